@@ -1,0 +1,6 @@
+//! The function on the schedule: carries on deletions that were cut off, sweeps images without a record.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    event_capture::function::keep_up().await
+}

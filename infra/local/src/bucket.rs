@@ -1,0 +1,124 @@
+//! The embedded S3-compatible bucket: one file for each object, written aside and renamed.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use s3s::auth::SimpleAuth;
+use s3s::dto::{
+    DeleteObjectsInput, DeleteObjectsOutput, DeletedObject, GetObjectInput, GetObjectOutput, ListObjectsV2Input, ListObjectsV2Output, Object,
+    PutObjectInput, PutObjectOutput, StreamingBlob,
+};
+use s3s::service::{S3Service, S3ServiceBuilder};
+use s3s::{Body, S3, S3Request, S3Response, S3Result, s3_error};
+
+use crate::{ACCESS_KEY, SECRET_KEY};
+
+const LARGEST_LIST: usize = 1_000;
+
+/// The bucket kept in a folder. It verifies signatures as S3 does, those of presigned URLs, too.
+pub(crate) fn service(folder: PathBuf) -> io::Result<S3Service> {
+    std::fs::create_dir_all(folder.join("aside"))?;
+    std::fs::create_dir_all(folder.join("objects"))?;
+    let mut builder = S3ServiceBuilder::new(Bucket { folder });
+    builder.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
+    Ok(builder.build())
+}
+
+struct Bucket {
+    folder: PathBuf,
+}
+
+impl Bucket {
+    /// The file of an object: its key, made one name that no key can lead out of the folder with.
+    fn file(&self, key: &str) -> PathBuf {
+        self.folder.join("objects").join(utf8_percent_encode(key, NON_ALPHANUMERIC).to_string())
+    }
+
+    async fn store(&self, key: &str, content: &[u8]) -> io::Result<()> {
+        // No two writers share a file: the object's last complete version stays until the rename.
+        let aside = self.folder.join("aside").join(format!("{:032x}", random()));
+        tokio::fs::write(&aside, content).await?;
+        tokio::fs::rename(&aside, self.file(key)).await
+    }
+
+    fn keys(&self) -> io::Result<Vec<String>> {
+        let mut keys = Vec::new();
+        for entry in std::fs::read_dir(self.folder.join("objects"))? {
+            let name = entry?.file_name();
+            keys.extend(name.to_str().and_then(|name| percent_decode_str(name).decode_utf8().ok()).map(String::from));
+        }
+        keys.sort_unstable();
+        Ok(keys)
+    }
+}
+
+fn random() -> u128 {
+    (u128::from(fastrand::u64(..)) << 64) | u128::from(fastrand::u64(..))
+}
+
+/// An object's file: its content type on the first line, then its bytes.
+fn to_file(content_type: &str, bytes: &[u8]) -> Vec<u8> {
+    [content_type.as_bytes(), b"\n", bytes].concat()
+}
+
+async fn from_file(path: &Path) -> io::Result<(String, Bytes)> {
+    let content = Bytes::from(tokio::fs::read(path).await?);
+    let line = content.iter().position(|byte| *byte == b'\n').ok_or(io::ErrorKind::InvalidData)?;
+    Ok((String::from_utf8_lossy(&content[..line]).into_owned(), content.slice(line + 1..)))
+}
+
+fn internal(error: impl std::fmt::Display) -> s3s::S3Error {
+    tracing::error!(%error, "the embedded bucket failed");
+    s3_error!(InternalError)
+}
+
+#[async_trait]
+impl S3 for Bucket {
+    async fn put_object(&self, request: S3Request<PutObjectInput>) -> S3Result<S3Response<PutObjectOutput>> {
+        let PutObjectInput { key, body, content_type, .. } = request.input;
+        let body = body.ok_or_else(|| s3_error!(IncompleteBody))?;
+        let chunks: Vec<Bytes> = body.try_collect().await.map_err(internal)?;
+        let file = to_file(content_type.as_deref().unwrap_or("application/octet-stream"), &chunks.concat());
+        self.store(&key, &file).await.map_err(internal)?;
+        Ok(S3Response::new(PutObjectOutput::default()))
+    }
+
+    async fn get_object(&self, request: S3Request<GetObjectInput>) -> S3Result<S3Response<GetObjectOutput>> {
+        let (content_type, bytes) = match from_file(&self.file(&request.input.key)).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(s3_error!(NoSuchKey)),
+            file => file.map_err(internal)?,
+        };
+        Ok(S3Response::new(GetObjectOutput {
+            content_length: i64::try_from(bytes.len()).ok(),
+            content_type: Some(content_type),
+            body: Some(StreamingBlob::from(Body::from(bytes))),
+            ..Default::default()
+        }))
+    }
+
+    async fn delete_objects(&self, request: S3Request<DeleteObjectsInput>) -> S3Result<S3Response<DeleteObjectsOutput>> {
+        let mut deleted = Vec::new();
+        for object in request.input.delete.objects {
+            match tokio::fs::remove_file(self.file(&object.key)).await {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(internal(error)),
+                _ => deleted.push(DeletedObject { key: Some(object.key), ..Default::default() }),
+            }
+        }
+        Ok(S3Response::new(DeleteObjectsOutput { deleted: Some(deleted), ..Default::default() }))
+    }
+
+    async fn list_objects_v2(&self, request: S3Request<ListObjectsV2Input>) -> S3Result<S3Response<ListObjectsV2Output>> {
+        let ListObjectsV2Input { prefix, start_after, .. } = request.input;
+        let mut keys = self.keys().map_err(internal)?;
+        keys.retain(|key| prefix.as_ref().is_none_or(|prefix| key.starts_with(prefix)));
+        keys.retain(|key| start_after.as_ref().is_none_or(|start| key > start));
+        let is_truncated = keys.len() > LARGEST_LIST;
+        let page = keys.into_iter().take(LARGEST_LIST).map(|key| Object { key: Some(key), ..Default::default() });
+        let output = ListObjectsV2Output { contents: Some(page.collect()), is_truncated: Some(is_truncated), ..Default::default() };
+        Ok(S3Response::new(output))
+    }
+}

@@ -1,0 +1,174 @@
+//! The gateway: HTTP requests as API Gateway's events (payload 2.0), and functions' answers as responses.
+
+use std::io;
+use std::sync::Arc;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::response::Response;
+use axum::serve::ListenerExt;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use event_capture::error::Error as Problem;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use s3s::service::S3Service;
+use serde_json::{Map, Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+use crate::functions::Functions;
+use crate::template::{Route, Template};
+use crate::{BUCKET, Error};
+
+/// The platform's limit for a request to the gateway.
+const MAX_REQUEST: usize = 10 * 1024 * 1024;
+/// The platform's limit for an event and for an answer.
+const MAX_EVENT: usize = 6 * 1024 * 1024;
+
+#[derive(Clone)]
+struct Gateway {
+    routes: Arc<[Route]>,
+    functions: Functions,
+    bucket: S3Service,
+}
+
+/// Everything that the port answers: the template's routes, and the bucket under its own name.
+pub(crate) fn router(template: Template, functions: Functions, bucket: S3Service) -> Result<Router, Error> {
+    if !template.routes.iter().any(|route| route.path == "$default") {
+        return Err("template.yaml has no $default route".into());
+    }
+    let gateway = Gateway { routes: template.routes.into(), functions, bucket };
+    Ok(Router::new().fallback(answer).with_state(gateway))
+}
+
+/// Serves until the stack stops, and then until every request in flight is answered.
+pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiver<bool>) -> io::Result<()> {
+    let listener = listener.tap_io(|stream| {
+        // Small answers are not held back to be sent with more.
+        let _ = stream.set_nodelay(true);
+    });
+    let signal = async move {
+        let _ = stopped.wait_for(|stopped| *stopped).await;
+    };
+    axum::serve(listener, router).with_graceful_shutdown(signal).await
+}
+
+async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
+    if request.uri().path().split('/').nth(1) == Some(BUCKET) {
+        return gateway.from_bucket(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    let Ok(body) = to_bytes(body, MAX_REQUEST).await else {
+        return problem(&Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
+    };
+    let route = gateway.route(parts.method.as_str(), parts.uri.path());
+    let event = event(&parts, &body, route).to_string();
+    if event.len() > MAX_EVENT {
+        return problem(&Problem::too_large("The platform takes requests of 6 MB: send a smaller body."));
+    }
+    let answered = gateway.functions.call(&route.function, event).await;
+    answered.and_then(|answer| response(&answer)).unwrap_or_else(|error| {
+        tracing::error!(%error, function = route.function, "a function failed");
+        problem(&Problem::fault())
+    })
+}
+
+impl Gateway {
+    async fn from_bucket(&self, request: Request) -> Response {
+        match self.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
+            Ok(response) => response.map(Body::new),
+            Err(error) => {
+                tracing::error!(?error, "the embedded bucket failed");
+                problem(&Problem::fault())
+            }
+        }
+    }
+
+    /// The route as API Gateway chooses it: the exact path, then the longest greedy one, then `$default`.
+    fn route(&self, method: &str, path: &str) -> &Route {
+        let of_method = self.routes.iter().filter(|route| route.method == "ANY" || route.method == method);
+        let fitting = of_method.filter_map(|route| Some((fit(&route.path, path)?, route)));
+        fitting.max_by_key(|(fit, _)| *fit).map_or(&self.routes[0], |(_, route)| route)
+    }
+}
+
+/// How well a route's path fits a request's: exactly, by a prefix of some length, or as the default.
+fn fit(route: &str, path: &str) -> Option<usize> {
+    match route.strip_suffix("{proxy+}") {
+        _ if route == path => Some(usize::MAX),
+        _ if route == "$default" => Some(0),
+        Some(prefix) if path.len() > prefix.len() && path.starts_with(prefix) => Some(prefix.len()),
+        _ => None,
+    }
+}
+
+fn event(parts: &Parts, body: &[u8], route: &Route) -> Value {
+    let (method, path) = (parts.method.as_str(), parts.uri.path());
+    let query = parts.uri.query().unwrap_or_default();
+    let (body, encoded) = match std::str::from_utf8(body) {
+        Ok(text) if is_text(&parts.headers) => (text.to_owned(), false),
+        _ => (STANDARD.encode(body), true),
+    };
+    let route_key = if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let id = format!("{:016x}", fastrand::u64(..));
+    json!({
+        "version": "2.0",
+        "routeKey": route_key,
+        "rawPath": path,
+        "rawQueryString": query,
+        "headers": joined(&parts.headers),
+        "requestContext": {
+            "accountId": "000000000000",
+            "apiId": "local",
+            "domainName": "localhost",
+            "domainPrefix": "local",
+            "http": {"method": method, "path": path, "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1", "userAgent": ""},
+            "requestId": id,
+            "routeKey": route_key,
+            "stage": "$default",
+            "timeEpoch": u64::try_from(now.as_millis()).unwrap_or_default(),
+        },
+        "body": body,
+        "isBase64Encoded": encoded,
+    })
+}
+
+/// Header names in lower case, duplicates joined by commas.
+fn joined(headers: &HeaderMap) -> Map<String, Value> {
+    let value = |name: &HeaderName| {
+        let values = headers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
+        Value::String(values.collect::<Vec<_>>().join(","))
+    };
+    headers.keys().map(|name| (name.as_str().to_owned(), value(name))).collect()
+}
+
+/// Whether the gateway hands a body over as text; everything else comes in base64.
+fn is_text(headers: &HeaderMap) -> bool {
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    content_type.starts_with("text/") || content_type.starts_with("application/json")
+}
+
+fn response(answer: &Value) -> Result<Response, Error> {
+    if answer.to_string().len() > MAX_EVENT {
+        return Err("the answer is larger than the platform takes".into());
+    }
+    let body = answer["body"].as_str().unwrap_or_default();
+    let body = if answer["isBase64Encoded"] == true { STANDARD.decode(body)? } else { body.as_bytes().to_vec() };
+    let status = answer["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).ok_or("an answer without a status")?;
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = StatusCode::from_u16(status)?;
+    for (name, value) in answer["headers"].as_object().into_iter().flatten() {
+        let value = HeaderValue::from_str(value.as_str().unwrap_or_default())?;
+        response.headers_mut().insert(HeaderName::from_bytes(name.as_bytes())?, value);
+    }
+    Ok(response)
+}
+
+/// What the gateway itself has to refuse, in the one form of all errors.
+fn problem(error: &Problem) -> Response {
+    event_capture::http::problem(error).map(|body| Body::from(body.as_ref().to_vec()))
+}

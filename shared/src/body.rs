@@ -1,0 +1,395 @@
+//! A body, as the draft of a record: everything that is wrong with it is found in one pass. Pure.
+
+use std::collections::BTreeMap;
+
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use bytes::Bytes;
+use serde_json::{Map, Value as Json};
+
+use crate::error::{Error, Result, Violation};
+use crate::image::{self, Format};
+use crate::record::Record;
+use crate::resource::{Field, Input, Kind, Resource};
+use crate::value::{Id, MAX_INTEGER, Timestamp, Value};
+
+/// The most stamps that one request creates: they are stored in one transaction, whole or not at all.
+pub const MAX_STAMPS: usize = 80;
+/// The most documents that one request stamps.
+pub const MAX_STAMPED: usize = 10;
+const MAX_LABEL_CHARS: usize = 1_024;
+const MAX_PROSE_BYTES: usize = 100_000;
+
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent).with_decode_allow_trailing_bits(true),
+);
+
+/// A body that could be read: JSON, and the file that came beside it in a form.
+#[derive(Debug)]
+pub struct Payload {
+    /// The JSON, or the form's other fields as an object.
+    pub json: Json,
+    /// The form's file part.
+    pub file: Option<Bytes>,
+}
+
+/// What a body says of a record.
+#[derive(Debug)]
+pub struct Draft {
+    /// Of which resource.
+    pub resource: &'static Resource,
+    /// The fields given; `None` clears.
+    pub values: BTreeMap<&'static str, Option<Value>>,
+    /// The records given inside.
+    pub parts: BTreeMap<&'static str, Vec<Draft>>,
+    /// The image given.
+    pub image: Option<Image>,
+}
+
+/// An image that decodes.
+#[derive(Debug, Clone)]
+pub struct Image {
+    /// Exactly as sent.
+    pub bytes: Bytes,
+    /// Told by the bytes.
+    pub format: Format,
+}
+
+impl Draft {
+    /// The draft of one part.
+    pub fn part(&self, field: &str) -> Option<&Self> {
+        self.parts.get(field).and_then(|parts| parts.first())
+    }
+
+    /// The text given for a field.
+    pub fn text(&self, field: &str) -> Option<&str> {
+        match self.values.get(field)? {
+            Some(Value::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The reference given for a field.
+    pub fn reference(&self, field: &str) -> Option<Id> {
+        match self.values.get(field)? {
+            Some(Value::Id(id)) => Some(*id),
+            _ => None,
+        }
+    }
+}
+
+/// Reads a body that creates one record; the path decides field `bound`.
+///
+/// # Errors
+/// 422 with everything that is wrong, 413 for too large an image.
+pub fn to_create(resource: &'static Resource, payload: Payload, bound: Option<&'static str>) -> Result<Draft> {
+    let mut reader = Reader::new(payload.file, None);
+    let draft = reader.draft(resource, payload.json, "", bound);
+    reader.finish(draft)
+}
+
+/// Reads a body that creates a list of records.
+///
+/// # Errors
+/// 422 with everything that is wrong.
+pub fn to_create_many(resource: &'static Resource, payload: Payload, bound: Option<&'static str>) -> Result<Vec<Draft>> {
+    let mut reader = Reader::new(None, None);
+    let drafts = reader.drafts(resource, payload.json, "", bound);
+    reader.finish(Some(drafts))
+}
+
+/// Reads a body that changes a record; what the path binds stays as it is.
+///
+/// # Errors
+/// 422 with everything that is wrong, 413 for too large an image.
+pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>) -> Result<Draft> {
+    let mut reader = Reader::new(payload.file, Some(record));
+    let draft = reader.draft(record.key.resource, payload.json, "", bound);
+    reader.finish(draft)
+}
+
+/// The record's variant, and the field that the path decides.
+type Context<'a> = (Option<&'a str>, Option<&'a str>);
+
+struct Reader<'a> {
+    file: Option<Bytes>,
+    changing: Option<&'a Record>,
+    violations: Vec<Violation>,
+    too_large: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn new(file: Option<Bytes>, changing: Option<&'a Record>) -> Self {
+        Self { file, changing, violations: Vec::new(), too_large: false }
+    }
+
+    fn finish<T>(self, read: Option<T>) -> Result<T> {
+        if self.too_large {
+            return Err(Error::too_large(format!("Send an image of at most {} bytes.", image::MAX_BYTES)));
+        }
+        match read {
+            Some(read) if self.violations.is_empty() => Ok(read),
+            _ => Err(Error::invalid(self.violations)),
+        }
+    }
+
+    fn wrong(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
+        self.violations.push(Violation::at(pointer, detail));
+    }
+
+    fn draft(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Option<Draft> {
+        let Json::Object(mut object) = json else {
+            self.wrong(at, format!("Send an object with the fields of one {}.", resource.singular));
+            return None;
+        };
+        object.retain(|name, _| Some(name.as_str()) != bound || resource.field(name).is_none_or(hidden));
+        let variant = self.variant(resource, &object);
+        let mut draft = Draft { resource, values: BTreeMap::new(), parts: BTreeMap::new(), image: None };
+        for field in resource.fields.iter().filter(|field| !hidden(field)) {
+            let given = object.shift_remove(field.name);
+            let pointer = format!("{at}/{}", field.name);
+            let file = matches!(field.kind, Kind::Image).then(|| self.file.take()).flatten();
+            match (given, file) {
+                (None, None) => self.missing(&draft, field, (variant.as_deref(), bound), &pointer),
+                (given, file) => {
+                    let given = Given { json: given.unwrap_or_default(), file };
+                    self.given(&mut draft, field, given, (variant.as_deref(), bound), pointer);
+                }
+            }
+        }
+        for name in object.keys() {
+            let escaped = name.replace('~', "~0").replace('/', "~1");
+            self.wrong(format!("{at}/{escaped}"), format!("A {} has no such field: leave it out.", resource.singular));
+        }
+        Some(draft)
+    }
+
+    /// The word that decides which fields the record has.
+    fn variant(&self, resource: &'static Resource, object: &Map<String, Json>) -> Option<String> {
+        let field = resource.variant?;
+        match self.changing {
+            Some(record) => record.text(field).map(str::to_owned),
+            None => object.get(field)?.as_str().map(str::to_owned),
+        }
+    }
+
+    fn drafts(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Vec<Draft> {
+        let Json::Array(elements) = json else {
+            self.wrong(at, format!("Send a list of {}.", resource.name));
+            return Vec::new();
+        };
+        if elements.len() > MAX_STAMPS {
+            self.wrong(at, format!("Send at most {MAX_STAMPS} {} in one request.", resource.name));
+            return Vec::new();
+        }
+        let elements = elements.into_iter().enumerate();
+        let drafts: Vec<_> = elements.filter_map(|(place, json)| self.draft(resource, json, &format!("{at}/{place}"), bound)).collect();
+        let mut parents: Vec<_> = drafts.iter().filter_map(|draft| draft.reference(resource.parent.as_ref()?.by)).collect();
+        parents.sort_unstable();
+        parents.dedup();
+        if parents.len() > MAX_STAMPED {
+            self.wrong(at, format!("Send {} of at most {MAX_STAMPED} documents in one request.", resource.name));
+        }
+        drafts
+    }
+
+    /// A field that the body leaves out: fine, unless a new record must have it.
+    fn missing(&mut self, draft: &Draft, field: &Field, (variant, bound): Context<'_>, pointer: &str) {
+        if self.changing.is_some() || Some(field.name) == bound {
+            return;
+        }
+        let fields = draft.resource.fields;
+        if let (Kind::One { by, .. }, Input::Optional) = (&field.kind, &field.input) {
+            // Neither the record nor its reference; a reference that was given wrongly is reported already.
+            let reference = fields.iter().find(|other| other.name == *by);
+            let required = reference.is_some_and(|reference| matches!(reference.input, Input::Required));
+            let parent = pointer.strip_suffix(field.name).unwrap_or_default();
+            let at = format!("{parent}{by}");
+            let judged = self.violations.iter().any(|violation| violation.is_at(&at));
+            if required && !judged && Some(*by) != bound && !draft.values.contains_key(by) {
+                self.wrong(at, format!("Give {by}, or {} as a whole.", field.name));
+            }
+            return;
+        }
+        let alternative = fields.iter().any(|other| refers_by(other, field.name) && matches!(other.input, Input::Optional));
+        if matches!(field.input_for(variant), Some(Input::Required)) && !alternative {
+            self.wrong(pointer, "This field is required.");
+        }
+    }
+
+    fn given(&mut self, draft: &mut Draft, field: &'static Field, given: Given, context: Context<'_>, pointer: String) {
+        let (variant, bound) = context;
+        if self.refuses(draft.resource, field, &given, variant, &pointer) {
+            return;
+        }
+        match field.kind {
+            _ if given.is_null() => self.null(draft, field, context, pointer),
+            Kind::One { resource, by, .. } => {
+                if Some(by) == bound {
+                    self.wrong(pointer, format!("The path says which {} it is: leave this out.", resource.singular));
+                } else if draft.values.get(by).is_some_and(Option::is_some) {
+                    self.wrong(pointer, format!("Give either {by} or {}, not both.", field.name));
+                } else {
+                    let part = self.draft(resource, given.json, &pointer, None);
+                    draft.parts.insert(field.name, part.into_iter().collect());
+                }
+            }
+            Kind::Many { resource, .. } => {
+                let held_by = resource.parent.as_ref().map(|parent| parent.by);
+                let parts = self.drafts(resource, given.json, &pointer, held_by);
+                draft.parts.insert(field.name, parts);
+            }
+            Kind::Image => draft.image = self.image(given, &pointer),
+            _ => match value(&field.kind, given.json) {
+                Ok(value) => drop(draft.values.insert(field.name, Some(value))),
+                Err(detail) => self.wrong(pointer, detail),
+            },
+        }
+    }
+
+    /// Refuses a value for a field that the body must not give.
+    fn refuses(&mut self, resource: &Resource, field: &Field, given: &Given, variant: Option<&str>, pointer: &str) -> bool {
+        let Some(input) = field.input_for(variant) else {
+            let known = variant.is_some_and(|variant| is_variant(resource, variant));
+            if known {
+                let variant = variant.unwrap_or_default();
+                self.wrong(pointer, format!("A {} of type {variant} has no such field: leave it out.", resource.singular));
+            }
+            // An unknown variant has been reported; which fields it would have is not known.
+            return true;
+        };
+        let detail = match (input, self.changing) {
+            (Input::Never, _) => "The service assigns this field: leave it out.",
+            (_, Some(_)) if !field.changeable => "This field cannot be changed: leave it out.",
+            _ => return false,
+        };
+        // A null stands for a field left out, also where no value could be given.
+        let left_out = given.is_null() && self.changing.is_none() && !matches!(input, Input::Never);
+        if !left_out {
+            self.wrong(pointer, detail);
+        }
+        true
+    }
+
+    fn null(&mut self, draft: &mut Draft, field: &'static Field, context: Context<'_>, pointer: String) {
+        let required = matches!(field.input_for(context.0), Some(Input::Required));
+        match self.changing {
+            None => self.missing(draft, field, context, &pointer),
+            Some(_) if required => self.wrong(pointer, "This field cannot be cleared: give a value or leave it out."),
+            Some(_) => drop(draft.values.insert(field.name, default_of(field))),
+        }
+    }
+
+    fn image(&mut self, given: Given, pointer: &str) -> Option<Image> {
+        let bytes = match (given.file, given.json) {
+            (Some(file), _) => Some(file),
+            (None, Json::String(text)) => image_bytes(&text).map(Bytes::from),
+            _ => None,
+        };
+        let Some(bytes) = bytes else {
+            self.wrong(pointer, "Send the image in base64, as a data: URL, or as the file part of a form.");
+            return None;
+        };
+        if bytes.len() > image::MAX_BYTES {
+            self.too_large = true;
+            return None;
+        }
+        match image::inspect(&bytes) {
+            Ok(format) => Some(Image { bytes, format }),
+            Err(detail) => {
+                self.wrong(pointer, detail);
+                None
+            }
+        }
+    }
+}
+
+struct Given {
+    json: Json,
+    file: Option<Bytes>,
+}
+
+impl Given {
+    fn is_null(&self) -> bool {
+        self.file.is_none() && self.json.is_null()
+    }
+}
+
+fn hidden(field: &Field) -> bool {
+    field.shown == crate::resource::Shown::Never
+}
+
+fn refers_by(field: &Field, reference: &str) -> bool {
+    matches!(field.kind, Kind::One { by, .. } if by == reference)
+}
+
+fn is_variant(resource: &Resource, word: &str) -> bool {
+    let field = resource.variant.and_then(|name| resource.field(name));
+    matches!(field, Some(Field { kind: Kind::Choice(words), .. }) if words.contains(&word))
+}
+
+fn default_of(field: &Field) -> Option<Value> {
+    match field.input {
+        Input::Default(number) => Some(Value::Integer(number)),
+        _ => None,
+    }
+}
+
+fn image_bytes(text: &str) -> Option<Vec<u8>> {
+    let Some(url) = text.strip_prefix("data:") else {
+        return BASE64.decode(text).ok();
+    };
+    let (media_type, data) = url.split_once(',')?;
+    let bytes: Vec<u8> = percent_encoding::percent_decode_str(data).collect();
+    if media_type.ends_with(";base64") { BASE64.decode(bytes).ok() } else { Some(bytes) }
+}
+
+/// Parses one JSON value as a field's kind wants it.
+fn value(kind: &Kind, json: Json) -> Result<Value, String> {
+    match (kind, json) {
+        (Kind::Reference(resource), json) => json
+            .as_u64()
+            .and_then(Id::new)
+            .map(Value::Id)
+            .ok_or_else(|| format!("Give the {} as an integer from 1 to 2^53−1.", resource.id)),
+        (Kind::Integer(least), json) => json
+            .as_i64()
+            .filter(|number| (*least..=MAX_INTEGER).contains(number))
+            .map(Value::Integer)
+            .ok_or_else(|| integer_range(*least)),
+        (Kind::Float, Json::Number(number)) => {
+            number.as_f64().filter(|number| number.is_finite()).map(Value::Float).ok_or("Give a finite number.".to_owned())
+        }
+        (Kind::Float, _) => Err("Give a finite number.".to_owned()),
+        (Kind::Choice(words), json) => match json.as_str() {
+            Some(word) if words.contains(&word) => Ok(Value::Text(word.to_owned())),
+            _ => Err(format!("Give one of {}.", words.join(", "))),
+        },
+        (Kind::Time, json) => json.as_str().and_then(Timestamp::parse).map(Value::Time).ok_or_else(|| {
+            "Give an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, to the nanosecond at most.".to_owned()
+        }),
+        (kind, Json::String(text)) => bounded(kind, text).map(Value::Text),
+        _ => Err("Give a string.".to_owned()),
+    }
+}
+
+fn integer_range(least: i64) -> String {
+    if least == -MAX_INTEGER {
+        "Give an integer within ±(2^53−1).".to_owned()
+    } else {
+        format!("Give an integer from {least} to 2^53−1.")
+    }
+}
+
+fn bounded(kind: &Kind, text: String) -> Result<String, String> {
+    match kind {
+        Kind::Name if text.is_empty() => Err("Give at least one character.".to_owned()),
+        Kind::Name | Kind::Label if text.chars().count() > MAX_LABEL_CHARS => {
+            Err(format!("Give at most {MAX_LABEL_CHARS} characters."))
+        }
+        Kind::Prose if text.len() > MAX_PROSE_BYTES => Err(format!("Give at most {MAX_PROSE_BYTES} bytes of UTF-8.")),
+        _ => Ok(text),
+    }
+}

@@ -1,0 +1,175 @@
+//! What can go wrong, told to the client. Alone in naming status codes.
+//!
+//! The client's message says what to do; the cause behind a fault is logged where it is met and never shown.
+
+use http::StatusCode;
+use serde_json::{Value, json};
+
+/// The result of everything that can be refused.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// Why a request was refused or could not be served.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{kind:?}: {detail}")]
+pub struct Error {
+    kind: Kind,
+    detail: String,
+    violations: Vec<Violation>,
+    allow: Vec<&'static str>,
+}
+
+/// The kinds of refusal, one for each status of the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    BadRequest,
+    NotFound,
+    MethodNotAllowed,
+    Conflict,
+    TooLarge,
+    UnsupportedType,
+    Invalid,
+    Unavailable,
+    Fault,
+}
+
+/// One thing that is wrong, and where.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Violation {
+    place: Place,
+    detail: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Place {
+    Body(String),
+    Parameter(String),
+}
+
+impl Violation {
+    /// Something wrong at an RFC 6901 pointer of the body.
+    pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { place: Place::Body(pointer.into()), detail: detail.into() }
+    }
+
+    /// Something wrong with a path or query value.
+    pub fn parameter(name: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self { place: Place::Parameter(name.into()), detail: detail.into() }
+    }
+
+    /// Whether this is about the value at an RFC 6901 pointer.
+    pub fn is_at(&self, pointer: &str) -> bool {
+        matches!(&self.place, Place::Body(place) if place == pointer)
+    }
+
+    fn to_json(&self) -> Value {
+        match &self.place {
+            Place::Body(pointer) => json!({"pointer": pointer, "detail": self.detail}),
+            Place::Parameter(name) => json!({"parameter": name, "detail": self.detail}),
+        }
+    }
+}
+
+impl Error {
+    fn new(kind: Kind, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into(), violations: Vec::new(), allow: Vec::new() }
+    }
+
+    /// 400: the body cannot be read at all.
+    pub fn bad_request(detail: impl Into<String>) -> Self {
+        Self::new(Kind::BadRequest, detail)
+    }
+
+    /// 400: path or query values that do not parse.
+    pub fn bad_parameters(violations: Vec<Violation>) -> Self {
+        let detail = "Correct the values named in `errors`.";
+        Self { violations, ..Self::new(Kind::BadRequest, detail) }
+    }
+
+    /// 404: no such route.
+    pub fn no_route() -> Self {
+        Self::new(Kind::NotFound, "There is no such route. GET /openapi.json lists all of them.")
+    }
+
+    /// 404: a record of the path does not exist, or is not what the path binds.
+    pub fn not_found(detail: impl Into<String>) -> Self {
+        Self::new(Kind::NotFound, detail)
+    }
+
+    /// 405, with the methods that the route has.
+    pub fn method_not_allowed(allow: Vec<&'static str>) -> Self {
+        let detail = format!("Use one of: {}.", allow.join(", "));
+        Self { allow, ..Self::new(Kind::MethodNotAllowed, detail) }
+    }
+
+    /// 409: the request is right, but what is stored stands against it.
+    pub fn conflict(violation: Violation) -> Self {
+        let detail = violation.detail.clone();
+        Self { violations: vec![violation], ..Self::new(Kind::Conflict, detail) }
+    }
+
+    /// 413: the body or the image is over the limit.
+    pub fn too_large(detail: impl Into<String>) -> Self {
+        Self::new(Kind::TooLarge, detail)
+    }
+
+    /// 415: a content type that the route does not take.
+    pub fn unsupported_type(detail: impl Into<String>) -> Self {
+        Self::new(Kind::UnsupportedType, detail)
+    }
+
+    /// 422: everything that is wrong with one body.
+    pub fn invalid(violations: Vec<Violation>) -> Self {
+        let detail = "Correct the fields named in `errors`.";
+        Self { violations, ..Self::new(Kind::Invalid, detail) }
+    }
+
+    /// 503: the store is throttled or away, after bounded retries.
+    pub fn unavailable() -> Self {
+        Self::new(Kind::Unavailable, "The store is busy or away. Try again after the seconds in Retry-After; nothing is ever half done.")
+    }
+
+    /// 500: a fault of ours. The cause is logged by the caller.
+    pub fn fault() -> Self {
+        Self::new(Kind::Fault, "The service met a fault of its own. It has been logged with this request's id.")
+    }
+
+    /// The status of the response.
+    pub fn status(&self) -> StatusCode {
+        match self.kind {
+            Kind::BadRequest => StatusCode::BAD_REQUEST,
+            Kind::NotFound => StatusCode::NOT_FOUND,
+            Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Kind::Conflict => StatusCode::CONFLICT,
+            Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Kind::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::Fault => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The methods for the `Allow` header of a 405; empty otherwise.
+    pub fn allow(&self) -> &[&'static str] {
+        &self.allow
+    }
+
+    /// The seconds for the `Retry-After` header, where trying again makes sense.
+    pub fn retry_after(&self) -> Option<u32> {
+        (self.kind == Kind::Unavailable).then_some(1)
+    }
+
+    /// The `application/problem+json` body (RFC 9457).
+    pub fn to_problem(&self) -> Value {
+        let status = self.status();
+        let mut problem = json!({
+            "type": "about:blank",
+            "title": status.canonical_reason(),
+            "status": status.as_u16(),
+            "detail": self.detail,
+        });
+        if !self.violations.is_empty() {
+            problem["errors"] = self.violations.iter().map(Violation::to_json).collect();
+        }
+        problem
+    }
+}

@@ -1,0 +1,316 @@
+//! Creating records: reads that depend on nothing go out together with the image, then one transaction.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use super::place::{Place as Slot, missing};
+use super::resolve::{Bound, Place};
+use super::{Attempts, Execution, Reply};
+use crate::body::{Draft, Image};
+use crate::error::{Error, Result, Violation};
+use crate::record::{Key, Record};
+use crate::resource::{Field, Input, Kind, Resource, Shown};
+use crate::route::Path;
+use crate::store::{Changes, Condition, Consistency, Loaded, Refusal, StoredImage, Write, marker_key};
+use crate::value::{Id, Timestamp, Value};
+
+impl Execution {
+    /// POST.
+    pub(super) async fn create(&self, path: &Path, draft: Draft) -> Result<Reply> {
+        let brief = draft.resource.brief_when_written;
+        let (records, known) = self.create_all(path, &[draft]).await?;
+        let [record] = &records[..] else { return Err(Error::fault()) };
+        Ok(Reply::created(&self.show(record, known, !brief).await?, Some(record.key)))
+    }
+
+    /// PUT of a list.
+    pub(super) async fn create_many(&self, path: &Path, drafts: Vec<Draft>) -> Result<Reply> {
+        let (records, known) = self.create_all(path, &drafts).await?;
+        let mut shown = Vec::with_capacity(records.len());
+        for record in &records {
+            shown.push(self.show(record, known.clone(), true).await?);
+        }
+        Ok(Reply::created(&Json::Array(shown), None))
+    }
+
+    async fn create_all(&self, path: &Path, drafts: &[Draft]) -> Result<(Vec<Record>, Loaded)> {
+        let mut attempts = Attempts::default();
+        loop {
+            let (bound, known) = match self.resolve(path).await? {
+                Place::Many { bound, .. } => (bound, Loaded::new()),
+                Place::Slot { holder, binds, .. } => {
+                    (Some(Bound { field: binds, to: holder.key }), Loaded::from([(holder.key, *holder)]))
+                }
+                Place::One { .. } | Place::Value { .. } => return Err(Error::no_route()),
+            };
+            match self.create_once(drafts, bound, known).await {
+                Ok(created) => return Ok(created),
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+        }
+    }
+
+    async fn create_once(&self, drafts: &[Draft], bound: Option<Bound>, known: Loaded) -> Result<(Vec<Record>, Loaded), Refusal> {
+        let image = drafts.iter().find_map(image_in);
+        let upload = StoredImage { document: self.store.draw_id(self.now), upload: self.store.draw_id(self.now) };
+        let created = async {
+            let (loaded, holders, ()) =
+                tokio::try_join!(self.parents(drafts, bound, known), self.holders(drafts), self.upload(image, &upload))?;
+            let mut birth = Birth { execution: self, bound, upload: &upload, holders, loaded, changes: Changes::default() };
+            let records = birth.records(drafts)?;
+            if !records.is_empty() {
+                self.store.commit(&birth.changes).await?;
+            }
+            Ok((records, birth.loaded))
+        }
+        .await;
+        if created.is_err() && image.is_some() {
+            // Where this fails too, the sweep finds the image.
+            let _ = self.store.delete_images(&[upload.key()]).await;
+        }
+        created
+    }
+
+    /// The records that the drafts refer to, as they are now.
+    async fn parents(&self, drafts: &[Draft], bound: Option<Bound>, mut known: Loaded) -> Result<Loaded> {
+        let bound = bound.map(|bound| bound.to).filter(|_| !drafts.is_empty());
+        let given = drafts.iter().flat_map(|draft| {
+            let references = draft.resource.fields.iter().filter_map(|field| match field.kind {
+                Kind::Reference(to) => Some(Key::new(to, draft.reference(field.name)?)),
+                _ => None,
+            });
+            references.collect::<Vec<_>>()
+        });
+        let keys: Vec<_> = given.chain(bound).filter(|key| !known.contains_key(key)).collect();
+        known.extend(self.store.get_all(keys, Consistency::Strong).await?);
+        Ok(known)
+    }
+
+    /// Who holds the unique values of the records given inside: they are updated, not created.
+    async fn holders(&self, drafts: &[Draft]) -> Result<BTreeMap<String, (Id, Timestamp)>> {
+        let mut holders = BTreeMap::new();
+        for part in drafts.iter().flat_map(|draft| draft.parts.values().flatten()) {
+            if let Some((_, marker)) = unique_value(part) {
+                let holder = self.store.holder(&marker).await?;
+                holders.extend(holder.map(|holder| (marker, holder)));
+            }
+        }
+        Ok(holders)
+    }
+
+    /// Stores an image before its record: a crash leaves an image too many, never one too few.
+    pub(super) async fn upload(&self, image: Option<&Image>, upload: &StoredImage) -> Result<()> {
+        match image {
+            Some(image) => self.store.put_image(upload, image.format.content_type(), image.bytes.clone()).await,
+            None => Ok(()),
+        }
+    }
+}
+
+fn image_in(draft: &Draft) -> Option<&Image> {
+    draft.image.as_ref().or_else(|| draft.parts.values().flatten().find_map(image_in))
+}
+
+/// The field of a draft that must be unique, and the key of what reserves its value.
+fn unique_value(draft: &Draft) -> Option<(&'static str, String)> {
+    let field = draft.resource.unique?;
+    Some((field, marker_key(draft.resource, field, draft.text(field)?)))
+}
+
+/// The records of one request coming into being.
+struct Birth<'a> {
+    execution: &'a Execution,
+    bound: Option<Bound>,
+    upload: &'a StoredImage,
+    holders: BTreeMap<String, (Id, Timestamp)>,
+    loaded: Loaded,
+    changes: Changes,
+}
+
+impl Birth<'_> {
+    /// The records of the request itself, each with its place in its parent.
+    fn records(&mut self, drafts: &[Draft]) -> Result<Vec<Record>> {
+        let mut records = Vec::with_capacity(drafts.len());
+        for (place, draft) in drafts.iter().enumerate() {
+            let at = if drafts.len() > 1 { format!("/{place}") } else { String::new() };
+            let mut record = self.conceive(draft);
+            if let Some(Bound { field, to }) = self.bound {
+                record.set(field, Some(to.id.into()));
+            }
+            self.parts(&mut record, draft, &at)?;
+            self.settle(&mut record, &at)?;
+            if let Some((field, marker)) = unique_value(draft) {
+                let detail = format!("Another {} has this {field}: change that one instead.", draft.resource.singular);
+                let taken = Error::conflict(Violation::at(format!("{at}/{field}"), detail));
+                self.changes.reserve(marker, &record).if_present(taken);
+            }
+            if let Some(wrong) = (draft.resource.rules)(&record) {
+                return Err(Error::invalid(vec![wrong]));
+            }
+            self.changes.create(&record);
+            records.push(record);
+        }
+        Ok(records)
+    }
+
+    /// The record itself: what the draft says, and what the service assigns.
+    fn conceive(&self, draft: &Draft) -> Record {
+        let execution = self.execution;
+        let id = if draft.image.is_some() { self.upload.document } else { execution.store.draw_id(execution.now) };
+        let mut record = Record::new(Key::new(draft.resource, id));
+        for field in draft.resource.fields {
+            let given = draft.values.get(field.name).cloned().flatten();
+            let value = match field.kind {
+                Kind::Own => continue,
+                Kind::Image => draft.image.as_ref().map(|_| Value::Text(self.upload.key())),
+                _ => given.or_else(|| self.assigned(field)),
+            };
+            record.set(field.name, value);
+        }
+        record
+    }
+
+    /// What a field is where the body says nothing.
+    fn assigned(&self, field: &Field) -> Option<Value> {
+        match (&field.input, &field.kind) {
+            (Input::Now, _) => Some(self.execution.now.into()),
+            (Input::Default(number), _) => Some((*number).into()),
+            (Input::Never, Kind::Time) if field.shown != Shown::Never => Some(self.execution.now.into()),
+            (Input::Never, Kind::Integer(_)) if field.shown != Shown::Never => Some(0.into()),
+            _ => None,
+        }
+    }
+
+    /// Everything that the draft has inside, and what it refers to that has to know of it.
+    fn parts(&mut self, record: &mut Record, draft: &Draft, at: &str) -> Result<()> {
+        for field in draft.resource.fields {
+            match field.kind {
+                Kind::One { resource, by, .. } if belongs_to(resource, record) => self.child(record, draft, field, by, at)?,
+                Kind::One { by, .. } => {
+                    if let Some(part) = draft.part(field.name) {
+                        let known = self.upsert(part);
+                        record.set(by, Some(known.key.id.into()));
+                        self.loaded.insert(known.key, known);
+                    }
+                }
+                Kind::Many { ids, .. } => self.children(record, draft, field, ids),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A part that is given by its unique value: updated if somebody has it, created otherwise.
+    fn upsert(&mut self, part: &Draft) -> Record {
+        let mut record = self.conceive(part);
+        let Some((unique, marker)) = unique_value(part) else { return record };
+        let Some((id, since)) = self.holders.get(&marker).copied() else {
+            self.changes.reserve(marker, &record);
+            self.changes.create(&record);
+            return record;
+        };
+        let resource = part.resource;
+        let mut known = Record::new(Key::new(resource, id));
+        let write = self.changes.write(known.key).when(Condition::Exists).when_as_in(&record, unique);
+        for field in resource.fields.iter().filter(|field| field.changeable && field.name != unique) {
+            write.set_field(resource, field.name, record.get(field.name));
+        }
+        if let Some(time) = resource.time {
+            record.set(time, Some(since.into()));
+        }
+        for field in resource.fields.iter().filter(|field| !matches!(field.kind, Kind::Own)) {
+            known.set(field.name, record.get(field.name).cloned());
+        }
+        known
+    }
+
+    /// A record that belongs to the new one: given inside, or existing and free.
+    fn child(&mut self, record: &mut Record, draft: &Draft, field: &Field, by: &'static str, at: &str) -> Result<()> {
+        let child = if let Some(part) = draft.part(field.name) {
+            let mut child = self.conceive(part);
+            self.parts(&mut child, part, at)?;
+            set_parent(&mut child, record.key);
+            self.changes.create(&child);
+            child
+        } else if let (Some(id), Kind::One { resource, .. }) = (record.reference(by), &field.kind) {
+            self.adopt(Key::new(resource, id), record.key, &format!("{at}/{by}"))?
+        } else {
+            return Ok(());
+        };
+        record.set(by, Some(child.key.id.into()));
+        for (own, repeated) in child.key.resource.parent.iter().flat_map(|rule| rule.mirrors) {
+            record.set(repeated, child.get(own).cloned());
+        }
+        self.loaded.insert(child.key, child);
+        Ok(())
+    }
+
+    /// An existing record that comes to belong to the new one, if it belongs to none.
+    fn adopt(&mut self, key: Key, parent: Key, pointer: &str) -> Result<Record> {
+        let child = self.loaded.get(&key).ok_or_else(|| missing(key, false, pointer))?;
+        let Some(rule) = &key.resource.parent else { return Ok(child.clone()) };
+        if child.reference(rule.by).is_some() {
+            let detail = format!("The {} {} belongs to another {} already.", key.resource.singular, key.id, parent.resource.singular);
+            return Err(Error::conflict(Violation::at(pointer, detail)));
+        }
+        let write: &mut Write = self.changes.write(key).when(Condition::Exists).when_as_in(child, rule.by);
+        for (own, _) in rule.mirrors {
+            write.when_as_in(child, own);
+        }
+        write.set_field(key.resource, rule.by, Some(&parent.id.into()));
+        let mut child = child.clone();
+        set_parent(&mut child, parent);
+        Ok(child)
+    }
+
+    /// Records given inside that the new one holds many of.
+    fn children(&mut self, record: &mut Record, draft: &Draft, field: &Field, ids: &'static str) {
+        let parts = draft.parts.get(field.name).map(Vec::as_slice).unwrap_or_default();
+        let mut held = std::collections::BTreeSet::new();
+        for part in parts {
+            let mut child = self.conceive(part);
+            set_parent(&mut child, record.key);
+            inherit(&mut child, record);
+            self.changes.create(&child);
+            held.insert(child.key.id);
+            self.loaded.insert(child.key, child);
+        }
+        record.set(ids, (!held.is_empty()).then_some(Value::Ids(held)));
+    }
+
+    /// The record's own place in its parent.
+    fn settle(&mut self, record: &mut Record, at: &str) -> Result<()> {
+        let Some(rule) = &record.key.resource.parent else { return Ok(()) };
+        let Some(id) = record.reference(rule.by) else { return Ok(()) };
+        let parent = Key::new(rule.resource, id);
+        let by_path = self.bound.is_some_and(|bound| bound.to == parent);
+        let missing = missing(parent, by_path, &format!("{at}/{}", rule.by));
+        match self.loaded.get(&parent) {
+            Some(parent) => inherit(record, parent),
+            None => return Err(missing),
+        }
+        if let Some(place) = Slot::of(record) {
+            place.take(&mut self.changes, &self.loaded, missing);
+        }
+        Ok(())
+    }
+}
+
+/// Whether records of a resource belong to this one, rather than this one to them.
+fn belongs_to(resource: &Resource, record: &Record) -> bool {
+    resource.parent.as_ref().is_some_and(|rule| rule.resource == record.key.resource)
+}
+
+fn set_parent(child: &mut Record, parent: Key) {
+    if let Some(rule) = &child.key.resource.parent {
+        child.set(rule.by, Some(parent.id.into()));
+    }
+}
+
+/// Repeats in a child what its parent decides for good.
+pub(super) fn inherit(child: &mut Record, parent: &Record) {
+    for (of, own) in child.key.resource.parent.iter().flat_map(|rule| rule.inherits) {
+        child.set(own, parent.get(of).cloned());
+    }
+}

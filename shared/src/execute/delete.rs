@@ -1,0 +1,190 @@
+//! Deleting a record and what belongs to it: the record of the intended deletion first, the rest after.
+
+use std::time::{Duration, Instant};
+
+use futures_util::future::try_join_all;
+
+use super::place::Place as Slot;
+use super::resolve::Place;
+use super::{Attempts, Execution, Reply};
+use crate::error::Result;
+use crate::record::{Key, Record};
+use crate::resource::{Access, Kind, Resource};
+use crate::resources;
+use crate::route::Path;
+use crate::store::{Changes, Consistency, Direction, Loaded, Pending, Refusal, Scope, Tombstone, Walk, marker_key, stored, text};
+use crate::value::{Id, Value};
+
+/// How long a request goes on deleting before it answers; the upkeep carries on after that.
+const LONGEST_CASCADE: Duration = Duration::from_secs(18);
+const PAGE: usize = 500;
+/// How many children with contents of their own are deleted at the same time.
+const PARALLEL: usize = 16;
+
+impl Execution {
+    /// DELETE.
+    pub(super) async fn delete(&self, path: &Path) -> Result<Reply> {
+        let deadline = Instant::now() + LONGEST_CASCADE;
+        let mut attempts = Attempts::default();
+        loop {
+            let place = self.resolve(path).await?;
+            match self.delete_once(&place).await {
+                Ok((shown, pending)) => {
+                    if let Some(pending) = pending {
+                        self.finish(&pending, deadline).await;
+                    }
+                    return Ok(shown);
+                }
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+        }
+    }
+
+    async fn delete_once(&self, place: &Place) -> Result<(Reply, Option<Pending>), Refusal> {
+        let record = self.at(place).await?;
+        let mut embedded = [record.clone()];
+        let loaded = self.embed(&mut embedded, Loaded::new(), Consistency::Strong, true).await?;
+        let shown = super::view::view(&embedded[0], &loaded, true).ok_or_else(|| super::resolve::absent(record.key))?;
+        let pending = self.remove(&record, true).await?;
+        Ok((Reply::ok(&shown), pending))
+    }
+
+    /// Removes a record with all that it knows to be its own; `leaves_parent` unless the parent is gone.
+    async fn remove(&self, record: &Record, leaves_parent: bool) -> Result<Option<Pending>, Refusal> {
+        let resource = record.key.resource;
+        let (mut changes, mut tombstone) = (Changes::default(), Tombstone::default());
+        if leaves_parent && let Some(place) = Slot::of(record) {
+            let parents = self.parent_with_parent(record).await?;
+            place.release(&mut changes, &parents);
+        }
+        if let Some(field) = resource.unique
+            && let Some(value) = record.text(field)
+        {
+            changes.delete_item(marker_key(resource, field, value));
+        }
+        if resource.holds_without_limit {
+            tombstone.holder = Some(record.key.to_string());
+        }
+        self.remove_contents(record, &mut changes, &mut tombstone).await?;
+        self.commit_with(changes, tombstone).await
+    }
+
+    /// The parent, where it has a parent of its own to tell.
+    async fn parent_with_parent(&self, record: &Record) -> Result<Loaded> {
+        let keys = record.key.resource.parent.iter().filter(|rule| rule.is_repeated());
+        let keys = keys.filter_map(|rule| Some(Key::new(rule.resource, record.reference(rule.by)?)));
+        self.store.get_all(keys, Consistency::Strong).await
+    }
+
+    /// The record itself, its images, and what belongs to it, each as it was read.
+    async fn remove_contents(&self, record: &Record, changes: &mut Changes, tombstone: &mut Tombstone) -> Result<()> {
+        let resource = record.key.resource;
+        let write = changes.delete(record.key);
+        if let Some(field) = resource.unique {
+            write.when_as_in(record, field);
+        }
+        if let Some(rule) = &resource.parent {
+            for field in [rule.by].into_iter().chain(rule.while_unset) {
+                write.when_as_in(record, field);
+            }
+        }
+        for field in resource.fields {
+            match field.kind {
+                Kind::Image => {
+                    changes.write(record.key).when_as_in(record, field.name);
+                    tombstone.images.extend(record.text(field.name).map(str::to_owned));
+                }
+                Kind::Many { resource: held, ids } if !resource.holds_without_limit => {
+                    changes.write(record.key).when_as_in(record, ids);
+                    tombstone.records.extend(record.references(ids).map(|id| Key::new(held, id).to_string()));
+                }
+                Kind::One { resource: held, by, .. } if is_child(held, resource) && !resource.holds_without_limit => {
+                    changes.write(record.key).when_as_in(record, by);
+                    let child = record.reference(by).map(|id| Key::new(held, id));
+                    if let Some(child) = self.store.get_all(child, Consistency::Strong).await?.into_values().next() {
+                        Box::pin(self.remove_contents(&child, changes, tombstone)).await?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with a deletion that has taken effect. Answers whether nothing is left that an index shows.
+    pub(crate) async fn finish(&self, pending: &Pending, deadline: Instant) -> bool {
+        let Some(holder) = pending.tombstone.holder.as_deref().and_then(key) else { return true };
+        let mut done = true;
+        for resource in resources::ALL.into_iter().filter(|resource| is_child(resource, holder.resource)) {
+            match self.remove_children(resource, holder, deadline).await {
+                Ok(all) => done &= all,
+                Err(refusal) => {
+                    tracing::warn!(?refusal, "a deletion was cut off: the upkeep carries it on");
+                    done = false;
+                }
+            }
+        }
+        done
+    }
+
+    /// Removes the records of a resource that belong to a holder, in one pass over their index.
+    async fn remove_children(&self, resource: &'static Resource, holder: Key, deadline: Instant) -> Result<bool, Refusal> {
+        let Some(mut walk) = children(resource, holder) else { return Ok(true) };
+        loop {
+            let page = walk.next(&self.store, PAGE).await?;
+            if page.is_empty() {
+                return Ok(true);
+            }
+            if Instant::now() > deadline {
+                return Ok(false);
+            }
+            let (with_contents, bare): (Vec<_>, Vec<_>) = page.into_iter().partition(has_contents);
+            for records in with_contents.chunks(PARALLEL) {
+                let removals: Vec<_> = records.iter().map(|record| self.remove_child(record.key)).collect();
+                try_join_all(removals).await?;
+            }
+            let bare: Vec<_> = bare.iter().map(|record| record.key.to_string()).collect();
+            self.store.delete_all(&bare).await?;
+        }
+    }
+
+    async fn remove_child(&self, key: Key) -> Result<(), Refusal> {
+        let mut attempts = Attempts::default();
+        while let Some(record) = self.store.get(key).await? {
+            match self.remove(&record, false).await {
+                Ok(_) => break,
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_child(resource: &Resource, holder: &Resource) -> bool {
+    resource.parent.as_ref().is_some_and(|rule| rule.resource == holder)
+}
+
+/// Whether a record has anything of its own that must go with it.
+fn has_contents(record: &Record) -> bool {
+    let resource = record.key.resource;
+    resource.fields.iter().any(|field| match field.kind {
+        Kind::Image => true,
+        Kind::One { resource: held, by, .. } => is_child(held, resource) && record.reference(by).is_some(),
+        _ => false,
+    })
+}
+
+/// A walk over the records of a resource that belong to a holder.
+pub(super) fn children(resource: &'static Resource, holder: Key) -> Option<Walk> {
+    let rule = resource.parent.as_ref()?;
+    let filter = resource.filters.iter().find(|filter| filter.field == rule.by)?;
+    let Access::Index(index) = filter.access else { return None };
+    let hash = vec![("resource", text(resource.name)), (rule.by, stored(&Value::Id(holder.id)))];
+    Some(Walk::new(Scope { index, hash, from: None, to: None, direction: Direction::Ascending, after: None }))
+}
+
+/// The key in a partition key.
+fn key(pk: &str) -> Option<Key> {
+    let (resource, id) = pk.split_once('/')?;
+    Some(Key::new(resources::named(resource)?, Id::parse(id)?))
+}

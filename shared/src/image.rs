@@ -1,0 +1,124 @@
+//! Which bytes are an image: told by the bytes alone, and only if they decode.
+
+use std::io::Cursor;
+
+use zune_core::options::DecoderOptions;
+
+/// The largest image that a request may bring, in bytes.
+pub const MAX_BYTES: usize = 4 * 1024 * 1024;
+const MAX_SIDE: u32 = 16_384;
+const MAX_PIXELS: u64 = 50_000_000;
+/// What a decoder may need for one frame: eight bytes a pixel, and some for itself.
+const MAX_MEMORY: usize = 450_000_000;
+
+/// The formats that are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Portable Network Graphics.
+    Png,
+    /// JPEG.
+    Jpeg,
+    /// Graphics Interchange Format.
+    Gif,
+    /// WebP, lossy or lossless.
+    WebP,
+}
+
+impl Format {
+    /// The media type that the image is served with.
+    pub fn content_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Gif => "image/gif",
+            Self::WebP => "image/webp",
+        }
+    }
+
+    fn told_by(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
+            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
+            _ => None,
+        }
+    }
+}
+
+/// Decodes an image and tells its format.
+///
+/// # Errors
+/// Says what keeps the bytes from being an image that is taken.
+pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
+    let format = Format::told_by(bytes).ok_or("Send a PNG, JPEG, GIF or WebP image.")?;
+    match format {
+        Format::Png => decode_png(bytes),
+        Format::Jpeg => decode_jpeg(bytes),
+        Format::Gif => decode_gif(bytes),
+        Format::WebP => decode_webp(bytes),
+    }?;
+    Ok(format)
+}
+
+fn damaged(cause: impl std::fmt::Display) -> String {
+    format!("The image does not decode ({cause}). Send it whole.")
+}
+
+fn check_size(width: u32, height: u32) -> Result<(), String> {
+    let pixels = u64::from(width) * u64::from(height);
+    if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE || pixels > MAX_PIXELS {
+        return Err(format!(
+            "The image is {width} by {height}: send one of at most {MAX_SIDE} pixels a side and 50 megapixels."
+        ));
+    }
+    Ok(())
+}
+
+/// Row by row: the most forgiving format for bombs never needs more than a row.
+fn decode_png(bytes: &[u8]) -> Result<(), String> {
+    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().map_err(damaged)?;
+    check_size(reader.info().width, reader.info().height)?;
+    while reader.next_row().map_err(damaged)?.is_some() {}
+    reader.finish().map_err(damaged)
+}
+
+fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
+    let side = MAX_SIDE as usize;
+    let options = DecoderOptions::new_safe().set_strict_mode(true).set_max_width(side).set_max_height(side);
+    let mut decoder = zune_jpeg::JpegDecoder::new_with_options(Cursor::new(bytes), options);
+    decoder.decode_headers().map_err(|error| damaged(format!("{error:?}")))?;
+    let (width, height) = decoder.dimensions().ok_or_else(|| damaged("no dimensions"))?;
+    check_size(u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(height).unwrap_or(u32::MAX))?;
+    // The decoder fills in what is missing at the end; a whole image says that it ends.
+    if !bytes.windows(2).rev().any(|pair| pair == [0xff, 0xd9]) {
+        return Err(damaged("it ends too early"));
+    }
+    decoder.decode().map(drop).map_err(|error| damaged(format!("{error:?}")))
+}
+
+/// The first frame's pixels, and the structure of all others.
+fn decode_gif(bytes: &[u8]) -> Result<(), String> {
+    let mut options = gif::DecodeOptions::new();
+    options.set_memory_limit(gif::MemoryLimit::Bytes(
+        std::num::NonZeroU64::new(MAX_MEMORY as u64).ok_or_else(|| damaged("no memory"))?,
+    ));
+    options.check_frame_consistency(true);
+    let mut decoder = options.clone().read_info(Cursor::new(bytes)).map_err(damaged)?;
+    check_size(decoder.width().into(), decoder.height().into())?;
+    decoder.read_next_frame().map_err(damaged)?.ok_or_else(|| damaged("it has no frame"))?;
+    options.skip_frame_decoding(true);
+    let mut structure = options.read_info(Cursor::new(bytes)).map_err(damaged)?;
+    while structure.read_next_frame().map_err(damaged)?.is_some() {}
+    Ok(())
+}
+
+fn decode_webp(bytes: &[u8]) -> Result<(), String> {
+    let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(damaged)?;
+    let (width, height) = decoder.dimensions();
+    check_size(width, height)?;
+    decoder.set_memory_limit(MAX_MEMORY);
+    let size = decoder.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
+    let mut pixels = vec![0; size];
+    decoder.read_image(&mut pixels).map_err(damaged)
+}

@@ -1,0 +1,295 @@
+//! The OpenAPI 3.1 document, derived from the catalogue and the routes.
+
+use http::Method;
+use serde_json::{Map, Value as Json, json};
+
+use crate::query::MAX_LIMIT;
+use crate::resource::{Field, Filter, Input, Kind, Leads, Resource, Shown, Test};
+use crate::resources;
+use crate::route::{Path, Step, Target};
+use crate::value::{Id, MAX_INTEGER};
+
+/// What a body is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Body {
+    Shown,
+    Embedded,
+    Creates,
+    Changes,
+}
+
+/// The whole document.
+pub fn document() -> Json {
+    let mut paths = Map::new();
+    for path in every_path() {
+        paths.insert(path.template(), path_item(&path));
+    }
+    paths.insert("/health".to_owned(), plain("Whether the service is there", &json!({"type": "object"})));
+    paths.insert("/openapi.json".to_owned(), plain("This document", &json!({"type": "object"})));
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Event capture for live streams",
+            "version": env!("CARGO_PKG_VERSION"),
+            "description": "Events, viewers and images of a channel. Routes chain: any link that follows one record may be followed by that record's links, at most 16 in all, as in /events/{event_id}/user/specimen/owner; what ends there has the methods of what it is. /user/{user_id}/… is the same as /users/{user_id}/….",
+        },
+        "paths": paths,
+        "components": { "schemas": schemas(), "responses": responses() },
+    })
+}
+
+/// Every route of one link at most: the others are these, one after another.
+pub fn every_path() -> Vec<Path> {
+    let one = Id::new(1).unwrap_or_else(|| unreachable!("1 is an identifier"));
+    let mut paths = Vec::new();
+    for root in resources::ALL {
+        paths.push(Path { root, steps: vec![] });
+        paths.push(Path { root, steps: vec![Step::Id(one)] });
+        for link in root.links {
+            paths.push(Path { root, steps: vec![Step::Id(one), Step::Link(link)] });
+            if let Leads::Many { .. } = link.leads {
+                paths.push(Path { root, steps: vec![Step::Id(one), Step::Link(link), Step::Id(one)] });
+            }
+        }
+    }
+    paths
+}
+
+fn path_item(path: &Path) -> Json {
+    let template = path.template();
+    let names = template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
+    let parameters: Vec<_> = names
+        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": identifier()}))
+        .collect();
+    let mut item = Map::new();
+    if !parameters.is_empty() {
+        item.insert("parameters".to_owned(), Json::Array(parameters));
+    }
+    let target = path.target();
+    for method in target.methods().into_iter().filter(|method| method != Method::HEAD) {
+        item.insert(method.as_str().to_ascii_lowercase(), operation(path, target, &method));
+    }
+    Json::Object(item)
+}
+
+fn operation(path: &Path, target: Target, method: &Method) -> Json {
+    let (resource, many) = match target {
+        Target::Many(resource) => (resource, true),
+        Target::One(resource) | Target::Slot(resource) => (resource, false),
+        Target::Value => return value_operation(),
+    };
+    let shown = if resource.brief_when_written && matches!(*method, Method::POST | Method::PATCH) { Body::Embedded } else { Body::Shown };
+    let reference = json!({"$ref": format!("#/components/schemas/{}", schema_name(resource, shown))});
+    let list = json!({"type": "array", "items": reference});
+    let plural = many && matches!(*method, Method::GET | Method::PUT);
+    let (status, verb) = match *method {
+        Method::POST => ("201", "Create"),
+        Method::PUT => ("201", "Create several"),
+        Method::PATCH => ("200", "Change"),
+        Method::DELETE => ("200", "Delete"),
+        _ if many => ("200", "List"),
+        _ => ("200", "Show"),
+    };
+    let mut operation = json!({
+        "summary": format!("{verb} {}", if plural { resource.name } else { resource.singular }),
+        "description": resource.summary,
+        "responses": errors(method),
+    });
+    operation["responses"][status] = json!({
+        "description": resource.summary,
+        "content": {"application/json": {"schema": if plural { list } else { reference }}},
+    });
+    if method == Method::GET && many {
+        operation["parameters"] = list_parameters(resource, path.bound_on_creation());
+    }
+    let body = match *method {
+        Method::POST | Method::PUT => Body::Creates,
+        Method::PATCH => Body::Changes,
+        _ => return operation,
+    };
+    operation["requestBody"] = request_body(resource, body, method == Method::PUT);
+    operation
+}
+
+fn request_body(resource: &Resource, body: Body, list: bool) -> Json {
+    let reference = json!({"$ref": format!("#/components/schemas/{}", schema_name(resource, body))});
+    let schema = if list { json!({"type": "array", "items": reference}) } else { reference.clone() };
+    let mut content = json!({"application/json": {"schema": schema}});
+    if resource.fields.iter().any(|field| matches!(field.kind, Kind::Image)) {
+        content["multipart/form-data"] = json!({"schema": reference});
+    }
+    json!({"required": true, "content": content})
+}
+
+fn value_operation() -> Json {
+    let schema = json!({"type": "object", "properties": {"wallet": integer(-MAX_INTEGER)}});
+    let mut operation = json!({"summary": "Show the value", "responses": errors(&Method::GET)});
+    operation["responses"]["200"] = json!({"description": "the value", "content": {"application/json": {"schema": schema}}});
+    operation
+}
+
+fn plain(summary: &str, schema: &Json) -> Json {
+    let response = json!({"description": summary, "content": {"application/json": {"schema": schema}}});
+    json!({"get": {"summary": summary, "responses": {"200": response}}})
+}
+
+fn list_parameters(resource: &Resource, bound: Option<&str>) -> Json {
+    let filters = resource.filters.iter().filter(|filter| Some(filter.name) != bound);
+    let filters = filters.map(|filter| json!({"name": filter.name, "in": "query", "schema": filter_schema(resource, filter)}));
+    let paging = [
+        json!({"name": "order", "in": "query", "schema": {"enum": ["asc", "desc"], "default": "desc"}}),
+        json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}}),
+        json!({"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "from the Link header of the page before"}),
+    ];
+    filters.chain(paging).collect()
+}
+
+fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
+    let holder = match filter.test {
+        Test::IsSet | Test::IsUnset => return json!({"type": "boolean"}),
+        Test::Holds(held) => held,
+        _ => resource,
+    };
+    match holder.field(filter.field).map(|field| &field.kind) {
+        Some(Kind::Integer(_)) => integer(-MAX_INTEGER),
+        Some(Kind::Name | Kind::Label | Kind::Prose) | None => json!({"type": "string"}),
+        Some(kind) => kind_schema(kind, Body::Shown),
+    }
+}
+
+fn errors(method: &Method) -> Json {
+    let mut statuses = vec!["400", "401", "403", "404", "429", "503"];
+    if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
+        statuses.extend(["409", "413", "415", "422"]);
+    }
+    statuses.sort_unstable();
+    let reference = |status| (status, json!({"$ref": format!("#/components/responses/{status}")}));
+    statuses.into_iter().map(reference).map(|(status, reference)| (status.to_owned(), reference)).collect::<Map<_, _>>().into()
+}
+
+fn responses() -> Json {
+    let meanings = [
+        ("400", "The body is not JSON, or a path or query value does not parse."),
+        ("401", "No token, or an unknown one."),
+        ("403", "The token's scope does not allow this."),
+        ("404", "The record, or one on the way to it, does not exist."),
+        ("409", "What is stored stands against it."),
+        ("413", "The body or the image is too large."),
+        ("415", "The route does not take this content type."),
+        ("422", "The body breaks a rule."),
+        ("429", "Too many requests; see Retry-After."),
+        ("503", "The store is busy or away; see Retry-After."),
+    ];
+    let response = |(status, meaning): (&str, &str)| {
+        let schema = json!({"$ref": "#/components/schemas/Problem"});
+        (status.to_owned(), json!({"description": meaning, "content": {"application/problem+json": {"schema": schema}}}))
+    };
+    meanings.into_iter().map(response).collect::<Map<_, _>>().into()
+}
+
+fn schemas() -> Json {
+    let mut schemas = Map::new();
+    for resource in resources::ALL {
+        for body in [Body::Shown, Body::Embedded, Body::Creates, Body::Changes] {
+            let unwanted = body == Body::Changes && resource.immutable;
+            if !unwanted {
+                schemas.insert(schema_name(resource, body), schema(resource, body));
+            }
+        }
+    }
+    let error = json!({"type": "object", "properties": {
+        "pointer": {"type": "string", "description": "RFC 6901, into the body"},
+        "parameter": {"type": "string", "description": "of the path or the query"},
+        "detail": {"type": "string"},
+    }});
+    let problem = json!({"type": "object", "description": "RFC 9457", "required": ["type", "title", "status", "detail"], "properties": {
+        "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"}, "detail": {"type": "string"},
+        "errors": {"type": "array", "items": error},
+    }});
+    schemas.insert("Problem".to_owned(), problem);
+    Json::Object(schemas)
+}
+
+fn schema_name(resource: &Resource, body: Body) -> String {
+    let singular = resource.singular.replace(' ', "_");
+    match body {
+        Body::Shown => singular,
+        Body::Embedded => format!("embedded_{singular}"),
+        Body::Creates => format!("new_{singular}"),
+        Body::Changes => format!("changed_{singular}"),
+    }
+}
+
+/// The schema of a resource; one for each variant, where it has variants.
+fn schema(resource: &Resource, body: Body) -> Json {
+    let variants = resource.variant.and_then(|name| resource.field(name)).map(|field| &field.kind);
+    let Some(Kind::Choice(words)) = variants else { return object(resource, body, None) };
+    json!({"oneOf": words.iter().map(|word| object(resource, body, Some(word))).collect::<Vec<_>>()})
+}
+
+fn object(resource: &Resource, body: Body, variant: Option<&str>) -> Json {
+    let fields = resource.fields.iter().filter_map(|field| Some((field, field.input_for(variant)?)));
+    let fields: Vec<_> = fields.filter(|(field, input)| appears(field, input, body)).collect();
+    let properties: Map<_, _> = fields.iter().map(|(field, _)| (field.name.to_owned(), property(resource, field, body, variant))).collect();
+    let required: Vec<_> = fields.iter().filter(|(field, input)| requires(resource, field, input, body)).map(|(field, _)| field.name).collect();
+    json!({"type": "object", "description": resource.summary, "additionalProperties": false, "properties": properties, "required": required})
+}
+
+fn appears(field: &Field, input: &Input, body: Body) -> bool {
+    match body {
+        Body::Shown => field.shown != Shown::Never,
+        Body::Embedded => field.shown == Shown::Always,
+        Body::Creates => !matches!(input, Input::Never),
+        Body::Changes => field.changeable,
+    }
+}
+
+fn requires(resource: &Resource, field: &Field, input: &Input, body: Body) -> bool {
+    let alternative = |other: &Field| matches!(other.kind, Kind::One { by, .. } if by == field.name) && matches!(other.input, Input::Optional);
+    match body {
+        Body::Shown | Body::Embedded => true,
+        Body::Creates => matches!(input, Input::Required) && !resource.fields.iter().any(alternative),
+        Body::Changes => false,
+    }
+}
+
+fn property(resource: &Resource, field: &Field, body: Body, variant: Option<&str>) -> Json {
+    let mut schema = match (&field.kind, variant) {
+        (Kind::Choice(_), Some(word)) if resource.variant == Some(field.name) => json!({"const": word}),
+        (kind, _) => kind_schema(kind, body),
+    };
+    if field.nullable() {
+        schema = json!({"anyOf": [schema, {"type": "null"}]});
+    }
+    schema["description"] = json!(field.meaning);
+    schema
+}
+
+fn kind_schema(kind: &Kind, body: Body) -> Json {
+    let inner = if body == Body::Creates { Body::Creates } else { Body::Embedded };
+    match kind {
+        Kind::Own | Kind::Reference(_) => identifier(),
+        Kind::Integer(least) => integer(*least),
+        Kind::Float => json!({"type": "number"}),
+        Kind::Name => json!({"type": "string", "minLength": 1, "maxLength": 1024}),
+        Kind::Label => json!({"type": "string", "maxLength": 1024}),
+        Kind::Prose => json!({"type": "string", "maxLength": 100_000}),
+        Kind::Choice(words) => json!({"enum": words}),
+        Kind::Time => json!({"type": "string", "format": "date-time"}),
+        Kind::Image if matches!(body, Body::Shown | Body::Embedded) => json!({"type": "string", "format": "uri"}),
+        Kind::Image => json!({"type": "string", "contentEncoding": "base64"}),
+        Kind::Ids(_) => json!({"type": "array", "items": identifier()}),
+        Kind::One { resource, .. } => json!({"$ref": format!("#/components/schemas/{}", schema_name(resource, inner))}),
+        Kind::Many { resource, .. } => {
+            json!({"type": "array", "items": {"$ref": format!("#/components/schemas/{}", schema_name(resource, inner))}})
+        }
+    }
+}
+
+fn identifier() -> Json {
+    integer(1)
+}
+
+fn integer(least: i64) -> Json {
+    json!({"type": "integer", "minimum": least, "maximum": MAX_INTEGER})
+}

@@ -1,0 +1,188 @@
+//! A path, as the steps that it takes through the catalogue. Pure: nothing is read here.
+
+use http::Method;
+
+use crate::error::{Error, Result, Violation};
+use crate::record::Key;
+use crate::resource::{Leads, Link, Resource};
+use crate::resources;
+use crate::value::Id;
+
+/// The most links that one path may follow.
+const MAX_LINKS: usize = 16;
+
+/// Where a request goes.
+#[derive(Debug)]
+pub enum Route {
+    /// Whether the service is there.
+    Health,
+    /// The OpenAPI document.
+    OpenApi,
+    /// Records.
+    Records(Path),
+}
+
+/// A collection, and the steps from there.
+#[derive(Debug)]
+pub struct Path {
+    /// The collection.
+    pub root: &'static Resource,
+    /// What follows, alternating between identifiers and links.
+    pub steps: Vec<Step>,
+}
+
+/// One segment of a path.
+#[derive(Clone, Copy)]
+pub enum Step {
+    /// Narrows many to one.
+    Id(Id),
+    /// Leads on from one.
+    Link(&'static Link),
+}
+
+impl std::fmt::Debug for Step {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Id(id) => id.fmt(f),
+            Self::Link(link) => f.write_str(link.name),
+        }
+    }
+}
+
+/// What a path ends at.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// Many records.
+    Many(&'static Resource),
+    /// One record.
+    One(&'static Resource),
+    /// The record in a slot, or its vacancy.
+    Slot(&'static Resource),
+    /// A bare value.
+    Value,
+}
+
+impl Route {
+    /// Parses a path.
+    ///
+    /// # Errors
+    /// 404 for what is no route, 400 for one with bad identifiers or too many links.
+    pub fn parse(path: &str) -> Result<Self> {
+        match path {
+            "/health" => Ok(Self::Health),
+            "/openapi.json" => Ok(Self::OpenApi),
+            _ => Path::parse(path).map(Self::Records),
+        }
+    }
+}
+
+impl Path {
+    fn parse(path: &str) -> Result<Self> {
+        let mut segments = path.strip_prefix('/').ok_or_else(Error::no_route)?.split('/').peekable();
+        let first = segments.next().unwrap_or_default();
+        // The specification writes one route with the singular: `/user/{user_id}/specimens`.
+        let root = match first {
+            "user" if segments.peek().is_some() => Some(&resources::USERS),
+            name => resources::named(name),
+        };
+        let mut parsed = Self { root: root.ok_or_else(Error::no_route)?, steps: Vec::new() };
+        let mut violations = Vec::new();
+        for segment in segments {
+            match parsed.target() {
+                Target::Many(resource) => parsed.steps.push(Step::Id(identifier(resource, segment, &mut violations))),
+                Target::One(resource) | Target::Slot(resource) => {
+                    let link = resource.links.iter().find(|link| link.name == segment);
+                    parsed.steps.push(Step::Link(link.ok_or_else(Error::no_route)?));
+                }
+                Target::Value => return Err(Error::no_route()),
+            }
+        }
+        let links = parsed.steps.iter().filter(|step| matches!(step, Step::Link(_))).count();
+        if links > MAX_LINKS {
+            let detail = format!("The path follows {links} links: follow at most {MAX_LINKS}.");
+            violations.push(Violation::parameter("path", detail));
+        }
+        if violations.is_empty() { Ok(parsed) } else { Err(Error::bad_parameters(violations)) }
+    }
+
+    /// What the path ends at.
+    pub fn target(&self) -> Target {
+        match self.steps[..] {
+            [] => Target::Many(self.root),
+            [.., Step::Link(link)] => match link.leads {
+                Leads::One { to, .. } => Target::One(to),
+                Leads::Slot { to, .. } => Target::Slot(to),
+                Leads::Many { to, .. } => Target::Many(to),
+                Leads::Value { .. } => Target::Value,
+            },
+            [Step::Id(_)] => Target::One(self.root),
+            [.., Step::Link(Link { leads: Leads::Many { to, .. }, .. }), Step::Id(_)] => Target::One(to),
+            [.., Step::Id(_)] => unreachable!("an identifier only follows a collection"),
+        }
+    }
+
+    /// The field of a new record that the path decides, if any.
+    pub fn bound_on_creation(&self) -> Option<&'static str> {
+        match self.steps[..] {
+            [.., Step::Link(Link { leads: Leads::Many { binds, .. } | Leads::Slot { binds, .. }, .. })] => Some(binds),
+            _ => None,
+        }
+    }
+
+    /// The field of an existing record that the path decides, if any.
+    pub fn bound_on_change(&self) -> Option<&'static str> {
+        match self.steps[..] {
+            [.., Step::Link(Link { leads: Leads::Many { binds, .. }, .. }), Step::Id(_)] => Some(binds),
+            _ => None,
+        }
+    }
+
+    /// The path with every identifier replaced by its name: one text for each route.
+    pub fn template(&self) -> String {
+        let mut text = format!("/{}", self.root.name);
+        let mut resource = self.root;
+        for step in &self.steps {
+            match step {
+                Step::Id(_) => text += &format!("/{{{}}}", resource.id),
+                Step::Link(link) => {
+                    text += &format!("/{}", link.name);
+                    if let Leads::One { to, .. } | Leads::Slot { to, .. } | Leads::Many { to, .. } = link.leads {
+                        resource = to;
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+impl Target {
+    /// The methods that a target has.
+    pub fn methods(self) -> Vec<Method> {
+        let (get, post, put, patch, delete) = (Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
+        let mut methods = vec![get, Method::HEAD];
+        match self {
+            Self::Many(resource) if resource.bulk => methods.extend([post, put]),
+            Self::Many(_) => methods.push(post),
+            Self::One(resource) if resource.immutable => {}
+            Self::One(_) => methods.extend([patch, delete]),
+            Self::Slot(_) => methods.extend([post, patch, delete]),
+            Self::Value => {}
+        }
+        methods
+    }
+}
+
+/// The route of one record.
+pub fn location(key: Key) -> String {
+    format!("/{key}")
+}
+
+/// A bad identifier is noted, and any number stands for it until the whole path is read.
+fn identifier(resource: &Resource, segment: &str, violations: &mut Vec<Violation>) -> Id {
+    Id::parse(segment).or_else(|| {
+        let detail = format!("Give a {} as a positive integer of at most 2^53−1.", resource.id);
+        violations.push(Violation::parameter(resource.id, detail));
+        Id::new(1)
+    }).unwrap_or_else(|| unreachable!("1 is an identifier"))
+}

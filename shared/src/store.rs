@@ -1,0 +1,139 @@
+//! The table and the bucket: where records and images are kept.
+//!
+//! Verbs speak of records, keys and changes; only what is below here knows DynamoDB's wire and S3's.
+
+mod bucket;
+mod changes;
+mod cost;
+mod fault;
+mod item;
+mod read;
+mod tombstone;
+mod walk;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_config::retry::RetryConfig;
+use aws_config::timeout::TimeoutConfig;
+use aws_config::{BehaviorVersion, SdkConfig};
+
+use crate::ids::Ids;
+use crate::value::{Id, Timestamp};
+
+pub use bucket::StoredImage;
+pub use changes::{Changes, Condition, Refusal, Write};
+pub use cost::Cost;
+pub use item::{flag, lookup_value, marker_key, stored, text};
+pub use read::{Consistency, Loaded};
+pub use tombstone::{Pending, Tombstone};
+pub use walk::{Direction, Scope, Walk};
+
+/// How many partitions a growing index is spread over; DynamoDB takes 1,000 writes a second on each.
+pub const SHARDS: u64 = 8;
+
+/// Three tries within seconds: the gateway gives up after 30.
+const ATTEMPTS: u32 = 3;
+const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
+/// The first wait before what a batch left over is sent again.
+const BACKOFF: Duration = Duration::from_millis(10);
+
+/// The names of what a deployment made.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// The DynamoDB table.
+    pub table: String,
+    /// The S3 bucket.
+    pub bucket: String,
+}
+
+impl Names {
+    /// The names that the template passes to every function: `TABLE_NAME` and `BUCKET_NAME`.
+    ///
+    /// # Errors
+    /// Says which of them is missing.
+    pub fn from_env() -> Result<Self, String> {
+        let name = |variable: &str| {
+            std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"))
+        };
+        Ok(Self { table: name("TABLE_NAME")?, bucket: name("BUCKET_NAME")? })
+    }
+}
+
+/// A handle to the stores, cheap to clone. Each request has its own, which counts what the request costs.
+#[derive(Clone, Debug)]
+pub struct Store {
+    clients: Arc<Clients>,
+    cost: Arc<Cost>,
+}
+
+#[derive(Debug)]
+struct Clients {
+    dynamo: aws_sdk_dynamodb::Client,
+    s3: aws_sdk_s3::Client,
+    names: Names,
+    ids: Ids,
+}
+
+impl Store {
+    /// Clients of both stores, with retries and timeouts well inside the gateway's 30 seconds.
+    pub fn new(dynamo: &SdkConfig, s3: &SdkConfig, names: Names) -> Self {
+        let (dynamo, s3) = (bounded(dynamo), bounded(s3));
+        // Buckets are addressed by path where an endpoint is given: a loopback address has no subdomains.
+        let path_style = s3.endpoint_url().is_some();
+        let s3 = aws_sdk_s3::config::Builder::from(&s3).force_path_style(path_style).build();
+        Self {
+            clients: Arc::new(Clients {
+                dynamo: aws_sdk_dynamodb::Client::new(&dynamo),
+                s3: aws_sdk_s3::Client::from_conf(s3),
+                names,
+                ids: Ids::default(),
+            }),
+            cost: Arc::default(),
+        }
+    }
+
+    /// Clients as the environment describes them: in a function, or against a stand-in on this machine.
+    ///
+    /// # Errors
+    /// Says which variable is missing.
+    pub async fn from_env() -> Result<Self, String> {
+        let names = Names::from_env()?;
+        let loader = aws_config::defaults(BehaviorVersion::latest());
+        #[cfg(not(feature = "tls"))]
+        let loader = loader.http_client(aws_smithy_http_client::Builder::new().build_http());
+        let config = loader.load().await;
+        Ok(Self::new(&config, &config, names))
+    }
+
+    /// The same stores, counting from zero.
+    #[must_use]
+    pub fn for_request(&self) -> Self {
+        Self { clients: Arc::clone(&self.clients), cost: Arc::default() }
+    }
+
+    /// What this handle's requests have cost so far.
+    pub fn cost(&self) -> &Cost {
+        &self.cost
+    }
+
+    /// A new identifier.
+    pub fn draw_id(&self, now: Timestamp) -> Id {
+        self.clients.ids.draw(now, fastrand::u64(..))
+    }
+}
+
+/// The same configuration, with retries and timeouts said explicitly: the SDK's defaults change.
+fn bounded(config: &SdkConfig) -> SdkConfig {
+    let timeouts = TimeoutConfig::builder()
+        .connect_timeout(CONNECT_TIMEOUT)
+        .operation_attempt_timeout(ATTEMPT_TIMEOUT)
+        .operation_timeout(OPERATION_TIMEOUT);
+    config
+        .to_builder()
+        .retry_config(RetryConfig::standard().with_max_attempts(ATTEMPTS))
+        .timeout_config(timeouts.build())
+        .build()
+}

@@ -1,0 +1,67 @@
+//! What a request costs: sequential round trips, and the units that DynamoDB reports.
+
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+use aws_sdk_dynamodb::types::ConsumedCapacity;
+
+/// Counts of one request. Units are kept in halves, DynamoDB's smallest step.
+#[derive(Debug, Default)]
+pub struct Cost {
+    /// The longest chain of calls of which each started after another had ended.
+    ended: AtomicU32,
+    read_halves: AtomicU64,
+    write_halves: AtomicU64,
+}
+
+/// One call to a store, from its start to its end.
+pub struct Trip<'a> {
+    cost: &'a Cost,
+    depth: u32,
+}
+
+impl Cost {
+    /// Starts a call: it is one deeper than every call that has ended by now.
+    pub(super) fn trip(&self) -> Trip<'_> {
+        Trip { cost: self, depth: self.ended.load(Ordering::Relaxed) + 1 }
+    }
+
+    pub(super) fn read(&self, consumed: &[ConsumedCapacity]) {
+        self.read_halves.fetch_add(halves(consumed), Ordering::Relaxed);
+    }
+
+    pub(super) fn wrote(&self, consumed: &[ConsumedCapacity]) {
+        self.write_halves.fetch_add(halves(consumed), Ordering::Relaxed);
+    }
+
+    /// Sequential round trips to the stores.
+    pub fn round_trips(&self) -> u32 {
+        self.ended.load(Ordering::Relaxed)
+    }
+
+    /// Read request units.
+    pub fn read_units(&self) -> f64 {
+        as_units(&self.read_halves)
+    }
+
+    /// Write request units.
+    pub fn write_units(&self) -> f64 {
+        as_units(&self.write_halves)
+    }
+}
+
+impl Drop for Trip<'_> {
+    fn drop(&mut self) {
+        self.cost.ended.fetch_max(self.depth, Ordering::Relaxed);
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "units are small and never negative")]
+fn halves(consumed: &[ConsumedCapacity]) -> u64 {
+    let units: f64 = consumed.iter().filter_map(ConsumedCapacity::capacity_units).sum();
+    (units * 2.0).round() as u64
+}
+
+#[expect(clippy::cast_precision_loss, reason = "units are small")]
+fn as_units(halves: &AtomicU64) -> f64 {
+    halves.load(Ordering::Relaxed) as f64 / 2.0
+}

@@ -1,0 +1,95 @@
+//! What must be done with nobody asking: deletions that were cut off, and images without a record.
+//!
+//! Runs on a schedule. Every step may run twice, or at the same time as a request that does the same.
+
+use std::time::Instant;
+
+use serde::Serialize;
+use time::Duration;
+
+use crate::error::Result;
+use crate::execute::Execution;
+use crate::ids;
+use crate::record::Key;
+use crate::resource::Kind;
+use crate::resources;
+use crate::store::{Consistency, Pending, Store, StoredImage};
+use crate::value::Timestamp;
+
+/// How long after a deletion its records may still be missing from an index: the tombstone of a user stays
+/// until an inspection later than this has found nothing.
+const INDEX_LAG: Duration = Duration::seconds(30);
+/// How long an upload may wait for its record: longer than any request lives.
+const UPLOAD_GRACE: Duration = Duration::minutes(2);
+
+/// What one run did.
+#[derive(Debug, Default, Serialize)]
+pub struct Report {
+    /// Deletions that are complete now.
+    pub deletions_completed: usize,
+    /// Deletions that the next run looks at again.
+    pub deletions_left: usize,
+    /// Images that had no record.
+    pub images_removed: usize,
+}
+
+/// Carries on every deletion, and sweeps the images that were uploaded since the last run.
+///
+/// # Errors
+/// When a store fails; the next run does what this one did not.
+pub async fn run(store: &Store, deadline: Instant) -> Result<Report> {
+    let execution = Execution { store: store.for_request(), now: Timestamp::now() };
+    let mut report = Report::default();
+    for pending in execution.store.pending().await? {
+        if carry_on(&execution, &pending, deadline).await? {
+            report.deletions_completed += 1;
+        } else {
+            report.deletions_left += 1;
+        }
+    }
+    report.images_removed = sweep(&execution, deadline).await?;
+    tracing::info!(?report, "upkeep");
+    Ok(report)
+}
+
+/// Carries on one deletion. Answers whether its tombstone is gone, too.
+async fn carry_on(execution: &Execution, pending: &Pending, deadline: Instant) -> Result<bool> {
+    execution.store.clear(&pending.tombstone).await?;
+    let done = execution.finish(pending, deadline).await;
+    let settled = pending.tombstone.holder.is_none() || pending.since.shifted(INDEX_LAG) < Some(execution.now);
+    if done && settled {
+        execution.store.lay_to_rest(pending).await?;
+    }
+    Ok(done && settled)
+}
+
+/// Looks once at each image, some time after its upload, and removes it if no record has it.
+async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
+    let store = &execution.store;
+    let young = execution.now.shifted(-UPLOAD_GRACE).map(|time| StoredImage::prefix(ids::first_at(time)));
+    let mut swept_to = store.swept_to().await?;
+    let mut removed = 0;
+    while Instant::now() < deadline {
+        let mut keys = store.images_after(swept_to.clone()).await?;
+        keys.retain(|key| Some(key) < young.as_ref());
+        let Some(last) = keys.last().cloned() else { break };
+        let orphans = orphans(store, keys).await?;
+        store.delete_images(&orphans).await?;
+        removed += orphans.len();
+        store.set_swept_to(&last).await?;
+        swept_to = Some(last);
+    }
+    Ok(removed)
+}
+
+/// The keys that no record has.
+async fn orphans(store: &Store, keys: Vec<String>) -> Result<Vec<String>> {
+    let with_images = |resource: &&crate::resource::Resource| resource.fields.iter().any(|field| matches!(field.kind, Kind::Image));
+    let Some(resource) = resources::ALL.into_iter().find(with_images) else { return Ok(Vec::new()) };
+    let images = keys.iter().filter_map(|key| StoredImage::parse(key));
+    let records = store.get_all(images.map(|image| Key::new(resource, image.document)), Consistency::Strong).await?;
+    let field = resource.fields.iter().find(|field| matches!(field.kind, Kind::Image)).map_or("", |field| field.name);
+    let in_use: std::collections::BTreeSet<_> = records.values().filter_map(|record| record.text(field)).collect();
+    let ours = |key: &String| StoredImage::parse(key).is_some();
+    Ok(keys.into_iter().filter(|key| ours(key) && !in_use.contains(key.as_str())).collect())
+}

@@ -1,0 +1,202 @@
+//! The values that records are made of, each parsed once at the edge and right ever after.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde_json::json;
+use time::format_description::well_known::Rfc3339;
+use time::{Duration, OffsetDateTime, UtcOffset};
+
+/// The largest integer on the wire: 2^53−1, the last one that a browser's number can hold exactly.
+pub const MAX_INTEGER: i64 = (1 << 53) - 1;
+
+/// The identifier of a record: 1 … 2^53−1, unique within its resource and never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(u64);
+
+impl Id {
+    /// The identifier with this number, if it is in range.
+    pub fn new(number: u64) -> Option<Self> {
+        (1..=MAX_INTEGER.unsigned_abs())
+            .contains(&number)
+            .then_some(Self(number))
+    }
+
+    /// Parses the decimal digits of a path segment or a query value: no sign, no leading zero.
+    pub fn parse(text: &str) -> Option<Self> {
+        let canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+        canonical.then(|| text.parse().ok().and_then(Self::new))?
+    }
+
+    /// The bare number.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A moment in UTC, to the nanosecond, in the years 1 … 9999.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Timestamp(OffsetDateTime);
+
+impl Timestamp {
+    /// The system clock's time.
+    pub fn now() -> Self {
+        Self(OffsetDateTime::now_utc())
+    }
+
+    /// Parses RFC 3339 with any offset and at most nine digits of fraction.
+    pub fn parse(text: &str) -> Option<Self> {
+        let fraction = text
+            .split_once('.')
+            .map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+        if fraction > 9 {
+            return None;
+        }
+        let moment = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+        Self::in_range(moment.checked_to_offset(UtcOffset::UTC)?)
+    }
+
+    /// Milliseconds since 1970, for the time part of identifiers.
+    pub fn unix_millis(self) -> i128 {
+        self.0.unix_timestamp_nanos() / 1_000_000
+    }
+
+    /// The moment at this many milliseconds since 1970.
+    pub fn from_unix_millis(millis: i128) -> Option<Self> {
+        Self::in_range(OffsetDateTime::from_unix_timestamp_nanos(millis * 1_000_000).ok()?)
+    }
+
+    /// The next moment that can be told apart, if there is one in range.
+    pub fn successor(self) -> Option<Self> {
+        self.shifted(Duration::NANOSECOND)
+    }
+
+    /// The last moment that can be told apart before this one, if there is one in range.
+    pub fn predecessor(self) -> Option<Self> {
+        self.shifted(-Duration::NANOSECOND)
+    }
+
+    /// This moment moved by a duration, if that stays in range.
+    pub fn shifted(self, by: Duration) -> Option<Self> {
+        Self::in_range(self.0.checked_add(by)?)
+    }
+
+    /// All nine digits of the fraction, so that the order of texts is the order of time.
+    pub fn sortable(self) -> String {
+        let t = self.0;
+        format!(
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z",
+            t.year(),
+            u8::from(t.month()),
+            t.day(),
+            t.hour(),
+            t.minute(),
+            t.second(),
+            t.nanosecond()
+        )
+    }
+
+    fn in_range(moment: OffsetDateTime) -> Option<Self> {
+        (1..=9999).contains(&moment.year()).then_some(Self(moment))
+    }
+}
+
+/// The wire's form: the fraction's trailing zeros are dropped.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sortable = self.sortable();
+        let shortest = sortable.trim_end_matches('Z').trim_end_matches('0');
+        write!(f, "{}Z", shortest.trim_end_matches('.'))
+    }
+}
+
+/// One value of a record. A field without a value is absent from its record.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// An identifier, the record's own or another's.
+    Id(Id),
+    /// A whole number within ±(2^53−1).
+    Integer(i64),
+    /// A finite number.
+    Float(f64),
+    /// Unicode text, exactly as it was sent.
+    Text(String),
+    /// A moment.
+    Time(Timestamp),
+    /// The identifiers of the records that this one holds; never empty.
+    Ids(BTreeSet<Id>),
+}
+
+impl Value {
+    /// The value as the wire shows it.
+    pub fn to_json(&self) -> serde_json::Value {
+        match self {
+            Self::Id(id) => json!(id.number()),
+            Self::Integer(number) => json!(number),
+            Self::Float(number) => json!(number),
+            Self::Text(text) => json!(text),
+            Self::Time(time) => json!(time.to_string()),
+            Self::Ids(ids) => ids.iter().map(|id| id.number()).collect(),
+        }
+    }
+}
+
+impl From<Id> for Value {
+    fn from(id: Id) -> Self {
+        Self::Id(id)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<Timestamp> for Value {
+    fn from(time: Timestamp) -> Self {
+        Self::Time(time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_timestamp_comes_out_in_utc_with_nothing_lost() {
+        for (sent, shown) in [
+            ("2026-11-20T16:53:02.123456789Z", "2026-11-20T16:53:02.123456789Z"),
+            ("2026-11-20T16:53:02.100+02:00", "2026-11-20T14:53:02.1Z"),
+            ("2026-11-20T16:53:00Z", "2026-11-20T16:53:00Z"),
+            ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
+        ] {
+            assert_eq!(Timestamp::parse(sent).map(|t| t.to_string()).as_deref(), Some(shown));
+        }
+    }
+
+    #[test]
+    fn what_is_no_timestamp_of_the_years_1_to_9999_is_refused() {
+        for sent in [
+            "", "2026", "2026-11-20", "2026-11-20 16:53", "2026-13-01T00:00:00Z",
+            "0000-12-31T00:00:00Z", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00",
+            "2026-11-20T16:53:02.1234567890Z", "2026-11-20T16:53:02",
+        ] {
+            assert_eq!(Timestamp::parse(sent), None, "{sent}");
+        }
+    }
+
+    #[test]
+    fn an_identifier_is_a_positive_integer_that_a_browser_holds() {
+        assert_eq!(Id::parse("9007199254740991").map(Id::number), Some(9_007_199_254_740_991));
+        for text in ["", "0", "-1", "+1", "01", "1.0", "9007199254740992", "99999999999999999999", "a"] {
+            assert_eq!(Id::parse(text), None, "{text}");
+        }
+    }
+}
