@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
 
     fn draft(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Option<Draft> {
         let Json::Object(mut object) = json else {
-            self.wrong(at, format!("Send an object with the fields of one {}.", resource.singular));
+            self.wrong(at, format!("Send an object: the fields of one of the {}.", resource.name));
             return None;
         };
         object.retain(|name, _| Some(name.as_str()) != bound || resource.field(name).is_none_or(hidden));
@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         }
         for name in object.keys() {
             let escaped = name.replace('~', "~0").replace('/', "~1");
-            self.wrong(format!("{at}/{escaped}"), format!("A {} has no such field: leave it out.", resource.singular));
+            self.wrong(format!("{at}/{escaped}"), format!("There is no such field in {}: leave it out.", resource.name));
         }
         Some(draft)
     }
@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
             let known = variant.is_some_and(|variant| is_variant(resource, variant));
             if known {
                 let variant = variant.unwrap_or_default();
-                self.wrong(pointer, format!("A {} of type {variant} has no such field: leave it out.", resource.singular));
+                self.wrong(pointer, format!("There is no such field in {} of type {variant}: leave it out.", resource.name));
             }
             // An unknown variant has been reported; which fields it would have is not known.
             return true;

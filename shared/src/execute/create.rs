@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::place::{Place as Slot, missing};
+use super::place::{Place as Slot, missing, no_such};
 use super::resolve::{Bound, Place};
 use super::{Attempts, Execution, Reply};
 use crate::body::{Draft, Image};
@@ -57,7 +57,7 @@ impl Execution {
         let created = async {
             let (loaded, holders, ()) =
                 tokio::try_join!(self.parents(drafts, bound, known), self.holders(drafts), self.upload(image, &upload))?;
-            let mut birth = Birth { execution: self, bound, upload: &upload, holders, loaded, changes: Changes::default() };
+            let mut birth = Birth { execution: self, bound, upload: &upload, holders, loaded, changes: Changes::default(), wrong: Vec::new() };
             let records = birth.records(drafts)?;
             if !records.is_empty() {
                 self.store.commit(&birth.changes).await?;
@@ -126,6 +126,8 @@ struct Birth<'a> {
     holders: BTreeMap<String, (Id, Timestamp)>,
     loaded: Loaded,
     changes: Changes,
+    /// What is wrong with the drafts, all of it.
+    wrong: Vec<Violation>,
 }
 
 impl Birth<'_> {
@@ -145,13 +147,11 @@ impl Birth<'_> {
                 let taken = Error::conflict(Violation::at(format!("{at}/{field}"), detail));
                 self.changes.reserve(marker, &record).if_present(taken);
             }
-            if let Some(wrong) = (draft.resource.rules)(&record) {
-                return Err(Error::invalid(vec![wrong]));
-            }
+            self.wrong.extend((draft.resource.rules)(&record));
             self.changes.create(&record);
             records.push(record);
         }
-        Ok(records)
+        if self.wrong.is_empty() { Ok(records) } else { Err(Error::invalid(std::mem::take(&mut self.wrong))) }
     }
 
     /// The record itself: what the draft says, and what the service assigns.
@@ -234,7 +234,10 @@ impl Birth<'_> {
             self.changes.create(&child);
             child
         } else if let (Some(id), Kind::One { resource, .. }) = (record.reference(by), &field.kind) {
-            self.adopt(Key::new(resource, id), record.key, &format!("{at}/{by}"))?
+            match self.adopt(Key::new(resource, id), record.key, &format!("{at}/{by}"))? {
+                Some(child) => child,
+                None => return Ok(()),
+            }
         } else {
             return Ok(());
         };
@@ -246,10 +249,12 @@ impl Birth<'_> {
         Ok(())
     }
 
-    /// An existing record that comes to belong to the new one, if it belongs to none.
-    fn adopt(&mut self, key: Key, parent: Key, pointer: &str) -> Result<Record> {
-        let child = self.loaded.get(&key).ok_or_else(|| missing(key, false, pointer))?;
-        let Some(rule) = &key.resource.parent else { return Ok(child.clone()) };
+    /// An existing record that comes to belong to the new one, if it is there and belongs to none.
+    fn adopt(&mut self, key: Key, parent: Key, pointer: &str) -> Result<Option<Record>> {
+        let (Some(child), Some(rule)) = (self.loaded.get(&key), &key.resource.parent) else {
+            self.wrong.push(no_such(key, pointer));
+            return Ok(None);
+        };
         if child.reference(rule.by).is_some() {
             let detail = format!("The {} {} belongs to another {} already.", key.resource.singular, key.id, parent.resource.singular);
             return Err(Error::conflict(Violation::at(pointer, detail)));
@@ -261,7 +266,7 @@ impl Birth<'_> {
         write.set_field(key.resource, rule.by, Some(&parent.id.into()));
         let mut child = child.clone();
         set_parent(&mut child, parent);
-        Ok(child)
+        Ok(Some(child))
     }
 
     /// Records given inside that the new one holds many of.
@@ -285,10 +290,15 @@ impl Birth<'_> {
         let Some(id) = record.reference(rule.by) else { return Ok(()) };
         let parent = Key::new(rule.resource, id);
         let by_path = self.bound.is_some_and(|bound| bound.to == parent);
-        let missing = missing(parent, by_path, &format!("{at}/{}", rule.by));
+        let pointer = format!("{at}/{}", rule.by);
+        let missing = missing(parent, by_path, &pointer);
         match self.loaded.get(&parent) {
             Some(parent) => inherit(record, parent),
-            None => return Err(missing),
+            None if by_path => return Err(missing),
+            None => {
+                self.wrong.push(no_such(parent, pointer));
+                return Ok(());
+            }
         }
         if let Some(place) = Slot::of(record) {
             place.take(&mut self.changes, &self.loaded, missing);

@@ -118,7 +118,7 @@ impl<'a> Place<'a> {
 
     fn occupied(&self) -> Error {
         let (child, parent) = (self.child.key.resource.singular, self.parent.resource.singular);
-        let detail = format!("The {parent} {} has {child} already: change or delete that one first.", self.parent.id);
+        let detail = format!("The {parent} {} already has a {child}: change or delete that one first.", self.parent.id);
         Error::conflict(Violation::at(format!("/{}", self.rule.by), detail))
     }
 
@@ -139,6 +139,10 @@ pub(super) fn missing(parent: Key, named_by_path: bool, pointer: &str) -> Error 
     if named_by_path {
         return absent(parent);
     }
-    let detail = format!("There is no {} {}.", parent.resource.singular, parent.id);
-    Error::invalid(vec![Violation::at(pointer, detail)])
+    Error::invalid(vec![no_such(parent, pointer)])
+}
+
+/// What is wrong with a reference to a record that is not there.
+pub(super) fn no_such(key: Key, pointer: impl Into<String>) -> Violation {
+    Violation::at(pointer, format!("There is no {} {}.", key.resource.singular, key.id))
 }

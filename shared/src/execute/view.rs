@@ -68,7 +68,7 @@ pub(super) fn view(record: &Record, loaded: &Loaded, alone: bool) -> Option<Json
                 let embedded = record.reference(by).and_then(|id| loaded.get(&Key::new(resource, id)));
                 match embedded.and_then(|embedded| view(embedded, loaded, false)) {
                     None if shown && !nullable => return None,
-                    None if object.contains_key(by) => {
+                    None if shown && object.contains_key(by) => {
                         // The record that it refers to has just been deleted.
                         object.insert(by.to_owned(), Json::Null);
                         None
