@@ -23,7 +23,9 @@ const MAX_PROSE_BYTES: usize = 100_000;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent).with_decode_allow_trailing_bits(true),
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
 );
 
 /// A body that could be read: JSON, and the file that came beside it in a form.
@@ -94,7 +96,11 @@ pub fn to_create(resource: &'static Resource, payload: Payload, bound: Option<&'
 ///
 /// # Errors
 /// 422 with everything that is wrong.
-pub fn to_create_many(resource: &'static Resource, payload: Payload, bound: Option<&'static str>) -> Result<Vec<Draft>> {
+pub fn to_create_many(
+    resource: &'static Resource,
+    payload: Payload,
+    bound: Option<&'static str>,
+) -> Result<Vec<Draft>> {
     let mut reader = Reader::new(None, None);
     let drafts = reader.drafts(resource, payload.json, "", bound);
     reader.finish(Some(drafts))
@@ -161,7 +167,10 @@ impl<'a> Reader<'a> {
         }
         for name in object.keys() {
             let escaped = name.replace('~', "~0").replace('/', "~1");
-            self.wrong(format!("{at}/{escaped}"), format!("There is no such field in {}: leave it out.", resource.name));
+            self.wrong(
+                format!("{at}/{escaped}"),
+                format!("There is no such field in {}: leave it out.", resource.name),
+            );
         }
         Some(draft)
     }
@@ -185,8 +194,10 @@ impl<'a> Reader<'a> {
             return Vec::new();
         }
         let elements = elements.into_iter().enumerate();
-        let drafts: Vec<_> = elements.filter_map(|(place, json)| self.draft(resource, json, &format!("{at}/{place}"), bound)).collect();
-        let mut parents: Vec<_> = drafts.iter().filter_map(|draft| draft.reference(resource.parent.as_ref()?.by)).collect();
+        let drafts: Vec<_> =
+            elements.filter_map(|(place, json)| self.draft(resource, json, &format!("{at}/{place}"), bound)).collect();
+        let mut parents: Vec<_> =
+            drafts.iter().filter_map(|draft| draft.reference(resource.parent.as_ref()?.by)).collect();
         parents.sort_unstable();
         parents.dedup();
         if parents.len() > MAX_STAMPED {
@@ -213,7 +224,8 @@ impl<'a> Reader<'a> {
             }
             return;
         }
-        let alternative = fields.iter().any(|other| refers_by(other, field.name) && matches!(other.input, Input::Optional));
+        let alternative =
+            fields.iter().any(|other| refers_by(other, field.name) && matches!(other.input, Input::Optional));
         if matches!(field.input_for(variant), Some(Input::Required)) && !alternative {
             self.wrong(pointer, "This field is required.");
         }
@@ -250,12 +262,22 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses a value for a field that the body must not give.
-    fn refuses(&mut self, resource: &Resource, field: &Field, given: &Given, variant: Option<&str>, pointer: &str) -> bool {
+    fn refuses(
+        &mut self,
+        resource: &Resource,
+        field: &Field,
+        given: &Given,
+        variant: Option<&str>,
+        pointer: &str,
+    ) -> bool {
         let Some(input) = field.input_for(variant) else {
             let known = variant.is_some_and(|variant| is_variant(resource, variant));
             if known {
                 let variant = variant.unwrap_or_default();
-                self.wrong(pointer, format!("There is no such field in {} of type {variant}: leave it out.", resource.name));
+                self.wrong(
+                    pointer,
+                    format!("There is no such field in {} of type {variant}: leave it out.", resource.name),
+                );
             }
             // An unknown variant has been reported; which fields it would have is not known.
             return true;
@@ -359,16 +381,19 @@ fn value(kind: &Kind, json: Json) -> Result<Value, String> {
             .filter(|number| (*least..=MAX_INTEGER).contains(number))
             .map(Value::Integer)
             .ok_or_else(|| integer_range(*least)),
-        (Kind::Float, Json::Number(number)) => {
-            number.as_f64().filter(|number| number.is_finite()).map(Value::Float).ok_or("Give a finite number.".to_owned())
-        }
+        (Kind::Float, Json::Number(number)) => number
+            .as_f64()
+            .filter(|number| number.is_finite())
+            .map(Value::Float)
+            .ok_or("Give a finite number.".to_owned()),
         (Kind::Float, _) => Err("Give a finite number.".to_owned()),
         (Kind::Choice(words), json) => match json.as_str() {
             Some(word) if words.contains(&word) => Ok(Value::Text(word.to_owned())),
             _ => Err(format!("Give one of {}.", words.join(", "))),
         },
         (Kind::Time, json) => json.as_str().and_then(Timestamp::parse).map(Value::Time).ok_or_else(|| {
-            "Give an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, to the nanosecond at most.".to_owned()
+            "Give an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, to the nanosecond at most."
+                .to_owned()
         }),
         (kind, Json::String(text)) => bounded(kind, text).map(Value::Text),
         _ => Err("Give a string.".to_owned()),

@@ -125,7 +125,10 @@ impl Error {
 
     /// 503: the store is throttled or away, after bounded retries.
     pub fn unavailable() -> Self {
-        Self::new(Kind::Unavailable, "The store is busy or away. Try again after the seconds in Retry-After; nothing is ever half done.")
+        Self::new(
+            Kind::Unavailable,
+            "The store is busy or away. Try again after the seconds in Retry-After; nothing is ever half done.",
+        )
     }
 
     /// 500: a fault of ours. The cause is logged by the caller.

@@ -58,9 +58,8 @@ pub fn every_path() -> Vec<Path> {
 fn path_item(path: &Path) -> Json {
     let template = path.template();
     let names = template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
-    let parameters: Vec<_> = names
-        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": identifier()}))
-        .collect();
+    let parameters: Vec<_> =
+        names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": identifier()})).collect();
     let mut item = Map::new();
     if !parameters.is_empty() {
         item.insert("parameters".to_owned(), Json::Array(parameters));
@@ -78,7 +77,11 @@ fn operation(path: &Path, target: Target, method: &Method) -> Json {
         Target::One(resource) | Target::Slot(resource) => (resource, false),
         Target::Value => return value_operation(),
     };
-    let shown = if resource.brief_when_written && matches!(*method, Method::POST | Method::PATCH) { Body::Embedded } else { Body::Shown };
+    let shown = if resource.brief_when_written && matches!(*method, Method::POST | Method::PATCH) {
+        Body::Embedded
+    } else {
+        Body::Shown
+    };
     let reference = json!({"$ref": format!("#/components/schemas/{}", schema_name(resource, shown))});
     let list = json!({"type": "array", "items": reference});
     let plural = many && matches!(*method, Method::GET | Method::PUT);
@@ -124,7 +127,8 @@ fn request_body(resource: &Resource, body: Body, list: bool) -> Json {
 fn value_operation() -> Json {
     let schema = json!({"type": "object", "properties": {"wallet": integer(-MAX_INTEGER)}});
     let mut operation = json!({"summary": "Show the value", "responses": errors(&Method::GET)});
-    operation["responses"]["200"] = json!({"description": "the value", "content": {"application/json": {"schema": schema}}});
+    operation["responses"]["200"] =
+        json!({"description": "the value", "content": {"application/json": {"schema": schema}}});
     operation
 }
 
@@ -135,7 +139,8 @@ fn plain(summary: &str, schema: &Json) -> Json {
 
 fn list_parameters(resource: &Resource, bound: Option<&str>) -> Json {
     let filters = resource.filters.iter().filter(|filter| Some(filter.name) != bound);
-    let filters = filters.map(|filter| json!({"name": filter.name, "in": "query", "schema": filter_schema(resource, filter)}));
+    let filters =
+        filters.map(|filter| json!({"name": filter.name, "in": "query", "schema": filter_schema(resource, filter)}));
     let paging = [
         json!({"name": "order", "in": "query", "schema": {"enum": ["asc", "desc"], "default": "desc"}}),
         json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}}),
@@ -164,7 +169,12 @@ fn errors(method: &Method) -> Json {
     }
     statuses.sort_unstable();
     let reference = |status| (status, json!({"$ref": format!("#/components/responses/{status}")}));
-    statuses.into_iter().map(reference).map(|(status, reference)| (status.to_owned(), reference)).collect::<Map<_, _>>().into()
+    statuses
+        .into_iter()
+        .map(reference)
+        .map(|(status, reference)| (status.to_owned(), reference))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn responses() -> Json {
@@ -182,7 +192,10 @@ fn responses() -> Json {
     ];
     let response = |(status, meaning): (&str, &str)| {
         let schema = json!({"$ref": "#/components/schemas/Problem"});
-        (status.to_owned(), json!({"description": meaning, "content": {"application/problem+json": {"schema": schema}}}))
+        (
+            status.to_owned(),
+            json!({"description": meaning, "content": {"application/problem+json": {"schema": schema}}}),
+        )
     };
     meanings.into_iter().map(response).collect::<Map<_, _>>().into()
 }
@@ -230,8 +243,13 @@ fn schema(resource: &Resource, body: Body) -> Json {
 fn object(resource: &Resource, body: Body, variant: Option<&str>) -> Json {
     let fields = resource.fields.iter().filter_map(|field| Some((field, field.input_for(variant)?)));
     let fields: Vec<_> = fields.filter(|(field, input)| appears(field, input, body)).collect();
-    let properties: Map<_, _> = fields.iter().map(|(field, _)| (field.name.to_owned(), property(resource, field, body, variant))).collect();
-    let required: Vec<_> = fields.iter().filter(|(field, input)| requires(resource, field, input, body)).map(|(field, _)| field.name).collect();
+    let properties: Map<_, _> =
+        fields.iter().map(|(field, _)| (field.name.to_owned(), property(resource, field, body, variant))).collect();
+    let required: Vec<_> = fields
+        .iter()
+        .filter(|(field, input)| requires(resource, field, input, body))
+        .map(|(field, _)| field.name)
+        .collect();
     json!({"type": "object", "description": resource.summary, "additionalProperties": false, "properties": properties, "required": required})
 }
 
@@ -245,7 +263,9 @@ fn appears(field: &Field, input: &Input, body: Body) -> bool {
 }
 
 fn requires(resource: &Resource, field: &Field, input: &Input, body: Body) -> bool {
-    let alternative = |other: &Field| matches!(other.kind, Kind::One { by, .. } if by == field.name) && matches!(other.input, Input::Optional);
+    let alternative = |other: &Field| {
+        matches!(other.kind, Kind::One { by, .. } if by == field.name) && matches!(other.input, Input::Optional)
+    };
     match body {
         Body::Shown | Body::Embedded => true,
         Body::Creates => matches!(input, Input::Required) && !resource.fields.iter().any(alternative),

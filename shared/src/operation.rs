@@ -134,12 +134,15 @@ async fn payload(resource: &Resource, request: Request) -> Result<Payload> {
     if request.body.len() > MAX_BODY {
         return Err(Error::too_large(format!("Send a body of at most {MAX_BODY} bytes.")));
     }
-    let content_type = request.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let content_type =
+        request.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let takes_files = resource.fields.iter().any(|field| matches!(field.kind, Kind::Image));
     match media_type.as_str() {
         "application/json" => json(&request.body).map(|json| Payload { json, file: None }),
-        "multipart/form-data" if takes_files && request.method != Method::PUT => form(resource, content_type, request.body).await,
+        "multipart/form-data" if takes_files && request.method != Method::PUT => {
+            form(resource, content_type, request.body).await
+        }
         _ if takes_files => Err(Error::unsupported_type("Send application/json or multipart/form-data.")),
         _ => Err(Error::unsupported_type("Send application/json.")),
     }

@@ -67,8 +67,12 @@ impl Condition {
             (Operand::Flag(wanted), Test::IsSet) => actual.is_some() == *wanted,
             (Operand::Flag(wanted), Test::IsUnset) => actual.is_none() == *wanted,
             (Operand::Value(wanted), Test::Equals) => actual == Some(wanted),
-            (Operand::Value(Value::Time(bound)), Test::After) => record.time_of(self.filter.field).is_some_and(|time| time > *bound),
-            (Operand::Value(Value::Time(bound)), Test::Before) => record.time_of(self.filter.field).is_some_and(|time| time < *bound),
+            (Operand::Value(Value::Time(bound)), Test::After) => {
+                record.time_of(self.filter.field).is_some_and(|time| time > *bound)
+            }
+            (Operand::Value(Value::Time(bound)), Test::Before) => {
+                record.time_of(self.filter.field).is_some_and(|time| time < *bound)
+            }
             _ => matches!(self.filter.test, Test::Holds(_)),
         }
     }
@@ -146,7 +150,9 @@ impl List {
                 cursor = Some(value);
                 continue;
             }
-            if Some(name.as_str()) != bound && let Err(detail) = list.take(&name, &value) {
+            if Some(name.as_str()) != bound
+                && let Err(detail) = list.take(&name, &value)
+            {
                 violations.push(Violation::parameter(&name, detail));
             }
             list.parameters.push((name, value));
@@ -154,7 +160,8 @@ impl List {
         if !violations.is_empty() {
             return Err(Error::bad_parameters(violations));
         }
-        list.after = cursor.map(|cursor| Cursor::decode(&cursor)).transpose()?.map(|cursor| cursor.check(&list)).transpose()?;
+        list.after =
+            cursor.map(|cursor| Cursor::decode(&cursor)).transpose()?.map(|cursor| cursor.check(&list)).transpose()?;
         Ok(list)
     }
 

@@ -164,9 +164,7 @@ impl Field {
     /// The rule for input in records of this variant; `None` where they have no such field.
     pub fn input_for(&self, variant: Option<&str>) -> Option<&Input> {
         match &self.input {
-            Input::Variants(rules) => {
-                rules.iter().find(|(name, _)| Some(*name) == variant).map(|(_, input)| input)
-            }
+            Input::Variants(rules) => rules.iter().find(|(name, _)| Some(*name) == variant).map(|(_, input)| input),
             input => Some(input),
         }
     }
@@ -207,9 +205,21 @@ pub enum Kind {
     /// The identifiers of held records.
     Ids(&'static Resource),
     /// A whole record, embedded: the one that field `by` refers to.
-    One { resource: &'static Resource, by: &'static str, nullable: bool },
+    One {
+        /// Of which resource.
+        resource: &'static Resource,
+        /// The field that refers to it.
+        by: &'static str,
+        /// Whether there may be none.
+        nullable: bool,
+    },
     /// Whole records, embedded: those whose identifiers field `ids` holds.
-    Many { resource: &'static Resource, ids: &'static str },
+    Many {
+        /// Of which resource.
+        resource: &'static Resource,
+        /// The field that refers to them.
+        ids: &'static str,
+    },
 }
 
 impl Kind {
@@ -376,13 +386,33 @@ pub struct Link {
 /// Where a link leads.
 pub enum Leads {
     /// To the record that field `by` refers to.
-    One { to: &'static Resource, by: &'static str },
+    One {
+        /// The resource there.
+        to: &'static Resource,
+        /// The field here.
+        by: &'static str,
+    },
     /// To the record that slot `by` refers to, if any; POST fills the slot, with `binds` set.
-    Slot { to: &'static Resource, by: &'static str, binds: &'static str },
+    Slot {
+        /// The resource there.
+        to: &'static Resource,
+        /// The field here.
+        by: &'static str,
+        /// The field there that refers back.
+        binds: &'static str,
+    },
     /// To the records whose field `binds` is this one.
-    Many { to: &'static Resource, binds: &'static str },
+    Many {
+        /// The resource there.
+        to: &'static Resource,
+        /// The field there that refers back.
+        binds: &'static str,
+    },
     /// To the bare value of a field.
-    Value { field: &'static str },
+    Value {
+        /// The field here.
+        field: &'static str,
+    },
 }
 
 /// The record that another belongs to, and what it keeps of it.

@@ -23,8 +23,7 @@ pub use users::USERS;
 use crate::resource::Resource;
 
 /// Every resource.
-pub static ALL: [&Resource; 7] =
-    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS];
+pub static ALL: [&Resource; 7] = [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS];
 
 /// The resource of a route's first segment.
 pub fn named(name: &str) -> Option<&'static Resource> {

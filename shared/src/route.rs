@@ -180,9 +180,11 @@ pub fn location(key: Key) -> String {
 
 /// A bad identifier is noted, and any number stands for it until the whole path is read.
 fn identifier(resource: &Resource, segment: &str, violations: &mut Vec<Violation>) -> Id {
-    Id::parse(segment).or_else(|| {
-        let detail = format!("Give {} as a positive integer of at most 2^53−1.", resource.id);
-        violations.push(Violation::parameter(resource.id, detail));
-        Id::new(1)
-    }).unwrap_or_else(|| unreachable!("1 is an identifier"))
+    Id::parse(segment)
+        .or_else(|| {
+            let detail = format!("Give {} as a positive integer of at most 2^53−1.", resource.id);
+            violations.push(Violation::parameter(resource.id, detail));
+            Id::new(1)
+        })
+        .unwrap_or_else(|| unreachable!("1 is an identifier"))
 }

@@ -55,9 +55,8 @@ impl Names {
     /// # Errors
     /// Says which of them is missing.
     pub fn from_env() -> Result<Self, String> {
-        let name = |variable: &str| {
-            std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"))
-        };
+        let name =
+            |variable: &str| std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"));
         Ok(Self { table: name("TABLE_NAME")?, bucket: name("BUCKET_NAME")? })
     }
 }

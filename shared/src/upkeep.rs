@@ -84,7 +84,8 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
 
 /// The keys that no record has.
 async fn orphans(store: &Store, keys: Vec<String>) -> Result<Vec<String>> {
-    let with_images = |resource: &&crate::resource::Resource| resource.fields.iter().any(|field| matches!(field.kind, Kind::Image));
+    let with_images =
+        |resource: &&crate::resource::Resource| resource.fields.iter().any(|field| matches!(field.kind, Kind::Image));
     let Some(resource) = resources::ALL.into_iter().find(with_images) else { return Ok(Vec::new()) };
     let images = keys.iter().filter_map(|key| StoredImage::parse(key));
     let records = store.get_all(images.map(|image| Key::new(resource, image.document)), Consistency::Strong).await?;

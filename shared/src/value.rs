@@ -17,9 +17,7 @@ pub struct Id(u64);
 impl Id {
     /// The identifier with this number, if it is in range.
     pub fn new(number: u64) -> Option<Self> {
-        (1..=MAX_INTEGER.unsigned_abs())
-            .contains(&number)
-            .then_some(Self(number))
+        (1..=MAX_INTEGER.unsigned_abs()).contains(&number).then_some(Self(number))
     }
 
     /// Parses the decimal digits of a path segment or a query value: no sign, no leading zero.
@@ -52,9 +50,7 @@ impl Timestamp {
 
     /// Parses RFC 3339 with any offset and at most nine digits of fraction.
     pub fn parse(text: &str) -> Option<Self> {
-        let fraction = text
-            .split_once('.')
-            .map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+        let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
         if fraction > 9 {
             return None;
         }
@@ -184,9 +180,16 @@ mod tests {
     #[test]
     fn what_is_no_timestamp_of_the_years_1_to_9999_is_refused() {
         for sent in [
-            "", "2026", "2026-11-20", "2026-11-20 16:53", "2026-13-01T00:00:00Z",
-            "0000-12-31T00:00:00Z", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00",
-            "2026-11-20T16:53:02.1234567890Z", "2026-11-20T16:53:02",
+            "",
+            "2026",
+            "2026-11-20",
+            "2026-11-20 16:53",
+            "2026-13-01T00:00:00Z",
+            "0000-12-31T00:00:00Z",
+            "0001-01-01T00:00:00+01:00",
+            "9999-12-31T23:59:59-01:00",
+            "2026-11-20T16:53:02.1234567890Z",
+            "2026-11-20T16:53:02",
         ] {
             assert_eq!(Timestamp::parse(sent), None, "{sent}");
         }

@@ -1,1 +1,199 @@
+//! What the tests speak HTTP with: a running service, a client, and samples of every resource.
 
+use std::sync::OnceLock;
+
+use event_capture::store::Store;
+use local_stack::{Options, Stack};
+use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use serde_json::{Value, json};
+
+pub mod samples;
+
+static SHARED: OnceLock<String> = OnceLock::new();
+
+/// A client of a running service.
+#[derive(Clone, Debug)]
+pub struct Api {
+    base: String,
+    client: Client,
+}
+
+/// A response, read to its end.
+#[derive(Debug)]
+pub struct Reply {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: reqwest::header::HeaderMap,
+    /// The body's bytes.
+    pub bytes: Vec<u8>,
+    request: String,
+}
+
+/// Starts a service in this process, on an empty folder, which lives as long as the process.
+fn start() -> (String, Store) {
+    let (started, start) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let folder = tempfile::tempdir().expect("a folder");
+            let options = Options { port: 0, data_dir: folder.path().to_owned() };
+            let stack = Stack::start(&options).await.expect("the service starts");
+            started.send((format!("http://{}", stack.address), stack.store.clone())).expect("somebody waits");
+            std::future::pending::<()>().await;
+        });
+    });
+    start.recv().expect("the service starts")
+}
+
+impl Api {
+    /// The service that all tests share: each looks only at records of its own.
+    pub fn shared() -> Self {
+        Self::at(SHARED.get_or_init(|| start().0))
+    }
+
+    /// A service of one's own, and a handle to its stores.
+    pub fn own_with_store() -> (Self, Store) {
+        let (base, store) = start();
+        (Self::at(&base), store)
+    }
+
+    /// A service of one's own, with an empty table.
+    pub fn own() -> Self {
+        Self::own_with_store().0
+    }
+
+    /// The service at this address.
+    pub fn at(base: &str) -> Self {
+        Self { base: base.to_owned(), client: Client::new() }
+    }
+
+    /// A request to be refined.
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
+        self.client.request(method, url)
+    }
+
+    /// Sends a request and reads the response.
+    pub async fn send(&self, request: RequestBuilder) -> Reply {
+        let request = request.build().expect("a request");
+        let line = format!("{} {}", request.method(), request.url());
+        let response = self.client.execute(request).await.unwrap_or_else(|error| panic!("{line}: {error}"));
+        let (status, headers) = (response.status(), response.headers().clone());
+        Reply { status, headers, bytes: response.bytes().await.expect("a body").to_vec(), request: line }
+    }
+
+    /// GET.
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(self.request(Method::GET, path)).await
+    }
+
+    /// POST of JSON.
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send(self.request(Method::POST, path).json(body)).await
+    }
+
+    /// PUT of JSON.
+    pub async fn put(&self, path: &str, body: &Value) -> Reply {
+        self.send(self.request(Method::PUT, path).json(body)).await
+    }
+
+    /// PATCH with JSON.
+    pub async fn patch(&self, path: &str, body: &Value) -> Reply {
+        self.send(self.request(Method::PATCH, path).json(body)).await
+    }
+
+    /// DELETE.
+    pub async fn delete(&self, path: &str) -> Reply {
+        self.send(self.request(Method::DELETE, path)).await
+    }
+
+    /// GET of a list, with all its pages.
+    pub async fn list(&self, path: &str) -> Vec<Value> {
+        let mut records = Vec::new();
+        let mut next = Some(path.to_owned());
+        while let Some(path) = next {
+            let page = self.get(&path).await;
+            next = page.next();
+            records.extend(page.ok().as_array().expect("a list").clone());
+        }
+        records
+    }
+
+    /// A new user with a platform identifier of its own.
+    pub async fn user(&self) -> Value {
+        self.post("/users", &samples::user()).await.created()
+    }
+
+    /// A new plain event of a user.
+    pub async fn event(&self, user: &Value) -> Value {
+        self.post("/events", &samples::event(&json!({"user_id": user["user_id"]}))).await.created()
+    }
+
+    /// A new document of its own.
+    pub async fn document(&self) -> Value {
+        self.post("/documents", &samples::document()).await.created()
+    }
+}
+
+impl Reply {
+    /// The JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.bytes)
+            .unwrap_or_else(|_| panic!("{} answered no JSON: {}", self.request, String::from_utf8_lossy(&self.bytes)))
+    }
+
+    /// A header's text, empty when there is none.
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("a text"))
+    }
+
+    /// The JSON of a 200.
+    pub fn ok(&self) -> Value {
+        assert_eq!(self.status, 200, "{}: {}", self.request, String::from_utf8_lossy(&self.bytes));
+        assert_eq!(self.header("content-type"), "application/json", "{}", self.request);
+        self.json()
+    }
+
+    /// The JSON of a 201.
+    pub fn created(&self) -> Value {
+        assert_eq!(self.status, 201, "{}: {}", self.request, String::from_utf8_lossy(&self.bytes));
+        self.json()
+    }
+
+    /// The `pointer`s and `parameter`s of a problem of this status, which is as RFC 9457 has it.
+    pub fn refused(&self, status: u16) -> Vec<String> {
+        assert_eq!(self.status, status, "{}: {}", self.request, String::from_utf8_lossy(&self.bytes));
+        assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.request);
+        let problem = self.json();
+        assert_eq!(problem["status"], status);
+        for member in ["type", "title", "detail"] {
+            assert!(problem[member].as_str().is_some_and(|text| !text.is_empty()), "{member} of {problem}");
+        }
+        let errors = problem["errors"].as_array().cloned().unwrap_or_default();
+        errors
+            .iter()
+            .map(|error| error["pointer"].as_str().or(error["parameter"].as_str()).expect("a place").to_owned())
+            .collect()
+    }
+
+    /// The path of the next page.
+    pub fn next(&self) -> Option<String> {
+        let link = self.header("link").strip_prefix('<')?;
+        let (target, relation) = link.split_once('>')?;
+        assert_eq!(relation, "; rel=\"next\"");
+        Some(target.to_owned())
+    }
+
+    /// What the request cost: round trips, read units, write units.
+    pub fn cost(&self) -> (u32, f64, f64) {
+        let part = |name: &str| {
+            let cost =
+                self.header("store-cost").split(", ").find_map(|part| part.strip_prefix(name)?.strip_prefix('='));
+            cost.and_then(|cost| cost.parse().ok()).unwrap_or_else(|| panic!("{name} in {}", self.header("store-cost")))
+        };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
+        (part("round-trips") as u32, part("read-units"), part("write-units"))
+    }
+}

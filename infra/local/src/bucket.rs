@@ -9,8 +9,8 @@ use futures_util::TryStreamExt;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use s3s::auth::SimpleAuth;
 use s3s::dto::{
-    DeleteObjectsInput, DeleteObjectsOutput, DeletedObject, GetObjectInput, GetObjectOutput, ListObjectsV2Input, ListObjectsV2Output, Object,
-    PutObjectInput, PutObjectOutput, StreamingBlob,
+    DeleteObjectsInput, DeleteObjectsOutput, DeletedObject, GetObjectInput, GetObjectOutput, ListObjectsV2Input,
+    ListObjectsV2Output, Object, PutObjectInput, PutObjectOutput, StreamingBlob,
 };
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3, S3Request, S3Response, S3Result, s3_error};
@@ -100,7 +100,10 @@ impl S3 for Bucket {
         }))
     }
 
-    async fn delete_objects(&self, request: S3Request<DeleteObjectsInput>) -> S3Result<S3Response<DeleteObjectsOutput>> {
+    async fn delete_objects(
+        &self,
+        request: S3Request<DeleteObjectsInput>,
+    ) -> S3Result<S3Response<DeleteObjectsOutput>> {
         let mut deleted = Vec::new();
         for object in request.input.delete.objects {
             match tokio::fs::remove_file(self.file(&object.key)).await {
@@ -111,14 +114,21 @@ impl S3 for Bucket {
         Ok(S3Response::new(DeleteObjectsOutput { deleted: Some(deleted), ..Default::default() }))
     }
 
-    async fn list_objects_v2(&self, request: S3Request<ListObjectsV2Input>) -> S3Result<S3Response<ListObjectsV2Output>> {
+    async fn list_objects_v2(
+        &self,
+        request: S3Request<ListObjectsV2Input>,
+    ) -> S3Result<S3Response<ListObjectsV2Output>> {
         let ListObjectsV2Input { prefix, start_after, .. } = request.input;
         let mut keys = self.keys().map_err(internal)?;
         keys.retain(|key| prefix.as_ref().is_none_or(|prefix| key.starts_with(prefix)));
         keys.retain(|key| start_after.as_ref().is_none_or(|start| key > start));
         let is_truncated = keys.len() > LARGEST_LIST;
         let page = keys.into_iter().take(LARGEST_LIST).map(|key| Object { key: Some(key), ..Default::default() });
-        let output = ListObjectsV2Output { contents: Some(page.collect()), is_truncated: Some(is_truncated), ..Default::default() };
+        let output = ListObjectsV2Output {
+            contents: Some(page.collect()),
+            is_truncated: Some(is_truncated),
+            ..Default::default()
+        };
         Ok(S3Response::new(output))
     }
 }

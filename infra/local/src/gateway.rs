@@ -112,7 +112,8 @@ fn event(parts: &Parts, body: &[u8], route: &Route) -> Value {
         Ok(text) if is_text(&parts.headers) => (text.to_owned(), false),
         _ => (STANDARD.encode(body), true),
     };
-    let route_key = if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
+    let route_key =
+        if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let id = format!("{:016x}", fastrand::u64(..));
     json!({
@@ -158,7 +159,10 @@ fn response(answer: &Value) -> Result<Response, Error> {
     }
     let body = answer["body"].as_str().unwrap_or_default();
     let body = if answer["isBase64Encoded"] == true { STANDARD.decode(body)? } else { body.as_bytes().to_vec() };
-    let status = answer["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).ok_or("an answer without a status")?;
+    let status = answer["statusCode"]
+        .as_u64()
+        .and_then(|status| u16::try_from(status).ok())
+        .ok_or("an answer without a status")?;
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::from_u16(status)?;
     for (name, value) in answer["headers"].as_object().into_iter().flatten() {

@@ -98,7 +98,8 @@ impl Stack {
         std::fs::create_dir_all(&options.data_dir)?;
         let lock = lock(options)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
-        let listener = listener.map_err(|error| format!("cannot listen on port {}: {error}; try --port 0", options.port))?;
+        let listener =
+            listener.map_err(|error| format!("cannot listen on port {}: {error}; try --port 0", options.port))?;
         let address = listener.local_addr()?;
 
         let table = table::Table::open(&options.data_dir.join("table.sqlite"))?;

@@ -7,7 +7,8 @@ use std::thread::JoinHandle;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::types::{
-    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType, ScalarAttributeType,
+    AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
+    ScalarAttributeType,
 };
 use dynoxide::Database;
 use tokio::sync::oneshot;
@@ -81,7 +82,9 @@ pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> 
         .send()
         .await;
     match created {
-        Err(error) if !error.as_service_error().is_some_and(|error| error.is_resource_in_use_exception()) => Err(error.into()),
+        Err(error) if !error.as_service_error().is_some_and(|error| error.is_resource_in_use_exception()) => {
+            Err(error.into())
+        }
         _ => Ok(()),
     }
 }

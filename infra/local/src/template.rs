@@ -76,7 +76,8 @@ impl Template {
             match text(&resource["Type"])?.as_str() {
                 "AWS::Serverless::Function" => {
                     let function = text(&resource["Metadata"]["BuildProperties"]["Binary"])?;
-                    for event in properties["Events"].as_mapping().into_iter().flat_map(serde_yaml_ng::Mapping::values) {
+                    for event in properties["Events"].as_mapping().into_iter().flat_map(serde_yaml_ng::Mapping::values)
+                    {
                         template.add_event(&function, event)?;
                     }
                 }

@@ -61,7 +61,9 @@ impl Execution {
         let loaded = self.both_parents(before, after).await?;
         let mut guarded: Vec<&'static str> = resource.unique.into_iter().collect();
         if let Some(rule) = &resource.parent {
-            let missing = after.reference(rule.by).map(|id| missing(Key::new(rule.resource, id), false, &format!("/{}", rule.by)));
+            let missing = after
+                .reference(rule.by)
+                .map(|id| missing(Key::new(rule.resource, id), false, &format!("/{}", rule.by)));
             if let Some(parent) = after.reference(rule.by).and_then(|id| loaded.get(&Key::new(rule.resource, id))) {
                 create::inherit(after, parent);
             }
@@ -75,7 +77,8 @@ impl Execution {
         for field in guarded {
             write.when_as_in(before, field);
         }
-        let tombstone = Tombstone { images: replaced.into_iter().map(|(_, key)| key).collect(), ..Tombstone::default() };
+        let tombstone =
+            Tombstone { images: replaced.into_iter().map(|(_, key)| key).collect(), ..Tombstone::default() };
         self.commit_with(changes, tombstone).await.map(drop)
     }
 
@@ -104,7 +107,11 @@ impl Execution {
     }
 
     /// Commits changes together with the record of what they leave to be deleted, and deletes that.
-    pub(super) async fn commit_with(&self, mut changes: Changes, tombstone: Tombstone) -> Result<Option<crate::store::Pending>, Refusal> {
+    pub(super) async fn commit_with(
+        &self,
+        mut changes: Changes,
+        tombstone: Tombstone,
+    ) -> Result<Option<crate::store::Pending>, Refusal> {
         if tombstone.is_empty() {
             self.store.commit(&changes).await?;
             return Ok(None);

@@ -51,13 +51,29 @@ impl Execution {
         }
     }
 
-    async fn create_once(&self, drafts: &[Draft], bound: Option<Bound>, known: Loaded) -> Result<(Vec<Record>, Loaded), Refusal> {
+    async fn create_once(
+        &self,
+        drafts: &[Draft],
+        bound: Option<Bound>,
+        known: Loaded,
+    ) -> Result<(Vec<Record>, Loaded), Refusal> {
         let image = drafts.iter().find_map(image_in);
         let upload = StoredImage { document: self.store.draw_id(self.now), upload: self.store.draw_id(self.now) };
         let created = async {
-            let (loaded, holders, ()) =
-                tokio::try_join!(self.parents(drafts, bound, known), self.holders(drafts), self.upload(image, &upload))?;
-            let mut birth = Birth { execution: self, bound, upload: &upload, holders, loaded, changes: Changes::default(), wrong: Vec::new() };
+            let (loaded, holders, ()) = tokio::try_join!(
+                self.parents(drafts, bound, known),
+                self.holders(drafts),
+                self.upload(image, &upload)
+            )?;
+            let mut birth = Birth {
+                execution: self,
+                bound,
+                upload: &upload,
+                holders,
+                loaded,
+                changes: Changes::default(),
+                wrong: Vec::new(),
+            };
             let records = birth.records(drafts)?;
             if !records.is_empty() {
                 self.store.commit(&birth.changes).await?;
@@ -186,7 +202,9 @@ impl Birth<'_> {
     fn parts(&mut self, record: &mut Record, draft: &Draft, at: &str) -> Result<()> {
         for field in draft.resource.fields {
             match field.kind {
-                Kind::One { resource, by, .. } if belongs_to(resource, record) => self.child(record, draft, field, by, at)?,
+                Kind::One { resource, by, .. } if belongs_to(resource, record) => {
+                    self.child(record, draft, field, by, at)?
+                }
                 Kind::One { by, .. } => {
                     if let Some(part) = draft.part(field.name) {
                         let known = self.upsert(part);
@@ -256,7 +274,10 @@ impl Birth<'_> {
             return Ok(None);
         };
         if child.reference(rule.by).is_some() {
-            let detail = format!("The {} {} belongs to another {} already.", key.resource.singular, key.id, parent.resource.singular);
+            let detail = format!(
+                "The {} {} belongs to another {} already.",
+                key.resource.singular, key.id, parent.resource.singular
+            );
             return Err(Error::conflict(Violation::at(pointer, detail)));
         }
         let write: &mut Write = self.changes.write(key).when(Condition::Exists).when_as_in(child, rule.by);
@@ -301,7 +322,7 @@ impl Birth<'_> {
             }
         }
         if let Some(place) = Slot::of(record) {
-            place.take(&mut self.changes, &self.loaded, missing);
+            place.given_at(at).take(&mut self.changes, &self.loaded, missing);
         }
         Ok(())
     }

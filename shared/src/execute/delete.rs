@@ -12,7 +12,9 @@ use crate::record::{Key, Record};
 use crate::resource::{Access, Kind, Resource};
 use crate::resources;
 use crate::route::Path;
-use crate::store::{Changes, Consistency, Direction, Loaded, Pending, Refusal, Scope, Tombstone, Walk, marker_key, stored, text};
+use crate::store::{
+    Changes, Consistency, Direction, Loaded, Pending, Refusal, Scope, Tombstone, Walk, marker_key, stored,
+};
 use crate::value::{Id, Value};
 
 /// How long a request goes on deleting before it answers; the upkeep carries on after that.
@@ -128,7 +130,12 @@ impl Execution {
     }
 
     /// Removes the records of a resource that belong to a holder, in one pass over their index.
-    async fn remove_children(&self, resource: &'static Resource, holder: Key, deadline: Instant) -> Result<bool, Refusal> {
+    async fn remove_children(
+        &self,
+        resource: &'static Resource,
+        holder: Key,
+        deadline: Instant,
+    ) -> Result<bool, Refusal> {
         let Some(mut walk) = children(resource, holder) else { return Ok(true) };
         loop {
             let page = walk.next(&self.store, PAGE).await?;
@@ -179,8 +186,8 @@ pub(super) fn children(resource: &'static Resource, holder: Key) -> Option<Walk>
     let rule = resource.parent.as_ref()?;
     let filter = resource.filters.iter().find(|filter| filter.field == rule.by)?;
     let Access::Index(index) = filter.access else { return None };
-    let hash = vec![("resource", text(resource.name)), (rule.by, stored(&Value::Id(holder.id)))];
-    Some(Walk::new(Scope { index, hash, from: None, to: None, direction: Direction::Ascending, after: None }))
+    let hash = vec![(rule.by, stored(&Value::Id(holder.id)))];
+    Some(Walk::new(Scope { index, resource, hash, from: None, to: None, direction: Direction::Ascending, after: None }))
 }
 
 /// The key in a partition key.

@@ -17,7 +17,7 @@ use crate::record::{Key, Position, Record};
 use crate::resource::{Access, Index, Kind, Test};
 use crate::resources::BY_TIME;
 use crate::route::Path;
-use crate::store::{Consistency, Direction, Loaded, Scope, Walk, flag, lookup_value, text};
+use crate::store::{Consistency, Direction, Loaded, Scope, Walk, flag, lookup_value};
 use crate::value::{Timestamp, Value};
 
 /// The most JSON in one response, in bytes: the platform takes 6 MB.
@@ -62,7 +62,8 @@ impl Execution {
                 return Ok(page);
             }
             let last = found.last().map(Record::position);
-            let matching = found.into_iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
+            let matching =
+                found.into_iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
             let mut matching: Vec<_> = matching.collect();
             let loaded = self.embed(&mut matching, known, Consistency::Eventual, true).await?;
             for record in &matching {
@@ -83,29 +84,38 @@ impl Execution {
     /// How the matches of a list are found.
     async fn plan(&self, list: &List) -> Result<Source> {
         let order = bounds(list, |access| matches!(access, Access::Order));
-        let scope = |index, hash| Scope { index, hash, from: order.0, to: order.1, direction: list.direction, after: list.after };
+        let scope = |index, resource, hash| Scope {
+            index,
+            resource,
+            hash,
+            from: order.0,
+            to: order.1,
+            direction: list.direction,
+            after: list.after,
+        };
         if let Some(id) = list.conditions.iter().find_map(key) {
             return Ok(Source::Found(self.found(list, Key::new(list.resource, id)).await?));
         }
         if let Some((condition, index)) = equality(list, |index| !index.sharded()) {
-            return Ok(Source::Walk(Walk::new(scope(index, hash(list, condition, index)))));
+            return Ok(Source::Walk(Walk::new(scope(index, list.resource, hash(condition, index)))));
         }
-        let through = list.conditions.iter().find_map(|condition| match (condition.filter.access, condition.filter.test) {
-            (Access::Through(index), Test::Holds(held)) => Some((condition, index, held)),
-            _ => None,
-        });
+        let through =
+            list.conditions.iter().find_map(|condition| match (condition.filter.access, condition.filter.test) {
+                (Access::Through(index), Test::Holds(held)) => Some((condition, index, held)),
+                _ => None,
+            });
         if let Some((condition, index, held)) = through {
             let holder = held.parent.as_ref().ok_or_else(Error::fault)?.by;
-            let walk = Walk::new(scope(index, hash(list, condition, index)));
+            let walk = Walk::new(scope(index, held, hash(condition, index)));
             return Ok(Source::Through { walk, holder, last: None });
         }
         if let Some(sorted) = self.sorted(list).await? {
             return Ok(Source::Found(sorted));
         }
         if let Some((condition, index)) = equality(list, Index::sharded) {
-            return Ok(Source::Walk(Walk::new(scope(index, hash(list, condition, index)))));
+            return Ok(Source::Walk(Walk::new(scope(index, list.resource, hash(condition, index)))));
         }
-        Ok(Source::Walk(Walk::new(scope(&BY_TIME, vec![("resource", text(list.resource.name))]))))
+        Ok(Source::Walk(Walk::new(scope(&BY_TIME, list.resource, Vec::new()))))
     }
 
     /// The record with the identifier that is asked for, unless a page before had it.
@@ -123,8 +133,8 @@ impl Execution {
         });
         let Some(index) = index else { return Ok(None) };
         let (from, to) = bounds(list, |access| matches!(access, Access::Range(_)));
-        let hash = vec![("resource", text(list.resource.name))];
-        let scope = Scope { index, hash, from, to, direction: Direction::Descending, after: None };
+        let (resource, hash) = (list.resource, Vec::new());
+        let scope = Scope { index, resource, hash, from, to, direction: Direction::Descending, after: None };
         let mut records = Walk::new(scope).next(&self.store, MAX_SORTED + 1).await?;
         if records.len() > MAX_SORTED {
             return Ok(None);
@@ -218,18 +228,13 @@ fn equality(list: &List, fits: impl Fn(&Index) -> bool) -> Option<(&Condition, &
         .next()
 }
 
-/// The partition of an index in which a condition's matches are.
-fn hash(list: &List, condition: &Condition, index: &Index) -> Vec<(&'static str, AttributeValue)> {
+/// What an index looks up for a condition.
+fn hash(condition: &Condition, index: &'static Index) -> Vec<(&'static str, AttributeValue)> {
     let value = match &condition.operand {
         Operand::Value(value) => lookup_value(condition.filter, index, value),
         Operand::Flag(truth) => flag(*truth),
     };
-    let attribute = |name: &&'static str| match *name {
-        "shard" => None,
-        "resource" => Some(("resource", text(list.resource.name))),
-        name => Some((name, value.clone())),
-    };
-    index.hash.iter().filter_map(attribute).collect()
+    index.key_attribute().map(|name| (name, value)).into_iter().collect()
 }
 
 /// The first and the last moment, both inclusive, that the filters of one kind of access leave.

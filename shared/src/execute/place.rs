@@ -16,6 +16,8 @@ pub(super) struct Place<'a> {
     rule: &'static Parent,
     parent: Key,
     held: bool,
+    /// Where the child is in the request's body.
+    at: String,
 }
 
 impl<'a> Place<'a> {
@@ -24,7 +26,12 @@ impl<'a> Place<'a> {
         let rule = child.key.resource.parent.as_ref()?;
         let parent = Key::new(rule.resource, child.reference(rule.by)?);
         let held = rule.while_unset.is_none_or(|field| child.get(field).is_none());
-        Some(Self { child, rule, parent, held })
+        Some(Self { child, rule, parent, held, at: String::new() })
+    }
+
+    /// The same place, of a child that the body has at this pointer.
+    pub(super) fn given_at(self, at: &str) -> Self {
+        Self { at: at.to_owned(), ..self }
     }
 
     /// Takes the place. `missing` is what it means when there is no such parent; `loaded` knows the parent
@@ -44,7 +51,10 @@ impl<'a> Place<'a> {
                 }
             }
             Slot::Many(field, most) => {
-                write.when(Condition::RoomFor(field.to_owned(), most)).add_members(field, &[id]).if_present(self.full(most));
+                write
+                    .when(Condition::RoomFor(field.to_owned(), most))
+                    .add_members(field, &[id])
+                    .if_present(self.full(most));
                 self.tell_grandparent(changes, loaded, field, true);
             }
             Slot::Sum(field, of) => {
@@ -54,7 +64,7 @@ impl<'a> Place<'a> {
                 } else {
                     Condition::AtLeast(field.to_owned(), -MAX_INTEGER - amount)
                 };
-                write.when(within).add_amount(field, amount).if_present(overdrawn(field, of));
+                write.when(within).add_amount(field, amount).if_present(self.overdrawn(field, of));
             }
         }
     }
@@ -112,26 +122,30 @@ impl<'a> Place<'a> {
         if let Some(grandparent) = parent.reference(rule.by) {
             let write = changes.write(Key::new(rule.resource, grandparent)).when_there();
             let id = [self.child.key.id];
-            if joins { write.add_members(repeated, &id) } else { write.take_members(repeated, &id) };
+            if joins {
+                write.add_members(repeated, &id)
+            } else {
+                write.take_members(repeated, &id)
+            };
         }
     }
 
     fn occupied(&self) -> Error {
         let (child, parent) = (self.child.key.resource.singular, self.parent.resource.singular);
         let detail = format!("The {parent} {} already has a {child}: change or delete that one first.", self.parent.id);
-        Error::conflict(Violation::at(format!("/{}", self.rule.by), detail))
+        Error::conflict(Violation::at(format!("{}/{}", self.at, self.rule.by), detail))
+    }
+
+    fn overdrawn(&self, field: &str, of: &str) -> Error {
+        let detail = format!("The {field} would leave ±(2^53−1): give an amount that keeps it within.");
+        Error::invalid(vec![Violation::at(format!("{}/{of}", self.at), detail)])
     }
 
     fn full(&self, most: usize) -> Error {
         let (children, parent) = (self.child.key.resource.name, self.parent.resource.singular);
         let detail = format!("A {parent} has at most {most} {children}, and this one would have more.");
-        Error::invalid(vec![Violation::at(format!("/{}", self.rule.by), detail)])
+        Error::invalid(vec![Violation::at(format!("{}/{}", self.at, self.rule.by), detail)])
     }
-}
-
-fn overdrawn(field: &str, of: &str) -> Error {
-    let detail = format!("The {field} would leave ±(2^53−1): give an amount that keeps it within.");
-    Error::invalid(vec![Violation::at(format!("/{of}"), detail)])
 }
 
 /// What it means when a parent is not there: 404 if the path names it, 422 if the body does.

@@ -31,7 +31,13 @@ impl Execution {
     }
 
     /// Loads everything that is embedded in records: in one batch, unless something changes meanwhile.
-    pub(super) async fn embed(&self, records: &mut [Record], mut loaded: Loaded, consistency: Consistency, alone: bool) -> Result<Loaded> {
+    pub(super) async fn embed(
+        &self,
+        records: &mut [Record],
+        mut loaded: Loaded,
+        consistency: Consistency,
+        alone: bool,
+    ) -> Result<Loaded> {
         let mut wanted: Vec<Key> = records.iter().flat_map(|record| record.embedded_keys(alone)).collect();
         while !wanted.is_empty() {
             let missing = wanted.into_iter().filter(|key| !loaded.contains_key(key));

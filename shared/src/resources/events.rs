@@ -32,13 +32,7 @@ pub static EVENTS: Resource = Resource {
         Field::required("occurred_at", Kind::Time, "when the event happened"),
         Field::assigned("created_at", Kind::Time, "when the event was stored"),
         Field::required("event_type", Kind::Choice(TYPES), "which type of event it is"),
-        Field::with(
-            "tier",
-            Kind::COUNT,
-            Variants(&[("subscriber", Required)]),
-            "subscription tier",
-        )
-        .changeable(),
+        Field::with("tier", Kind::COUNT, Variants(&[("subscriber", Required)]), "subscription tier").changeable(),
         Field::with(
             "subscribed_length",
             Kind::COUNT,

@@ -70,7 +70,8 @@ impl Store {
         for keys in keys.chunks(LARGEST_DELETE) {
             let objects = keys.iter().map(|key| ObjectIdentifier::builder().key(key).build());
             let objects = objects.collect::<Result<_, _>>().map_err(|_| Error::fault())?;
-            let delete = Delete::builder().set_objects(Some(objects)).quiet(true).build().map_err(|_| Error::fault())?;
+            let delete =
+                Delete::builder().set_objects(Some(objects)).quiet(true).build().map_err(|_| Error::fault())?;
             let _trip = self.cost.trip();
             let request = self.clients.s3.delete_objects().bucket(&self.clients.names.bucket).delete(delete);
             let done = request.send().await.map_err(|error| fault(&error))?;

@@ -209,7 +209,8 @@ impl Changes {
     }
 
     fn refusal(&self, reasons: &[CancellationReason]) -> Refusal {
-        let failed = self.writes.values().zip(reasons).filter(|(_, reason)| reason.code() == Some("ConditionalCheckFailed"));
+        let failed =
+            self.writes.values().zip(reasons).filter(|(_, reason)| reason.code() == Some("ConditionalCheckFailed"));
         let meanings = failed.map(|(write, reason)| {
             let meaning = if reason.item().is_some() { &write.present } else { &write.absent };
             meaning.clone().map_or(Refusal::Again, Refusal::Failed)
@@ -348,7 +349,10 @@ impl Write {
             let (names, values) = held.values();
             let check = ConditionCheck::builder().table_name(table).key("pk", text(pk)).condition_expression(condition);
             let check = check.set_expression_attribute_names(names).set_expression_attribute_values(values);
-            check.return_values_on_condition_check_failure(on_failure).build().map(|check| request.condition_check(check))
+            check
+                .return_values_on_condition_check_failure(on_failure)
+                .build()
+                .map(|check| request.condition_check(check))
         };
         built.unwrap_or_else(|missing| unreachable!("table, key and expression are given: {missing}")).build()
     }

@@ -139,7 +139,9 @@ fn from_stored(field: &Field, value: &AttributeValue) -> Option<Value> {
         Kind::Own | Kind::Reference(_) => Value::Id(value.as_n().ok().and_then(parse_id)?),
         Kind::Integer(_) => Value::Integer(value.as_n().ok()?.parse().ok()?),
         Kind::Float => Value::Float(value.as_s().ok()?.parse().ok()?),
-        Kind::Name | Kind::Label | Kind::Prose | Kind::Choice(_) | Kind::Image => Value::Text(value.as_s().ok()?.clone()),
+        Kind::Name | Kind::Label | Kind::Prose | Kind::Choice(_) | Kind::Image => {
+            Value::Text(value.as_s().ok()?.clone())
+        }
         Kind::Time => Value::Time(Timestamp::parse(value.as_s().ok()?)?),
         Kind::Ids(_) => Value::Ids(value.as_ns().ok()?.iter().filter_map(parse_id).collect()),
         Kind::One { .. } | Kind::Many { .. } => return None,

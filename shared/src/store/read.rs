@@ -106,6 +106,9 @@ fn item_key(key: &Key) -> Item {
     HashMap::from([("pk".to_owned(), text(key.to_string()))])
 }
 
-fn left_over(unprocessed: Option<HashMap<String, KeysAndAttributes>>, table: &str) -> Vec<HashMap<String, AttributeValue>> {
+fn left_over(
+    unprocessed: Option<HashMap<String, KeysAndAttributes>>,
+    table: &str,
+) -> Vec<HashMap<String, AttributeValue>> {
     unprocessed.unwrap_or_default().remove(table).map(|left| left.keys).unwrap_or_default()
 }

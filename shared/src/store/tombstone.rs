@@ -81,9 +81,15 @@ impl Store {
             let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
             let request = request.index_name(crate::resources::BY_TIME.name).limit(1_000);
             let request = request.key_condition_expression("#resource = :resource AND #shard = :shard");
-            let request = request.expression_attribute_names("#resource", "resource").expression_attribute_names("#shard", "shard");
+            let request = request
+                .expression_attribute_names("#resource", "resource")
+                .expression_attribute_names("#shard", "shard");
             let request = request.expression_attribute_values(":resource", text(RESOURCE));
-            let page = request.expression_attribute_values(":shard", number(shard)).send().await.map_err(|error| fault(&error))?;
+            let page = request
+                .expression_attribute_values(":shard", number(shard))
+                .send()
+                .await
+                .map_err(|error| fault(&error))?;
             pending.extend(page.items().iter().filter_map(from_item));
         }
         Ok(pending)
@@ -120,8 +126,14 @@ impl Store {
 
     async fn delete_batch(&self, pks: Vec<String>) -> Result<()> {
         let table = &self.clients.names.table;
-        let delete = |pk| DeleteRequest::builder().key("pk", text(pk)).build().map(|delete| WriteRequest::builder().delete_request(delete).build());
-        let mut left: Vec<WriteRequest> = pks.into_iter().map(delete).collect::<Result<_, _>>().map_err(|_| Error::fault())?;
+        let delete = |pk| {
+            DeleteRequest::builder()
+                .key("pk", text(pk))
+                .build()
+                .map(|delete| WriteRequest::builder().delete_request(delete).build())
+        };
+        let mut left: Vec<WriteRequest> =
+            pks.into_iter().map(delete).collect::<Result<_, _>>().map_err(|_| Error::fault())?;
         for attempt in 0..BATCH_ATTEMPTS {
             let _trip = self.cost.trip();
             let request = self.clients.dynamo.batch_write_item().request_items(table, left);
@@ -164,4 +176,3 @@ fn from_item(item: &Item) -> Option<Pending> {
         tombstone: serde_dynamo::from_item(item.clone()).ok()?,
     })
 }
-

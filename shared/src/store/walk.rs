@@ -9,8 +9,8 @@ use super::fault::fault;
 use super::item::{Item, from_item, number, text};
 use super::{SHARDS, Store};
 use crate::error::Result;
-use crate::record::{Position, Record};
-use crate::resource::Index;
+use crate::record::{Key, Position, Record};
+use crate::resource::{Index, Resource};
 use crate::value::{MAX_INTEGER, Timestamp};
 
 /// The most items that one Query asks for.
@@ -30,7 +30,9 @@ pub enum Direction {
 pub struct Scope {
     /// The index.
     pub index: &'static Index,
-    /// Its partition attributes but `shard`.
+    /// The resource of its records.
+    pub resource: &'static Resource,
+    /// Its partition attributes but `resource` and `shard`.
     pub hash: Vec<(&'static str, AttributeValue)>,
     /// The first moment, inclusive.
     pub from: Option<Timestamp>,
@@ -99,7 +101,11 @@ impl Walk {
 
     /// The partition with the record that comes first.
     fn first(&self) -> Option<usize> {
-        let heads = self.lanes.iter().enumerate().filter_map(|(lane, Lane { read, .. })| Some((read.front()?.position(), lane)));
+        let heads = self
+            .lanes
+            .iter()
+            .enumerate()
+            .filter_map(|(lane, Lane { read, .. })| Some((read.front()?.position(), lane)));
         let first = match self.scope.direction {
             Direction::Descending => heads.max(),
             Direction::Ascending => heads.min(),
@@ -110,10 +116,15 @@ impl Walk {
 
 /// How many records to ask of each of `lanes` partitions for `wanted` in all: their share, and four standard
 /// deviations more, so that one round nearly always does.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "small counts")]
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "small counts"
+)]
 fn share(wanted: usize, lanes: usize) -> usize {
     let mean = wanted as f64 / lanes as f64;
-    let generous = (4.0f64.mul_add(mean.sqrt(), mean)).ceil() as usize + 4;
+    let generous = (4.0f64.mul_add(mean.sqrt(), mean)).ceil() as usize;
     generous.min(wanted).clamp(1, LARGEST_QUERY)
 }
 
@@ -147,11 +158,20 @@ impl Scope {
             };
             (*name, value)
         });
-        let shard = shard.map(|shard| ("shard", number(shard)));
-        let resource = self.hash.iter().find_map(|(name, value)| (*name == "resource").then(|| value.as_s().ok())?);
-        let pk = text(format!("{}/{}", resource.map_or("", String::as_str), position.id));
-        let key = self.hash.iter().cloned().chain(range).chain(shard).chain([("pk", pk)]);
+        // Where two keys of an index are equal, the table's own decides.
+        let pk = text(Key::new(self.resource, position.id).to_string());
+        let key = self.partition(shard).into_iter().chain(range).chain([("pk", pk)]);
         Some(key.map(|(name, value)| (name.to_owned(), value)).collect())
+    }
+
+    /// The attributes that must be equal.
+    fn partition(&self, shard: Option<u64>) -> Vec<(&'static str, AttributeValue)> {
+        let attribute = |name: &&'static str| match *name {
+            "resource" => Some(("resource", text(self.resource.name))),
+            "shard" => Some(("shard", number(shard?))),
+            name => self.hash.iter().find(|(hashed, _)| *hashed == name).cloned(),
+        };
+        self.index.hash.iter().filter_map(attribute).collect()
     }
 
     fn condition(&self) -> String {
@@ -169,14 +189,21 @@ impl Scope {
 
 impl Store {
     /// One page of one partition of an index, and the key of the next page.
-    async fn query(&self, scope: &Scope, shard: Option<u64>, start: Option<Item>, limit: usize) -> Result<(Vec<Item>, Option<Item>)> {
+    async fn query(
+        &self,
+        scope: &Scope,
+        shard: Option<u64>,
+        start: Option<Item>,
+        limit: usize,
+    ) -> Result<(Vec<Item>, Option<Item>)> {
         let _trip = self.cost.trip();
         let bounds = [(":from", scope.from), (":to", scope.to)];
         let bounds = bounds.into_iter().filter_map(|(name, time)| Some((name.to_owned(), text(time?.sortable()))));
-        let hash = scope.hash.iter().cloned().chain(shard.map(|shard| ("shard", number(shard))));
+        let hash = scope.partition(shard).into_iter();
         let values = hash.map(|(name, value)| (format!(":{name}"), value)).chain(bounds).collect();
         let bounded = scope.from.or(scope.to).and_then(|_| scope.index.range.first());
-        let names = scope.index.hash.iter().chain(bounded).map(|name| (format!("#{name}"), (*name).to_owned())).collect();
+        let names =
+            scope.index.hash.iter().chain(bounded).map(|name| (format!("#{name}"), (*name).to_owned())).collect();
         let request = self
             .clients
             .dynamo

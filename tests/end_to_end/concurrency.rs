@@ -1,0 +1,116 @@
+//! Many clients at once: the rules hold, and nobody fails who need not.
+
+use end_to_end::{Api, Reply, samples};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+const CLIENTS: usize = 32;
+
+async fn at_once<F: Future<Output = Reply>>(request: impl Fn(usize) -> F) -> Vec<Reply> {
+    join_all((0..CLIENTS).map(request)).await
+}
+
+fn count(replies: &[Reply], status: u16) -> usize {
+    replies.iter().filter(|reply| reply.status == status).count()
+}
+
+#[tokio::test]
+async fn one_of_many_creates_the_user_and_the_others_conflict() {
+    let (api, body) = (Api::shared(), samples::user());
+    let replies = at_once(|_| api.post("/users", &body)).await;
+    assert_eq!((count(&replies, 201), count(&replies, 409)), (1, CLIENTS - 1));
+}
+
+#[tokio::test]
+async fn many_events_of_a_new_user_create_one_user_and_all_succeed() {
+    let api = Api::shared();
+    let platform_id = samples::unique();
+    let body = samples::event(&json!({"user": {"platform_id": platform_id, "name": "Ann"}}));
+    let replies = at_once(|_| api.post("/events", &body)).await;
+    let users: std::collections::BTreeSet<_> =
+        replies.iter().map(|reply| reply.created()["user_id"].as_u64()).collect();
+    assert_eq!(users.len(), 1);
+    assert_eq!(api.list(&format!("/users?platform_id={platform_id}")).await.len(), 1);
+}
+
+#[tokio::test]
+async fn all_transactions_of_one_wallet_succeed_and_add_up() {
+    let api = Api::shared();
+    let home = format!("/users/{}", api.user().await["user_id"]);
+    let pay = |client: usize| {
+        let amount = i64::try_from(client).expect("small") - 7;
+        let (api, path) = (api.clone(), format!("{home}/transactions"));
+        async move { api.post(&path, &json!({"amount": amount, "description": "x"})).await }
+    };
+    let expected: i64 =
+        at_once(pay).await.iter().map(|reply| reply.created()["amount"].as_i64().expect("an amount")).sum();
+    assert_eq!(api.get(&format!("{home}/wallet")).await.ok()["wallet"], expected);
+}
+
+#[tokio::test]
+async fn one_specimen_of_many_is_the_active_one() {
+    let api = Api::shared();
+    let home = format!("/users/{}", api.user().await["user_id"]);
+    let (path, body) = (format!("{home}/specimens"), json!({}));
+    let replies = at_once(|_| api.post(&path, &body)).await;
+    assert_eq!((count(&replies, 201), count(&replies, 409)), (1, CLIENTS - 1));
+    assert_eq!(api.list(&format!("{home}/specimens?forgotten=false")).await.len(), 1);
+}
+
+#[tokio::test]
+async fn one_event_of_many_gets_the_document() {
+    let api = Api::shared();
+    let (user, document) = (api.user().await, api.document().await);
+    let body = samples::event(&json!({"user_id": user["user_id"], "document_id": document["document_id"]}));
+    let replies = at_once(|_| api.post("/events", &body)).await;
+    assert_eq!((count(&replies, 201), count(&replies, 409)), (1, CLIENTS - 1));
+    assert_eq!(api.list(&format!("/events?document_id={}", document["document_id"])).await.len(), 1);
+}
+
+#[tokio::test]
+async fn no_stamp_is_lost_while_its_document_finds_an_event() {
+    let api = Api::shared();
+    let (user, document) = (api.user().await, api.document().await);
+    let stamp = samples::stamp(&document);
+    let event = samples::event(&json!({"user_id": user["user_id"], "document_id": document["document_id"]}));
+    let (stamps, event) = tokio::join!(at_once(|_| api.post("/stamps", &stamp)), api.post("/events", &event));
+    assert_eq!(count(&stamps, 201), CLIENTS);
+    let event = api.get(&format!("/events/{}", event.created()["event_id"])).await.ok();
+    assert_eq!(event["document"]["stamps"].as_array().expect("a list").len(), CLIENTS);
+    let round_trips = api.get(&format!("/events/{}", event["event_id"])).await.cost().0;
+    assert_eq!(round_trips, 2, "the event knows all stamps of its document");
+}
+
+#[tokio::test]
+async fn nothing_is_created_under_a_user_that_is_being_deleted() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let path = format!("{home}/events");
+    let body = samples::event(&json!({"document": samples::document()}));
+    let (created, deleted) = tokio::join!(at_once(|_| api.post(&path, &body)), api.delete(&home));
+    deleted.ok();
+    for reply in created {
+        assert!(matches!(reply.status.as_u16(), 201 | 404), "{}", reply.status);
+        if reply.status == 201 {
+            let event: Value = reply.json();
+            api.get(&format!("/events/{}", event["event_id"])).await.refused(404);
+            api.get(&format!("/documents/{}", event["document_id"])).await.refused(404);
+        }
+    }
+    assert!(api.list(&format!("/events?user_id={}", user["user_id"])).await.is_empty());
+}
+
+#[tokio::test]
+async fn patches_of_different_fields_all_take_effect() {
+    let api = Api::shared();
+    let document = api.document().await;
+    let path = format!("/documents/{}", document["document_id"]);
+    let bodies =
+        [json!({"seal": 1}), json!({"metadata": "m"}), json!({"document_data": samples::document()["document_data"]})];
+    let replies = at_once(|client| api.patch(&path, &bodies[client % 3])).await;
+    assert_eq!(count(&replies, 200), CLIENTS);
+    let shown = api.get(&path).await.ok();
+    assert_eq!((&shown["seal"], &shown["metadata"]), (&json!(1), &json!("m")));
+    assert_eq!(api.get(shown["document_data"].as_str().expect("an URL")).await.status, 200);
+}

@@ -1,0 +1,186 @@
+//! Killed at any moment: nothing acknowledged is lost, nothing half done stays.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use end_to_end::{Api, samples};
+use serde_json::{Value, json};
+
+/// The service as a process of its own.
+struct Process {
+    child: Child,
+    api: Api,
+}
+
+impl Process {
+    fn start(folder: &Path) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+        command.args(["--port", "0", "--data-dir"]).arg(folder).stdout(Stdio::piped());
+        let mut child = command.spawn().expect("a process");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix("listening on ").expect("an address");
+        Self { api: Api::at(address), child }
+    }
+
+    fn kill(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// One client that writes until the service is gone, and tells what was acknowledged.
+async fn write_until_killed(address: Api, user: Value, gone: Arc<AtomicBool>) -> Vec<Value> {
+    let mut acknowledged = Vec::new();
+    while !gone.load(Ordering::Relaxed) {
+        let stamps = json!([{"stamp_type": "a", "pos_x": 0, "pos_y": 0, "rotation": 0}]);
+        let document = samples::merged(samples::document(), &json!({"stamps": stamps}));
+        let event = samples::event(&json!({"user_id": user["user_id"], "document": document}));
+        let request = address.request(reqwest::Method::POST, "/events").json(&event);
+        let Ok(response) = request.send().await else { break };
+        let Ok(event) = response.json::<Value>().await else { break };
+        acknowledged.push(event);
+        let paid = json!({"user_id": user["user_id"], "amount": 1, "description": "x"});
+        let Ok(response) = address.request(reqwest::Method::POST, "/transactions").json(&paid).send().await else {
+            break;
+        };
+        let Ok(paid) = response.json::<Value>().await else { break };
+        acknowledged.push(paid);
+    }
+    acknowledged
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_acknowledged_is_there_after_a_kill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for round in 0..3 {
+        let process = Process::start(folder.path());
+        let user = process.api.user().await;
+        let gone = Arc::new(AtomicBool::new(false));
+        let clients: Vec<_> = (0..6)
+            .map(|_| tokio::spawn(write_until_killed(process.api.clone(), user.clone(), Arc::clone(&gone))))
+            .collect();
+        tokio::time::sleep(Duration::from_millis(700 + 150 * round)).await;
+        process.kill();
+        gone.store(true, Ordering::Relaxed);
+
+        let process = Process::start(folder.path());
+        let mut events = 0;
+        let mut paid = 0;
+        for client in clients {
+            for record in client.await.expect("a client") {
+                if record["event_id"].is_null() {
+                    paid += 1;
+                    continue;
+                }
+                events += 1;
+                let shown = process.api.get(&format!("/events/{}", record["event_id"])).await.ok();
+                assert_eq!(shown["document"]["stamps"], record["document"]["stamps"]);
+                let image = process.api.get(shown["document"]["document_data"].as_str().expect("an URL")).await;
+                assert_eq!((image.status.as_u16(), image.bytes), (200, samples::png(2, 2)));
+            }
+        }
+        assert!(events > 0 && paid > 0, "the round wrote something");
+        let home = format!("/users/{}", user["user_id"]);
+        let listed = process.api.list(&format!("{home}/events")).await;
+        assert!(listed.len() >= events);
+        assert!(
+            listed.iter().all(|event| event["document"]["stamps"].as_array().is_some_and(|stamps| stamps.len() == 1))
+        );
+        let sum: i64 = process
+            .api
+            .list(&format!("{home}/transactions"))
+            .await
+            .iter()
+            .map(|paid| paid["amount"].as_i64().expect("an amount"))
+            .sum();
+        assert!(sum >= paid);
+        assert_eq!(process.api.get(&format!("{home}/wallet")).await.ok()["wallet"], sum);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deletion_that_was_cut_off_completes_by_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = Process::start(folder.path());
+    let user = process.api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let body = samples::event(&json!({"document": samples::document()}));
+    let mut images = Vec::new();
+    for _ in 0..10 {
+        let path = format!("{home}/events");
+        let events = (0..20).map(|_| process.api.post(&path, &body));
+        for reply in futures_util::future::join_all(events).await {
+            images.push(reply.created()["document"]["document_data"].as_str().expect("an URL").to_owned());
+        }
+    }
+    let objects = folder.path().join("images/objects");
+    let stored = || std::fs::read_dir(&objects).expect("a folder").count();
+    assert_eq!(stored(), 200);
+    let deletion = tokio::spawn(process.api.request(reqwest::Method::DELETE, &home).send());
+    while stored() > 150 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    process.kill();
+    assert!(stored() > 0, "the deletion was cut off");
+    let _ = deletion.await;
+
+    let process = Process::start(folder.path());
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while stored() > 0 || !process.api.list("/documents").await.is_empty() {
+        assert!(Instant::now() < deadline, "{} images are left", stored());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    process.api.get(&home).await.refused(404);
+    assert!(process.api.list("/events").await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_without_a_record_is_swept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = Process::start(folder.path());
+    let document = process.api.document().await;
+    process.kill();
+    let objects = folder.path().join("images/objects");
+    let orphan = objects.join("images%2F0000000000004096%2F7");
+    std::fs::write(&orphan, "image/png\nx").expect("a file");
+    let process = Process::start(folder.path());
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while orphan.exists() {
+        assert!(Instant::now() < deadline, "the orphan is still there");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let shown = process.api.get(&format!("/documents/{}", document["document_id"])).await.ok();
+    assert_eq!(process.api.get(shown["document_data"].as_str().expect("an URL")).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_service_says_goodbye_and_its_folder_has_one_owner() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut process = Process::start(folder.path());
+    let user = process.api.user().await;
+    let mut second = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+    let second = second
+        .args(["--port", "0", "--data-dir"])
+        .arg(folder.path())
+        .stderr(Stdio::null())
+        .status()
+        .expect("a process");
+    assert!(!second.success(), "two processes on one folder");
+    let pid = process.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("a signal").success());
+    assert!(process.child.wait().expect("it ends").success());
+    let process = Process::start(folder.path());
+    process.api.get(&format!("/users/{}", user["user_id"])).await.ok();
+}

@@ -1,0 +1,166 @@
+//! Every row of the contract's table of errors, and that no input is ever a fault.
+
+use end_to_end::{Api, samples};
+use reqwest::Method;
+use serde_json::json;
+
+#[tokio::test]
+async fn what_does_not_parse_is_a_bad_request_that_names_the_parameter() {
+    let api = Api::shared();
+    for (path, wrong) in [
+        ("/events/abc", vec!["event_id"]),
+        ("/events/0", vec!["event_id"]),
+        ("/events/-1", vec!["event_id"]),
+        ("/events/1.0", vec!["event_id"]),
+        ("/events/9007199254740992", vec!["event_id"]),
+        ("/events/", vec!["event_id"]),
+        ("/users/x/events/y", vec!["user_id", "event_id"]),
+        ("/events?user_id=x&created_after=today&bogus=1&limit=0", vec!["user_id", "created_after", "bogus", "limit"]),
+        ("/events?limit=1001", vec!["limit"]),
+        ("/events?order=up", vec!["order"]),
+        ("/events?event_type=bit", vec!["event_type"]),
+        ("/events?cursor=x", vec!["cursor"]),
+        ("/events?user_id=1&user_id=1", vec!["user_id"]),
+        ("/users?name=%ff", vec!["name"]),
+        ("/specimens?forgotten=yes", vec!["forgotten"]),
+        ("/transactions?amount=1.5", vec!["amount"]),
+        ("/users/1?name=x", vec!["name"]),
+        ("/health?x=1", vec!["x"]),
+    ] {
+        assert_eq!(api.get(path).await.refused(400), wrong, "{path}");
+    }
+    assert_eq!(api.post("/users?name=x", &json!({})).await.refused(400), ["name"]);
+}
+
+#[tokio::test]
+async fn what_is_no_route_is_not_found_whoever_answers() {
+    let api = Api::shared();
+    for path in [
+        "/",
+        "/nope",
+        "/event/1",
+        "/events/1/nope",
+        "/events/1/user/1",
+        "/users/1/wallet/1",
+        "/user",
+        "/health/x",
+        "/events/x/nope",
+        "//",
+        "/Events",
+    ] {
+        api.get(path).await.refused(404);
+    }
+}
+
+#[tokio::test]
+async fn a_method_that_a_route_does_not_have_says_which_it_has() {
+    let api = Api::shared();
+    for (method, path, allow) in [
+        (Method::PATCH, "/events", "GET, HEAD, POST"),
+        (Method::PUT, "/events", "GET, HEAD, POST"),
+        (Method::DELETE, "/stamps", "GET, HEAD, POST, PUT"),
+        (Method::POST, "/events/1", "GET, HEAD, PATCH, DELETE"),
+        (Method::POST, "/events/1/user", "GET, HEAD, PATCH, DELETE"),
+        (Method::PUT, "/users/1/specimen", "GET, HEAD, POST, PATCH, DELETE"),
+        (Method::DELETE, "/users/1/wallet", "GET, HEAD"),
+        (Method::PATCH, "/transactions/1", "GET, HEAD"),
+        (Method::POST, "/health", "GET, HEAD"),
+        (Method::OPTIONS, "/events", "GET, HEAD, POST"),
+    ] {
+        let refused = api.send(api.request(method.clone(), path).json(&json!({}))).await;
+        refused.refused(405);
+        assert_eq!(refused.header("allow"), allow, "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_must_be_json_and_say_so() {
+    let api = Api::shared();
+    let send = |content_type: &'static str, body: &'static [u8]| {
+        let request = api.request(Method::POST, "/users").header("content-type", content_type).body(body);
+        let api = api.clone();
+        async move { api.send(request).await }
+    };
+    for body in [&b"{"[..], b"", b"\xff", b"{\"name\": \"\\ud800\"}", b"nul", b"[1,]", b"{} x"] {
+        send("application/json", body).await.refused(400);
+    }
+    for body in [&b"[]"[..], b"5", b"null", b"\"x\""] {
+        assert_eq!(send("application/json; charset=utf-8", body).await.refused(422), [""]);
+    }
+    for content_type in
+        ["text/plain", "application/x-www-form-urlencoded", "application/xml", "multipart/form-data; boundary=x"]
+    {
+        send(content_type, b"{}").await.refused(415);
+    }
+    let bare = api.send(api.request(Method::POST, "/users").body("{}")).await;
+    bare.refused(415);
+    let deep = "[".repeat(100_000);
+    api.send(api.request(Method::POST, "/users").header("content-type", "application/json").body(deep))
+        .await
+        .refused(400);
+}
+
+#[tokio::test]
+async fn what_is_too_large_is_refused_as_such_whoever_refuses() {
+    let api = Api::shared();
+    let mut image = samples::png(2, 2);
+    image.resize(4 * 1024 * 1024 + 1, 0);
+    let document = |bytes: &[u8]| {
+        use base64::Engine;
+        json!({"seal": 1, "document_data": base64::engine::general_purpose::STANDARD.encode(bytes)})
+    };
+    api.post("/documents", &document(&image)).await.refused(413);
+    image.pop();
+    let stored = api.post("/documents", &document(&image)).await;
+    assert!(matches!(stored.status.as_u16(), 201 | 422), "{}", stored.status);
+    for size in [6_100_000, 7_000_000, 11_000_000] {
+        api.post("/users", &json!({"name": "x".repeat(size)})).await.refused(413);
+    }
+}
+
+#[tokio::test]
+async fn integers_and_strings_have_the_limits_that_the_contract_says() {
+    let api = Api::shared();
+    let document = api.document().await;
+    let most = (1i64 << 53) - 1;
+    for (value, fits) in [
+        (json!(most), true),
+        (json!(-most), true),
+        (json!(most + 1), false),
+        (json!(-most - 1), false),
+        (json!(1.5), false),
+        (json!("1"), false),
+        (json!(true), false),
+        (json!(u64::MAX), false),
+    ] {
+        let reply = api.post("/stamps", &samples::merged(samples::stamp(&document), &json!({"pos_x": value}))).await;
+        if fits {
+            assert_eq!(reply.created()["pos_x"], value);
+        } else {
+            assert_eq!(reply.refused(422), ["/pos_x"]);
+        }
+    }
+    let out_of_range = format!(
+        "{{\"document_id\": {}, \"stamp_type\": \"x\", \"pos_x\": 1, \"pos_y\": 1, \"rotation\": 1e400}}",
+        document["document_id"]
+    );
+    api.send(api.request(Method::POST, "/stamps").header("content-type", "application/json").body(out_of_range))
+        .await
+        .refused(422);
+    let user = api.user().await["user_id"].clone();
+    for (field, value, fits) in [
+        ("user_name", "x".repeat(1024), true),
+        ("user_name", "x".repeat(1025), false),
+        ("user_name", String::new(), false),
+        ("message", "é".repeat(50_000), true),
+        ("message", "é".repeat(50_001), false),
+        ("message", "\u{0}\u{1f}\"\\\u{2028}\u{10ffff}".to_owned(), true),
+    ] {
+        let reply = api.post("/events", &samples::event(&json!({"user_id": user, field: value}))).await;
+        if fits {
+            assert_eq!(reply.created()[field], value);
+        } else {
+            assert_eq!(reply.refused(422), [format!("/{field}")]);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! `/events`, with their users and documents.
+
+use end_to_end::{Api, samples};
+use serde_json::{Value, json};
+
+fn fields(event: &Value) -> Vec<&str> {
+    event.as_object().expect("an object").keys().map(String::as_str).collect()
+}
+
+#[tokio::test]
+async fn each_type_of_event_has_its_own_fields_and_no_other_types() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let common = [
+        "event_id",
+        "document_id",
+        "document",
+        "user_id",
+        "user",
+        "user_name",
+        "occurred_at",
+        "created_at",
+        "event_type",
+    ];
+    for (given, own) in [
+        (json!({"event_type": "plain", "message": ""}), vec!["message"]),
+        (
+            json!({"event_type": "subscriber", "tier": 1, "subscribed_length": 0}),
+            vec!["tier", "subscribed_length", "message"],
+        ),
+        (json!({"event_type": "cheer", "amount": 100, "cheer_type": null}), vec!["amount", "cheer_type", "message"]),
+        (json!({"event_type": "raid", "viewer_count": 9001}), vec!["viewer_count"]),
+    ] {
+        let base = json!({"user_id": user["user_id"], "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02.120Z"});
+        let event = api.post("/events", &samples::merged(base, &given)).await.created();
+        assert_eq!(fields(&event), [&common[..], &own[..]].concat());
+        assert_eq!((&event["user"], &event["document"], &event["document_id"]), (&user, &Value::Null, &Value::Null));
+        assert_eq!(event["occurred_at"], "2026-11-20T16:53:02.12Z");
+        assert_eq!(api.get(&format!("/events/{}", event["event_id"])).await.ok(), event);
+    }
+}
+
+#[tokio::test]
+async fn the_fields_of_its_type_are_required_and_those_of_others_refused() {
+    let api = Api::shared();
+    let user = api.user().await["user_id"].clone();
+    let base = json!({"user_id": user, "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02Z"});
+    for (given, wrong) in [
+        (json!({"event_type": "plain"}), vec!["/message"]),
+        (json!({"event_type": "subscriber"}), vec!["/tier", "/subscribed_length"]),
+        (json!({"event_type": "cheer", "amount": -1, "viewer_count": 1}), vec!["/amount", "/viewer_count"]),
+        (json!({"event_type": "raid", "viewer_count": 1.5, "message": "x"}), vec!["/viewer_count", "/message"]),
+        (json!({"event_type": "bit", "amount": 1}), vec!["/event_type"]),
+        (json!({"amount": 1}), vec!["/event_type"]),
+    ] {
+        assert_eq!(api.post("/events", &samples::merged(base.clone(), &given)).await.refused(422), wrong, "{given}");
+    }
+}
+
+#[tokio::test]
+async fn all_that_is_wrong_with_a_body_is_reported_at_once() {
+    let api = Api::shared();
+    let body = json!({"event_type": "plain", "message": 5, "user_name": "", "occurred_at": "today", "event_id": 1, "a/b~c": 1});
+    let wrong = api.post("/events", &body).await.refused(422);
+    assert_eq!(wrong, ["/event_id", "/user_id", "/user_name", "/occurred_at", "/message", "/a~1b~0c"]);
+    let body = samples::event(&json!({"user_id": 1, "document_id": 2}));
+    assert_eq!(api.post("/events", &body).await.refused(422), ["/document_id", "/user_id"]);
+}
+
+#[tokio::test]
+async fn a_user_object_creates_the_user_or_updates_its_name() {
+    let api = Api::shared();
+    let given = json!({"platform_id": samples::unique(), "name": "Before"});
+    let first = api.post("/events", &samples::event(&json!({"user": given}))).await.created();
+    assert_eq!(first["user"]["user_id"], first["user_id"]);
+    let renamed = samples::merged(given, &json!({"name": "After"}));
+    let second = api.post("/events", &samples::event(&json!({"user": renamed}))).await.created();
+    assert_eq!(second["user_id"], first["user_id"]);
+    assert_eq!(second["user"], samples::merged(first["user"].clone(), &json!({"name": "After"})));
+    let user = api.get(&format!("/users/{}", first["user_id"])).await.ok();
+    assert_eq!(user["name"], "After");
+    assert_eq!(api.get(&format!("/events/{}", first["event_id"])).await.ok()["user"]["name"], "After");
+}
+
+#[tokio::test]
+async fn user_and_user_id_exclude_each_other_and_one_is_needed() {
+    let api = Api::shared();
+    let user = api.user().await["user_id"].clone();
+    let both = samples::event(&json!({"user_id": user, "user": samples::user()}));
+    assert_eq!(api.post("/events", &both).await.refused(422), ["/user"]);
+    assert_eq!(api.post("/events", &samples::event(&json!({}))).await.refused(422), ["/user_id"]);
+    let one = samples::event(&json!({"user_id": user, "user": null}));
+    api.post("/events", &one).await.created();
+    let nested = samples::event(&json!({"user": {"platform_id": "", "surplus": 1}}));
+    assert_eq!(api.post("/events", &nested).await.refused(422), ["/user/platform_id", "/user/name", "/user/surplus"]);
+}
+
+#[tokio::test]
+async fn a_document_is_created_along_or_attached_once() {
+    let api = Api::shared();
+    let user = api.user().await["user_id"].clone();
+    let stamps = json!([{"stamp_type": "a", "pos_x": 0, "pos_y": 0, "rotation": 0, "document_id": 99}]);
+    let body = samples::event(
+        &json!({"user_id": user, "document": samples::merged(samples::document(), &json!({"stamps": stamps}))}),
+    );
+    let event = api.post("/events", &body).await.created();
+    assert_eq!(event["document"]["document_id"], event["document_id"]);
+    assert_eq!(event["document"]["stamps"][0]["document_id"], event["document_id"]);
+    let again = samples::event(&json!({"user_id": user, "document_id": event["document_id"]}));
+    assert_eq!(api.post("/events", &again).await.refused(409), ["/document_id"]);
+
+    let free = api.document().await;
+    let stamp = api.post("/stamps", &samples::stamp(&free)).await.created();
+    let body = samples::event(&json!({"user_id": user, "document_id": free["document_id"]}));
+    let event = api.post("/events", &body).await.created();
+    assert_eq!(event["document"]["stamps"], json!([stamp]));
+    assert_eq!(
+        api.list(&format!("/events?document_id={}", free["document_id"])).await[0]["event_id"],
+        event["event_id"]
+    );
+    let both =
+        samples::event(&json!({"user_id": user, "document_id": free["document_id"], "document": samples::document()}));
+    assert_eq!(api.post("/events", &both).await.refused(422), ["/document"]);
+}
+
+#[tokio::test]
+async fn patch_changes_the_fields_of_the_type_only() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let cheer = json!({"event_type": "cheer", "amount": 1, "message": "x", "user_id": user["user_id"], "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02Z"});
+    let event = api.post("/events", &cheer).await.created();
+    let path = format!("/events/{}", event["event_id"]);
+    let changed = api.patch(&path, &json!({"amount": 2, "message": null, "cheer_type": "super"})).await.ok();
+    assert_eq!(changed, samples::merged(event.clone(), &json!({"amount": 2, "message": null, "cheer_type": "super"})));
+    assert_eq!(api.get(&path).await.ok(), changed);
+    assert_eq!(api.patch(&path, &json!({"amount": null})).await.refused(422), ["/amount"]);
+    let common = json!({"event_id": 1, "document_id": 1, "document": null, "user_id": 1, "user": {}, "user_name": "x", "occurred_at": "x", "created_at": "x", "event_type": "plain"});
+    assert_eq!(api.patch(&path, &common).await.refused(422).len(), 9);
+    assert_eq!(api.patch(&path, &json!({"tier": 1})).await.refused(422), ["/tier"]);
+}
+
+#[tokio::test]
+async fn deleting_an_event_takes_its_document_along_and_keeps_its_user() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let body = samples::event(&json!({"user_id": user["user_id"], "document": samples::document()}));
+    let event = api.post("/events", &body).await.created();
+    let image = event["document"]["document_data"].as_str().expect("an URL").to_owned();
+    let deleted = api.delete(&format!("/events/{}", event["event_id"])).await.ok();
+    assert_eq!(deleted["document"]["document_id"], event["document_id"]);
+    for path in [format!("/events/{}", event["event_id"]), format!("/documents/{}", event["document_id"]), image] {
+        assert_eq!(api.get(&path).await.status, 404);
+    }
+    api.get(&format!("/users/{}", user["user_id"])).await.ok();
+}

@@ -1,0 +1,19 @@
+//! The service over HTTP, through the gateway. One binary: it links once, and its tests run in parallel.
+
+mod catalogue;
+mod concurrency;
+mod cost;
+mod crash;
+mod documents;
+mod errors;
+mod events;
+mod images;
+mod inventory;
+mod lists;
+mod oracle;
+mod routes;
+mod specimens;
+mod stamps;
+mod template;
+mod transactions;
+mod users;

@@ -1,0 +1,186 @@
+//! Paths: every link, chains of links, and what a path binds.
+
+use end_to_end::{Api, samples};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_chain_of_links_ends_where_each_link_leads() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let specimen = api.post(&format!("{home}/specimen"), &json!({})).await.created();
+    let event = api
+        .post("/events", &samples::event(&json!({"user_id": user["user_id"], "document": samples::document()})))
+        .await
+        .created();
+    let here = format!("/events/{}", event["event_id"]);
+    let stamp = api.post(&format!("{here}/document/stamps"), &samples::stamp(&event["document"])).await.created();
+    let paid = api
+        .post(&format!("{here}/user/specimen/owner/transactions"), &json!({"amount": 5, "description": "x"}))
+        .await
+        .created();
+    assert_eq!(paid["user_id"], user["user_id"]);
+    let details = api.get(&home).await.ok();
+    for path in [
+        format!("{here}/user"),
+        format!("{here}/user/specimen/owner"),
+        format!("/specimens/{}/owner", specimen["specimen_id"]),
+        format!("/transactions/{}/user/specimen/owner", paid["transaction_id"]),
+        format!("{home}{}", "/specimen/owner".repeat(8)),
+        format!("{home}/events/{}/user", event["event_id"]),
+    ] {
+        assert_eq!(api.get(&path).await.ok(), details, "{path}");
+    }
+    assert_eq!(api.get(&format!("{home}/events/{}/document/stamps", event["event_id"])).await.ok(), json!([stamp]));
+    assert_eq!(
+        api.get(&format!("{home}/specimen/owner/events/{}/document/stamps/{}", event["event_id"], stamp["stamp_id"]))
+            .await
+            .ok(),
+        stamp
+    );
+    assert_eq!(api.get(&format!("{here}/user/wallet")).await.ok(), json!({"wallet": 5}));
+    let renamed = api.patch(&format!("{here}/user"), &json!({"name": "New"})).await.ok();
+    assert_eq!(renamed, samples::merged(user, &json!({"name": "New"})));
+    api.get(&format!("{home}{}/specimen", "/specimen/owner".repeat(8))).await.refused(400);
+}
+
+#[tokio::test]
+async fn the_singular_route_is_the_same_as_the_plural_for_every_link() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let id = &user["user_id"];
+    api.post(&format!("/user/{id}/specimen"), &json!({})).await.created();
+    for link in ["events", "transactions", "specimens", "inventory", "specimen", "wallet"] {
+        assert_eq!(
+            api.get(&format!("/user/{id}/{link}")).await.ok(),
+            api.get(&format!("/users/{id}/{link}")).await.ok(),
+            "{link}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_the_path_binds_overwrites_the_query_and_the_body() {
+    let api = Api::shared();
+    let (user, other) = (api.user().await, api.user().await);
+    let home = format!("/users/{}", user["user_id"]);
+    let event =
+        api.post(&format!("{home}/events"), &samples::event(&json!({"user_id": other["user_id"]}))).await.created();
+    assert_eq!(event["user"], user);
+    for wrong in ["abc", "5"] {
+        let found = api.list(&format!("{home}/events?user_id={wrong}")).await;
+        assert_eq!(found[0]["event_id"], event["event_id"]);
+    }
+    let specimen = api.post(&format!("{home}/specimens"), &json!({"owner_id": "x"})).await.created();
+    assert_eq!(specimen["owner_id"], user["user_id"]);
+    let path = format!("{home}/specimens/{}", specimen["specimen_id"]);
+    assert_eq!(api.patch(&path, &json!({"owner_id": other["user_id"]})).await.ok()["owner_id"], user["user_id"]);
+    let document = api.document().await;
+    let stamps = json!([samples::stamp(&json!({"document_id": 5}))]);
+    let created = api.put(&format!("/documents/{}/stamps", document["document_id"]), &stamps).await.created();
+    assert_eq!(created[0]["document_id"], document["document_id"]);
+}
+
+#[tokio::test]
+async fn the_alternative_of_what_the_path_binds_is_refused() {
+    let api = Api::shared();
+    let home = format!("/users/{}", api.user().await["user_id"]);
+    let event = samples::event(&json!({"user": samples::user()}));
+    assert_eq!(api.post(&format!("{home}/events"), &event).await.refused(422), ["/user"]);
+    for link in ["specimen", "specimens"] {
+        assert_eq!(
+            api.post(&format!("{home}/{link}"), &json!({"owner": samples::user()})).await.refused(422),
+            ["/owner"]
+        );
+    }
+    let item = json!({"name": "x", "owner": samples::user()});
+    assert_eq!(api.post(&format!("{home}/inventory"), &item).await.refused(422), ["/owner"]);
+}
+
+#[tokio::test]
+async fn a_record_that_is_not_what_the_path_binds_is_not_found() {
+    let api = Api::shared();
+    let (user, other) = (api.user().await, api.user().await);
+    let event = api.event(&other).await;
+    let path = format!("/users/{}/events/{}", user["user_id"], event["event_id"]);
+    for refused in [
+        api.get(&path).await,
+        api.patch(&path, &json!({})).await,
+        api.delete(&path).await,
+        api.get(&format!("{path}/user")).await,
+    ] {
+        refused.refused(404);
+    }
+    api.get(&format!("/events/{}", event["event_id"])).await.ok();
+    let stamp = api.post("/stamps", &samples::stamp(&api.document().await)).await.created();
+    let elsewhere = api.document().await;
+    api.get(&format!("/documents/{}/stamps/{}", elsewhere["document_id"], stamp["stamp_id"])).await.refused(404);
+}
+
+#[tokio::test]
+async fn nothing_is_found_or_created_below_what_does_not_exist() {
+    let api = Api::shared();
+    for path in [
+        "/users/5/events",
+        "/users/5/specimens",
+        "/users/5/inventory",
+        "/users/5/transactions",
+        "/documents/5/stamps",
+        "/users/5/wallet",
+        "/users/5/specimen",
+        "/events/5/user",
+        "/events/5/document",
+    ] {
+        api.get(path).await.refused(404);
+    }
+    api.post("/users/5/events", &samples::event(&json!({}))).await.refused(404);
+    api.post("/users/5/specimen", &json!({})).await.refused(404);
+    api.post("/users/5/specimens", &json!({})).await.refused(404);
+    api.post("/users/5/inventory", &json!({"name": "x"})).await.refused(404);
+    api.post("/users/5/transactions", &json!({"amount": 1, "description": "x"})).await.refused(404);
+    api.post("/events/5/document", &samples::document()).await.refused(404);
+    let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 1});
+    api.post("/documents/5/stamps", &stamp).await.refused(404);
+    api.put("/documents/5/stamps", &json!([stamp])).await.refused(404);
+}
+
+#[tokio::test]
+async fn head_answers_as_get_without_a_body() {
+    let api = Api::shared();
+    let user = api.user().await;
+    for path in [
+        format!("/users/{}", user["user_id"]),
+        "/health".to_owned(),
+        "/stamps?limit=1".to_owned(),
+        "/openapi.json".to_owned(),
+    ] {
+        let reply = api.send(api.request(Method::HEAD, &path)).await;
+        assert_eq!((reply.status.as_u16(), reply.bytes.len()), (200, 0), "{path}");
+    }
+    assert_eq!(api.send(api.request(Method::HEAD, "/users/5")).await.status, 404);
+}
+
+#[tokio::test]
+async fn the_openapi_document_resolves_every_reference_in_itself() {
+    let document = Api::shared().get("/openapi.json").await.ok();
+    assert_eq!(document["openapi"], "3.1.0");
+    let mut references = Vec::new();
+    collect_references(&document, &mut references);
+    assert!(references.len() > 100);
+    for reference in references {
+        let pointer = reference.strip_prefix('#').expect("a local reference");
+        assert!(document.pointer(pointer).is_some(), "{reference}");
+    }
+}
+
+fn collect_references(value: &Value, into: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            into.extend(object.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            object.values().for_each(|value| collect_references(value, into));
+        }
+        Value::Array(array) => array.iter().for_each(|value| collect_references(value, into)),
+        _ => {}
+    }
+}

@@ -1,0 +1,97 @@
+//! Bodies that create records, and images of every format.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use event_capture::resource::{Field, Input, Kind, Resource};
+use serde_json::{Map, Value, json};
+
+/// A text that no other record has.
+pub fn unique() -> String {
+    format!("{:016x}", fastrand::u64(..))
+}
+
+/// A user that does not exist yet.
+pub fn user() -> Value {
+    json!({"platform_id": unique(), "name": "Ann"})
+}
+
+/// A plain event, with these fields besides.
+pub fn event(with: &Value) -> Value {
+    let base =
+        json!({"event_type": "plain", "message": "hello", "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02Z"});
+    merged(base, with)
+}
+
+/// A document without stamps.
+pub fn document() -> Value {
+    json!({"document_data": STANDARD.encode(png(2, 2)), "seal": 7})
+}
+
+/// A stamp on a document.
+pub fn stamp(document: &Value) -> Value {
+    json!({"document_id": document["document_id"], "stamp_type": "heart", "pos_x": 1, "pos_y": -2, "rotation": 0.5})
+}
+
+/// The first object with the fields of the second.
+pub fn merged(mut base: Value, with: &Value) -> Value {
+    for (name, value) in with.as_object().expect("an object") {
+        base[name] = value.clone();
+    }
+    base
+}
+
+/// A body that creates a record of any resource, from its declaration alone. References are left out.
+pub fn of(resource: &Resource) -> Map<String, Value> {
+    let variant = resource.variant.and_then(|name| resource.field(name)).map(|field| match field.kind {
+        Kind::Choice(words) => words[0],
+        _ => panic!("a variant is a choice"),
+    });
+    let required = |field: &&Field| matches!(field.input_for(variant), Some(Input::Required));
+    let fields = resource.fields.iter().filter(required);
+    fields.filter_map(|field| Some((field.name.to_owned(), value_of(field)?))).collect()
+}
+
+/// A value that a field takes.
+pub fn value_of(field: &Field) -> Option<Value> {
+    Some(match field.kind {
+        Kind::Integer(least) => json!(least.max(3)),
+        Kind::Float => json!(0.5),
+        Kind::Name | Kind::Label | Kind::Prose => json!(unique()),
+        Kind::Choice(words) => json!(words[0]),
+        Kind::Time => json!("2026-11-20T16:53:02Z"),
+        Kind::Image => json!(STANDARD.encode(png(2, 2))),
+        _ => return None,
+    })
+}
+
+/// A PNG of one colour.
+pub fn png(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Grayscale);
+    let mut writer = encoder.write_header().expect("a header");
+    writer.write_image_data(&vec![0; width as usize * height as usize]).expect("pixels");
+    writer.finish().expect("an end");
+    bytes
+}
+
+/// A GIF of two frames.
+pub fn gif() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = gif::Encoder::new(&mut bytes, 2, 2, &[0, 0, 0, 255, 255, 255]).expect("a header");
+    for _ in 0..2 {
+        encoder.write_frame(&gif::Frame::from_indexed_pixels(2, 2, vec![0, 1, 1, 0], None)).expect("a frame");
+    }
+    drop(encoder);
+    bytes
+}
+
+/// A JPEG of 8 by 8 grey pixels.
+pub fn jpeg() -> Vec<u8> {
+    STANDARD.decode(include_str!("jpeg.base64").trim()).expect("base64")
+}
+
+/// A lossless WebP of one pixel.
+pub fn webp() -> Vec<u8> {
+    STANDARD.decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==").expect("base64")
+}
