@@ -360,12 +360,13 @@ fn default_of(field: &Field) -> Option<Value> {
 }
 
 fn image_bytes(text: &str) -> Option<Vec<u8>> {
-    let Some(url) = text.strip_prefix("data:") else {
-        return BASE64.decode(text).ok();
+    let url = match text.split_at_checked("data:".len()) {
+        Some((scheme, url)) if scheme.eq_ignore_ascii_case("data:") => url,
+        _ => return BASE64.decode(text).ok(),
     };
     let (media_type, data) = url.split_once(',')?;
     let bytes: Vec<u8> = percent_encoding::percent_decode_str(data).collect();
-    if media_type.ends_with(";base64") { BASE64.decode(bytes).ok() } else { Some(bytes) }
+    if media_type.to_ascii_lowercase().ends_with(";base64") { BASE64.decode(bytes).ok() } else { Some(bytes) }
 }
 
 /// Parses one JSON value as a field's kind wants it.

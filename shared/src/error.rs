@@ -5,6 +5,11 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
+/// The most violations that one answer lists; a body can have as many as it has bytes.
+const MOST_LISTED: usize = 200;
+/// The most characters of a name that an answer repeats.
+const LONGEST_NAME: usize = 1_000;
+
 /// The result of everything that can be refused.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
@@ -63,9 +68,17 @@ impl Violation {
 
     fn to_json(&self) -> Value {
         match &self.place {
-            Place::Body(pointer) => json!({"pointer": pointer, "detail": self.detail}),
-            Place::Parameter(name) => json!({"parameter": name, "detail": self.detail}),
+            Place::Body(pointer) => json!({"pointer": cut(pointer), "detail": self.detail}),
+            Place::Parameter(name) => json!({"parameter": cut(name), "detail": self.detail}),
         }
+    }
+}
+
+/// A name as long as a person reads it.
+fn cut(name: &str) -> String {
+    match name.char_indices().nth(LONGEST_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
     }
 }
 
@@ -171,7 +184,7 @@ impl Error {
             "detail": self.detail,
         });
         if !self.violations.is_empty() {
-            problem["errors"] = self.violations.iter().map(Violation::to_json).collect();
+            problem["errors"] = self.violations.iter().take(MOST_LISTED).map(Violation::to_json).collect();
         }
         problem
     }

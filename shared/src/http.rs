@@ -1,10 +1,10 @@
-//! Requests in, responses out: alone in knowing lambda_http.
+//! Requests in, responses out: alone in knowing `lambda_http`.
 
 use std::convert::Infallible;
 
 use bytes::Bytes;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderName, LINK, LOCATION, RETRY_AFTER};
-use http::{HeaderValue, Method, Response, StatusCode};
+use http::{HeaderValue, Response, StatusCode};
 use lambda_http::{Body, RequestExt};
 
 use crate::error::{Error, Result};
@@ -16,7 +16,8 @@ use crate::value::Timestamp;
 /// What the request cost: round trips one after another, read and write units.
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 
-/// Answers one request. Every function and the local gateway end here.
+/// Answers one request. Every function and the local gateway end here. The answer to a HEAD has the body
+/// that a GET would have: it is the server's part to send its length alone.
 ///
 /// # Errors
 /// Never: what goes wrong is a response, too.
@@ -33,9 +34,6 @@ pub async fn handle(store: Store, request: lambda_http::Request) -> std::result:
         Ok(reply) => success(reply, &path),
         Err(error) => problem(&error),
     };
-    if method == Method::HEAD {
-        *response.body_mut() = Body::Empty;
-    }
     set(&mut response, STORE_COST, &cost(store.cost()));
     Ok(response)
 }

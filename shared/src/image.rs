@@ -77,14 +77,33 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
 
 /// Row by row: the most forgiving format for bombs never needs more than a row.
 fn decode_png(bytes: &[u8]) -> Result<(), String> {
-    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().map_err(damaged)?;
-    check_size(reader.info().width, reader.info().height)?;
-    while reader.next_row().map_err(damaged)?.is_some() {}
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    let header = decoder.read_header_info().map_err(damaged)?;
+    check_size(header.width, header.height)?;
+    let mut reader = decoder.read_info().map_err(damaged)?;
+    if reader.info().color_type == png::ColorType::Indexed && reader.info().palette.is_none() {
+        return Err(damaged("it has no palette"));
+    }
+    // An animation's first frame may come on top of a picture for those who show none.
+    let animated = reader.info().animation_control().map_or(0, |animation| animation.num_frames);
+    let pictures = animated + u32::from(animated == 0 || reader.info().frame_control().is_none());
+    let mut pixels = 0;
+    for picture in 0..pictures {
+        if picture > 0 {
+            let frame = reader.next_frame_info().map_err(damaged)?;
+            pixels += u64::from(frame.width) * u64::from(frame.height);
+        }
+        if pixels > MAX_PIXELS {
+            return Err(format!("Send an animation of at most {MAX_PIXELS} pixels, all frames together."));
+        }
+        while reader.next_row().map_err(damaged)?.is_some() {}
+    }
     reader.finish().map_err(damaged)
 }
 
 fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
-    let side = MAX_SIDE as usize;
+    // The format's own largest side: what is too large for us is told by its size.
+    let side = usize::from(u16::MAX);
     let options = DecoderOptions::new_safe().set_strict_mode(true).set_max_width(side).set_max_height(side);
     let mut decoder = zune_jpeg::JpegDecoder::new_with_options(Cursor::new(bytes), options);
     decoder.decode_headers().map_err(|error| damaged(format!("{error:?}")))?;
@@ -113,12 +132,27 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
+/// Every frame, after the length that the file says it has.
 fn decode_webp(bytes: &[u8]) -> Result<(), String> {
+    let said = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
+    if said.is_none_or(|size| bytes.len() < size as usize + 8) {
+        return Err(damaged("it ends too early"));
+    }
     let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(damaged)?;
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
     decoder.set_memory_limit(MAX_MEMORY);
     let size = decoder.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
     let mut pixels = vec![0; size];
-    decoder.read_image(&mut pixels).map_err(damaged)
+    if !decoder.is_animated() {
+        return decoder.read_image(&mut pixels).map_err(damaged);
+    }
+    let frames = decoder.num_frames();
+    if u64::from(width) * u64::from(height) * u64::from(frames) > MAX_PIXELS {
+        return Err(format!("Send an animation of at most {MAX_PIXELS} pixels, all frames together."));
+    }
+    for _ in 0..frames {
+        decoder.read_frame(&mut pixels).map_err(damaged)?;
+    }
+    Ok(())
 }

@@ -154,7 +154,13 @@ fn json(body: &[u8]) -> Result<Json> {
         if error.to_string().starts_with("number out of range") {
             return Error::invalid(vec![Violation::at("", "A number in the body is out of range.")]);
         }
-        Error::bad_request(format!("Send JSON in UTF-8: line {}, column {} is none.", error.line(), error.column()))
+        let (line, column) = (error.line(), error.column());
+        let place = if body.is_empty() {
+            "the body is empty".to_owned()
+        } else {
+            format!("it ends at line {line}, column {column}")
+        };
+        Error::bad_request(format!("Send one JSON value in UTF-8, nested at most 127 levels deep: {place}."))
     })
 }
 
@@ -177,11 +183,15 @@ async fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
             file = Some(content);
             continue;
         }
-        let text = String::from_utf8(content.to_vec()).map_err(|_| Error::bad_request("Send text parts in UTF-8."))?;
+        let text = match String::from_utf8(content.to_vec()) {
+            Ok(text) => text,
+            // What the part is named is wrong already.
+            Err(_) if kind.is_none() => String::new(),
+            Err(_) => return Err(Error::bad_request(format!("Send the part «{name}» in UTF-8."))),
+        };
         let value = match kind {
-            Some(Kind::Many { .. }) => json(text.as_bytes())?,
-            // What is no number stays a text, and is refused as one.
-            Some(Kind::Integer(_)) => serde_json::from_str(&text).unwrap_or(Json::String(text)),
+            // What is no JSON stays a text, and is refused as one.
+            Some(Kind::Many { .. } | Kind::Integer(_)) => serde_json::from_str(&text).unwrap_or(Json::String(text)),
             _ => Json::String(text),
         };
         object.insert(name, value);

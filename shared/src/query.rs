@@ -107,6 +107,11 @@ pub fn parameters(query: &str) -> Result<Vec<(String, String)>> {
 }
 
 fn decode(text: &str) -> Option<String> {
+    let escapes = text.split('%').skip(1);
+    let well_formed = |rest: &str| rest.len() >= 2 && rest.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
+    if !escapes.into_iter().all(well_formed) {
+        return None;
+    }
     let spaced = text.replace('+', " ");
     percent_decode_str(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
 }

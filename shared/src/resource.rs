@@ -6,6 +6,7 @@ use crate::error::Violation;
 use crate::record::Record;
 
 /// A kind of record: what it consists of, how it is found, where it leads.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, told apart by name")]
 pub struct Resource {
     /// Plural, as in routes and keys: `events`.
     pub name: &'static str,
@@ -152,11 +153,13 @@ impl Field {
     }
 
     /// The same field, open to PATCH.
+    #[must_use]
     pub const fn changeable(self) -> Self {
         Self { changeable: true, ..self }
     }
 
     /// The same field, shown only where the record is not part of another.
+    #[must_use]
     pub const fn alone(self) -> Self {
         Self { shown: Shown::Alone, ..self }
     }
@@ -280,6 +283,7 @@ impl Filter {
     }
 
     /// The same filter, on a field of another name.
+    #[must_use]
     pub const fn on(self, field: &'static str) -> Self {
         Self { field, ..self }
     }
@@ -295,6 +299,7 @@ impl Filter {
     }
 
     /// The same filter, on a time that has an index of its own.
+    #[must_use]
     pub const fn by(self, index: &'static Index) -> Self {
         Self { access: Access::Range(index), ..self }
     }

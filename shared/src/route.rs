@@ -139,20 +139,20 @@ impl Path {
 
     /// The path with every identifier replaced by its name: one text for each route.
     pub fn template(&self) -> String {
-        let mut text = format!("/{}", self.root.name);
+        let mut segments = vec![String::new(), self.root.name.to_owned()];
         let mut resource = self.root;
         for step in &self.steps {
             match step {
-                Step::Id(_) => text += &format!("/{{{}}}", resource.id),
+                Step::Id(_) => segments.push(format!("{{{}}}", resource.id)),
                 Step::Link(link) => {
-                    text += &format!("/{}", link.name);
+                    segments.push(link.name.to_owned());
                     if let Leads::One { to, .. } | Leads::Slot { to, .. } | Leads::Many { to, .. } = link.leads {
                         resource = to;
                     }
                 }
             }
         }
-        text
+        segments.join("/")
     }
 }
 

@@ -5,6 +5,7 @@
 mod bucket;
 mod changes;
 mod cost;
+mod expression;
 mod fault;
 mod item;
 mod read;

@@ -72,7 +72,7 @@ async fn every_link_of_every_resource_resolves() {
             let shown = api.get(&format!("{here}/{}", link.name)).await.ok();
             match link.leads {
                 Leads::One { to, .. } | Leads::Slot { to, .. } => {
-                    assert_eq!(shown[to.id], records[to.name][to.id], "{here}/{}", link.name)
+                    assert_eq!(shown[to.id], records[to.name][to.id], "{here}/{}", link.name);
                 }
                 Leads::Many { to, .. } => assert_eq!(shown[0][to.id], records[to.name][to.id], "{here}/{}", link.name),
                 Leads::Value { field } => assert_eq!(shown[field], records[resource.name][field]),
@@ -128,7 +128,7 @@ fn values(test: Test, value: &Value) -> (Option<Value>, Option<Value>) {
 async fn every_route_answers_every_method_as_it_says() {
     let api = Api::shared();
     for path in every_path() {
-        let url = path.template().replace("{", "").replace("}", "");
+        let url = path.template().replace(['{', '}'], "");
         let url: String = url
             .split('/')
             .map(|segment| if segment.ends_with("_id") { "5" } else { segment })

@@ -102,6 +102,25 @@ async fn nothing_is_created_under_a_user_that_is_being_deleted() {
 }
 
 #[tokio::test]
+async fn who_names_a_user_by_platform_id_gets_one_also_while_it_is_deleted() {
+    let api = Api::shared();
+    for _ in 0..5 {
+        let user = api.user().await;
+        let given = json!({"platform_id": user["platform_id"], "name": "u"});
+        let event = samples::event(&json!({"user": given}));
+        let item = json!({"name": "x", "owner": given});
+        let home = format!("/users/{}", user["user_id"]);
+        let (events, items, deleted) = tokio::join!(
+            at_once(|_| api.post("/events", &event)),
+            at_once(|_| api.post("/inventory", &item)),
+            api.delete(&home)
+        );
+        deleted.ok();
+        assert_eq!((count(&events, 201), count(&items, 201)), (CLIENTS, CLIENTS));
+    }
+}
+
+#[tokio::test]
 async fn patches_of_different_fields_all_take_effect() {
     let api = Api::shared();
     let document = api.document().await;

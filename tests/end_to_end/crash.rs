@@ -137,7 +137,7 @@ async fn a_deletion_that_was_cut_off_completes_by_itself() {
     let _ = deletion.await;
 
     let process = Process::start(folder.path());
-    let deadline = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_mins(1);
     while stored() > 0 || !process.api.list("/documents").await.is_empty() {
         assert!(Instant::now() < deadline, "{} images are left", stored());
         tokio::time::sleep(Duration::from_millis(100)).await;

@@ -43,6 +43,9 @@ async fn a_form_creates_and_changes_a_document_by_every_route() {
         api.send(api.request(Method::POST, "/documents").multipart(form)).await.refused(422),
         ["/document_data", "/seal", "/bogus"]
     );
+    let form = Form::new().text("seal", "1").part("image", file()).text("stamps", "[");
+    let wrong = api.send(api.request(Method::POST, "/documents").multipart(form)).await.refused(422);
+    assert_eq!(wrong, ["/document_data", "/stamps", "/image"]);
     let form = Form::new().text("name", "x");
     api.send(api.request(Method::POST, "/users").multipart(form)).await.refused(415);
 }

@@ -22,6 +22,8 @@ async fn what_does_not_parse_is_a_bad_request_that_names_the_parameter() {
         ("/events?cursor=x", vec!["cursor"]),
         ("/events?user_id=1&user_id=1", vec!["user_id"]),
         ("/users?name=%ff", vec!["name"]),
+        ("/users?name=%zz", vec!["name"]),
+        ("/users?name=%", vec!["name"]),
         ("/specimens?forgotten=yes", vec!["forgotten"]),
         ("/transactions?amount=1.5", vec!["amount"]),
         ("/users/1?name=x", vec!["name"]),
@@ -115,6 +117,24 @@ async fn what_is_too_large_is_refused_as_such_whoever_refuses() {
     assert!(matches!(stored.status.as_u16(), 201 | 422), "{}", stored.status);
     for size in [6_100_000, 7_000_000, 11_000_000] {
         api.post("/users", &json!({"name": "x".repeat(size)})).await.refused(413);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_fits_however_much_is_wrong() {
+    let api = Api::shared();
+    let many: serde_json::Map<_, _> = (0..80_000).map(|name| (name.to_string(), json!(1))).collect();
+    assert_eq!(api.post("/users", &serde_json::Value::Object(many)).await.refused(422).len(), 200);
+    let long = json!({"x".repeat(1_000_000): 1});
+    assert!(api.post("/users", &long).await.refused(422)[2].len() < 5_000);
+    assert_eq!(api.get(&format!("/users?{}", "a=1&".repeat(5_000))).await.refused(400).len(), 200);
+}
+
+#[tokio::test]
+async fn a_malformed_host_is_a_bad_request() {
+    let api = Api::shared();
+    for host in ["127.0.0.1:99999", "a b", ""] {
+        api.send(api.request(Method::GET, "/users?limit=1").header("host", host)).await.refused(400);
     }
 }
 

@@ -17,9 +17,10 @@ async fn four_formats_are_taken_with_and_without_padding_and_as_data_urls() {
         (samples::jpeg(), "image/jpeg"),
         (samples::gif(), "image/gif"),
         (samples::webp(), "image/webp"),
+        (samples::animated_png(false), "image/png"),
     ] {
         let (padded, bare) = (STANDARD.encode(&bytes), STANDARD_NO_PAD.encode(&bytes));
-        let mislabelled = format!("data:text/html;base64,{bare}");
+        let mislabelled = format!("DATA:text/html;BASE64,{bare}");
         for data in [padded, bare, mislabelled] {
             let document = post(&api, &data).await.created();
             let image = api.get(document["document_data"].as_str().expect("an URL")).await;
@@ -45,6 +46,9 @@ async fn what_does_not_decode_is_refused() {
         cut(samples::gif()),
         cut(samples::webp()),
         corrupt,
+        samples::webp()[..samples::webp().len() - 1].to_vec(),
+        samples::animated_png(true),
+        samples::indexed_png_without_palette(),
     ] {
         assert_eq!(post(&api, &STANDARD.encode(&bytes)).await.refused(422), ["/document_data"], "{bytes:x?}");
     }

@@ -73,10 +73,10 @@ async fn a_user_has_at_most_a_thousand_active_items() {
         futures_util::future::join_all(items).await.iter().for_each(|reply| drop(reply.created()));
     }
     assert_eq!(api.post("/inventory", &body).await.refused(422), ["/owner_id"]);
-    let used = samples::merged(body.clone(), &json!({"used_at": "2026-11-20T16:53:02Z"}));
-    let used = api.post("/inventory", &used).await.created();
-    let path = format!("/inventory/{}", used["item_id"]);
-    api.patch(&path, &json!({"used_at": null})).await.refused(422);
+    let used_up = samples::merged(body.clone(), &json!({"used_at": "2026-11-20T16:53:02Z"}));
+    let spare = api.post("/inventory", &used_up).await.created();
+    let path = format!("/inventory/{}", spare["item_id"]);
+    assert_eq!(api.patch(&path, &json!({"used_at": null})).await.refused(422), ["/used_at"]);
     let shown = api.get(&format!("/users/{user}")).await.ok();
     let items = shown["inventory"].as_array().expect("a list");
     assert_eq!(items.len(), 1000);

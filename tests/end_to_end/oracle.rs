@@ -49,8 +49,8 @@ async fn build() -> World {
         let reference = [json!(null), json!(""), json!("r")][random.usize(0..3)].clone();
         let paid = json!({"user_id": user, "amount": random.i64(-1..2), "description": name, "reference": reference});
         api.post("/transactions", &paid).await.created();
-        let used = [json!(null), json!("2026-01-01T00:00:00Z")][random.usize(0..2)].clone();
-        api.post("/inventory", &json!({"owner_id": user, "name": name, "created_at": time, "used_at": used}))
+        let used_at = [json!(null), json!("2026-01-01T00:00:00Z")][random.usize(0..2)].clone();
+        api.post("/inventory", &json!({"owner_id": user, "name": name, "created_at": time, "used_at": used_at}))
             .await
             .created();
         let forgotten = format!("202{}-06-01T00:00:00Z", random.u8(4..7));

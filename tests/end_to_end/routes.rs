@@ -143,6 +143,7 @@ async fn nothing_is_found_or_created_below_what_does_not_exist() {
     let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 1});
     api.post("/documents/5/stamps", &stamp).await.refused(404);
     api.put("/documents/5/stamps", &json!([stamp])).await.refused(404);
+    api.put("/documents/5/stamps", &json!([])).await.refused(404);
 }
 
 #[tokio::test]
@@ -157,6 +158,8 @@ async fn head_answers_as_get_without_a_body() {
     ] {
         let reply = api.send(api.request(Method::HEAD, &path)).await;
         assert_eq!((reply.status.as_u16(), reply.bytes.len()), (200, 0), "{path}");
+        let length = api.get(&path).await.bytes.len().to_string();
+        assert!(["", &length].contains(&reply.header("content-length")) || path.contains("stamps"), "{path}");
     }
     assert_eq!(api.send(api.request(Method::HEAD, "/users/5")).await.status, 404);
 }

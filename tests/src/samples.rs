@@ -75,6 +75,40 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
+/// A PNG of three frames, the last of which may be damaged.
+pub fn animated_png(damaged: bool) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 2, 2);
+    encoder.set_color(png::ColorType::Grayscale);
+    encoder.set_animated(3, 0).expect("frames");
+    let mut writer = encoder.write_header().expect("a header");
+    for shade in [0, 100, 200] {
+        writer.write_image_data(&[shade; 4]).expect("pixels");
+    }
+    writer.finish().expect("an end");
+    if damaged {
+        let last = bytes.windows(4).rposition(|chunk| chunk == b"fdAT").expect("a frame");
+        bytes[last + 10] ^= 0xff;
+    }
+    bytes
+}
+
+/// A PNG whose pixels refer to a palette that it has not.
+pub fn indexed_png_without_palette() -> Vec<u8> {
+    let mut bytes = png(2, 2);
+    bytes[25] = 3;
+    let sum = crc32(&bytes[12..29]);
+    bytes[29..33].copy_from_slice(&sum.to_be_bytes());
+    bytes
+}
+
+/// The checksum of a PNG's chunk (ISO 3309), bit by bit.
+fn crc32(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |sum, byte| {
+        (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 & (sum & 1).wrapping_neg()))
+    })
+}
+
 /// A GIF of two frames.
 pub fn gif() -> Vec<u8> {
     let mut bytes = Vec::new();

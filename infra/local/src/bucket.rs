@@ -21,7 +21,11 @@ const LARGEST_LIST: usize = 1_000;
 
 /// The bucket kept in a folder. It verifies signatures as S3 does, those of presigned URLs, too.
 pub(crate) fn service(folder: PathBuf) -> io::Result<S3Service> {
-    std::fs::create_dir_all(folder.join("aside"))?;
+    // What a killed process was writing is no object yet.
+    match std::fs::remove_dir_all(folder.join("aside")) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => std::fs::create_dir_all(folder.join("aside"))?,
+    }
     std::fs::create_dir_all(folder.join("objects"))?;
     let mut builder = S3ServiceBuilder::new(Bucket { folder });
     builder.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));

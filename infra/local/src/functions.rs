@@ -10,7 +10,7 @@ use crate::Error;
 
 /// The binary of the function that runs on a schedule; all others serve HTTP.
 const SCHEDULED: &str = "upkeep";
-const LONGEST_UPKEEP: std::time::Duration = std::time::Duration::from_secs(300);
+const LONGEST_UPKEEP: std::time::Duration = std::time::Duration::from_mins(5);
 
 /// The deployed functions' code, in this process.
 #[derive(Clone)]

@@ -13,6 +13,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use event_capture::error::Error as Problem;
 use http::request::Parts;
+use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use s3s::service::S3Service;
 use serde_json::{Map, Value, json};
@@ -58,11 +59,18 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
 
 async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     if request.uri().path().split('/').nth(1) == Some(BUCKET) {
-        return gateway.from_bucket(request).await;
+        return gateway.ask_bucket(request).await;
     }
     let (parts, body) = request.into_parts();
-    let Ok(body) = to_bytes(body, MAX_REQUEST).await else {
-        return problem(&Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
+    if !parts.uri.path().starts_with('/') || !has_host(&parts.headers) {
+        return problem(&Problem::bad_request("Send a path, and a Host header with a name and a port."));
+    }
+    let body = match to_bytes(body, MAX_REQUEST).await {
+        Ok(body) => body,
+        Err(error) if is_too_large(&error) => {
+            return problem(&Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
+        }
+        Err(_) => return problem(&Problem::bad_request("The body broke off: send the request again.")),
     };
     let route = gateway.route(parts.method.as_str(), parts.uri.path());
     let event = event(&parts, &body, route).to_string();
@@ -76,8 +84,18 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     })
 }
 
+/// Whether there is a host with a port that can be one, or without.
+fn has_host(headers: &HeaderMap) -> bool {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
+    host.is_some_and(|host| host.port_u16().is_some() || host.as_str() == host.host())
+}
+
+fn is_too_large(error: &axum::Error) -> bool {
+    std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>)
+}
+
 impl Gateway {
-    async fn from_bucket(&self, request: Request) -> Response {
+    async fn ask_bucket(&self, request: Request) -> Response {
         match self.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
             Ok(response) => response.map(Body::new),
             Err(error) => {

@@ -6,6 +6,7 @@ use std::sync::mpsc;
 use std::thread::JoinHandle;
 
 use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::operation::create_table::CreateTableError;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
     ScalarAttributeType,
@@ -82,7 +83,7 @@ pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> 
         .send()
         .await;
     match created {
-        Err(error) if !error.as_service_error().is_some_and(|error| error.is_resource_in_use_exception()) => {
+        Err(error) if !error.as_service_error().is_some_and(CreateTableError::is_resource_in_use_exception) => {
             Err(error.into())
         }
         _ => Ok(()),

@@ -70,7 +70,7 @@ impl Execution {
             Slot::shift(before, after, &mut changes, &loaded, missing.unwrap_or_else(Error::fault));
             guarded.extend([rule.by].into_iter().chain(rule.while_unset));
         }
-        self.move_unique(before, after, &mut changes);
+        Self::move_unique(before, after, &mut changes);
         let replaced = replaced_images(before, after);
         guarded.extend(replaced.iter().map(|(field, _)| *field));
         let write = changes.update(before, after);
@@ -93,7 +93,7 @@ impl Execution {
     }
 
     /// Frees the old unique value and reserves the new one.
-    fn move_unique(&self, before: &Record, after: &Record, changes: &mut Changes) {
+    fn move_unique(before: &Record, after: &Record, changes: &mut Changes) {
         let resource = after.key.resource;
         let Some(field) = resource.unique else { return };
         if let (Some(old), Some(new)) = (before.text(field), after.text(field))

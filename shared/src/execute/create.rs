@@ -1,11 +1,11 @@
 //! Creating records: reads that depend on nothing go out together with the image, then one transaction.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
 use super::place::{Place as Slot, missing, no_such};
-use super::resolve::{Bound, Place};
+use super::resolve::{Bound, Place, absent};
 use super::{Attempts, Execution, Reply};
 use crate::body::{Draft, Image};
 use crate::error::{Error, Result, Violation};
@@ -19,14 +19,14 @@ impl Execution {
     /// POST.
     pub(super) async fn create(&self, path: &Path, draft: Draft) -> Result<Reply> {
         let brief = draft.resource.brief_when_written;
-        let (records, known) = self.create_all(path, &[draft]).await?;
+        let (records, known) = Box::pin(self.create_all(path, &[draft])).await?;
         let [record] = &records[..] else { return Err(Error::fault()) };
         Ok(Reply::created(&self.show(record, known, !brief).await?, Some(record.key)))
     }
 
     /// PUT of a list.
     pub(super) async fn create_many(&self, path: &Path, drafts: Vec<Draft>) -> Result<Reply> {
-        let (records, known) = self.create_all(path, &drafts).await?;
+        let (records, known) = Box::pin(self.create_all(path, &drafts)).await?;
         let mut shown = Vec::with_capacity(records.len());
         for record in &records {
             shown.push(self.show(record, known.clone(), true).await?);
@@ -44,7 +44,7 @@ impl Execution {
                 }
                 Place::One { .. } | Place::Value { .. } => return Err(Error::no_route()),
             };
-            match self.create_once(drafts, bound, known).await {
+            match Box::pin(self.create_once(drafts, bound, known)).await {
                 Ok(created) => return Ok(created),
                 Err(refusal) => attempts.again(refusal).await?,
             }
@@ -59,7 +59,7 @@ impl Execution {
     ) -> Result<(Vec<Record>, Loaded), Refusal> {
         let image = drafts.iter().find_map(image_in);
         let upload = StoredImage { document: self.store.draw_id(self.now), upload: self.store.draw_id(self.now) };
-        let created = async {
+        let created = Box::pin(async {
             let (loaded, holders, ()) = tokio::try_join!(
                 self.parents(drafts, bound, known),
                 self.holders(drafts),
@@ -72,6 +72,7 @@ impl Execution {
                 holders,
                 loaded,
                 changes: Changes::default(),
+                upserted: BTreeSet::new(),
                 wrong: Vec::new(),
             };
             let records = birth.records(drafts)?;
@@ -79,7 +80,7 @@ impl Execution {
                 self.store.commit(&birth.changes).await?;
             }
             Ok((records, birth.loaded))
-        }
+        })
         .await;
         if created.is_err() && image.is_some() {
             // Where this fails too, the sweep finds the image.
@@ -90,7 +91,7 @@ impl Execution {
 
     /// The records that the drafts refer to, as they are now.
     async fn parents(&self, drafts: &[Draft], bound: Option<Bound>, mut known: Loaded) -> Result<Loaded> {
-        let bound = bound.map(|bound| bound.to).filter(|_| !drafts.is_empty());
+        let bound = bound.map(|bound| bound.to);
         let given = drafts.iter().flat_map(|draft| {
             let references = draft.resource.fields.iter().filter_map(|field| match field.kind {
                 Kind::Reference(to) => Some(Key::new(to, draft.reference(field.name)?)),
@@ -142,6 +143,8 @@ struct Birth<'a> {
     holders: BTreeMap<String, (Id, Timestamp)>,
     loaded: Loaded,
     changes: Changes,
+    /// The records that the request names by their unique value, not by identifier.
+    upserted: BTreeSet<Key>,
     /// What is wrong with the drafts, all of it.
     wrong: Vec<Violation>,
 }
@@ -149,6 +152,9 @@ struct Birth<'a> {
 impl Birth<'_> {
     /// The records of the request itself, each with its place in its parent.
     fn records(&mut self, drafts: &[Draft]) -> Result<Vec<Record>> {
+        if let Some(Bound { to, .. }) = self.bound.filter(|bound| !self.loaded.contains_key(&bound.to)) {
+            return Err(absent(to));
+        }
         let mut records = Vec::with_capacity(drafts.len());
         for (place, draft) in drafts.iter().enumerate() {
             let at = if drafts.len() > 1 { format!("/{place}") } else { String::new() };
@@ -157,7 +163,7 @@ impl Birth<'_> {
                 record.set(field, Some(to.id.into()));
             }
             self.parts(&mut record, draft, &at)?;
-            self.settle(&mut record, &at)?;
+            self.settle(&mut record, &at);
             if let Some((field, marker)) = unique_value(draft) {
                 let detail = format!("Another {} has this {field}: change that one instead.", draft.resource.singular);
                 let taken = Error::conflict(Violation::at(format!("{at}/{field}"), detail));
@@ -203,12 +209,13 @@ impl Birth<'_> {
         for field in draft.resource.fields {
             match field.kind {
                 Kind::One { resource, by, .. } if belongs_to(resource, record) => {
-                    self.child(record, draft, field, by, at)?
+                    self.child(record, draft, field, by, at)?;
                 }
                 Kind::One { by, .. } => {
                     if let Some(part) = draft.part(field.name) {
                         let known = self.upsert(part);
                         record.set(by, Some(known.key.id.into()));
+                        self.upserted.insert(known.key);
                         self.loaded.insert(known.key, known);
                     }
                 }
@@ -275,7 +282,7 @@ impl Birth<'_> {
         };
         if child.reference(rule.by).is_some() {
             let detail = format!(
-                "The {} {} belongs to another {} already.",
+                "The {} {} belongs to another {} already: give one that belongs to none.",
                 key.resource.singular, key.id, parent.resource.singular
             );
             return Err(Error::conflict(Violation::at(pointer, detail)));
@@ -293,7 +300,7 @@ impl Birth<'_> {
     /// Records given inside that the new one holds many of.
     fn children(&mut self, record: &mut Record, draft: &Draft, field: &Field, ids: &'static str) {
         let parts = draft.parts.get(field.name).map(Vec::as_slice).unwrap_or_default();
-        let mut held = std::collections::BTreeSet::new();
+        let mut held = BTreeSet::new();
         for part in parts {
             let mut child = self.conceive(part);
             set_parent(&mut child, record.key);
@@ -306,25 +313,21 @@ impl Birth<'_> {
     }
 
     /// The record's own place in its parent.
-    fn settle(&mut self, record: &mut Record, at: &str) -> Result<()> {
-        let Some(rule) = &record.key.resource.parent else { return Ok(()) };
-        let Some(id) = record.reference(rule.by) else { return Ok(()) };
+    fn settle(&mut self, record: &mut Record, at: &str) {
+        let Some(rule) = &record.key.resource.parent else { return };
+        let Some(id) = record.reference(rule.by) else { return };
         let parent = Key::new(rule.resource, id);
         let by_path = self.bound.is_some_and(|bound| bound.to == parent);
-        let pointer = format!("{at}/{}", rule.by);
-        let missing = missing(parent, by_path, &pointer);
-        match self.loaded.get(&parent) {
-            Some(parent) => inherit(record, parent),
-            None if by_path => return Err(missing),
-            None => {
-                self.wrong.push(no_such(parent, pointer));
-                return Ok(());
-            }
-        }
+        let pointer = if by_path { at.to_owned() } else { format!("{at}/{}", rule.by) };
+        let Some(known) = self.loaded.get(&parent) else {
+            self.wrong.push(no_such(parent, pointer));
+            return;
+        };
+        inherit(record, known);
+        let missing = (!self.upserted.contains(&parent)).then(|| missing(parent, by_path, &pointer));
         if let Some(place) = Slot::of(record) {
-            place.given_at(at).take(&mut self.changes, &self.loaded, missing);
+            place.asked_by(&pointer).take(&mut self.changes, &self.loaded, missing);
         }
-        Ok(())
     }
 }
 

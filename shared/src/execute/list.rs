@@ -61,7 +61,7 @@ impl Execution {
             if found.is_empty() {
                 return Ok(page);
             }
-            let last = found.last().map(Record::position);
+            let reached = found.last().map(Record::position);
             let matching =
                 found.into_iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
             let mut matching: Vec<_> = matching.collect();
@@ -74,7 +74,7 @@ impl Execution {
                 }
             }
             if started.elapsed() > LONGEST_SEARCH {
-                return Ok(Page { more: true, last, ..page });
+                return Ok(Page { more: true, last: reached, ..page });
             }
             // What is rare among the records is looked for in growing steps.
             wanted = (wanted * 2).min(CHUNK);
@@ -216,16 +216,13 @@ fn key(condition: &Condition) -> Option<crate::value::Id> {
 
 /// The first condition of equality whose index fits; filters are declared the most selective first.
 fn equality(list: &List, fits: impl Fn(&Index) -> bool) -> Option<(&Condition, &'static Index)> {
-    let declared = list.resource.filters.iter().filter_map(|filter| match filter.access {
-        Access::Index(index) if fits(index) => Some((filter, index)),
+    list.resource.filters.iter().find_map(|filter| match filter.access {
+        Access::Index(index) if fits(index) => {
+            let condition = list.conditions.iter().find(|condition| std::ptr::eq(condition.filter, filter))?;
+            Some((condition, index))
+        }
         _ => None,
-    });
-    declared
-        .filter_map(|(filter, index)| {
-            let condition = list.conditions.iter().find(|condition| std::ptr::eq(condition.filter, filter));
-            Some((condition?, index))
-        })
-        .next()
+    })
 }
 
 /// What an index looks up for a condition.

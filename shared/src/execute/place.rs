@@ -16,8 +16,8 @@ pub(super) struct Place<'a> {
     rule: &'static Parent,
     parent: Key,
     held: bool,
-    /// Where the child is in the request's body.
-    at: String,
+    /// What of the request's body asks for the place.
+    asked_by: String,
 }
 
 impl<'a> Place<'a> {
@@ -26,20 +26,24 @@ impl<'a> Place<'a> {
         let rule = child.key.resource.parent.as_ref()?;
         let parent = Key::new(rule.resource, child.reference(rule.by)?);
         let held = rule.while_unset.is_none_or(|field| child.get(field).is_none());
-        Some(Self { child, rule, parent, held, at: String::new() })
+        Some(Self { child, rule, parent, held, asked_by: format!("/{}", rule.by) })
     }
 
-    /// The same place, of a child that the body has at this pointer.
-    pub(super) fn given_at(self, at: &str) -> Self {
-        Self { at: at.to_owned(), ..self }
+    /// The same place, asked for at this pointer into the body.
+    pub(super) fn asked_by(self, pointer: &str) -> Self {
+        Self { asked_by: pointer.to_owned(), ..self }
     }
 
-    /// Takes the place. `missing` is what it means when there is no such parent; `loaded` knows the parent
-    /// where its own parent repeats what it holds.
-    pub(super) fn take(&self, changes: &mut Changes, loaded: &Loaded, missing: Error) {
+    /// Takes the place. `missing` is what it means when there is no such parent: none where the request names
+    /// the parent by something else, and has to look again. `loaded` knows the parent where its own parent
+    /// repeats what it holds.
+    pub(super) fn take(&self, changes: &mut Changes, loaded: &Loaded, missing: Option<Error>) {
         let resource = self.parent.resource;
         let id = self.child.key.id;
-        let write = changes.write(self.parent).when_there().if_absent(missing);
+        let write = changes.write(self.parent).when_there();
+        if let Some(missing) = missing {
+            write.if_absent(missing);
+        }
         match self.rule.slot {
             _ if !self.held => {}
             Slot::Nothing => {}
@@ -94,8 +98,11 @@ impl<'a> Place<'a> {
     pub(super) fn shift(before: &Record, after: &Record, changes: &mut Changes, loaded: &Loaded, missing: Error) {
         let (Some(old), Some(new)) = (Place::of(before), Place::of(after)) else { return };
         if (old.parent, old.held) != (new.parent, new.held) {
+            let moved = old.parent != new.parent;
+            let reopened = new.rule.while_unset.filter(|_| !moved).map(|field| format!("/{field}"));
+            let new = if let Some(pointer) = reopened { new.asked_by(&pointer) } else { new };
             old.release(changes, loaded);
-            new.take(changes, loaded, missing);
+            new.take(changes, loaded, Some(missing));
         } else if new.held {
             new.mirror(before, changes);
         }
@@ -132,19 +139,24 @@ impl<'a> Place<'a> {
 
     fn occupied(&self) -> Error {
         let (child, parent) = (self.child.key.resource.singular, self.parent.resource.singular);
-        let detail = format!("The {parent} {} already has a {child}: change or delete that one first.", self.parent.id);
-        Error::conflict(Violation::at(format!("{}/{}", self.at, self.rule.by), detail))
+        let active = if self.rule.while_unset.is_some() { "active " } else { "" };
+        let detail = format!(
+            "The {parent} {} already has one {active}{child}: change or delete that one first.",
+            self.parent.id
+        );
+        Error::conflict(Violation::at(&self.asked_by, detail))
     }
 
     fn overdrawn(&self, field: &str, of: &str) -> Error {
         let detail = format!("The {field} would leave ±(2^53−1): give an amount that keeps it within.");
-        Error::invalid(vec![Violation::at(format!("{}/{of}", self.at), detail)])
+        let child = self.asked_by.strip_suffix(self.rule.by).unwrap_or("/");
+        Error::invalid(vec![Violation::at(format!("{child}{of}"), detail)])
     }
 
     fn full(&self, most: usize) -> Error {
         let (children, parent) = (self.child.key.resource.name, self.parent.resource.singular);
-        let detail = format!("A {parent} has at most {most} {children}, and this one would have more.");
-        Error::invalid(vec![Violation::at(format!("{}/{}", self.at, self.rule.by), detail)])
+        let detail = format!("A {parent} has at most {most} {children} at a time, and this one would have more.");
+        Error::invalid(vec![Violation::at(&self.asked_by, detail)])
     }
 }
 

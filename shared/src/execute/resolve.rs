@@ -15,7 +15,7 @@ pub(super) enum Place {
     /// A record; bound, if it must match.
     One { key: Key, bound: Option<Bound> },
     /// A slot of a record, filled or vacant.
-    Slot { holder: Box<Record>, filled_by: Option<Key>, binds: &'static str },
+    Slot { holder: Box<Record>, to: &'static Resource, filled_by: Option<Key>, binds: &'static str },
     /// A field of a record.
     Value { key: Key, field: &'static str },
 }
@@ -59,7 +59,7 @@ impl Execution {
             Leads::Slot { to, by, binds } => {
                 let holder = self.at(place).await?;
                 let filled_by = holder.reference(by).map(|id| Key::new(to, id));
-                Place::Slot { holder: Box::new(holder), filled_by, binds }
+                Place::Slot { holder: Box::new(holder), to, filled_by, binds }
             }
             Leads::Value { field } => {
                 if !unread {
@@ -83,10 +83,10 @@ impl Place {
     /// The record that the place is, if it is one.
     pub(super) fn key(&self) -> Result<Key> {
         match self {
-            Self::One { key, .. } | Self::Value { key, .. } => Ok(*key),
-            Self::Slot { filled_by: Some(key), .. } => Ok(*key),
-            Self::Slot { holder, .. } => {
-                let detail = format!("The {} {} has none.", holder.key.resource.singular, holder.key.id);
+            Self::One { key, .. } | Self::Value { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),
+            Self::Slot { holder, to, .. } => {
+                let detail =
+                    format!("The {} {} has no {} now.", holder.key.resource.singular, holder.key.id, to.singular);
                 Err(Error::not_found(detail))
             }
             Self::Many { .. } => Err(Error::no_route()),

@@ -12,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::value::{Id, Timestamp};
 
 /// The contract asks for an hour at least; a page may be open for a while before its images load.
-const URL_LIFETIME: Duration = Duration::from_secs(2 * 60 * 60);
-/// S3's limit for one DeleteObjects.
+const URL_LIFETIME: Duration = Duration::from_hours(2);
+/// S3's limit for one `DeleteObjects`.
 const LARGEST_DELETE: usize = 1_000;
 const PREFIX: &str = "images/";
 

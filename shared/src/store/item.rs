@@ -100,8 +100,8 @@ pub fn text(content: impl Into<String>) -> AttributeValue {
     AttributeValue::S(content.into())
 }
 
-pub(super) fn number(number: impl ToString) -> AttributeValue {
-    AttributeValue::N(number.to_string())
+pub(super) fn number(number: impl std::fmt::Display) -> AttributeValue {
+    AttributeValue::N(format!("{number}"))
 }
 
 /// A value as it is stored.
