@@ -146,7 +146,7 @@ impl Error {
 
     /// 500: a fault of ours. The cause is logged by the caller.
     pub fn fault() -> Self {
-        Self::new(Kind::Fault, "The service met a fault of its own. It has been logged with this request's id.")
+        Self::new(Kind::Fault, "The service met a fault of its own, and has logged it.")
     }
 
     /// The status of the response.

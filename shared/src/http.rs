@@ -1,11 +1,15 @@
 //! Requests in, responses out: alone in knowing `lambda_http`.
 
 use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use http::header::{ALLOW, CONTENT_TYPE, HeaderName, LINK, LOCATION, RETRY_AFTER};
 use http::{HeaderValue, Response, StatusCode};
 use lambda_http::{Body, RequestExt};
+use tokio::time::timeout;
 
 use crate::error::{Error, Result};
 use crate::execute::{Execution, Reply};
@@ -13,6 +17,8 @@ use crate::operation::{Operation, Request};
 use crate::store::{Cost, Store};
 use crate::value::Timestamp;
 
+/// A request that takes longer is given up: the gateway would, after 30 seconds.
+const LONGEST_REQUEST: Duration = Duration::from_secs(26);
 /// What the request cost: round trips one after another, read and write units.
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 
@@ -38,8 +44,20 @@ pub async fn handle(store: Store, request: lambda_http::Request) -> std::result:
     Ok(response)
 }
 
+/// Whatever happens, there is an answer, and before the gateway gives up.
 async fn answer(execution: &Execution, request: Request) -> Result<Reply> {
-    execution.run(Operation::parse(request).await?).await
+    let run = async { execution.run(Operation::parse(request).await?).await };
+    match timeout(LONGEST_REQUEST, AssertUnwindSafe(run).catch_unwind()).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => {
+            tracing::error!("a request panicked");
+            Err(Error::fault())
+        }
+        Err(_) => {
+            tracing::error!("a request took too long");
+            Err(Error::unavailable())
+        }
+    }
 }
 
 fn parse(request: lambda_http::Request) -> Request {
