@@ -7,6 +7,7 @@ mod crash;
 mod documents;
 mod errors;
 mod events;
+mod faults;
 mod images;
 mod inventory;
 mod lists;

@@ -1,5 +1,6 @@
 //! What the tests speak HTTP with: a running service, a client, and samples of every resource.
 
+use std::net::SocketAddr;
 use std::sync::OnceLock;
 
 use event_capture::store::Store;
@@ -7,6 +8,7 @@ use local_stack::{Options, Stack};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 
+pub mod faults;
 pub mod samples;
 
 static SHARED: OnceLock<String> = OnceLock::new();
@@ -30,8 +32,12 @@ pub struct Reply {
     request: String,
 }
 
-/// Starts a service in this process, on an empty folder, which lives as long as the process.
 fn start() -> (String, Store) {
+    start_behind(|table| table)
+}
+
+/// Starts a service in this process, on an empty folder, which lives as long as the process.
+fn start_behind(front: impl FnOnce(SocketAddr) -> SocketAddr + Send + 'static) -> (String, Store) {
     let (started, start) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let runtime =
@@ -39,7 +45,7 @@ fn start() -> (String, Store) {
         runtime.block_on(async {
             let folder = tempfile::tempdir().expect("a folder");
             let options = Options { port: 0, data_dir: folder.path().to_owned() };
-            let stack = Stack::start(&options).await.expect("the service starts");
+            let stack = Stack::start_behind(&options, front).await.expect("the service starts");
             started.send((format!("http://{}", stack.address), stack.store.clone())).expect("somebody waits");
             std::future::pending::<()>().await;
         });
@@ -62,6 +68,11 @@ impl Api {
     /// A service of one's own, with an empty table.
     pub fn own() -> Self {
         Self::own_with_store().0
+    }
+
+    /// A service of one's own, whose table answers as these faults have it.
+    pub fn faulty(faults: faults::Faults) -> Self {
+        Self::at(&start_behind(move |table| faults::start(table, faults)).0)
     }
 
     /// The service at this address.

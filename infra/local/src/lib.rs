@@ -94,6 +94,15 @@ impl Stack {
     /// # Errors
     /// When the port or the folder is taken, or a store cannot be opened.
     pub async fn start(options: &Options) -> Result<Self, Error> {
+        Self::start_behind(options, |table| table).await
+    }
+
+    /// Starts everything, with something between the service and its table: `front` is told where the table
+    /// answers, and tells where the service is to ask. Tests inject faults there.
+    ///
+    /// # Errors
+    /// When the port or the folder is taken, or a store cannot be opened.
+    pub async fn start_behind(options: &Options, front: impl FnOnce(SocketAddr) -> SocketAddr) -> Result<Self, Error> {
         let template = Template::read()?;
         std::fs::create_dir_all(&options.data_dir)?;
         let lock = lock(options)?;
@@ -103,8 +112,9 @@ impl Stack {
         let address = listener.local_addr()?;
 
         let table = table::Table::open(&options.data_dir.join("table.sqlite"))?;
-        let dynamo = sdk_config(&format!("http://{}", table.address));
-        table::create(&aws_sdk_dynamodb::Client::new(&dynamo), TABLE, &template).await?;
+        let direct = sdk_config(&format!("http://{}", table.address));
+        table::create(&aws_sdk_dynamodb::Client::new(&direct), TABLE, &template).await?;
+        let dynamo = sdk_config(&format!("http://{}", front(table.address)));
 
         let s3 = sdk_config(&format!("http://{address}"));
         let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned() };

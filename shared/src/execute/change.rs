@@ -44,9 +44,8 @@ impl Execution {
             set_image(&mut after, &upload);
         }
         let stored = self.store_change(before, &mut after).await;
-        if stored.is_err() && draft.image.is_some() {
-            // Where this fails too, the sweep finds the image.
-            let _ = self.store.delete_images(&[upload.key()]).await;
+        if let (Err(refusal), Some(_)) = (&stored, &draft.image) {
+            self.take_back(&upload, refusal).await;
         }
         stored?;
         Ok(self.show(&after, Loaded::new(), !brief).await?)

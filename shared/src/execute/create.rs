@@ -82,9 +82,8 @@ impl Execution {
             Ok((records, birth.loaded))
         })
         .await;
-        if created.is_err() && image.is_some() {
-            // Where this fails too, the sweep finds the image.
-            let _ = self.store.delete_images(&[upload.key()]).await;
+        if let (Err(refusal), Some(_)) = (&created, image) {
+            self.take_back(&upload, refusal).await;
         }
         created
     }
@@ -121,6 +120,14 @@ impl Execution {
         match image {
             Some(image) => self.store.put_image(upload, image.format.content_type(), image.bytes.clone()).await,
             None => Ok(()),
+        }
+    }
+
+    /// Removes the image of a record that was certainly not stored. Where that is not certain, or this fails,
+    /// the sweep looks again.
+    pub(super) async fn take_back(&self, upload: &StoredImage, refusal: &Refusal) {
+        if refusal.is_certain() {
+            let _ = self.store.delete_images(&[upload.key()]).await;
         }
     }
 }

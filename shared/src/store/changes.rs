@@ -32,6 +32,17 @@ pub enum Refusal {
     Failed(Error),
 }
 
+impl Refusal {
+    /// Whether it is certain that nothing was stored. After a fault of the store it is not: the answer may have
+    /// been lost on the way.
+    pub fn is_certain(&self) -> bool {
+        match self {
+            Self::Again => true,
+            Self::Failed(error) => error.status().is_client_error(),
+        }
+    }
+}
+
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
         Self::Failed(error)
@@ -221,7 +232,7 @@ impl Store {
     /// Stores a unit of work, whole or not at all, exactly once.
     ///
     /// # Errors
-    /// [`Refusal`], and then nothing of it was stored.
+    /// [`Refusal`], and then nothing of it was stored, if that [is certain](Refusal::is_certain).
     pub async fn commit(&self, changes: &Changes) -> Result<(), Refusal> {
         let table = &self.clients.names.table;
         let items: Vec<_> = changes.writes.iter().map(|(pk, write)| write.to_request(table, pk)).collect();

@@ -1,0 +1,67 @@
+//! Faults of the store: retried within bounds, and nothing is lost or doubled by them.
+
+use end_to_end::faults::Faults;
+use end_to_end::{Api, Reply, samples};
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+async fn pay_often(api: &Api, home: &str, times: usize) -> Vec<Reply> {
+    let (path, body) = (format!("{home}/transactions"), json!({"amount": 1, "description": "x"}));
+    join_all((0..times).map(|_| api.post(&path, &body))).await
+}
+
+async fn user(api: &Api) -> Value {
+    loop {
+        let reply = api.post("/users", &samples::user()).await;
+        if reply.status == 201 {
+            return reply.json();
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_transaction_that_meets_others_is_sent_again_until_it_succeeds() {
+    // Half of the transactions meet another one: none of the clients notices.
+    let api = Api::faulty(Faults { conflicts: 2, ..Faults::default() });
+    let home = format!("/users/{}", user(&api).await["user_id"]);
+    let paid = pay_often(&api, &home, 32).await;
+    assert!(paid.iter().all(|reply| reply.status == 201));
+    assert_eq!(api.get(&format!("{home}/wallet")).await.ok()["wallet"], 32);
+}
+
+#[tokio::test]
+async fn an_answer_that_gets_lost_doubles_nothing() {
+    let api = Api::faulty(Faults { lost_answers: 3, ..Faults::default() });
+    let home = format!("/users/{}", user(&api).await["user_id"]);
+    let paid = pay_often(&api, &home, 30).await;
+    let acknowledged: Vec<_> =
+        paid.iter().filter(|reply| reply.status == 201).map(|reply| reply.json()["transaction_id"].clone()).collect();
+    let stored = api.list(&format!("{home}/transactions")).await;
+    assert!(acknowledged.iter().all(|id| stored.iter().filter(|paid| paid["transaction_id"] == *id).count() == 1));
+    assert!(stored.len() <= 30 && acknowledged.len() > 15, "{} of {}", acknowledged.len(), stored.len());
+    assert_eq!(api.get(&format!("{home}/wallet")).await.ok()["wallet"], stored.len());
+}
+
+#[tokio::test]
+async fn a_record_never_loses_its_image_to_a_lost_answer() {
+    // All answers get lost: the client is told of a fault, and whatever was stored is whole.
+    let api = Api::faulty(Faults { lost_answers: 1, ..Faults::default() });
+    let reply = api.post("/documents", &samples::document()).await;
+    reply.refused(503);
+    assert_eq!(reply.header("retry-after"), "1");
+    let stored = api.list("/documents").await;
+    assert_eq!(stored.len(), 1);
+    assert_eq!(api.get(stored[0]["document_data"].as_str().expect("an URL")).await.bytes, samples::png(2, 2));
+}
+
+#[tokio::test]
+async fn a_throttled_store_is_asked_again_and_then_the_client_is() {
+    let api = Api::faulty(Faults { throttled: 4, ..Faults::default() });
+    let body = samples::event(&json!({"user": samples::user()}));
+    let events = join_all((0..16).map(|_| api.post("/events", &body))).await;
+    assert!(events.iter().all(|reply| matches!(reply.status.as_u16(), 201 | 503)));
+    let api = Api::faulty(Faults { throttled: 1, ..Faults::default() });
+    let refused = api.get("/users/5").await;
+    refused.refused(503);
+    assert_eq!(refused.header("retry-after"), "1");
+}

@@ -1,0 +1,78 @@
+//! What DynamoDB does and the emulator does not: conflicts, throttling, and answers that get lost.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::response::Response;
+use reqwest::Client;
+
+/// Which calls fail, and how. Of each kind, every so many calls fail; none, for 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Faults {
+    /// Transactions that are refused because they met another.
+    pub conflicts: usize,
+    /// Transactions that are carried out, and answered with a fault.
+    pub lost_answers: usize,
+    /// Calls of any kind that are refused because there are too many.
+    pub throttled: usize,
+}
+
+#[derive(Clone)]
+struct Proxy {
+    table: SocketAddr,
+    faults: Faults,
+    calls: Arc<AtomicUsize>,
+    client: Client,
+}
+
+/// Starts to answer for the table, and tells where.
+pub fn start(table: SocketAddr, faults: Faults) -> SocketAddr {
+    let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    listener.set_nonblocking(true).expect("a listener");
+    let address = listener.local_addr().expect("an address");
+    let proxy = Proxy { table, faults, calls: Arc::default(), client: Client::new() };
+    tokio::spawn(async move {
+        let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
+        axum::serve(listener, Router::new().fallback(answer).with_state(proxy)).await.expect("serving");
+    });
+    address
+}
+
+async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
+    let call = proxy.calls.fetch_add(1, Ordering::Relaxed) + 1;
+    let due = |every: usize| every > 0 && call.is_multiple_of(every);
+    let (parts, body) = request.into_parts();
+    let target = parts.headers.get("x-amz-target").and_then(|target| target.to_str().ok()).unwrap_or_default();
+    let transaction = target.ends_with("TransactWriteItems");
+    if due(proxy.faults.throttled) {
+        return refusal(400, "ThrottlingException", "");
+    }
+    if transaction && due(proxy.faults.conflicts) {
+        return refusal(
+            400,
+            "TransactionCanceledException",
+            r#","CancellationReasons":[{"Code":"TransactionConflict"}]"#,
+        );
+    }
+    let body = to_bytes(body, usize::MAX).await.expect("a body");
+    let forwarded =
+        proxy.client.request(parts.method, format!("http://{}/", proxy.table)).headers(parts.headers).body(body);
+    let answered = forwarded.send().await.expect("the table answers");
+    let status = answered.status();
+    let body = answered.bytes().await.expect("a body");
+    if transaction && status.is_success() && due(proxy.faults.lost_answers) {
+        return refusal(500, "InternalServerError", "");
+    }
+    let response = Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
+    response.body(Body::from(body)).expect("a response")
+}
+
+fn refusal(status: u16, code: &str, more: &str) -> Response {
+    let body = format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{code}","message":"injected"{more}}}"#);
+    let response = Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
+    response.body(Body::from(body)).expect("a response")
+}
