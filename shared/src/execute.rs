@@ -2,9 +2,10 @@
 
 mod change;
 mod create;
+mod creation;
 mod delete;
 mod list;
-mod place;
+mod membership;
 mod resolve;
 mod view;
 

@@ -58,7 +58,7 @@ async fn carry_on(execution: &Execution, pending: &Pending, deadline: Instant) -
     let done = execution.finish(pending, deadline).await;
     let settled = pending.tombstone.holder.is_none() || pending.since.shifted(INDEX_LAG) < Some(execution.now);
     if done && settled {
-        execution.store.lay_to_rest(pending).await?;
+        execution.store.remove_tombstone(pending).await?;
     }
     Ok(done && settled)
 }

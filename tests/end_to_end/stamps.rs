@@ -33,6 +33,8 @@ async fn a_list_of_stamps_is_stored_whole_or_not_at_all() {
     let broken = json!([samples::stamp(&one), {"pos_x": "x"}, 5]);
     let wrong = api.put("/stamps", &broken).await.refused(422);
     assert_eq!(wrong, ["/1/document_id", "/1/stamp_type", "/1/pos_x", "/1/pos_y", "/1/rotation", "/2"]);
+    let single = json!([samples::stamp(&json!({"document_id": 5}))]);
+    assert_eq!(api.put("/stamps", &single).await.refused(422), ["/0/document_id"]);
     assert_eq!(stamps_on(&api, &one).await, 2);
     assert_eq!(api.put("/stamps", &json!([])).await.created(), json!([]));
 }

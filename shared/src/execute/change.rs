@@ -2,8 +2,9 @@
 
 use serde_json::Value as Json;
 
-use super::place::{Place as Slot, missing};
-use super::{Attempts, Execution, Reply, create};
+use super::creation::inherit;
+use super::membership::{Membership, missing};
+use super::{Attempts, Execution, Reply};
 use crate::body::{self, Draft, Payload};
 use crate::error::{Error, Result, Violation};
 use crate::operation::aside;
@@ -64,9 +65,9 @@ impl Execution {
                 .reference(rule.by)
                 .map(|id| missing(Key::new(rule.resource, id), false, &format!("/{}", rule.by)));
             if let Some(parent) = after.reference(rule.by).and_then(|id| loaded.get(&Key::new(rule.resource, id))) {
-                create::inherit(after, parent);
+                inherit(after, parent);
             }
-            Slot::shift(before, after, &mut changes, &loaded, missing.unwrap_or_else(Error::fault));
+            Membership::follow(before, after, &mut changes, &loaded, missing.unwrap_or_else(Error::fault));
             guarded.extend([rule.by].into_iter().chain(rule.while_unset));
         }
         Self::move_unique(before, after, &mut changes);
@@ -115,11 +116,11 @@ impl Execution {
             self.store.commit(&changes).await?;
             return Ok(None);
         }
-        let pending = changes.bury(self.store.draw_id(self.now), self.now, tombstone);
+        let pending = changes.add_tombstone(self.store.draw_id(self.now), self.now, tombstone);
         self.store.commit(&changes).await?;
         // From here on the request has taken effect: what fails is carried on by the upkeep.
         if self.store.clear(&pending.tombstone).await.is_ok() && pending.tombstone.holder.is_none() {
-            let _ = self.store.lay_to_rest(&pending).await;
+            let _ = self.store.remove_tombstone(&pending).await;
         }
         Ok(Some(pending))
     }

@@ -4,29 +4,29 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
-use super::place::{Place as Slot, missing, no_such};
-use super::resolve::{Bound, Place, absent};
+use super::creation::{Creation, unique_value};
+use super::resolve::{Bound, Place};
 use super::{Attempts, Execution, Reply};
 use crate::body::{Draft, Image};
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, Result};
 use crate::record::{Key, Record};
-use crate::resource::{Field, Input, Kind, Resource, Shown};
+use crate::resource::Kind;
 use crate::route::Path;
-use crate::store::{Changes, Condition, Consistency, Loaded, Refusal, StoredImage, Write, marker_key};
-use crate::value::{Id, Timestamp, Value};
+use crate::store::{Changes, Consistency, Loaded, Refusal, StoredImage};
+use crate::value::{Id, Timestamp};
 
 impl Execution {
     /// POST.
     pub(super) async fn create(&self, path: &Path, draft: Draft) -> Result<Reply> {
         let brief = draft.resource.brief_when_written;
-        let (records, known) = Box::pin(self.create_all(path, &[draft])).await?;
+        let (records, known) = Box::pin(self.create_all(path, &[draft], false)).await?;
         let [record] = &records[..] else { return Err(Error::fault()) };
         Ok(Reply::created(&self.show(record, known, !brief).await?, Some(record.key)))
     }
 
     /// PUT of a list.
     pub(super) async fn create_many(&self, path: &Path, drafts: Vec<Draft>) -> Result<Reply> {
-        let (records, known) = Box::pin(self.create_all(path, &drafts)).await?;
+        let (records, known) = Box::pin(self.create_all(path, &drafts, true)).await?;
         let mut shown = Vec::with_capacity(records.len());
         for record in &records {
             shown.push(self.show(record, known.clone(), true).await?);
@@ -34,7 +34,8 @@ impl Execution {
         Ok(Reply::created(&Json::Array(shown), None))
     }
 
-    async fn create_all(&self, path: &Path, drafts: &[Draft]) -> Result<(Vec<Record>, Loaded)> {
+    /// Creates the records of a body: one, or those `listed` in it.
+    async fn create_all(&self, path: &Path, drafts: &[Draft], listed: bool) -> Result<(Vec<Record>, Loaded)> {
         let mut attempts = Attempts::default();
         loop {
             let (bound, known) = match self.resolve(path).await? {
@@ -44,7 +45,7 @@ impl Execution {
                 }
                 Place::One { .. } | Place::Value { .. } => return Err(Error::no_route()),
             };
-            match Box::pin(self.create_once(drafts, bound, known)).await {
+            match Box::pin(self.create_once(drafts, listed, bound, known)).await {
                 Ok(created) => return Ok(created),
                 Err(refusal) => attempts.again(refusal).await?,
             }
@@ -54,6 +55,7 @@ impl Execution {
     async fn create_once(
         &self,
         drafts: &[Draft],
+        listed: bool,
         bound: Option<Bound>,
         known: Loaded,
     ) -> Result<(Vec<Record>, Loaded), Refusal> {
@@ -65,8 +67,9 @@ impl Execution {
                 self.holders(drafts),
                 self.upload(image, &upload)
             )?;
-            let mut birth = Birth {
+            let mut creation = Creation {
                 execution: self,
+                listed,
                 bound,
                 upload: &upload,
                 holders,
@@ -75,11 +78,11 @@ impl Execution {
                 upserted: BTreeSet::new(),
                 wrong: Vec::new(),
             };
-            let records = birth.records(drafts)?;
+            let records = creation.records(drafts)?;
             if !records.is_empty() {
-                self.store.commit(&birth.changes).await?;
+                self.store.commit(&creation.changes).await?;
             }
-            Ok((records, birth.loaded))
+            Ok((records, creation.loaded))
         })
         .await;
         if let (Err(refusal), Some(_)) = (&created, image) {
@@ -134,224 +137,4 @@ impl Execution {
 
 fn image_in(draft: &Draft) -> Option<&Image> {
     draft.image.as_ref().or_else(|| draft.parts.values().flatten().find_map(image_in))
-}
-
-/// The field of a draft that must be unique, and the key of what reserves its value.
-fn unique_value(draft: &Draft) -> Option<(&'static str, String)> {
-    let field = draft.resource.unique?;
-    Some((field, marker_key(draft.resource, field, draft.text(field)?)))
-}
-
-/// The records of one request coming into being.
-struct Birth<'a> {
-    execution: &'a Execution,
-    bound: Option<Bound>,
-    upload: &'a StoredImage,
-    holders: BTreeMap<String, (Id, Timestamp)>,
-    loaded: Loaded,
-    changes: Changes,
-    /// The records that the request names by their unique value, not by identifier.
-    upserted: BTreeSet<Key>,
-    /// What is wrong with the drafts, all of it.
-    wrong: Vec<Violation>,
-}
-
-impl Birth<'_> {
-    /// The records of the request itself, each with its place in its parent.
-    fn records(&mut self, drafts: &[Draft]) -> Result<Vec<Record>> {
-        if let Some(Bound { to, .. }) = self.bound.filter(|bound| !self.loaded.contains_key(&bound.to)) {
-            return Err(absent(to));
-        }
-        let mut records = Vec::with_capacity(drafts.len());
-        for (place, draft) in drafts.iter().enumerate() {
-            let at = if drafts.len() > 1 { format!("/{place}") } else { String::new() };
-            let mut record = self.conceive(draft);
-            if let Some(Bound { field, to }) = self.bound {
-                record.set(field, Some(to.id.into()));
-            }
-            self.parts(&mut record, draft, &at)?;
-            self.settle(&mut record, &at);
-            if let Some((field, marker)) = unique_value(draft) {
-                let detail = format!("Another {} has this {field}: change that one instead.", draft.resource.singular);
-                let taken = Error::conflict(Violation::at(format!("{at}/{field}"), detail));
-                self.changes.reserve(marker, &record).if_present(taken);
-            }
-            self.wrong.extend((draft.resource.rules)(&record));
-            self.changes.create(&record);
-            records.push(record);
-        }
-        if self.wrong.is_empty() { Ok(records) } else { Err(Error::invalid(std::mem::take(&mut self.wrong))) }
-    }
-
-    /// The record itself: what the draft says, and what the service assigns.
-    fn conceive(&self, draft: &Draft) -> Record {
-        let execution = self.execution;
-        let id = if draft.image.is_some() { self.upload.document } else { execution.store.draw_id(execution.now) };
-        let mut record = Record::new(Key::new(draft.resource, id));
-        for field in draft.resource.fields {
-            let given = draft.values.get(field.name).cloned().flatten();
-            let value = match field.kind {
-                Kind::Own => continue,
-                Kind::Image => draft.image.as_ref().map(|_| Value::Text(self.upload.key())),
-                _ => given.or_else(|| self.assigned(field)),
-            };
-            record.set(field.name, value);
-        }
-        record
-    }
-
-    /// What a field is where the body says nothing.
-    fn assigned(&self, field: &Field) -> Option<Value> {
-        match (&field.input, &field.kind) {
-            (Input::Now, _) => Some(self.execution.now.into()),
-            (Input::Default(number), _) => Some((*number).into()),
-            (Input::Never, Kind::Time) if field.shown != Shown::Never => Some(self.execution.now.into()),
-            (Input::Never, Kind::Integer(_)) if field.shown != Shown::Never => Some(0.into()),
-            _ => None,
-        }
-    }
-
-    /// Everything that the draft has inside, and what it refers to that has to know of it.
-    fn parts(&mut self, record: &mut Record, draft: &Draft, at: &str) -> Result<()> {
-        for field in draft.resource.fields {
-            match field.kind {
-                Kind::One { resource, by, .. } if belongs_to(resource, record) => {
-                    self.child(record, draft, field, by, at)?;
-                }
-                Kind::One { by, .. } => {
-                    if let Some(part) = draft.part(field.name) {
-                        let known = self.upsert(part);
-                        record.set(by, Some(known.key.id.into()));
-                        self.upserted.insert(known.key);
-                        self.loaded.insert(known.key, known);
-                    }
-                }
-                Kind::Many { ids, .. } => self.children(record, draft, field, ids),
-                _ => {}
-            }
-        }
-        Ok(())
-    }
-
-    /// A part that is given by its unique value: updated if somebody has it, created otherwise.
-    fn upsert(&mut self, part: &Draft) -> Record {
-        let mut record = self.conceive(part);
-        let Some((unique, marker)) = unique_value(part) else { return record };
-        let Some((id, since)) = self.holders.get(&marker).copied() else {
-            self.changes.reserve(marker, &record);
-            self.changes.create(&record);
-            return record;
-        };
-        let resource = part.resource;
-        let mut known = Record::new(Key::new(resource, id));
-        let write = self.changes.write(known.key).when(Condition::Exists).when_as_in(&record, unique);
-        for field in resource.fields.iter().filter(|field| field.changeable && field.name != unique) {
-            write.set_field(resource, field.name, record.get(field.name));
-        }
-        if let Some(time) = resource.time {
-            record.set(time, Some(since.into()));
-        }
-        for field in resource.fields.iter().filter(|field| !matches!(field.kind, Kind::Own)) {
-            known.set(field.name, record.get(field.name).cloned());
-        }
-        known
-    }
-
-    /// A record that belongs to the new one: given inside, or existing and free.
-    fn child(&mut self, record: &mut Record, draft: &Draft, field: &Field, by: &'static str, at: &str) -> Result<()> {
-        let child = if let Some(part) = draft.part(field.name) {
-            let mut child = self.conceive(part);
-            self.parts(&mut child, part, at)?;
-            set_parent(&mut child, record.key);
-            self.changes.create(&child);
-            child
-        } else if let (Some(id), Kind::One { resource, .. }) = (record.reference(by), &field.kind) {
-            match self.adopt(Key::new(resource, id), record.key, &format!("{at}/{by}"))? {
-                Some(child) => child,
-                None => return Ok(()),
-            }
-        } else {
-            return Ok(());
-        };
-        record.set(by, Some(child.key.id.into()));
-        for (own, repeated) in child.key.resource.parent.iter().flat_map(|rule| rule.mirrors) {
-            record.set(repeated, child.get(own).cloned());
-        }
-        self.loaded.insert(child.key, child);
-        Ok(())
-    }
-
-    /// An existing record that comes to belong to the new one, if it is there and belongs to none.
-    fn adopt(&mut self, key: Key, parent: Key, pointer: &str) -> Result<Option<Record>> {
-        let (Some(child), Some(rule)) = (self.loaded.get(&key), &key.resource.parent) else {
-            self.wrong.push(no_such(key, pointer));
-            return Ok(None);
-        };
-        if child.reference(rule.by).is_some() {
-            let detail = format!(
-                "The {} {} belongs to another {} already: give one that belongs to none.",
-                key.resource.singular, key.id, parent.resource.singular
-            );
-            return Err(Error::conflict(Violation::at(pointer, detail)));
-        }
-        let write: &mut Write = self.changes.write(key).when(Condition::Exists).when_as_in(child, rule.by);
-        for (own, _) in rule.mirrors {
-            write.when_as_in(child, own);
-        }
-        write.set_field(key.resource, rule.by, Some(&parent.id.into()));
-        let mut child = child.clone();
-        set_parent(&mut child, parent);
-        Ok(Some(child))
-    }
-
-    /// Records given inside that the new one holds many of.
-    fn children(&mut self, record: &mut Record, draft: &Draft, field: &Field, ids: &'static str) {
-        let parts = draft.parts.get(field.name).map(Vec::as_slice).unwrap_or_default();
-        let mut held = BTreeSet::new();
-        for part in parts {
-            let mut child = self.conceive(part);
-            set_parent(&mut child, record.key);
-            inherit(&mut child, record);
-            self.changes.create(&child);
-            held.insert(child.key.id);
-            self.loaded.insert(child.key, child);
-        }
-        record.set(ids, (!held.is_empty()).then_some(Value::Ids(held)));
-    }
-
-    /// The record's own place in its parent.
-    fn settle(&mut self, record: &mut Record, at: &str) {
-        let Some(rule) = &record.key.resource.parent else { return };
-        let Some(id) = record.reference(rule.by) else { return };
-        let parent = Key::new(rule.resource, id);
-        let by_path = self.bound.is_some_and(|bound| bound.to == parent);
-        let pointer = if by_path { at.to_owned() } else { format!("{at}/{}", rule.by) };
-        let Some(known) = self.loaded.get(&parent) else {
-            self.wrong.push(no_such(parent, pointer));
-            return;
-        };
-        inherit(record, known);
-        let missing = (!self.upserted.contains(&parent)).then(|| missing(parent, by_path, &pointer));
-        if let Some(place) = Slot::of(record) {
-            place.asked_by(&pointer).take(&mut self.changes, &self.loaded, missing);
-        }
-    }
-}
-
-/// Whether records of a resource belong to this one, rather than this one to them.
-fn belongs_to(resource: &Resource, record: &Record) -> bool {
-    resource.parent.as_ref().is_some_and(|rule| rule.resource == record.key.resource)
-}
-
-fn set_parent(child: &mut Record, parent: Key) {
-    if let Some(rule) = &child.key.resource.parent {
-        child.set(rule.by, Some(parent.id.into()));
-    }
-}
-
-/// Repeats in a child what its parent decides for good.
-pub(super) fn inherit(child: &mut Record, parent: &Record) {
-    for (of, own) in child.key.resource.parent.iter().flat_map(|rule| rule.inherits) {
-        child.set(own, parent.get(of).cloned());
-    }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::try_join_all;
 
-use super::place::Place as Slot;
+use super::membership::Membership;
 use super::resolve::Place;
 use super::{Attempts, Execution, Reply};
 use crate::error::Result;
@@ -55,9 +55,9 @@ impl Execution {
     async fn remove(&self, record: &Record, leaves_parent: bool) -> Result<Option<Pending>, Refusal> {
         let resource = record.key.resource;
         let (mut changes, mut tombstone) = (Changes::default(), Tombstone::default());
-        if leaves_parent && let Some(place) = Slot::of(record) {
+        if leaves_parent && let Some(membership) = Membership::of(record) {
             let parents = self.parent_with_parent(record).await?;
-            place.release(&mut changes, &parents);
+            membership.leave(&mut changes, &parents);
         }
         if let Some(field) = resource.unique
             && let Some(value) = record.text(field)

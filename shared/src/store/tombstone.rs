@@ -53,7 +53,7 @@ impl Tombstone {
 
 impl super::Changes {
     /// Stores a tombstone with whatever makes it true.
-    pub fn bury(&mut self, id: Id, since: Timestamp, tombstone: Tombstone) -> Pending {
+    pub fn add_tombstone(&mut self, id: Id, since: Timestamp, tombstone: Tombstone) -> Pending {
         let pk = format!("{RESOURCE}/{id}");
         // A tombstone is plain text and numbers: there is nothing in it that could fail to become an item.
         let mut item: Item = serde_dynamo::to_item(&tombstone).unwrap_or_default();
@@ -108,7 +108,7 @@ impl Store {
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn lay_to_rest(&self, pending: &Pending) -> Result<()> {
+    pub async fn remove_tombstone(&self, pending: &Pending) -> Result<()> {
         self.delete_all(std::slice::from_ref(&pending.pk)).await
     }
 

@@ -1,4 +1,5 @@
-//! A child's place in its parent: taken when it is created, given back when it goes, moved when it moves.
+//! A child's membership in its parent: it joins when it is created, leaves when it is deleted, and follows when
+//! it moves.
 //!
 //! The parent's write carries the rule (it exists, it has room, its slot is free) as its condition, in the
 //! same transaction as the child's own write.
@@ -10,18 +11,18 @@ use crate::resource::{Parent, Slot};
 use crate::store::{Changes, Condition, Loaded};
 use crate::value::{MAX_INTEGER, Value};
 
-/// A child's place: the parent, how the parent is told of it, and whether it counts.
-pub(super) struct Place<'a> {
+/// What a child is to its parent: who that is, what it keeps of the child, and whether the child counts now.
+pub(super) struct Membership<'a> {
     child: &'a Record,
     rule: &'static Parent,
     parent: Key,
     held: bool,
-    /// What of the request's body asks for the place.
+    /// What of the request's body asks for it.
     asked_by: String,
 }
 
-impl<'a> Place<'a> {
-    /// The place of a record; `None` for one without a parent.
+impl<'a> Membership<'a> {
+    /// The membership of a record; `None` for one without a parent.
     pub(super) fn of(child: &'a Record) -> Option<Self> {
         let rule = child.key.resource.parent.as_ref()?;
         let parent = Key::new(rule.resource, child.reference(rule.by)?);
@@ -29,15 +30,15 @@ impl<'a> Place<'a> {
         Some(Self { child, rule, parent, held, asked_by: format!("/{}", rule.by) })
     }
 
-    /// The same place, asked for at this pointer into the body.
+    /// The same membership, asked for at this pointer into the body.
     pub(super) fn asked_by(self, pointer: &str) -> Self {
         Self { asked_by: pointer.to_owned(), ..self }
     }
 
-    /// Takes the place. `missing` is what it means when there is no such parent: none where the request names
+    /// Joins the parent. `missing` is what it means when there is no such parent: none where the request names
     /// the parent by something else, and has to look again. `loaded` knows the parent where its own parent
     /// repeats what it holds.
-    pub(super) fn take(&self, changes: &mut Changes, loaded: &Loaded, missing: Option<Error>) {
+    pub(super) fn join(&self, changes: &mut Changes, loaded: &Loaded, missing: Option<Error>) {
         let resource = self.parent.resource;
         let id = self.child.key.id;
         let write = changes.write(self.parent).when_there();
@@ -73,8 +74,8 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Gives the place back.
-    pub(super) fn release(&self, changes: &mut Changes, loaded: &Loaded) {
+    /// Leaves the parent.
+    pub(super) fn leave(&self, changes: &mut Changes, loaded: &Loaded) {
         let resource = self.parent.resource;
         let id = self.child.key.id;
         match self.rule.slot {
@@ -95,14 +96,14 @@ impl<'a> Place<'a> {
     }
 
     /// Follows a change of the child that may move it.
-    pub(super) fn shift(before: &Record, after: &Record, changes: &mut Changes, loaded: &Loaded, missing: Error) {
-        let (Some(old), Some(new)) = (Place::of(before), Place::of(after)) else { return };
+    pub(super) fn follow(before: &Record, after: &Record, changes: &mut Changes, loaded: &Loaded, missing: Error) {
+        let (Some(old), Some(new)) = (Membership::of(before), Membership::of(after)) else { return };
         if (old.parent, old.held) != (new.parent, new.held) {
             let moved = old.parent != new.parent;
             let reopened = new.rule.while_unset.filter(|_| !moved).map(|field| format!("/{field}"));
             let new = if let Some(pointer) = reopened { new.asked_by(&pointer) } else { new };
-            old.release(changes, loaded);
-            new.take(changes, loaded, Some(missing));
+            old.leave(changes, loaded);
+            new.join(changes, loaded, Some(missing));
         } else if new.held {
             new.mirror(before, changes);
         }
