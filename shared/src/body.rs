@@ -1,6 +1,6 @@
 //! A body, as the draft of a record: everything that is wrong with it is found in one pass. Pure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bytes::Bytes;
 use serde_json::{Map, Value as Json};
@@ -12,13 +12,9 @@ use value::{image_bytes, value};
 use crate::error::{Error, Result, Violation};
 use crate::image::{self, Format};
 use crate::record::Record;
-use crate::resource::{Field, Input, Kind, Resource};
+use crate::resource::{Bulk, Field, Input, Kind, Resource};
 use crate::value::{Id, Value};
 
-/// The most stamps that one request creates: they are stored in one transaction, whole or not at all.
-pub const MAX_STAMPS: usize = 80;
-/// The most documents that one request stamps.
-pub const MAX_STAMPED: usize = 10;
 /// A body that could be read: JSON, and the file that came beside it in a form.
 #[derive(Debug)]
 pub struct Payload {
@@ -180,19 +176,20 @@ impl<'a> Reader<'a> {
             self.wrong(at, format!("Send a list of {}.", resource.name));
             return Vec::new();
         };
-        if elements.len() > MAX_STAMPS {
-            self.wrong(at, format!("Send at most {MAX_STAMPS} {} in one request.", resource.name));
+        let Bulk { most, most_parents } = resource.bulk.as_ref().unwrap_or(&Bulk { most: 0, most_parents: 0 });
+        if elements.len() > *most {
+            self.wrong(at, format!("Send at most {most} {} in one request.", resource.name));
             return Vec::new();
         }
         let elements = elements.into_iter().enumerate();
         let drafts: Vec<_> =
             elements.filter_map(|(place, json)| self.draft(resource, json, &format!("{at}/{place}"), bound)).collect();
-        let mut parents: Vec<_> =
-            drafts.iter().filter_map(|draft| draft.reference(resource.parent.as_ref()?.by)).collect();
-        parents.sort_unstable();
-        parents.dedup();
-        if parents.len() > MAX_STAMPED {
-            self.wrong(at, format!("Send {} of at most {MAX_STAMPED} documents in one request.", resource.name));
+        if let Some(parent) = &resource.parent {
+            let parents: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.reference(parent.by)).collect();
+            if parents.len() > *most_parents {
+                let (children, parents) = (resource.name, parent.resource.name);
+                self.wrong(at, format!("Send {children} of at most {most_parents} {parents} in one request."));
+            }
         }
         drafts
     }

@@ -140,7 +140,7 @@ impl Error {
     pub fn unavailable() -> Self {
         Self::new(
             Kind::Unavailable,
-            "The store is busy or away. Try again after the seconds in Retry-After; nothing is ever half done.",
+            "The store is busy or away. What you sent took effect whole or not at all: look before you send it again, after the seconds in Retry-After.",
         )
     }
 

@@ -32,9 +32,9 @@ pub async fn handle(store: Store, request: lambda_http::Request) -> std::result:
     let execution = Execution { store: store.clone(), now: Timestamp::now() };
     let request = parse(request);
     let (method, path) = (request.method.clone(), request.path.clone());
-    let answer = answer(&execution, request).await;
+    let mut route = "none".to_owned();
+    let answer = answer(&execution, request, &mut route).await;
     let status = answer.as_ref().map_or_else(Error::status, |reply| reply.status);
-    let route = path.split('/').nth(1).unwrap_or_default();
     tracing::info!(%method, route, status = status.as_u16(), round_trips = store.cost().round_trips(), "answered");
     let mut response = match answer {
         Ok(reply) => success(reply, &path),
@@ -44,9 +44,13 @@ pub async fn handle(store: Store, request: lambda_http::Request) -> std::result:
     Ok(response)
 }
 
-/// Whatever happens, there is an answer, and before the gateway gives up.
-async fn answer(execution: &Execution, request: Request) -> Result<Reply> {
-    let run = async { execution.run(Operation::parse(request).await?).await };
+/// Whatever happens, there is an answer, and before the gateway gives up. `route` is told which it was.
+async fn answer(execution: &Execution, request: Request, route: &mut String) -> Result<Reply> {
+    let run = async {
+        let operation = Operation::parse(request).await?;
+        *route = operation.route();
+        execution.run(operation).await
+    };
     match timeout(LONGEST_REQUEST, AssertUnwindSafe(run).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => {

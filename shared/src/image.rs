@@ -61,8 +61,10 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
     Ok(format)
 }
 
+/// What a decoder says is for us; the client needs to know what to send.
 fn damaged(cause: impl std::fmt::Display) -> String {
-    format!("The image does not decode ({cause}). Send it whole.")
+    tracing::debug!(%cause, "an image does not decode");
+    "The image does not decode: send it whole, as its program wrote it.".to_owned()
 }
 
 fn check_size(width: u32, height: u32) -> Result<(), String> {

@@ -75,7 +75,7 @@ fn operation(path: &Path, target: Target, method: &Method) -> Json {
     let (resource, many) = match target {
         Target::Many(resource) => (resource, true),
         Target::One(resource) | Target::Slot(resource) => (resource, false),
-        Target::Value => return value_operation(),
+        Target::Value(field) => return value_operation(field),
     };
     let shown = if resource.brief_when_written && matches!(*method, Method::POST | Method::PATCH) {
         Body::Embedded
@@ -85,14 +85,7 @@ fn operation(path: &Path, target: Target, method: &Method) -> Json {
     let reference = json!({"$ref": format!("#/components/schemas/{}", schema_name(resource, shown))});
     let list = json!({"type": "array", "items": reference});
     let plural = many && matches!(*method, Method::GET | Method::PUT);
-    let (status, verb) = match *method {
-        Method::POST => ("201", "Create"),
-        Method::PUT => ("201", "Create several"),
-        Method::PATCH => ("200", "Change"),
-        Method::DELETE => ("200", "Delete"),
-        _ if many => ("200", "List"),
-        _ => ("200", "Show"),
-    };
+    let (status, verb) = outcome(method, many);
     let mut operation = json!({
         "summary": format!("{verb} {}", if plural { resource.name } else { resource.singular }),
         "description": resource.summary,
@@ -114,6 +107,18 @@ fn operation(path: &Path, target: Target, method: &Method) -> Json {
     operation
 }
 
+/// The status of success, and what the method does.
+fn outcome(method: &Method, many: bool) -> (&'static str, &'static str) {
+    match *method {
+        Method::POST => ("201", "Create"),
+        Method::PUT => ("201", "Create several"),
+        Method::PATCH => ("200", "Change"),
+        Method::DELETE => ("200", "Delete"),
+        _ if many => ("200", "List"),
+        _ => ("200", "Show"),
+    }
+}
+
 fn request_body(resource: &Resource, body: Body, list: bool) -> Json {
     let reference = json!({"$ref": format!("#/components/schemas/{}", schema_name(resource, body))});
     let schema = if list { json!({"type": "array", "items": reference}) } else { reference.clone() };
@@ -124,9 +129,9 @@ fn request_body(resource: &Resource, body: Body, list: bool) -> Json {
     json!({"required": true, "content": content})
 }
 
-fn value_operation() -> Json {
-    let schema = json!({"type": "object", "properties": {"wallet": integer(-MAX_INTEGER)}});
-    let mut operation = json!({"summary": "Show the value", "responses": errors(&Method::GET)});
+fn value_operation(field: &str) -> Json {
+    let schema = json!({"type": "object", "properties": {field: integer(-MAX_INTEGER)}});
+    let mut operation = json!({"summary": format!("Show the {field}"), "responses": errors(&Method::GET)});
     operation["responses"]["200"] =
         json!({"description": "the value", "content": {"application/json": {"schema": schema}}});
     operation

@@ -1,16 +1,13 @@
 //! A query string, as the list that it asks for. Pure.
 
-use std::fmt::Write;
-
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result, Violation};
 use crate::record::{Position, Record};
 use crate::resource::{Field, Filter, Kind, Resource, Test};
-use crate::store::Direction;
+use crate::store::{Direction, digest};
 use crate::value::{Id, MAX_INTEGER, Timestamp, Value};
 
 /// The most records that a page may be asked to have.
@@ -215,10 +212,7 @@ impl List {
         let mut filters: Vec<_> = unpaged.map(|(name, value)| format!("{name}={value}")).collect();
         filters.sort_unstable();
         let whole = format!("{}\n{filters:?}", self.path);
-        Sha256::digest(whole).iter().take(8).fold(String::new(), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+        digest(&whole)
     }
 }
 
@@ -256,7 +250,7 @@ fn value(field: &Field, text: &str) -> Result<Value, String> {
 fn integer(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| text.parse().ok())?.filter(|number: &i64| number.abs() <= MAX_INTEGER)
+    plain.then(|| text.parse().ok())?.filter(|number| (-MAX_INTEGER..=MAX_INTEGER).contains(number))
 }
 
 /// Where a page ended, for which list. Clients must not look inside.

@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::ids;
 use crate::resource::{Field, Kind, Resource, Shown};
+use crate::resources;
 use crate::value::{Id, Timestamp, Value};
 
 /// What names a record: an identifier means nothing without its resource.
@@ -20,6 +21,12 @@ impl Key {
     /// The key of a record.
     pub fn new(resource: &'static Resource, id: Id) -> Self {
         Self { resource, id }
+    }
+
+    /// The key that this is the text of.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (resource, id) = text.split_once('/')?;
+        Some(Self::new(resources::named(resource)?, Id::parse(id)?))
     }
 }
 
@@ -96,6 +103,12 @@ impl Record {
             Value::Time(time) => Some(*time),
             _ => None,
         }
+    }
+
+    /// About how much text the record has, in bytes.
+    pub fn weight(&self) -> usize {
+        let text = |value: &Value| if let Value::Text(text) = value { text.len() } else { 0 };
+        self.values.values().map(text).sum()
     }
 
     /// The record's place in its resource's lists.

@@ -12,12 +12,13 @@ use crate::error::Violation;
 use crate::record::Record;
 
 /// A kind of record: what it consists of, how it is found, where it leads.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, told apart by name")]
 pub struct Resource {
     /// Plural, as in routes and keys: `events`.
     pub name: &'static str,
     /// Singular, for messages: `event`.
     pub singular: &'static str,
+    /// Another first segment of its routes, which must go on from there.
+    pub alias: Option<&'static str>,
     /// One sentence for the reader of the OpenAPI document.
     pub summary: &'static str,
     /// The field that holds the record's own identifier: `event_id`.
@@ -38,8 +39,8 @@ pub struct Resource {
     pub variant: Option<&'static str>,
     /// Whether a record can never be changed, nor deleted but with its parent.
     pub immutable: bool,
-    /// Whether PUT creates a list of records.
-    pub bulk: bool,
+    /// Whether several are created in one request, by PUT and inside their parent, and how many.
+    pub bulk: Option<Bulk>,
     /// Whether POST and PATCH answer with the record as it is embedded elsewhere, without details.
     pub brief_when_written: bool,
     /// Whether the records that belong to one are more than it can know by itself: they are found by index.
@@ -53,6 +54,7 @@ impl Resource {
     pub const BASE: Self = Self {
         name: "",
         singular: "",
+        alias: None,
         summary: "",
         id: "",
         time: Some("created_at"),
@@ -63,7 +65,7 @@ impl Resource {
         unique: None,
         variant: None,
         immutable: false,
-        bulk: false,
+        bulk: None,
         brief_when_written: false,
         holds_without_limit: false,
         rules: |_| None,
@@ -109,6 +111,14 @@ impl std::fmt::Debug for Resource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name)
     }
+}
+
+/// How many records one request creates: they are stored in one transaction, whole or not at all.
+pub struct Bulk {
+    /// The most records.
+    pub most: usize,
+    /// The most parents that they may have.
+    pub most_parents: usize,
 }
 
 /// A step from one record to another, or to many.

@@ -58,8 +58,8 @@ pub enum Target {
     One(&'static Resource),
     /// The record in a slot, or its vacancy.
     Slot(&'static Resource),
-    /// A bare value.
-    Value,
+    /// The bare value of a field.
+    Value(&'static str),
 }
 
 impl Route {
@@ -80,12 +80,10 @@ impl Path {
     fn parse(path: &str) -> Result<Self> {
         let mut segments = path.strip_prefix('/').ok_or_else(Error::no_route)?.split('/').peekable();
         let first = segments.next().unwrap_or_default();
-        // The specification writes one route with the singular: `/user/{user_id}/specimens`.
-        let root = match first {
-            "user" if segments.peek().is_some() => Some(&resources::USERS),
-            name => resources::named(name),
-        };
-        let mut parsed = Self { root: root.ok_or_else(Error::no_route)?, steps: Vec::new() };
+        let named = resources::ALL
+            .into_iter()
+            .find(|resource| resource.name == first || (resource.alias == Some(first) && segments.peek().is_some()));
+        let mut parsed = Self { root: named.ok_or_else(Error::no_route)?, steps: Vec::new() };
         let mut violations = Vec::new();
         for segment in segments {
             match parsed.target() {
@@ -94,7 +92,7 @@ impl Path {
                     let link = resource.links.iter().find(|link| link.name == segment);
                     parsed.steps.push(Step::Link(link.ok_or_else(Error::no_route)?));
                 }
-                Target::Value => return Err(Error::no_route()),
+                Target::Value(_) => return Err(Error::no_route()),
             }
         }
         let links = parsed.steps.iter().filter(|step| matches!(step, Step::Link(_))).count();
@@ -113,7 +111,7 @@ impl Path {
                 Leads::One { to, .. } => Target::One(to),
                 Leads::Slot { to, .. } => Target::Slot(to),
                 Leads::Many { to, .. } => Target::Many(to),
-                Leads::Value { .. } => Target::Value,
+                Leads::Value { field } => Target::Value(field),
             },
             [Step::Id(_)] => Target::One(self.root),
             [.., Step::Link(Link { leads: Leads::Many { to, .. }, .. }), Step::Id(_)] => Target::One(to),
@@ -162,12 +160,12 @@ impl Target {
         let (get, post, put, patch, delete) = (Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
         let mut methods = vec![get, Method::HEAD];
         match self {
-            Self::Many(resource) if resource.bulk => methods.extend([post, put]),
+            Self::Many(resource) if resource.bulk.is_some() => methods.extend([post, put]),
             Self::Many(_) => methods.push(post),
             Self::One(resource) if resource.immutable => {}
             Self::One(_) => methods.extend([patch, delete]),
             Self::Slot(_) => methods.extend([post, patch, delete]),
-            Self::Value => {}
+            Self::Value(_) => {}
         }
         methods
     }

@@ -1,6 +1,6 @@
 //! The table and the bucket: where records and images are kept.
 //!
-//! Verbs speak of records, keys and changes; only what is below here knows DynamoDB's wire and S3's.
+//! Verbs speak of records, keys and changes; only what is below here speaks DynamoDB's language and S3's.
 
 mod bucket;
 mod changes;
@@ -19,13 +19,15 @@ use aws_config::retry::RetryConfig;
 use aws_config::timeout::TimeoutConfig;
 use aws_config::{BehaviorVersion, SdkConfig};
 
+use futures_util::future::try_join_all;
+
 use crate::ids::Ids;
 use crate::value::{Id, Timestamp};
 
 pub use bucket::StoredImage;
 pub use changes::{Changes, Condition, Refusal, Write};
 pub use cost::Cost;
-pub use item::{flag, lookup_value, marker_key, stored, text};
+pub use item::{digest, flag, lookup_value, marker_key, stored, text};
 pub use read::{Consistency, Loaded};
 pub use tombstone::{Pending, Tombstone};
 pub use walk::{Direction, Scope, Walk};
@@ -123,6 +125,28 @@ impl Store {
     pub fn draw_id(&self, now: Timestamp) -> Id {
         self.clients.ids.draw(now, fastrand::u64(..))
     }
+}
+
+/// How many calls of one request are under way at the same time.
+const PARALLEL: usize = 32;
+
+/// Carries out what does not depend on one another, so much of it at a time that the connections suffice.
+///
+/// # Errors
+/// The first that any of it met.
+pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(work: impl Iterator<Item = F>) -> Result<Vec<T>, E> {
+    let mut work: Vec<F> = work.collect();
+    let mut done = Vec::with_capacity(work.len());
+    while !work.is_empty() {
+        let rest = work.split_off(work.len().min(PARALLEL));
+        done.extend(try_join_all(std::mem::replace(&mut work, rest)).await?);
+    }
+    Ok(done)
+}
+
+/// Waits before what a batch left over is sent again: longer each time, and not all at once.
+async fn back_off(attempt: u32) {
+    tokio::time::sleep((BACKOFF * 2u32.pow(attempt)).mul_f64(0.5 + fastrand::f64())).await;
 }
 
 /// The same configuration, with retries and timeouts said explicitly: the SDK's defaults change.

@@ -2,6 +2,7 @@
 //!
 //! Runs on a schedule. Every step may run twice, or at the same time as a request that does the same.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -10,9 +11,8 @@ use time::Duration;
 use crate::error::Result;
 use crate::execute::Execution;
 use crate::ids;
-use crate::record::Key;
+use crate::record::Record;
 use crate::resource::Kind;
-use crate::resources;
 use crate::store::{Consistency, Pending, Store, StoredImage};
 use crate::value::Timestamp;
 
@@ -41,10 +41,14 @@ pub async fn run(store: &Store, deadline: Instant) -> Result<Report> {
     let execution = Execution { store: store.for_request(), now: Timestamp::now() };
     let mut report = Report::default();
     for pending in execution.store.pending().await? {
-        if carry_on(&execution, &pending, deadline).await? {
-            report.deletions_completed += 1;
-        } else {
-            report.deletions_left += 1;
+        match carry_on(&execution, &pending, deadline).await {
+            Ok(true) => report.deletions_completed += 1,
+            Ok(false) => report.deletions_left += 1,
+            Err(error) => {
+                // One that fails must not keep the others from being done.
+                tracing::error!(%error, pk = pending.pk, "a deletion cannot be carried on");
+                report.deletions_left += 1;
+            }
         }
     }
     report.images_removed = sweep(&execution, deadline).await?;
@@ -54,6 +58,9 @@ pub async fn run(store: &Store, deadline: Instant) -> Result<Report> {
 
 /// Carries on one deletion. Answers whether its tombstone is gone, too.
 async fn carry_on(execution: &Execution, pending: &Pending, deadline: Instant) -> Result<bool> {
+    if Instant::now() > deadline {
+        return Ok(false);
+    }
     execution.store.clear(&pending.tombstone).await?;
     let done = execution.finish(pending, deadline).await;
     let settled = pending.tombstone.holder.is_none() || pending.since.shifted(INDEX_LAG) < Some(execution.now);
@@ -84,13 +91,15 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
 
 /// The keys that no record has.
 async fn orphans(store: &Store, keys: Vec<String>) -> Result<Vec<String>> {
-    let with_images =
-        |resource: &&crate::resource::Resource| resource.fields.iter().any(|field| matches!(field.kind, Kind::Image));
-    let Some(resource) = resources::ALL.into_iter().find(with_images) else { return Ok(Vec::new()) };
     let images = keys.iter().filter_map(|key| StoredImage::parse(key));
-    let records = store.get_all(images.map(|image| Key::new(resource, image.document)), Consistency::Strong).await?;
-    let field = resource.fields.iter().find(|field| matches!(field.kind, Kind::Image)).map_or("", |field| field.name);
-    let in_use: std::collections::BTreeSet<_> = records.values().filter_map(|record| record.text(field)).collect();
+    let records = store.get_all(images.map(|image| image.record), Consistency::Strong).await?;
+    let in_use: BTreeSet<_> = records.values().flat_map(images_of).collect();
     let ours = |key: &String| StoredImage::parse(key).is_some();
     Ok(keys.into_iter().filter(|key| ours(key) && !in_use.contains(key.as_str())).collect())
+}
+
+/// The keys of a record's images.
+fn images_of(record: &Record) -> impl Iterator<Item = &str> {
+    let images = record.key.resource.fields.iter().filter(|field| matches!(field.kind, Kind::Image));
+    images.filter_map(|field| record.text(field.name))
 }

@@ -153,7 +153,7 @@ async fn an_image_without_a_record_is_swept() {
     let document = process.api.document().await;
     process.kill();
     let objects = folder.path().join("images/objects");
-    let orphan = objects.join("images%2F0000000000004096%2F7");
+    let orphan = objects.join("images%2F0000000000004096%2Fdocuments%2F7");
     std::fs::write(&orphan, "image/png\nx").expect("a file");
     let process = Process::start(folder.path());
     let deadline = Instant::now() + Duration::from_secs(30);

@@ -26,6 +26,7 @@ async fn what_does_not_parse_is_a_bad_request_that_names_the_parameter() {
         ("/users?name=%", vec!["name"]),
         ("/specimens?forgotten=yes", vec!["forgotten"]),
         ("/transactions?amount=1.5", vec!["amount"]),
+        ("/transactions?amount=-9223372036854775808", vec!["amount"]),
         ("/users/1?name=x", vec!["name"]),
         ("/health?x=1", vec!["x"]),
     ] {

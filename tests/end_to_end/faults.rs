@@ -65,3 +65,42 @@ async fn a_throttled_store_is_asked_again_and_then_the_client_is() {
     refused.refused(503);
     assert_eq!(refused.header("retry-after"), "1");
 }
+
+#[tokio::test]
+async fn a_stale_index_makes_a_deletion_take_neither_too_much_nor_too_little() {
+    let api = Api::faulty(Faults { stale_indexes: true, ..Faults::default() });
+    let (from, to) = (api.user().await, api.user().await);
+    let home = format!("/users/{}", from["user_id"]);
+    let specimen = api.post(&format!("{home}/specimen"), &json!({})).await.created();
+    let event = api.event(&from).await;
+    // From here on the indexes show the specimen with its first owner, and the event without a document.
+    for list in ["specimens", "events"] {
+        assert_eq!(api.get(&format!("{home}/{list}?order=asc")).await.ok().as_array().expect("a list").len(), 1);
+    }
+    api.patch(&format!("{home}/specimen"), &json!({"owner_id": to["user_id"]})).await.ok();
+    let document = api.post(&format!("/events/{}/document", event["event_id"]), &samples::document()).await.created();
+    api.delete(&home).await.ok();
+    let kept = api.get(&format!("/users/{}/specimen", to["user_id"])).await.ok();
+    assert_eq!(kept["specimen_id"], specimen["specimen_id"]);
+    for gone in [
+        format!("/events/{}", event["event_id"]),
+        format!("/documents/{}", document["document_id"]),
+        document["document_data"].as_str().expect("an URL").to_owned(),
+    ] {
+        assert_eq!(api.get(&gone).await.status, 404, "{gone}");
+    }
+}
+
+#[tokio::test]
+async fn a_list_goes_on_past_what_only_a_stale_index_shows() {
+    let api = Api::faulty(Faults { stale_indexes: true, ..Faults::default() });
+    let (older, newer) = (api.document().await, api.document().await);
+    for (document, stamps) in [(&older, 1), (&newer, 5)] {
+        let stamps = json!(vec![samples::stamp(document); stamps]);
+        api.put(&format!("/documents/{}/stamps", document["document_id"]), &stamps).await.created();
+    }
+    let path = "/documents?stamp_type=heart&limit=1";
+    assert_eq!(api.get(path).await.ok()[0]["document_id"], newer["document_id"]);
+    api.delete(&format!("/documents/{}", newer["document_id"])).await.ok();
+    assert_eq!(api.get(path).await.ok()[0]["document_id"], older["document_id"]);
+}

@@ -1,14 +1,16 @@
-//! What DynamoDB does and the emulator does not: conflicts, throttling, and answers that get lost.
+//! What DynamoDB does and the emulator does not: conflicts, throttling, answers that get lost, stale indexes.
 
+use std::collections::HashMap;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use reqwest::Client;
+use serde_json::Value;
 
 /// Which calls fail, and how. Of each kind, every so many calls fail; none, for 0.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,6 +21,8 @@ pub struct Faults {
     pub lost_answers: usize,
     /// Calls of any kind that are refused because there are too many.
     pub throttled: usize,
+    /// Whether a part of an index that was read once stays as it was then.
+    pub stale_indexes: bool,
 }
 
 #[derive(Clone)]
@@ -27,6 +31,7 @@ struct Proxy {
     faults: Faults,
     calls: Arc<AtomicUsize>,
     client: Client,
+    read: Arc<Mutex<HashMap<String, Bytes>>>,
 }
 
 /// Starts to answer for the table, and tells where.
@@ -34,7 +39,7 @@ pub fn start(table: SocketAddr, faults: Faults) -> SocketAddr {
     let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     listener.set_nonblocking(true).expect("a listener");
     let address = listener.local_addr().expect("an address");
-    let proxy = Proxy { table, faults, calls: Arc::default(), client: Client::new() };
+    let proxy = Proxy { table, faults, calls: Arc::default(), client: Client::new(), read: Arc::default() };
     tokio::spawn(async move {
         let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
         axum::serve(listener, Router::new().fallback(answer).with_state(proxy)).await.expect("serving");
@@ -59,6 +64,11 @@ async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
         );
     }
     let body = to_bytes(body, usize::MAX).await.expect("a body");
+    let part = (proxy.faults.stale_indexes && target.ends_with("Query")).then(|| part_of_index(&body));
+    let known = part.as_ref().and_then(|part| proxy.read.lock().expect("a lock").get(part).cloned());
+    if let Some(known) = known {
+        return response(200, known.into());
+    }
     let forwarded =
         proxy.client.request(parts.method, format!("http://{}/", proxy.table)).headers(parts.headers).body(body);
     let answered = forwarded.send().await.expect("the table answers");
@@ -67,12 +77,26 @@ async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
     if transaction && status.is_success() && due(proxy.faults.lost_answers) {
         return refusal(500, "InternalServerError", "");
     }
-    let response = Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
-    response.body(Body::from(body)).expect("a response")
+    if let Some(part) = part {
+        proxy.read.lock().expect("a lock").insert(part, body.clone());
+    }
+    response(status.as_u16(), body.into())
+}
+
+/// What tells one read of an index from another, but for how much of it is asked for.
+fn part_of_index(query: &[u8]) -> String {
+    let query: Value = serde_json::from_slice(query).expect("a query");
+    [&query["IndexName"], &query["ExpressionAttributeValues"], &query["ExclusiveStartKey"]]
+        .map(Value::to_string)
+        .concat()
 }
 
 fn refusal(status: u16, code: &str, more: &str) -> Response {
     let body = format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{code}","message":"injected"{more}}}"#);
+    response(status, body.into())
+}
+
+fn response(status: u16, body: Body) -> Response {
     let response = Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
-    response.body(Body::from(body)).expect("a response")
+    response.body(body).expect("a response")
 }

@@ -1,6 +1,6 @@
 //! The whole service in one process: gateway, functions, table and bucket.
 //!
-//! The functions are the code that is deployed; the gateway and the table are what `template.yaml` says. Only
+//! The functions' code is what is deployed; the gateway and the table are what `template.yaml` says. Only
 //! the endpoints differ: the DynamoDB-compatible store and the bucket are embedded, and kept in one folder.
 
 mod bucket;

@@ -1,6 +1,10 @@
-//! Changing a record: read, apply what the body says, store under the condition that nothing else did.
+//! Changing a record: read, apply what the body says, store what differs, on the condition that what the decision
+//! hung on is as it was read. Of two changes of one field, the last wins.
+
+use std::time::Duration;
 
 use serde_json::Value as Json;
+use tokio::time::timeout;
 
 use super::creation::inherit;
 use super::membership::{Membership, missing};
@@ -13,6 +17,9 @@ use crate::resource::Kind;
 use crate::route::Path;
 use crate::store::{Changes, Consistency, Loaded, Refusal, StoredImage, Tombstone, marker_key};
 use crate::value::Value;
+
+/// How long a request goes on clearing up after it has taken effect; the upkeep carries on after that.
+const LONGEST_CLEARING: Duration = Duration::from_secs(5);
 
 impl Execution {
     /// PATCH.
@@ -39,9 +46,9 @@ impl Execution {
         if let Some(wrong) = (after.key.resource.rules)(&after) {
             return Err(Error::invalid(vec![wrong]).into());
         }
-        let upload = StoredImage { upload: self.store.draw_id(self.now), document: after.key.id };
-        if draft.image.is_some() {
-            self.upload(draft.image.as_ref(), &upload).await?;
+        let upload = StoredImage { upload: self.store.draw_id(self.now), record: after.key };
+        if let Some(image) = &draft.image {
+            self.upload(Some((image, &upload))).await?;
             set_image(&mut after, &upload);
         }
         let stored = self.store_change(before, &mut after).await;
@@ -110,8 +117,12 @@ impl Execution {
     pub(super) async fn commit_with(
         &self,
         mut changes: Changes,
-        tombstone: Tombstone,
+        mut tombstone: Tombstone,
     ) -> Result<Option<crate::store::Pending>, Refusal> {
+        // What fits goes at once; images are never in the table.
+        if tombstone.records.len() < changes.room() {
+            tombstone.records.drain(..).for_each(|pk| changes.clear_item(pk));
+        }
         if tombstone.is_empty() {
             self.store.commit(&changes).await?;
             return Ok(None);
@@ -119,7 +130,8 @@ impl Execution {
         let pending = changes.add_tombstone(self.store.draw_id(self.now), self.now, tombstone);
         self.store.commit(&changes).await?;
         // From here on the request has taken effect: what fails is carried on by the upkeep.
-        if self.store.clear(&pending.tombstone).await.is_ok() && pending.tombstone.holder.is_none() {
+        let cleared = timeout(LONGEST_CLEARING, self.store.clear(&pending.tombstone)).await;
+        if matches!(cleared, Ok(Ok(()))) && pending.tombstone.holder.is_none() {
             let _ = self.store.remove_tombstone(&pending).await;
         }
         Ok(Some(pending))

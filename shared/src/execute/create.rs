@@ -6,6 +6,7 @@ use serde_json::Value as Json;
 
 use super::creation::{Creation, unique_value};
 use super::resolve::{Bound, Place};
+use super::view::view;
 use super::{Attempts, Execution, Reply};
 use crate::body::{Draft, Image};
 use crate::error::{Error, Result};
@@ -18,24 +19,19 @@ use crate::value::{Id, Timestamp};
 impl Execution {
     /// POST.
     pub(super) async fn create(&self, path: &Path, draft: Draft) -> Result<Reply> {
-        let brief = draft.resource.brief_when_written;
-        let (records, known) = Box::pin(self.create_all(path, &[draft], false)).await?;
-        let [record] = &records[..] else { return Err(Error::fault()) };
-        Ok(Reply::created(&self.show(record, known, !brief).await?, Some(record.key)))
+        let created = Box::pin(self.create_all(path, &[draft], false)).await?;
+        let (key, shown) = created.into_iter().next().ok_or_else(Error::fault)?;
+        Ok(Reply::created(&shown, Some(key)))
     }
 
     /// PUT of a list.
     pub(super) async fn create_many(&self, path: &Path, drafts: Vec<Draft>) -> Result<Reply> {
-        let (records, known) = Box::pin(self.create_all(path, &drafts, true)).await?;
-        let mut shown = Vec::with_capacity(records.len());
-        for record in &records {
-            shown.push(self.show(record, known.clone(), true).await?);
-        }
-        Ok(Reply::created(&Json::Array(shown), None))
+        let created = Box::pin(self.create_all(path, &drafts, true)).await?;
+        Ok(Reply::created(&created.into_iter().map(|(_, shown)| shown).collect(), None))
     }
 
     /// Creates the records of a body: one, or those `listed` in it.
-    async fn create_all(&self, path: &Path, drafts: &[Draft], listed: bool) -> Result<(Vec<Record>, Loaded)> {
+    async fn create_all(&self, path: &Path, drafts: &[Draft], listed: bool) -> Result<Vec<(Key, Json)>> {
         let mut attempts = Attempts::default();
         loop {
             let (bound, known) = match self.resolve(path).await? {
@@ -58,20 +54,21 @@ impl Execution {
         listed: bool,
         bound: Option<Bound>,
         known: Loaded,
-    ) -> Result<(Vec<Record>, Loaded), Refusal> {
-        let image = drafts.iter().find_map(image_in);
-        let upload = StoredImage { document: self.store.draw_id(self.now), upload: self.store.draw_id(self.now) };
+    ) -> Result<Vec<(Key, Json)>, Refusal> {
+        let pictured = drafts.iter().find_map(pictured);
+        let upload = pictured.map(|draft| StoredImage {
+            record: Key::new(draft.resource, self.store.draw_id(self.now)),
+            upload: self.store.draw_id(self.now),
+        });
+        let image = pictured.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
         let created = Box::pin(async {
-            let (loaded, holders, ()) = tokio::try_join!(
-                self.parents(drafts, bound, known),
-                self.holders(drafts),
-                self.upload(image, &upload)
-            )?;
+            let (loaded, holders, ()) =
+                tokio::try_join!(self.parents(drafts, bound, known), self.holders(drafts), self.upload(image))?;
             let mut creation = Creation {
                 execution: self,
                 listed,
                 bound,
-                upload: &upload,
+                upload: upload.as_ref(),
                 holders,
                 loaded,
                 changes: Changes::default(),
@@ -79,16 +76,27 @@ impl Execution {
                 wrong: Vec::new(),
             };
             let records = creation.records(drafts)?;
+            // The answer is made before, so that nothing can fail after.
+            let shown = self.show_all(&records, creation.loaded).await?;
             if !records.is_empty() {
                 self.store.commit(&creation.changes).await?;
             }
-            Ok((records, creation.loaded))
+            Ok(shown)
         })
         .await;
-        if let (Err(refusal), Some(_)) = (&created, image) {
-            self.take_back(&upload, refusal).await;
+        if let (Err(refusal), Some(upload)) = (&created, &upload) {
+            self.take_back(upload, refusal).await;
         }
         created
+    }
+
+    /// New records as their response shows them.
+    async fn show_all(&self, records: &[Record], known: Loaded) -> Result<Vec<(Key, Json)>> {
+        let mut shown = records.to_vec();
+        let alone = records.iter().all(|record| !record.key.resource.brief_when_written);
+        let loaded = self.embed(&mut shown, known, Consistency::Strong, alone).await?;
+        let view = |record| view(record, &loaded, alone).map(|shown| (record.key, shown)).ok_or_else(Error::fault);
+        shown.iter().map(view).collect()
     }
 
     /// The records that the drafts refer to, as they are now.
@@ -119,9 +127,11 @@ impl Execution {
     }
 
     /// Stores an image before its record: a crash leaves an image too many, never one too few.
-    pub(super) async fn upload(&self, image: Option<&Image>, upload: &StoredImage) -> Result<()> {
+    pub(super) async fn upload(&self, image: Option<(&Image, &StoredImage)>) -> Result<()> {
         match image {
-            Some(image) => self.store.put_image(upload, image.format.content_type(), image.bytes.clone()).await,
+            Some((image, upload)) => {
+                self.store.put_image(upload, image.format.content_type(), image.bytes.clone()).await
+            }
             None => Ok(()),
         }
     }
@@ -135,6 +145,7 @@ impl Execution {
     }
 }
 
-fn image_in(draft: &Draft) -> Option<&Image> {
-    draft.image.as_ref().or_else(|| draft.parts.values().flatten().find_map(image_in))
+/// The draft that has an image: this one, or one inside it.
+fn pictured(draft: &Draft) -> Option<&Draft> {
+    if draft.image.is_some() { Some(draft) } else { draft.parts.values().flatten().find_map(pictured) }
 }

@@ -24,7 +24,8 @@ pub(super) struct Creation<'a> {
     /// Whether the body is a list.
     pub(super) listed: bool,
     pub(super) bound: Option<Bound>,
-    pub(super) upload: &'a StoredImage,
+    /// Where the image goes, and which record it is of.
+    pub(super) upload: Option<&'a StoredImage>,
     pub(super) holders: BTreeMap<String, (Id, Timestamp)>,
     pub(super) loaded: Loaded,
     pub(super) changes: Changes,
@@ -64,13 +65,14 @@ impl Creation<'_> {
     /// The record itself: what the draft says, and what the service assigns.
     fn record_of(&self, draft: &Draft) -> Record {
         let execution = self.execution;
-        let id = if draft.image.is_some() { self.upload.document } else { execution.store.draw_id(execution.now) };
-        let mut record = Record::new(Key::new(draft.resource, id));
+        let pictured = self.upload.filter(|_| draft.image.is_some());
+        let drawn = || Key::new(draft.resource, execution.store.draw_id(execution.now));
+        let mut record = Record::new(pictured.map_or_else(drawn, |upload| upload.record));
         for field in draft.resource.fields {
             let given = draft.values.get(field.name).cloned().flatten();
             let value = match field.kind {
                 Kind::Own => continue,
-                Kind::Image => draft.image.as_ref().map(|_| Value::Text(self.upload.key())),
+                Kind::Image => pictured.map(|upload| Value::Text(upload.key())),
                 _ => given.or_else(|| self.assigned(field)),
             };
             record.set(field.name, value);

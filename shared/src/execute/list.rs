@@ -17,7 +17,7 @@ use crate::record::{Key, Position, Record};
 use crate::resource::{Access, Index, Kind, Test};
 use crate::resources::BY_TIME;
 use crate::route::Path;
-use crate::store::{Consistency, Direction, Loaded, Scope, Walk, flag, lookup_value};
+use crate::store::{Consistency, Direction, Loaded, Scope, Walk, flag, in_parallel, lookup_value};
 use crate::value::{Timestamp, Value};
 
 /// The most JSON in one response, in bytes: the platform takes 6 MB.
@@ -162,7 +162,7 @@ impl Source {
     /// The next records, about as many as wanted, and what was read along with them. None at the end.
     async fn next(&mut self, execution: &Execution, wanted: usize) -> Result<(Vec<Record>, Loaded)> {
         match self {
-            Self::Found(records) => Ok((std::mem::take(records), Loaded::new())),
+            Self::Found(records) => Ok((records.drain(..wanted.min(records.len())).collect(), Loaded::new())),
             Self::Walk(walk) => Ok((walk.next(&execution.store, wanted).await?, Loaded::new())),
             Self::Through { walk, holder, last } => loop {
                 let held = walk.next(&execution.store, wanted).await?;
@@ -170,10 +170,11 @@ impl Source {
                 keys.dedup();
                 keys.retain(|key| Some(*key) != *last);
                 *last = keys.last().copied().or(*last);
-                if keys.is_empty() && !held.is_empty() {
-                    continue;
+                let found = execution.holders_in_order(keys).await?;
+                // What holds them may be gone already, and the walk not yet at its end.
+                if !found.0.is_empty() || held.is_empty() {
+                    return Ok(found);
                 }
-                return execution.holders_in_order(keys).await;
             },
         }
     }
@@ -183,8 +184,7 @@ impl Execution {
     /// Records by key, in this order, together with what each holds: found by index, as their own list of it
     /// would take another round trip.
     async fn holders_in_order(&self, keys: Vec<Key>) -> Result<(Vec<Record>, Loaded)> {
-        let held = keys.iter().map(|key| self.held_by(*key));
-        let held = futures_util::future::try_join_all(held);
+        let held = in_parallel(keys.iter().map(|key| self.held_by(*key)));
         let (mut records, held) = tokio::try_join!(self.store.get_all(keys.clone(), Consistency::Eventual), held)?;
         let known = held.into_iter().flatten().map(|record| (record.key, record)).collect();
         Ok((keys.iter().filter_map(|key| records.remove(key)).collect(), known))

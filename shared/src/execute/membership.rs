@@ -102,6 +102,10 @@ impl<'a> Membership<'a> {
             let moved = old.parent != new.parent;
             let reopened = new.rule.while_unset.filter(|_| !moved).map(|field| format!("/{field}"));
             let new = if let Some(pointer) = reopened { new.asked_by(&pointer) } else { new };
+            if moved {
+                // A parent that is being deleted takes its children along: none escapes.
+                changes.write(old.parent).when_there();
+            }
             old.leave(changes, loaded);
             new.join(changes, loaded, Some(missing));
         } else if new.held {

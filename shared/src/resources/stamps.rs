@@ -2,7 +2,7 @@
 
 use super::DOCUMENTS;
 use super::indexes::{BY_DOCUMENT, BY_STAMP_TYPE};
-use crate::resource::{Field, Filter, Kind, Parent, Resource, Slot};
+use crate::resource::{Bulk, Field, Filter, Kind, Parent, Resource, Slot};
 
 /// The largest number of stamps on one document.
 const MAX_ON_A_DOCUMENT: usize = 1_000;
@@ -36,6 +36,7 @@ pub static STAMPS: Resource = Resource {
         mirrors: &[],
         inherits: &[("created_at", "document_created_at")],
     }),
-    bulk: true,
+    // With the documents, and the events that those belong to, this fills one transaction of 100 items.
+    bulk: Some(Bulk { most: 80, most_parents: 10 }),
     ..Resource::BASE
 };

@@ -8,6 +8,8 @@ use crate::resource::{Field, Filter, Input, Kind, Leads, Link, Resource};
 pub static USERS: Resource = Resource {
     name: "users",
     singular: "user",
+    // The specification writes one route with the singular: `/user/{user_id}/specimens`.
+    alias: Some("user"),
     summary: "A viewer of the streaming platform, with a specimen, an inventory and a wallet.",
     id: "user_id",
     fields: &[

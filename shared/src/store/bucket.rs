@@ -9,7 +9,8 @@ use bytes::Bytes;
 use super::Store;
 use super::fault::fault;
 use crate::error::{Error, Result};
-use crate::value::{Id, Timestamp};
+use crate::record::Key;
+use crate::value::Id;
 
 /// The contract asks for an hour at least; a page may be open for a while before its images load.
 const URL_LIFETIME: Duration = Duration::from_hours(2);
@@ -18,19 +19,19 @@ const LARGEST_DELETE: usize = 1_000;
 const PREFIX: &str = "images/";
 
 /// The key of an image's object: when it was uploaded, so that a sweep need not look at the old ones twice,
-/// and for which document, so that it can tell whether the record is there.
+/// and for which record, so that it can tell whether that is there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StoredImage {
     /// Drawn for the upload: grows with time.
     pub upload: Id,
-    /// The document that it was uploaded for.
-    pub document: Id,
+    /// The record that it was uploaded for.
+    pub record: Key,
 }
 
 impl StoredImage {
     /// The object's key.
     pub fn key(&self) -> String {
-        format!("{}{}", Self::prefix(self.upload), self.document)
+        format!("{}{}", Self::prefix(self.upload), self.record)
     }
 
     /// What all keys that were drawn before `upload` sort before.
@@ -40,13 +41,8 @@ impl StoredImage {
 
     /// The image of an object's key; `None` for a key that is none of ours.
     pub fn parse(key: &str) -> Option<Self> {
-        let (upload, document) = key.strip_prefix(PREFIX)?.split_once('/')?;
-        Some(Self { upload: Id::parse(upload.trim_start_matches('0'))?, document: Id::parse(document)? })
-    }
-
-    /// When the upload began.
-    pub fn uploaded_at(&self) -> Timestamp {
-        crate::ids::time_of(self.upload)
+        let (upload, record) = key.strip_prefix(PREFIX)?.split_once('/')?;
+        Some(Self { upload: Id::parse(upload.trim_start_matches('0'))?, record: Key::parse(record)? })
     }
 }
 

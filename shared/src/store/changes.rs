@@ -18,6 +18,8 @@ use crate::record::{Key, Record};
 use crate::resource::Resource;
 use crate::value::{Id, Value};
 
+/// DynamoDB's limit for one transaction.
+const LARGEST: usize = 100;
 /// How often a transaction that met another one is sent again, with growing, jittered waits.
 const CONFLICT_ATTEMPTS: u32 = 14;
 const FIRST_WAIT: Duration = Duration::from_millis(8);
@@ -66,6 +68,16 @@ pub enum Condition {
     AtLeast(String, i64),
 }
 
+impl Condition {
+    /// Whether an attribute is as it should be; other conditions are DynamoDB's to judge.
+    fn holds(&self, item: &Item) -> bool {
+        match self {
+            Self::Is(attribute, value) => item.get(attribute) == value.as_ref(),
+            _ => true,
+        }
+    }
+}
+
 /// One write of a unit of work.
 #[derive(Debug, Default)]
 pub struct Write {
@@ -75,6 +87,8 @@ pub struct Write {
     pub(super) add: BTreeMap<String, AttributeValue>,
     pub(super) take: BTreeMap<String, AttributeValue>,
     pub(super) conditions: Vec<Condition>,
+    /// Conditions of which nothing follows but that what was read is outdated.
+    pub(super) guards: Vec<Condition>,
     absent: Option<Error>,
     present: Option<Error>,
 }
@@ -96,7 +110,11 @@ impl Write {
     /// Makes the write conditional on a field being as it was read.
     pub fn when_as_in(&mut self, seen: &Record, field: &'static str) -> &mut Self {
         let attribute = seen.key.resource.attribute(field).to_owned();
-        self.when(Condition::Is(attribute, seen.get(field).map(stored)))
+        let guard = Condition::Is(attribute, seen.get(field).map(stored));
+        if !self.guards.contains(&guard) {
+            self.guards.push(guard);
+        }
+        self
     }
 
     /// What it means when the item is not there; without this, the request starts again.
@@ -216,11 +234,25 @@ impl Changes {
         write.when(Condition::Exists)
     }
 
+    /// Deletes the item with this partition key, if it is there.
+    pub fn clear_item(&mut self, pk: String) {
+        self.write_item(pk).delete = true;
+    }
+
+    /// How many more items the unit of work has room for.
+    pub fn room(&self) -> usize {
+        LARGEST.saturating_sub(self.writes.len())
+    }
+
     fn refusal(&self, reasons: &[CancellationReason]) -> Refusal {
         let failed =
             self.writes.values().zip(reasons).filter(|(_, reason)| reason.code() == Some("ConditionalCheckFailed"));
         let meanings = failed.map(|(write, reason)| {
-            let meaning = if reason.item().is_some() { &write.present } else { &write.absent };
+            let meaning = match reason.item() {
+                Some(item) if write.guards.iter().all(|guard| guard.holds(item)) => &write.present,
+                Some(_) => &None,
+                None => &write.absent,
+            };
             meaning.clone().map_or(Refusal::Again, Refusal::Failed)
         });
         // A write that was based on an outdated read says nothing about the others.
@@ -258,6 +290,9 @@ impl Store {
             };
             match cancellation(&error) {
                 Some(reasons) if met_another(reasons) => {}
+                Some(reasons) if reasons.iter().any(|reason| reason.code() == Some("ValidationError")) => {
+                    return Err(fault(&error).into());
+                }
                 Some(reasons) => return Err(changes.refusal(reasons)),
                 None => return Err(fault(&error).into()),
             }

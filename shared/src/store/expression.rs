@@ -61,30 +61,32 @@ impl Write {
     /// The write as a part of DynamoDB's transaction.
     pub(super) fn to_request(&self, table: &str, pk: &str) -> TransactWriteItem {
         let mut held = Placeholders::default();
-        let conditions: Vec<_> = self.conditions.iter().map(|condition| held.condition(condition, &self.add)).collect();
-        let condition = conditions.join(" AND ");
+        let conditions: Vec<_> =
+            self.conditions.iter().chain(&self.guards).map(|condition| held.condition(condition, &self.add)).collect();
+        let condition = (!conditions.is_empty()).then(|| conditions.join(" AND "));
         let on_failure = ReturnValuesOnConditionCheckFailure::AllOld;
         let request = TransactWriteItem::builder();
         let built = if self.delete {
             let (names, values) = held.used();
-            let delete = Delete::builder().table_name(table).key("pk", text(pk)).condition_expression(condition);
+            let delete = Delete::builder().table_name(table).key("pk", text(pk)).set_condition_expression(condition);
             let delete = delete.set_expression_attribute_names(names).set_expression_attribute_values(values);
             delete.return_values_on_condition_check_failure(on_failure).build().map(|delete| request.delete(delete))
-        } else if matches!(self.conditions[..], [Condition::Missing]) && self.add.is_empty() {
+        } else if matches!(self.conditions[..], [Condition::Missing]) && self.guards.is_empty() && self.add.is_empty() {
             let (names, values) = held.used();
             let put = Put::builder().table_name(table).set_item(Some(self.set.clone().into_iter().collect()));
-            let put = put.item("pk", text(pk)).condition_expression(condition);
+            let put = put.item("pk", text(pk)).set_condition_expression(condition);
             let put = put.set_expression_attribute_names(names).set_expression_attribute_values(values);
             put.return_values_on_condition_check_failure(on_failure).build().map(|put| request.put(put))
         } else if let Some(expression) = self.update_expression(&mut held) {
             let (names, values) = held.used();
             let update = Update::builder().table_name(table).key("pk", text(pk)).update_expression(expression);
-            let update = update.condition_expression(condition);
+            let update = update.set_condition_expression(condition);
             let update = update.set_expression_attribute_names(names).set_expression_attribute_values(values);
             update.return_values_on_condition_check_failure(on_failure).build().map(|update| request.update(update))
         } else {
             let (names, values) = held.used();
-            let check = ConditionCheck::builder().table_name(table).key("pk", text(pk)).condition_expression(condition);
+            let check =
+                ConditionCheck::builder().table_name(table).key("pk", text(pk)).set_condition_expression(condition);
             let check = check.set_expression_attribute_names(names).set_expression_attribute_values(values);
             check
                 .return_values_on_condition_check_failure(on_failure)

@@ -5,24 +5,23 @@ use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use crate::error::Error;
 
 /// Codes that say «not now», in answers whose status does not.
-const BUSY: [&str; 6] = [
+const BUSY: [&str; 5] = [
     "ProvisionedThroughputExceededException",
     "RequestLimitExceeded",
     "ThrottlingException",
     "TransactionInProgressException",
-    "SlowDown",
-    "InternalServerError",
+    "TransactionConflictException",
 ];
 
 /// A failed call, after the SDK's own retries: 503 where the store is away, 500 where we asked wrongly.
-pub(super) fn fault<E, R>(error: &SdkError<E, R>) -> Error
+pub(super) fn fault<E>(error: &SdkError<E>) -> Error
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,
-    R: std::fmt::Debug,
 {
     let code = error.code();
+    let failed_itself = error.raw_response().is_some_and(|response| response.status().is_server_error());
     let asked_wrongly = match error {
-        SdkError::ServiceError(_) => !code.is_some_and(|code| BUSY.contains(&code)),
+        SdkError::ServiceError(_) => !failed_itself && !code.is_some_and(|code| BUSY.contains(&code)),
         SdkError::ConstructionFailure(_) => true,
         _ => false,
     };

@@ -72,22 +72,15 @@ pub fn flag(truth: bool) -> AttributeValue {
 }
 
 /// Half of a SHA-256 in hexadecimal: enough to tell texts apart, short enough for a key.
-fn digest(content: &str) -> String {
-    use std::fmt::Write;
-    Sha256::digest(content).iter().take(16).fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+pub fn digest(content: &str) -> String {
+    let mut hex = format!("{:x}", Sha256::digest(content));
+    hex.truncate(32);
+    hex
 }
 
 /// The key of the item that reserves a unique value.
 pub fn marker_key(resource: &Resource, field: &str, value: &str) -> String {
-    use std::fmt::Write;
-    let mut key = format!("{}/{field}/", resource.name);
-    for byte in Sha256::digest(value) {
-        let _ = write!(key, "{byte:02x}");
-    }
-    key
+    format!("{}/{field}/{:x}", resource.name, Sha256::digest(value))
 }
 
 /// The partition of a growing index that a record is in.

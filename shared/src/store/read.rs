@@ -3,11 +3,10 @@
 use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
-use futures_util::future::try_join_all;
 
-use super::Store;
 use super::fault::fault;
 use super::item::{Item, from_item, id_in, text};
+use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::record::{Key, Record};
 use crate::value::{Id, Timestamp};
@@ -71,8 +70,8 @@ impl Store {
         if let ([key], Consistency::Strong) = (&keys[..], consistency) {
             return Ok(self.get(*key).await?.map(|record| (*key, record)).into_iter().collect());
         }
-        let batches = keys.chunks(BATCH).map(|batch| self.get_batch(batch, consistency));
-        Ok(try_join_all(batches).await?.into_iter().flatten().collect())
+        let batches = in_parallel(keys.chunks(BATCH).map(|batch| self.get_batch(batch, consistency))).await?;
+        Ok(batches.into_iter().flatten().collect())
     }
 
     async fn get_batch(&self, keys: &[Key], consistency: Consistency) -> Result<Vec<(Key, Record)>> {
@@ -96,7 +95,7 @@ impl Store {
             if pending.is_empty() {
                 return Ok(records);
             }
-            tokio::time::sleep(super::BACKOFF * 2u32.pow(attempt)).await;
+            back_off(attempt).await;
         }
         Err(Error::unavailable())
     }

@@ -2,12 +2,11 @@
 //! names is gone. Whatever dies in between, [`crate::upkeep`] carries it on.
 
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
-use futures_util::future::try_join_all;
 use serde::{Deserialize, Serialize};
 
 use super::fault::fault;
 use super::item::{Item, number, shard, text};
-use super::{BACKOFF, SHARDS, Store};
+use super::{SHARDS, Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::value::{Id, Timestamp};
 
@@ -16,8 +15,6 @@ const CHECKPOINT: &str = "checkpoints/images";
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 25;
 const BATCH_ATTEMPTS: u32 = 10;
-/// How many batches are under way at the same time.
-const PARALLEL_BATCHES: usize = 8;
 
 /// What is to be deleted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -117,10 +114,7 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn delete_all(&self, pks: &[String]) -> Result<()> {
-        for pks in pks.chunks(BATCH * PARALLEL_BATCHES) {
-            let batches: Vec<_> = pks.chunks(BATCH).map(|batch| self.delete_batch(batch.to_vec())).collect();
-            try_join_all(batches).await?;
-        }
+        in_parallel(pks.chunks(BATCH).map(|batch| self.delete_batch(batch.to_vec()))).await?;
         Ok(())
     }
 
@@ -144,7 +138,7 @@ impl Store {
             if left.is_empty() {
                 return Ok(());
             }
-            tokio::time::sleep(BACKOFF * 2u32.pow(attempt)).await;
+            back_off(attempt).await;
         }
         Err(Error::unavailable())
     }

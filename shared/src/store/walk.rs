@@ -16,6 +16,9 @@ use crate::value::{MAX_INTEGER, Timestamp};
 /// The most items that one Query asks for.
 const LARGEST_QUERY: usize = 1_000;
 
+/// The text, in bytes, that is enough for one go: no response takes more.
+const HEAVIEST: usize = 6_000_000;
+
 /// Which end of a list comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -63,9 +66,19 @@ impl Walk {
     pub fn new(mut scope: Scope) -> Self {
         // The key to start after is far from the range's own bound: as the bound it costs nothing to find.
         if let Some(Position { time, .. }) = scope.after {
-            match scope.direction {
-                Direction::Descending => scope.to = Some(scope.to.map_or(time, |to| to.min(time))),
-                Direction::Ascending => scope.from = Some(scope.from.map_or(time, |from| from.max(time))),
+            let bound = match scope.direction {
+                Direction::Descending => &mut scope.to,
+                Direction::Ascending => &mut scope.from,
+            };
+            let tighter = match scope.direction {
+                Direction::Descending => bound.is_none_or(|to| time <= to),
+                Direction::Ascending => bound.is_none_or(|from| time >= from),
+            };
+            // DynamoDB refuses a key outside of the range; all of the range comes after such a one.
+            if tighter {
+                *bound = Some(time);
+            } else {
+                scope.after = None;
             }
         }
         let empty = matches!((scope.from, scope.to), (Some(from), Some(to)) if from > to);
@@ -74,18 +87,18 @@ impl Walk {
         Self { lanes: shards.into_iter().map(lane).collect(), scope }
     }
 
-    /// The next records in order, `wanted` of them unless the walk ends before.
+    /// The next records in order, `wanted` of them unless the walk ends or they become too much before; none
+    /// only at the end.
     ///
     /// # Errors
     /// Only when the store fails.
     pub async fn next(&mut self, store: &Store, wanted: usize) -> Result<Vec<Record>> {
-        let mut merged = Vec::new();
-        while merged.len() < wanted {
+        let (mut merged, mut weight) = (Vec::new(), 0);
+        while merged.len() < wanted && weight < HEAVIEST {
             self.fill(store, wanted - merged.len()).await?;
-            match self.first() {
-                Some(lane) => merged.extend(self.lanes[lane].read.pop_front()),
-                None => break,
-            }
+            let Some(record) = self.first().and_then(|lane| self.lanes[lane].read.pop_front()) else { break };
+            weight += record.weight();
+            merged.push(record);
         }
         Ok(merged)
     }
