@@ -23,7 +23,7 @@ use crate::store::{Refusal, Store};
 use crate::value::Timestamp;
 
 /// How often a request starts again because what it had read was outdated by another one.
-const ATTEMPTS: u32 = 12;
+const ATTEMPTS: u32 = 30;
 const LONGEST_WAIT_MILLIS: u64 = 200;
 
 /// What a request is answered with.
@@ -90,7 +90,7 @@ impl Attempts {
                 tracing::warn!("others outdated every attempt");
                 return Err(Error::unavailable());
             }
-            let longest = (1 << self.0).min(LONGEST_WAIT_MILLIS);
+            let longest = (1 << self.0.min(16)).min(LONGEST_WAIT_MILLIS);
             tokio::time::sleep(Duration::from_millis(fastrand::u64(0..=longest))).await;
             return Ok(());
         };

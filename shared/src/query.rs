@@ -208,10 +208,10 @@ impl List {
 
     /// What tells this list from one with other filters or another order; what the path binds is in the path.
     fn fingerprint(&self) -> String {
-        let unpaged = self.parameters.iter().filter(|(name, _)| name != "limit");
+        let unpaged = self.parameters.iter().filter(|(name, _)| !matches!(name.as_str(), "limit" | "order"));
         let mut filters: Vec<_> = unpaged.map(|(name, value)| format!("{name}={value}")).collect();
         filters.sort_unstable();
-        let whole = format!("{}\n{filters:?}", self.path);
+        let whole = format!("{}\n{:?}\n{filters:?}", self.path, self.direction);
         digest(&whole)
     }
 }
@@ -239,9 +239,10 @@ fn value(field: &Field, text: &str) -> Result<Value, String> {
             Id::parse(text).map(Value::Id).ok_or("Give a positive integer of at most 2^53−1.".to_owned())
         }
         Kind::Integer(_) => integer(text).map(Value::Integer).ok_or("Give an integer within ±(2^53−1).".to_owned()),
-        Kind::Time => Timestamp::parse(text).map(Value::Time).ok_or_else(|| {
-            "Give an RFC 3339 time such as 2026-11-20T16:53:02Z; a plus sign in a query is written %2B.".to_owned()
-        }),
+        // A plus sign that was not percent-encoded has become a space; nothing else can be meant there.
+        Kind::Time => Timestamp::parse(&text.replacen(' ', "+", 1))
+            .map(Value::Time)
+            .ok_or_else(|| "Give an RFC 3339 time such as 2026-11-20T16:53:02Z.".to_owned()),
         Kind::Choice(words) if !words.contains(&text) => Err(format!("Give one of {}.", words.join(", "))),
         _ => Ok(Value::Text(text.to_owned())),
     }

@@ -20,7 +20,7 @@ use crate::value::Timestamp;
 /// until an inspection later than this has found nothing.
 const INDEX_LAG: Duration = Duration::seconds(30);
 /// How long an upload may wait for its record: longer than any request lives.
-const UPLOAD_GRACE: Duration = Duration::minutes(2);
+const UPLOAD_GRACE: Duration = Duration::minutes(1);
 
 /// What one run did.
 #[derive(Debug, Default, Serialize)]

@@ -51,7 +51,9 @@ impl Timestamp {
     /// Parses RFC 3339 with any offset and at most nine digits of fraction.
     pub fn parse(text: &str) -> Option<Self> {
         let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
-        if fraction > 9 {
+        // A leap second has no place in the order of time that is kept here.
+        let leap_second = text.get(17..19) == Some("60");
+        if fraction > 9 || leap_second {
             return None;
         }
         let moment = OffsetDateTime::parse(text, &Rfc3339).ok()?;
@@ -190,6 +192,7 @@ mod tests {
             "9999-12-31T23:59:59-01:00",
             "2026-11-20T16:53:02.1234567890Z",
             "2026-11-20T16:53:02",
+            "2016-12-31T23:59:60Z",
         ] {
             assert_eq!(Timestamp::parse(sent), None, "{sent}");
         }

@@ -116,7 +116,8 @@ async fn what_is_too_large_is_refused_as_such_whoever_refuses() {
     image.pop();
     let stored = api.post("/documents", &document(&image)).await;
     assert!(matches!(stored.status.as_u16(), 201 | 422), "{}", stored.status);
-    for size in [6_100_000, 7_000_000, 11_000_000] {
+    api.get(&format!("/transactions?description={}", "x".repeat(61_000))).await.refused(400);
+    for size in [6_100_000, 7_000_000, 11_000_000, 30_000_000] {
         api.post("/users", &json!({"name": "x".repeat(size)})).await.refused(413);
     }
 }

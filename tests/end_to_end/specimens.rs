@@ -25,6 +25,7 @@ async fn a_second_active_specimen_is_refused() {
     let home = format!("/users/{}/specimen", user["user_id"]);
     let first = api.post(&home, &json!({})).await.created();
     api.post(&home, &json!({})).await.refused(409);
+    api.post(&home, &json!({"forgotten_at": "2999-01-01T00:00:00Z"})).await.refused(409);
     api.post("/specimens", &json!({"owner_id": user["user_id"]})).await.refused(409);
     api.post("/specimens", &json!({"owner": {"platform_id": user["platform_id"], "name": "x"}})).await.refused(409);
     let others = api.post("/specimens", &json!({"owner_id": other["user_id"]})).await.created();

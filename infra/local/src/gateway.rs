@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Router;
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::serve::ListenerExt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use event_capture::error::Error as Problem;
+use futures_util::StreamExt;
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -26,6 +27,10 @@ use crate::{BUCKET, Error};
 
 /// The platform's limit for a request to the gateway.
 const MAX_REQUEST: usize = 10 * 1024 * 1024;
+/// How much of a request that is too large is listened to.
+const MAX_HEARD: usize = 20 * MAX_REQUEST;
+/// The longest path and query, in bytes: less than what an URI can have with a host before it.
+const MAX_TARGET: usize = 60_000;
 /// The platform's limit for an event and for an answer.
 const MAX_EVENT: usize = 6 * 1024 * 1024;
 
@@ -65,11 +70,14 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     if !parts.uri.path().starts_with('/') || !has_host(&parts.headers) {
         return problem(&Problem::bad_request("Send a path, and a Host header with a name and a port."));
     }
-    let body = match to_bytes(body, MAX_REQUEST).await {
-        Ok(body) => body,
-        Err(error) if is_too_large(&error) => {
+    if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
+        return problem(&Problem::bad_request(format!("Send a path and a query of at most {MAX_TARGET} bytes.")));
+    }
+    let body = match read(body).await {
+        Ok(body) if body.len() > MAX_REQUEST => {
             return problem(&Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
         }
+        Ok(body) => body,
         Err(_) => return problem(&Problem::bad_request("The body broke off: send the request again.")),
     };
     let route = gateway.route(parts.method.as_str(), parts.uri.path());
@@ -90,8 +98,22 @@ fn has_host(headers: &HeaderMap) -> bool {
     host.is_some_and(|host| host.port_u16().is_some() || host.as_str() == host.host())
 }
 
-fn is_too_large(error: &axum::Error) -> bool {
-    std::error::Error::source(error).is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>)
+/// Reads a body, and of one that is too large no more than shows it. What comes after is listened to without
+/// being kept, as long as it is not endless: a client that is still sending would not hear the answer.
+async fn read(body: Body) -> Result<Vec<u8>, axum::Error> {
+    let (mut kept, mut heard) = (Vec::new(), 0);
+    let mut chunks = body.into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk?;
+        heard += chunk.len();
+        if kept.len() <= MAX_REQUEST {
+            kept.extend_from_slice(&chunk);
+        }
+        if heard > MAX_HEARD {
+            break;
+        }
+    }
+    Ok(kept)
 }
 
 impl Gateway {

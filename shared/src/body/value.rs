@@ -29,6 +29,11 @@ pub(super) fn image_bytes(text: &str) -> Option<Vec<u8>> {
     if media_type.to_ascii_lowercase().ends_with(";base64") { BASE64.decode(bytes).ok() } else { Some(bytes) }
 }
 
+/// JSON has a minus zero, which is read as a fraction.
+fn is_minus_zero(json: &Json) -> bool {
+    json.as_f64().is_some_and(|number| number == 0.0 && number.is_sign_negative())
+}
+
 /// Parses one JSON value as a field's kind wants it.
 pub(super) fn value(kind: &Kind, json: Json) -> Result<Value, String> {
     match (kind, json) {
@@ -39,6 +44,7 @@ pub(super) fn value(kind: &Kind, json: Json) -> Result<Value, String> {
             .ok_or_else(|| format!("Give the {} as an integer from 1 to 2^53−1.", resource.id)),
         (Kind::Integer(least), json) => json
             .as_i64()
+            .or_else(|| is_minus_zero(&json).then_some(0))
             .filter(|number| (*least..=MAX_INTEGER).contains(number))
             .map(Value::Integer)
             .ok_or_else(|| integer_range(*least)),

@@ -9,7 +9,7 @@ use super::resolve::{Bound, Place};
 use super::view::view;
 use super::{Attempts, Execution, Reply};
 use crate::body::{Draft, Image};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Violation};
 use crate::record::{Key, Record};
 use crate::resource::Kind;
 use crate::route::Path;
@@ -34,27 +34,16 @@ impl Execution {
     async fn create_all(&self, path: &Path, drafts: &[Draft], listed: bool) -> Result<Vec<(Key, Json)>> {
         let mut attempts = Attempts::default();
         loop {
-            let (bound, known) = match self.resolve(path).await? {
-                Place::Many { bound, .. } => (bound, Loaded::new()),
-                Place::Slot { holder, binds, .. } => {
-                    (Some(Bound { field: binds, to: holder.key }), Loaded::from([(holder.key, *holder)]))
-                }
-                Place::One { .. } | Place::Value { .. } => return Err(Error::no_route()),
-            };
-            match Box::pin(self.create_once(drafts, listed, bound, known)).await {
+            let place = self.resolve(path).await?;
+            match Box::pin(self.create_once(drafts, listed, &place)).await {
                 Ok(created) => return Ok(created),
                 Err(refusal) => attempts.again(refusal).await?,
             }
         }
     }
 
-    async fn create_once(
-        &self,
-        drafts: &[Draft],
-        listed: bool,
-        bound: Option<Bound>,
-        known: Loaded,
-    ) -> Result<Vec<(Key, Json)>, Refusal> {
+    async fn create_once(&self, drafts: &[Draft], listed: bool, place: &Place) -> Result<Vec<(Key, Json)>, Refusal> {
+        let (bound, known) = bound_by(place)?;
         let pictured = drafts.iter().find_map(pictured);
         let upload = pictured.map(|draft| StoredImage {
             record: Key::new(draft.resource, self.store.draw_id(self.now)),
@@ -76,6 +65,10 @@ impl Execution {
                 wrong: Vec::new(),
             };
             let records = creation.records(drafts)?;
+            if let Place::Slot { holder, by, .. } = place {
+                // It was vacant, and must be still, also for what would not fill it.
+                creation.changes.write(holder.key).when_as_in(holder, by);
+            }
             // The answer is made before, so that nothing can fail after.
             let shown = self.show_all(&records, creation.loaded).await?;
             if !records.is_empty() {
@@ -142,6 +135,23 @@ impl Execution {
         if refusal.is_certain() {
             let _ = self.store.delete_images(&[upload.key()]).await;
         }
+    }
+}
+
+/// What a place binds in new records, and what is known of it already.
+fn bound_by(place: &Place) -> Result<(Option<Bound>, Loaded)> {
+    match place {
+        Place::Many { bound, .. } => Ok((*bound, Loaded::new())),
+        Place::Slot { holder, to, filled_by: Some(_), .. } => {
+            let (singular, id) = (holder.key.resource.singular, holder.key.id);
+            let detail = format!("The {singular} {id} already has a {}: change or delete that one first.", to.singular);
+            Err(Error::conflict(Violation::at("", detail)))
+        }
+        Place::Slot { holder, binds, .. } => {
+            let bound = Bound { field: binds, to: holder.key };
+            Ok((Some(bound), Loaded::from([(holder.key, (**holder).clone())])))
+        }
+        Place::One { .. } | Place::Value { .. } => Err(Error::no_route()),
     }
 }
 

@@ -15,7 +15,7 @@ pub(super) enum Place {
     /// A record; bound, if it must match.
     One { key: Key, bound: Option<Bound> },
     /// A slot of a record, filled or vacant.
-    Slot { holder: Box<Record>, to: &'static Resource, filled_by: Option<Key>, binds: &'static str },
+    Slot { holder: Box<Record>, by: &'static str, to: &'static Resource, filled_by: Option<Key>, binds: &'static str },
     /// A field of a record.
     Value { key: Key, field: &'static str },
 }
@@ -59,7 +59,7 @@ impl Execution {
             Leads::Slot { to, by, binds } => {
                 let holder = self.at(place).await?;
                 let filled_by = holder.reference(by).map(|id| Key::new(to, id));
-                Place::Slot { holder: Box::new(holder), to, filled_by, binds }
+                Place::Slot { holder: Box::new(holder), by, to, filled_by, binds }
             }
             Leads::Value { field } => {
                 if !unread {
