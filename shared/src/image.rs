@@ -52,12 +52,14 @@ impl Format {
 /// Says what keeps the bytes from being an image that is taken.
 pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
     let format = Format::told_by(bytes).ok_or("Send a PNG, JPEG, GIF or WebP image.")?;
-    match format {
-        Format::Png => decode_png(bytes),
-        Format::Jpeg => decode_jpeg(bytes),
-        Format::Gif => decode_gif(bytes),
-        Format::WebP => decode_webp(bytes),
-    }?;
+    let decode = match format {
+        Format::Png => decode_png,
+        Format::Jpeg => decode_jpeg,
+        Format::Gif => decode_gif,
+        Format::WebP => decode_webp,
+    };
+    // Whatever a decoder trips over was sent to it: it is no fault of ours.
+    std::panic::catch_unwind(|| decode(bytes)).unwrap_or_else(|_| Err(damaged("the decoder panicked")))?;
     Ok(format)
 }
 

@@ -12,6 +12,7 @@ mod images;
 mod inventory;
 mod lists;
 mod oracle;
+mod robustness;
 mod routes;
 mod specimens;
 mod stamps;
