@@ -1,6 +1,6 @@
 //! What DynamoDB does and the emulator does not: conflicts, throttling, answers that get lost, stale indexes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -86,9 +86,9 @@ async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
 /// What tells one read of an index from another, but for how much of it is asked for.
 fn part_of_index(query: &[u8]) -> String {
     let query: Value = serde_json::from_slice(query).expect("a query");
-    [&query["IndexName"], &query["ExpressionAttributeValues"], &query["ExclusiveStartKey"]]
-        .map(Value::to_string)
-        .concat()
+    // Their order in the request is that of a hash map: another one each time.
+    let sorted = |name: &str| query[name].as_object().map(|values| values.iter().collect::<BTreeMap<_, _>>());
+    format!("{} {:?} {:?}", query["IndexName"], sorted("ExpressionAttributeValues"), sorted("ExclusiveStartKey"))
 }
 
 fn refusal(status: u16, code: &str, more: &str) -> Response {
