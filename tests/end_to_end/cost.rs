@@ -73,6 +73,11 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", format!("/events?user_id={user}&occurred_after=2026-01-01T00:00:00Z"), 2, 2.0, 0.0),
         row("GET", format!("/users/{user}/events"), 2, 3.0, 0.0),
         row("GET", "/documents?stamp_type=measured".to_owned(), 2, 1.5, 0.0),
+        row("GET", "/documents?seal=7".to_owned(), 2, 1.0, 0.0),
+        row("GET", "/documents?metadata=none".to_owned(), 1, 0.5, 0.0),
+        row("GET", "/specimens?forgotten=false".to_owned(), 2, 4.5, 0.0),
+        row("GET", "/specimens?forgotten_after=2020-01-01T00:00:00Z".to_owned(), 1, 4.0, 0.0),
+        row("GET", "/inventory?active=true".to_owned(), 2, 4.5, 0.0),
         row("GET", "/stamps?stamp_type=measured".to_owned(), 1, 0.5, 0.0),
         row("GET", format!("/users?user_id={user}"), 2, 2.0, 0.0),
         row("GET", format!("/specimens?owner_id={user}"), 2, 1.0, 0.0),
@@ -87,6 +92,19 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("POST /events", format!("/users/{user}/events"), 2, 1.0, 9.0),
         row("PATCH /users", format!("/users/{user}"), 2, 1.0, 6.0),
         row("PATCH /events", format!("/events/{event}"), 3, 4.0, 9.0),
+        row("POST /documents", "/documents".to_owned(), 2, 0.0, 4.0),
+        row("POST /stamps", format!("/documents/{document}/stamps"), 2, 1.0, 19.0),
+        row("PUT /stamps", format!("/documents/{document}/stamps"), 2, 1.0, 25.0),
+        row("PATCH /stamps", format!("/stamps/{stamp}"), 2, 1.0, 6.0),
+        row("PATCH /documents", format!("/documents/{document}"), 3, 5.0, 15.0),
+        row("PATCH /specimens", format!("/specimens/{specimen}"), 3, 2.0, 12.0),
+        row("PATCH /inventory", format!("/inventory/{item}"), 3, 2.0, 6.0),
+        // Deleting: the record as it was, the transaction, and what goes after it.
+        row("DELETE", format!("/stamps/{stamp}"), 3, 2.0, 19.0),
+        row("DELETE", format!("/specimens/{specimen}"), 3, 2.0, 6.0),
+        row("DELETE", format!("/inventory/{item}"), 3, 2.0, 11.0),
+        row("DELETE", format!("/documents/{document}"), 5, 4.0, 36.0),
+        row("DELETE", format!("/events/{event}"), 3, 2.0, 7.0),
     ]
 }
 
@@ -96,6 +114,13 @@ fn body(method: &str) -> Value {
         "POST /transactions" => json!({"amount": 1, "description": "other"}),
         "POST /inventory" => json!({"name": "other"}),
         "POST /events" => samples::event(&json!({"occurred_at": "2025-01-01T00:00:00Z"})),
+        "POST /documents" => samples::document(),
+        "POST /stamps" => samples::stamp(&Value::Null),
+        "PUT /stamps" => json!([samples::stamp(&Value::Null), samples::stamp(&Value::Null)]),
+        "PATCH /stamps" => json!({"pos_x": 9}),
+        "PATCH /documents" => json!({"seal": 9}),
+        "PATCH /specimens" => json!({"forgotten_at": "2021-01-01T00:00:00Z"}),
+        "PATCH /inventory" => json!({"quantity": 9}),
         "PATCH /users" => json!({"name": samples::unique()}),
         "PATCH /events" => json!({"message": samples::unique()}),
         _ => Value::Null,
@@ -108,6 +133,8 @@ async fn measure(api: &Api, cast: &Cast) -> Vec<Row> {
         let reply = match method.split(' ').next() {
             Some("GET") => api.get(&path).await,
             Some("PATCH") => api.patch(&path, &body(method)).await,
+            Some("PUT") => api.put(&path, &body(method)).await,
+            Some("DELETE") => api.delete(&path).await,
             _ => api.post(&path, &body(method)).await,
         };
         assert!(reply.status.is_success(), "{method} {path}: {}", reply.status);
