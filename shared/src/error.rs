@@ -27,6 +27,8 @@ pub struct Error {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     BadRequest,
+    Unauthorized { token_sent: bool },
+    Forbidden,
     NotFound,
     MethodNotAllowed,
     Conflict,
@@ -98,6 +100,21 @@ impl Error {
         Self { violations, ..Self::new(Kind::BadRequest, detail) }
     }
 
+    /// 401: no token, or one that is not known.
+    pub fn unauthorized(token_sent: bool) -> Self {
+        let detail = if token_sent {
+            "This token is not known: it was revoked, or is no token of this service. Send `Authorization: Bearer` and one that is."
+        } else {
+            "Send a token: `Authorization: Bearer` and the text that was shown when it was made."
+        };
+        Self::new(Kind::Unauthorized { token_sent }, detail)
+    }
+
+    /// 403: the token is known, but may not do this.
+    pub fn forbidden() -> Self {
+        Self::new(Kind::Forbidden, "This token may only read: send one with the scope `write`.")
+    }
+
     /// 404: no such route.
     pub fn no_route() -> Self {
         Self::new(Kind::NotFound, "There is no such route. GET /openapi.json lists all of them.")
@@ -153,6 +170,8 @@ impl Error {
     pub fn status(&self) -> StatusCode {
         match self.kind {
             Kind::BadRequest => StatusCode::BAD_REQUEST,
+            Kind::Unauthorized { .. } => StatusCode::UNAUTHORIZED,
+            Kind::Forbidden => StatusCode::FORBIDDEN,
             Kind::NotFound => StatusCode::NOT_FOUND,
             Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Kind::Conflict => StatusCode::CONFLICT,
@@ -169,19 +188,30 @@ impl Error {
         &self.allow
     }
 
+    /// The `WWW-Authenticate` header of a 401 or 403 (RFC 6750, section 3).
+    pub fn challenge(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Unauthorized { token_sent: false } => Some(r#"Bearer realm="event-capture""#),
+            Kind::Unauthorized { token_sent: true } => Some(r#"Bearer realm="event-capture", error="invalid_token""#),
+            Kind::Forbidden => Some(r#"Bearer realm="event-capture", error="insufficient_scope", scope="write""#),
+            _ => None,
+        }
+    }
+
     /// The seconds for the `Retry-After` header, where trying again makes sense.
     pub fn retry_after(&self) -> Option<u32> {
         (self.kind == Kind::Unavailable).then_some(1)
     }
 
-    /// The `application/problem+json` body (RFC 9457).
-    pub fn to_problem(&self) -> Value {
+    /// The `application/problem+json` body (RFC 9457), with the request's identifier, by which it is found in the log.
+    pub fn to_problem(&self, request_id: &str) -> Value {
         let status = self.status();
         let mut problem = json!({
             "type": "about:blank",
             "title": status.canonical_reason(),
             "status": status.as_u16(),
             "detail": self.detail,
+            "request_id": request_id,
         });
         if !self.violations.is_empty() {
             problem["errors"] = self.violations.iter().take(MOST_LISTED).map(Violation::to_json).collect();

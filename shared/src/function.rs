@@ -1,4 +1,4 @@
-//! Running as a Lambda function: clients built once, before the first event.
+//! Running as a Lambda function: clients built once, and the connection to the table opened, before the first event.
 
 use std::time::{Duration, Instant};
 
@@ -6,20 +6,42 @@ use lambda_http::{Error, service_fn};
 use lambda_runtime::LambdaEvent;
 use serde_json::Value;
 
-use crate::store::Store;
-use crate::{http, upkeep};
+use crate::authorizer::Authorizer;
+use crate::store::{Names, Store};
+use crate::{http, log, upkeep};
 
 /// The upkeep stops a little before the platform would stop it.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// Serves HTTP requests. All functions can reach every resource; the template gives each its own routes.
+/// Serves HTTP requests. All functions can reach every resource; the template gives each its own routes and rights.
 ///
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
 pub async fn serve() -> Result<(), Error> {
-    start_logs();
-    let store = Store::from_env().await?;
+    let store = start(Some("stamps/0")).await?;
     lambda_http::run(service_fn(|request| http::handle(store.clone(), request))).await
+}
+
+/// Serves what needs no records: it opens no connection, and has no rights.
+///
+/// # Errors
+/// When the environment is not set up, or the platform goes away.
+pub async fn serve_without_records() -> Result<(), Error> {
+    let store = start(None).await?;
+    lambda_http::run(service_fn(|request| http::handle(store.clone(), request))).await
+}
+
+/// Tells the gateway what the tokens of its requests may do.
+///
+/// # Errors
+/// When the environment is not set up, or the platform goes away.
+pub async fn authorize() -> Result<(), Error> {
+    let authorizer = Authorizer::new(start(Some("tokens/0")).await?);
+    let authorizer = &authorizer;
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
+        Ok::<_, Error>(authorizer.answer(&event.payload).await)
+    }))
+    .await
 }
 
 /// Runs the upkeep at every event of the schedule.
@@ -27,8 +49,7 @@ pub async fn serve() -> Result<(), Error> {
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
 pub async fn keep_up() -> Result<(), Error> {
-    start_logs();
-    let store = Store::from_env().await?;
+    let store = start(Some("stamps/0")).await?;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| {
         let store = store.clone();
         async move {
@@ -40,6 +61,12 @@ pub async fn keep_up() -> Result<(), Error> {
     .await
 }
 
-fn start_logs() {
-    lambda_http::tracing::init_default_subscriber();
+/// The log, the clients, and their connection to the table, opened by a read that the function has the right to.
+async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
+    log::start();
+    let store = Store::from_env(Names::from_env()?).await?;
+    if let Some(pk) = cheap_read {
+        store.for_request().warm_up(pk).await;
+    }
+    Ok(store)
 }

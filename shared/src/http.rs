@@ -2,18 +2,27 @@
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::FutureExt;
-use http::header::{ALLOW, CONTENT_TYPE, HeaderName, LINK, LOCATION, RETRY_AFTER};
-use http::{HeaderValue, Response, StatusCode};
+use http::header::{
+    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CONTENT_TYPE, HeaderName, LINK, LOCATION, RETRY_AFTER, WWW_AUTHENTICATE,
+};
+use http::{HeaderValue, Method, Response, StatusCode};
+use lambda_http::request::RequestContext;
 use lambda_http::{Body, RequestExt};
+use serde::Deserialize;
 use tokio::time::timeout;
+use tracing::Instrument;
 
+use crate::access::Access;
+use crate::authorizer;
 use crate::error::{Error, Result};
 use crate::execute::{Execution, Reply};
+use crate::log::Answered;
 use crate::operation::{Operation, Request};
+use crate::route::{self, Route};
 use crate::store::{Cost, Store};
 use crate::value::Timestamp;
 
@@ -21,6 +30,8 @@ use crate::value::Timestamp;
 const LONGEST_REQUEST: Duration = Duration::from_secs(26);
 /// What the request cost: round trips one after another, read and write units.
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
+/// What the request is called in every log.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 
 /// Answers one request. Every function and the local gateway end here. The answer to a HEAD has the body
 /// that a GET would have: it is the server's part to send its length alone.
@@ -28,28 +39,60 @@ const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 /// # Errors
 /// Never: what goes wrong is a response, too.
 pub async fn handle(store: Store, request: lambda_http::Request) -> std::result::Result<Response<Body>, Infallible> {
+    let started = Instant::now();
     let store = store.for_request();
     let execution = Execution { store: store.clone(), now: Timestamp::now() };
+    let (id, access) = (gateway_id(&request), access(&request));
+    let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
+    let span = tracing::info_span!("request", request_id = id, lambda_request_id);
     let request = parse(request);
     let (method, path) = (request.method.clone(), request.path.clone());
-    let mut route = "none".to_owned();
-    let answer = answer(&execution, request, &mut route).await;
-    let status = answer.as_ref().map_or_else(Error::status, |reply| reply.status);
-    tracing::info!(%method, route, status = status.as_u16(), round_trips = store.cost().round_trips(), "answered");
-    let mut response = match answer {
-        Ok(reply) => success(reply, &path),
-        Err(error) => problem(&error),
+    let mut told = Told::default();
+    let answer = if is_preflight(&request) {
+        Ok(None)
+    } else {
+        answer(&execution, request, access, &mut told).instrument(span.clone()).await.map(Some)
     };
+    let mut response = match answer {
+        Ok(Some(reply)) => success(reply, &path),
+        Ok(None) => no_content(),
+        Err(error) => problem(&error, &id),
+    };
+    let answered = Answered {
+        method: &method,
+        route: &told.route,
+        endpoint: &told.endpoint,
+        status: response.status(),
+        duration: started.elapsed(),
+        cost: store.cost(),
+    };
+    span.in_scope(|| answered.log());
     set(&mut response, STORE_COST, &cost(store.cost()));
+    set(&mut response, REQUEST_ID, &id);
     Ok(response)
 }
 
-/// Whatever happens, there is an answer, and before the gateway gives up. `route` is told which it was.
-async fn answer(execution: &Execution, request: Request, route: &mut String) -> Result<Reply> {
+/// What is told of a request before it is answered.
+struct Told {
+    route: String,
+    endpoint: String,
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Self { route: "none".to_owned(), endpoint: "none".to_owned() }
+    }
+}
+
+/// Whatever happens, there is an answer, and before the gateway gives up. `told` learns which route it was.
+async fn answer(execution: &Execution, request: Request, access: Access, told: &mut Told) -> Result<Reply> {
     let run = async {
-        let operation = Operation::parse(request).await?;
-        *route = operation.route();
-        execution.run(operation).await
+        if !route::is_public(&request.path) {
+            access.check(&request.method)?;
+        }
+        let route = Route::parse(&request.path)?;
+        *told = Told { route: route.template(), endpoint: route.endpoint() };
+        execution.run(Operation::parse(route, request).await?).await
     };
     match timeout(LONGEST_REQUEST, AssertUnwindSafe(run).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
@@ -62,6 +105,31 @@ async fn answer(execution: &Execution, request: Request, route: &mut String) -> 
             Err(Error::unavailable())
         }
     }
+}
+
+/// The gateway's own identifier of a request, which its access log has, too.
+fn gateway_id(request: &lambda_http::Request) -> String {
+    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return String::new() };
+    context.request_id.clone().unwrap_or_default()
+}
+
+/// What the authorizer has told the gateway of a request; where nobody has been asked, nothing is granted.
+fn access(request: &lambda_http::Request) -> Access {
+    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return Access::Missing };
+    let told = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(authorizer::CONTEXT));
+    told.and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
+}
+
+/// A browser's question whether it may ask. It comes without a token, and the gateway puts its answer into
+/// the response: that of the origins which the deployment names.
+fn is_preflight(request: &Request) -> bool {
+    request.method == Method::OPTIONS && request.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+fn no_content() -> Response<Body> {
+    let mut response = Response::new(Body::Empty);
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response
 }
 
 fn parse(request: lambda_http::Request) -> Request {
@@ -88,10 +156,14 @@ fn success(reply: Reply, path: &str) -> Response<Body> {
 }
 
 /// Every error, from whatever layer, in one form.
-pub fn problem(error: &Error) -> Response<Body> {
-    let mut response = json(error.status(), "application/problem+json", error.to_problem().to_string());
+pub fn problem(error: &Error, request_id: &str) -> Response<Body> {
+    let problem = error.to_problem(request_id).to_string();
+    let mut response = json(error.status(), "application/problem+json", problem);
     if !error.allow().is_empty() {
         set(&mut response, ALLOW, &error.allow().join(", "));
+    }
+    if let Some(challenge) = error.challenge() {
+        set(&mut response, WWW_AUTHENTICATE, challenge);
     }
     if let Some(seconds) = error.retry_after() {
         set(&mut response, RETRY_AFTER, &seconds.to_string());

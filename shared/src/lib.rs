@@ -3,6 +3,8 @@
 //! A request's way: [`http`] → [`route`] → [`operation`] → [`execute`] → [`store`] → [`http`]. The nouns are in
 //! [`resources`], as data; the verbs never name one. ARCHITECTURE.md has the map.
 
+pub mod access;
+pub mod authorizer;
 pub mod body;
 pub mod error;
 pub mod execute;
@@ -10,6 +12,7 @@ pub mod function;
 pub mod http;
 pub mod ids;
 pub mod image;
+pub mod log;
 pub mod openapi;
 pub mod operation;
 pub mod query;

@@ -50,12 +50,12 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// Parses a request.
+    /// Parses a request, whose route is parsed already.
     ///
     /// # Errors
-    /// Whatever can be told without reading a record: 400, 404, 405, 413, 415 and 422.
-    pub async fn parse(request: Request) -> Result<Self> {
-        match Route::parse(&request.path)? {
+    /// Whatever can be told without reading a record: 400, 405, 413, 415 and 422.
+    pub async fn parse(route: Route, request: Request) -> Result<Self> {
+        match route {
             Route::Health => only_get(&request).map(|()| Self::Health),
             Route::OpenApi => only_get(&request).map(|()| Self::OpenApi),
             Route::Records(path) => Self::on_records(path, request).await,
@@ -89,20 +89,6 @@ impl Operation {
             Method::DELETE => Self::Delete(path),
             _ => Self::Read(path),
         })
-    }
-
-    /// The route, with every identifier replaced by its name: for logs and metrics.
-    pub fn route(&self) -> String {
-        match self {
-            Self::Health => "/health".to_owned(),
-            Self::OpenApi => "/openapi.json".to_owned(),
-            Self::Read(path)
-            | Self::List(path, _)
-            | Self::Create(path, _)
-            | Self::CreateMany(path, _)
-            | Self::Change(path, _)
-            | Self::Delete(path) => path.template(),
-        }
     }
 }
 

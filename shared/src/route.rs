@@ -76,6 +76,30 @@ impl Route {
     }
 }
 
+impl Route {
+    /// The route with every identifier replaced by its name: one text for each route, for the log.
+    pub fn template(&self) -> String {
+        match self {
+            Self::Health => "/health".to_owned(),
+            Self::OpenApi => "/openapi.json".to_owned(),
+            Self::Records(path) => path.template(),
+        }
+    }
+
+    /// The same, with all that has more than one link under one name: as many texts as a metric may have values.
+    pub fn endpoint(&self) -> String {
+        match self {
+            Self::Records(path) if path.links() > 1 => "chain".to_owned(),
+            route => route.template(),
+        }
+    }
+}
+
+/// Whether a path is open to everybody, with no token.
+pub fn is_public(path: &str) -> bool {
+    path == "/health"
+}
+
 impl Path {
     fn parse(path: &str) -> Result<Self> {
         let mut segments = path.strip_prefix('/').ok_or_else(Error::no_route)?.split('/').peekable();
@@ -95,12 +119,16 @@ impl Path {
                 Target::Value(_) => return Err(Error::no_route()),
             }
         }
-        let links = parsed.steps.iter().filter(|step| matches!(step, Step::Link(_))).count();
+        let links = parsed.links();
         if links > MAX_LINKS {
             let detail = format!("The path follows {links} links: follow at most {MAX_LINKS}.");
             violations.push(Violation::parameter("path", detail));
         }
         if violations.is_empty() { Ok(parsed) } else { Err(Error::bad_parameters(violations)) }
+    }
+
+    fn links(&self) -> usize {
+        self.steps.iter().filter(|step| matches!(step, Step::Link(_))).count()
     }
 
     /// What the path ends at.

@@ -44,7 +44,7 @@ fn start_behind(front: impl FnOnce(SocketAddr) -> SocketAddr + Send + 'static) -
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let folder = tempfile::tempdir().expect("a folder");
-            let options = Options { port: 0, data_dir: folder.path().to_owned() };
+            let options = Options { port: 0, data_dir: folder.path().to_owned(), ..Options::default() };
             let stack = Stack::start_behind(&options, front).await.expect("the service starts");
             started.send((format!("http://{}", stack.address), stack.store.clone())).expect("somebody waits");
             std::future::pending::<()>().await;

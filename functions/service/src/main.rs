@@ -2,5 +2,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    event_capture::function::serve().await
+    event_capture::function::serve_without_records().await
 }

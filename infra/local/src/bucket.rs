@@ -7,6 +7,7 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use s3s::access::{S3Access, S3AccessContext};
 use s3s::auth::SimpleAuth;
 use s3s::dto::{
     DeleteObjectsInput, DeleteObjectsOutput, DeletedObject, GetObjectInput, GetObjectOutput, ListObjectsV2Input,
@@ -15,12 +16,14 @@ use s3s::dto::{
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3, S3Request, S3Response, S3Result, s3_error};
 
-use crate::{ACCESS_KEY, SECRET_KEY};
+use crate::stores::{OWNER, SECRET_KEY};
+use crate::template::{Function, Template};
 
 const LARGEST_LIST: usize = 1_000;
 
-/// The bucket kept in a folder. It verifies signatures as S3 does, those of presigned URLs, too.
-pub(crate) fn service(folder: PathBuf) -> io::Result<S3Service> {
+/// The bucket kept in a folder. It verifies signatures as S3 does, those of presigned URLs, too, and lets each
+/// function do what its policy says.
+pub(crate) fn service(folder: PathBuf, template: &Template) -> io::Result<S3Service> {
     // What a killed process was writing is no object yet.
     match std::fs::remove_dir_all(folder.join("aside")) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -28,7 +31,12 @@ pub(crate) fn service(folder: PathBuf) -> io::Result<S3Service> {
     }
     std::fs::create_dir_all(folder.join("objects"))?;
     let mut builder = S3ServiceBuilder::new(Bucket { folder });
-    builder.set_auth(SimpleAuth::from_single(ACCESS_KEY, SECRET_KEY));
+    let mut auth = SimpleAuth::from_single(OWNER, SECRET_KEY);
+    for function in &template.functions {
+        auth.register(function.name.clone(), SECRET_KEY.into());
+    }
+    builder.set_auth(auth);
+    builder.set_access(Policies { functions: template.functions.clone() });
     Ok(builder.build())
 }
 
@@ -57,6 +65,37 @@ impl Bucket {
         }
         keys.sort_unstable();
         Ok(keys)
+    }
+}
+
+/// The rights of the functions.
+struct Policies {
+    functions: Vec<Function>,
+}
+
+impl Policies {
+    /// Whether somebody may do what is asked, by the actions that S3 holds it against.
+    fn allow(&self, who: &str, operation: &str) -> bool {
+        let (action, resource) = match operation {
+            "DeleteObjects" => ("s3:DeleteObject", "arn:${AWS::Partition}:s3:::${Bucket}/images/*"),
+            "ListObjectsV2" => ("s3:ListBucket", "arn:${AWS::Partition}:s3:::${Bucket}"),
+            "PutObject" => ("s3:PutObject", "arn:${AWS::Partition}:s3:::${Bucket}/images/*"),
+            _ => ("s3:GetObject", "arn:${AWS::Partition}:s3:::${Bucket}/images/*"),
+        };
+        who == OWNER || self.functions.iter().any(|function| function.name == who && function.may(action, resource, ""))
+    }
+}
+
+#[async_trait]
+impl S3Access for Policies {
+    async fn check(&self, context: &mut S3AccessContext<'_>) -> S3Result<()> {
+        let who = context.credentials().map(|credentials| credentials.access_key.as_str());
+        let operation = context.s3_op().name();
+        if who.is_some_and(|who| self.allow(who, operation)) {
+            return Ok(());
+        }
+        tracing::error!(who, operation, "the template's policies do not allow this");
+        Err(s3_error!(AccessDenied))
     }
 }
 

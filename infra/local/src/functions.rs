@@ -1,43 +1,136 @@
 //! The functions, called as the platform calls them: with an event, in JSON both ways.
 
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use event_capture::authorizer::Authorizer;
 use event_capture::store::Store;
 use event_capture::{http, upkeep};
 use lambda_http::request::LambdaRequest;
 use lambda_http::{Adapter, LambdaEvent, Service, service_fn};
 use serde_json::Value;
+use tokio::sync::Semaphore;
 
-use crate::Error;
+use crate::runtime::Environment;
+use crate::template::Template;
+use crate::{Error, Stores};
 
-/// The binary of the function that runs on a schedule; all others serve HTTP.
+/// The function that the gateway asks about tokens.
+pub(crate) const AUTHORIZER: &str = "authorizer";
+/// The function that runs on a schedule. All others serve HTTP.
 const SCHEDULED: &str = "upkeep";
-const LONGEST_UPKEEP: std::time::Duration = std::time::Duration::from_mins(5);
+const LONGEST_UPKEEP: Duration = Duration::from_mins(5);
+const LONGEST_REQUEST: Duration = Duration::from_secs(29);
+/// How many processes of one function run at the same time; the platform would start more.
+const ENVIRONMENTS: usize = 12;
 
-/// The deployed functions' code, in this process.
+/// The functions that are deployed, by the names of their binaries.
 #[derive(Clone)]
-pub(crate) struct Functions {
-    store: Store,
+pub(crate) struct Functions(Arc<HashMap<String, Function>>);
+
+enum Function {
+    /// The function's code, in this process.
+    Inside(Inside),
+    /// The function's binary, in processes of its own.
+    Processes(Processes),
+}
+
+enum Inside {
+    Serves(Store),
+    Authorizes(Authorizer),
+    KeepsUp(Store),
+}
+
+struct Processes {
+    binary: PathBuf,
+    variables: Vec<(String, String)>,
+    idle: std::sync::Mutex<Vec<Environment>>,
+    free: Semaphore,
 }
 
 impl Functions {
-    pub(crate) fn new(store: &Store) -> Self {
-        Self { store: store.clone() }
+    /// The code of the functions in this process.
+    pub(crate) fn inside(template: &Template, stores: &Stores) -> Self {
+        let function = |name: &String| {
+            let store = stores.of(name);
+            let inside = match name.as_str() {
+                AUTHORIZER => Inside::Authorizes(Authorizer::new(store)),
+                SCHEDULED => Inside::KeepsUp(store),
+                _ => Inside::Serves(store),
+            };
+            (name.clone(), Function::Inside(inside))
+        };
+        Self(Arc::new(template.functions.iter().map(|of| function(&of.name)).collect()))
+    }
+
+    /// The binaries that cargo lambda has built, one folder for each.
+    pub(crate) fn binaries(template: &Template, stores: &Stores, folder: &std::path::Path) -> Result<Self, Error> {
+        let function = |name: &String| {
+            let binary = folder.join(name).join("bootstrap");
+            if !binary.exists() {
+                return Err(Error::from(format!(
+                    "{} is missing: build it with `cargo lambda build --release --features tls -p {name}`",
+                    binary.display()
+                )));
+            }
+            let processes = Processes {
+                binary,
+                variables: stores.environment(name),
+                idle: std::sync::Mutex::default(),
+                free: Semaphore::new(ENVIRONMENTS),
+            };
+            Ok((name.clone(), Function::Processes(processes)))
+        };
+        Ok(Self(Arc::new(template.functions.iter().map(|of| function(&of.name)).collect::<Result<_, _>>()?)))
     }
 
     /// Calls a function by the name of its binary.
-    pub(crate) async fn call(&self, binary: &str, event: String) -> Result<Value, Error> {
-        if binary == SCHEDULED {
-            let deadline = std::time::Instant::now() + LONGEST_UPKEEP;
-            let report = upkeep::run(&self.store, deadline).await?;
-            return Ok(serde_json::to_value(report)?);
+    pub(crate) async fn call(&self, name: &str, event: String) -> Result<Value, Error> {
+        match self.0.get(name).ok_or_else(|| format!("template.yaml has no function {name}"))? {
+            Function::Inside(inside) => inside.call(event).await,
+            Function::Processes(processes) => {
+                let longest = if name == SCHEDULED { LONGEST_UPKEEP } else { LONGEST_REQUEST };
+                Ok(serde_json::from_str(&processes.call(event, longest).await?)?)
+            }
         }
-        let store = self.store.clone();
-        // A panic in a function is that request's alone, as it is where each has a process.
-        let called = tokio::spawn(async move {
-            let request: LambdaRequest = serde_json::from_str(&event)?;
-            let mut function = Adapter::from(service_fn(move |request| http::handle(store.clone(), request)));
-            let response = function.call(LambdaEvent::new(request, lambda_http::Context::default())).await?;
-            Ok::<_, Error>(serde_json::to_value(response)?)
-        });
-        called.await?
+    }
+}
+
+impl Inside {
+    async fn call(&self, event: String) -> Result<Value, Error> {
+        match self {
+            Self::Authorizes(authorizer) => Ok(authorizer.answer(&serde_json::from_str(&event)?).await),
+            Self::KeepsUp(store) => {
+                let report = upkeep::run(store, Instant::now() + LONGEST_UPKEEP).await?;
+                Ok(serde_json::to_value(report)?)
+            }
+            Self::Serves(store) => {
+                let store = store.clone();
+                // A panic in a function is that request's alone, as it is where each has a process.
+                let called = tokio::spawn(async move {
+                    let request: LambdaRequest = serde_json::from_str(&event)?;
+                    let mut function = Adapter::from(service_fn(move |request| http::handle(store.clone(), request)));
+                    let response = function.call(LambdaEvent::new(request, lambda_http::Context::default())).await?;
+                    Ok::<_, Error>(serde_json::to_value(response)?)
+                });
+                called.await?
+            }
+        }
+    }
+}
+
+impl Processes {
+    async fn call(&self, event: String, longest: Duration) -> Result<String, Error> {
+        let _free = self.free.acquire().await?;
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut environment = match idle {
+            Some(environment) => environment,
+            None => Environment::start(&self.binary, &self.variables).await?,
+        };
+        let answer = environment.invoke(event, longest).await?;
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(environment);
+        Ok(answer)
     }
 }

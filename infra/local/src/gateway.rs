@@ -2,7 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::body::Body;
@@ -11,7 +11,10 @@ use axum::response::Response;
 use axum::serve::ListenerExt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use event_capture::access::{Access, Scope};
+use event_capture::authorizer::CONTEXT;
 use event_capture::error::Error as Problem;
+use event_capture::http::{REQUEST_ID, problem as http_problem};
 use futures_util::StreamExt;
 use http::request::Parts;
 use http::uri::Authority;
@@ -20,10 +23,12 @@ use s3s::service::S3Service;
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+use tower_http::cors::CorsLayer;
 
-use crate::functions::Functions;
-use crate::template::{Route, Template};
-use crate::{BUCKET, Error};
+use crate::functions::{AUTHORIZER, Functions};
+use crate::stores::BUCKET;
+use crate::template::{Cors, Route, Template};
+use crate::{Error, Options};
 
 /// The platform's limit for a request to the gateway.
 const MAX_REQUEST: usize = 10 * 1024 * 1024;
@@ -39,15 +44,34 @@ struct Gateway {
     routes: Arc<[Route]>,
     functions: Functions,
     bucket: S3Service,
+    require_token: bool,
 }
 
 /// Everything that the port answers: the template's routes, and the bucket under its own name.
-pub(crate) fn router(template: Template, functions: Functions, bucket: S3Service) -> Result<Router, Error> {
+pub(crate) fn router(
+    template: Template,
+    functions: Functions,
+    bucket: S3Service,
+    options: &Options,
+) -> Result<Router, Error> {
     if !template.routes.iter().any(|route| route.path == "$default") {
         return Err("template.yaml has no $default route".into());
     }
-    let gateway = Gateway { routes: template.routes.into(), functions, bucket };
-    Ok(Router::new().fallback(answer).with_state(gateway))
+    let cors = cors(&template.cors, &options.allow_origin)?;
+    let gateway = Gateway { routes: template.routes.into(), functions, bucket, require_token: options.require_token };
+    let router = Router::new().fallback(answer).with_state(gateway);
+    Ok(if options.allow_origin.is_empty() { router } else { router.layer(cors) })
+}
+
+fn cors(declared: &Cors, origins: &[HeaderValue]) -> Result<CorsLayer, Error> {
+    let names = |names: &[String]| names.iter().map(|name| name.parse()).collect::<Result<Vec<HeaderName>, _>>();
+    let methods = declared.methods.iter().map(|method| method.parse()).collect::<Result<Vec<http::Method>, _>>()?;
+    Ok(CorsLayer::new()
+        .allow_origin(origins.to_vec())
+        .allow_methods(methods)
+        .allow_headers(names(&declared.headers)?)
+        .expose_headers(names(&declared.exposed)?)
+        .max_age(Duration::from_secs(declared.max_age)))
 }
 
 /// Serves until the stack stops, and then until every request in flight is answered.
@@ -63,33 +87,12 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
 }
 
 async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
+    let id = format!("{:016x}", fastrand::u64(..));
     if request.uri().path().split('/').nth(1) == Some(BUCKET) {
-        return gateway.ask_bucket(request).await;
+        return gateway.ask_bucket(request).await.unwrap_or_else(|error| refused(&error, &id));
     }
     let (parts, body) = request.into_parts();
-    if !parts.uri.path().starts_with('/') || !has_host(&parts.headers) {
-        return problem(&Problem::bad_request("Send a path, and a Host header with a name and a port."));
-    }
-    if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
-        return problem(&Problem::bad_request(format!("Send a path and a query of at most {MAX_TARGET} bytes.")));
-    }
-    let body = match read(body).await {
-        Ok(body) if body.len() > MAX_REQUEST => {
-            return problem(&Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
-        }
-        Ok(body) => body,
-        Err(_) => return problem(&Problem::bad_request("The body broke off: send the request again.")),
-    };
-    let route = gateway.route(parts.method.as_str(), parts.uri.path());
-    let event = event(&parts, &body, route).to_string();
-    if event.len() > MAX_EVENT {
-        return problem(&Problem::too_large("The platform takes requests of 6 MB: send a smaller body."));
-    }
-    let answered = gateway.functions.call(&route.function, event).await;
-    answered.and_then(|answer| response(&answer)).unwrap_or_else(|error| {
-        tracing::error!(%error, function = route.function, "a function failed");
-        problem(&Problem::fault())
-    })
+    gateway.ask_function(&parts, body, &id).await.unwrap_or_else(|error| refused(&error, &id))
 }
 
 /// Whether there is a host with a port that can be one, or without.
@@ -117,14 +120,56 @@ async fn read(body: Body) -> Result<Vec<u8>, axum::Error> {
 }
 
 impl Gateway {
-    async fn ask_bucket(&self, request: Request) -> Response {
+    async fn ask_bucket(&self, request: Request) -> Result<Response, Problem> {
         match self.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
-            Ok(response) => response.map(Body::new),
+            Ok(response) => Ok(response.map(Body::new)),
             Err(error) => {
                 tracing::error!(?error, "the embedded bucket failed");
-                problem(&Problem::fault())
+                Err(Problem::fault())
             }
         }
+    }
+
+    async fn ask_function(&self, parts: &Parts, body: Body, id: &str) -> Result<Response, Problem> {
+        if !parts.uri.path().starts_with('/') || !has_host(&parts.headers) {
+            return Err(Problem::bad_request("Send a path, and a Host header with a name and a port."));
+        }
+        if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
+            return Err(Problem::bad_request(format!("Send a path and a query of at most {MAX_TARGET} bytes.")));
+        }
+        let broken = |_| Problem::bad_request("The body broke off: send the request again.");
+        let body = read(body).await.map_err(broken)?;
+        if body.len() > MAX_REQUEST {
+            return Err(Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
+        }
+        let route = self.route(parts.method.as_str(), parts.uri.path());
+        let failed = |error: Error| {
+            tracing::error!(%error, function = route.function, "a function failed");
+            Problem::fault()
+        };
+        let mut event = event(parts, &body, route, id);
+        if !route.public {
+            event["requestContext"]["authorizer"]["lambda"] = self.authorize(&event).await.map_err(failed)?;
+        }
+        let event = event.to_string();
+        if event.len() > MAX_EVENT {
+            return Err(Problem::too_large("The platform takes requests of 6 MB: send a smaller body."));
+        }
+        self.functions.call(&route.function, event).await.and_then(|answer| response(&answer)).map_err(failed)
+    }
+
+    /// What is to be known of the caller: what the authorizer says, or, on one machine, that it may do everything.
+    async fn authorize(&self, event: &Value) -> Result<Value, Error> {
+        if !self.require_token {
+            return Ok(json!({CONTEXT: Access::Granted(Scope::Write)}));
+        }
+        let asked = ["version", "routeKey", "rawPath", "rawQueryString", "headers", "requestContext"];
+        let question: Map<_, _> = asked.into_iter().map(|name| (name.to_owned(), event[name].clone())).collect();
+        let mut answer = self.functions.call(AUTHORIZER, Value::Object(question).to_string()).await?;
+        if answer["isAuthorized"] != true {
+            return Err("the authorizer has refused a request, which is the functions' part".into());
+        }
+        Ok(answer["context"].take())
     }
 
     /// The route as API Gateway chooses it: the exact path, then the longest greedy one, then `$default`.
@@ -145,7 +190,7 @@ fn fit(route: &str, path: &str) -> Option<usize> {
     }
 }
 
-fn event(parts: &Parts, body: &[u8], route: &Route) -> Value {
+fn event(parts: &Parts, body: &[u8], route: &Route, id: &str) -> Value {
     let (method, path) = (parts.method.as_str(), parts.uri.path());
     let query = parts.uri.query().unwrap_or_default();
     let (body, encoded) = match std::str::from_utf8(body) {
@@ -155,7 +200,6 @@ fn event(parts: &Parts, body: &[u8], route: &Route) -> Value {
     let route_key =
         if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let id = format!("{:016x}", fastrand::u64(..));
     json!({
         "version": "2.0",
         "routeKey": route_key,
@@ -213,6 +257,10 @@ fn response(answer: &Value) -> Result<Response, Error> {
 }
 
 /// What the gateway itself has to refuse, in the one form of all errors.
-fn problem(error: &Problem) -> Response {
-    event_capture::http::problem(error).map(|body| Body::from(body.as_ref().to_vec()))
+fn refused(problem: &Problem, id: &str) -> Response {
+    let mut response = http_problem(problem, id).map(|body| Body::from(body.as_ref().to_vec()));
+    if let Ok(id) = HeaderValue::from_str(id) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    response
 }

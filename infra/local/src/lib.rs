@@ -6,37 +6,48 @@
 mod bucket;
 mod functions;
 mod gateway;
+pub mod runtime;
 mod schedule;
+mod stores;
 mod table;
 pub mod template;
+pub mod tokens;
 
 use std::fs::File;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use aws_config::{BehaviorVersion, Region, SdkConfig};
-use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
-use event_capture::store::{Names, Store};
+use event_capture::store::Store;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
+use functions::Functions;
+use stores::Stores;
 use template::Template;
 
 /// What any error ends the process with.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-const TABLE: &str = "event-capture";
-/// The bucket, and the first segment of the paths that lead to it.
-const BUCKET: &str = "event-capture-images";
-const ACCESS_KEY: &str = "local";
-const SECRET_KEY: &str = "only-for-the-loopback-address";
-
 /// Starts the event capture service on this machine.
-#[derive(Clone, Debug, clap::Parser)]
-#[command(name = "event-capture", version)]
+#[derive(clap::Parser)]
+#[command(name = "event-capture", version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(flatten)]
+    options: Options,
+    #[command(subcommand)]
+    tool: Option<Tool>,
+}
+
+#[derive(clap::Subcommand)]
+enum Tool {
+    Token(tokens::Options),
+}
+
+/// How the service is started.
+#[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// The port to listen on, on the loopback address; 0 picks a free one.
     #[arg(long, default_value_t = 3000)]
@@ -44,6 +55,22 @@ pub struct Options {
     /// The folder that everything is kept in.
     #[arg(long, default_value = ".data")]
     pub data_dir: PathBuf,
+    /// Ask for tokens, as the deployed service does.
+    #[arg(long)]
+    pub require_token: bool,
+    /// An origin whose web pages may call the service; may be given several times.
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_origin: Vec<http::HeaderValue>,
+    /// Run the binaries of the functions, as `sam build` leaves them in this folder, in processes of their own.
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
+    pub lambda: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let data_dir = PathBuf::from(".data");
+        Self { port: 3000, data_dir, require_token: false, allow_origin: Vec::new(), lambda: None }
+    }
 }
 
 /// The running service.
@@ -58,15 +85,24 @@ pub struct Stack {
     _lock: File,
 }
 
-/// Runs the service until the process is told to stop.
-pub fn run(options: &Options) -> ExitCode {
+/// What the command line asks for: the service until the process is told to stop, or one of its tools.
+pub fn main() -> ExitCode {
+    let Arguments { options, tool } = clap::Parser::parse();
+    match tool {
+        Some(Tool::Token(options)) => run_to_end(tokens::run(options)),
+        None => run_to_end(serve(&options)),
+    }
+}
+
+/// Runs something to its end, and says on the standard error why it failed.
+fn run_to_end(work: impl Future<Output = Result<(), Error>>) -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn,dynoxide=error".into());
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return failed(&error.into()),
     };
-    match runtime.block_on(serve(options)) {
+    match runtime.block_on(work) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => failed(&error),
     }
@@ -105,25 +141,25 @@ impl Stack {
     pub async fn start_behind(options: &Options, front: impl FnOnce(SocketAddr) -> SocketAddr) -> Result<Self, Error> {
         let template = Template::read()?;
         std::fs::create_dir_all(&options.data_dir)?;
-        let lock = lock(options)?;
+        let lock = lock(&options.data_dir)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
         let listener =
             listener.map_err(|error| format!("cannot listen on port {}: {error}; try --port 0", options.port))?;
         let address = listener.local_addr()?;
 
-        let table = table::Table::open(&options.data_dir.join("table.sqlite"))?;
-        let direct = sdk_config(&format!("http://{}", table.address));
-        table::create(&aws_sdk_dynamodb::Client::new(&direct), TABLE, &template).await?;
-        let dynamo = sdk_config(&format!("http://{}", front(table.address)));
-
-        let s3 = sdk_config(&format!("http://{address}"));
-        let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned() };
-        let store = Store::new(&dynamo, &s3, names);
-        let functions = functions::Functions::new(&store);
+        let table = table::Table::open(&options.data_dir)?;
+        table.make(&template).await?;
+        let stores = Stores { table: front(table.address), bucket: address };
+        table.tell_address(&options.data_dir)?;
+        let store = stores.of(stores::OWNER);
+        let functions = match &options.lambda {
+            Some(folder) => Functions::binaries(&template, &stores, folder)?,
+            None => Functions::inside(&template, &stores),
+        };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
-        let bucket = bucket::service(options.data_dir.join("images"))?;
-        let gateway = gateway::router(template, functions, bucket)?;
+        let bucket = bucket::service(options.data_dir.join("images"), &template)?;
+        let gateway = gateway::router(template, functions, bucket, options)?;
         let serving = tokio::spawn(gateway::serve(listener, gateway, stopped));
         Ok(Self { address, store, stop, serving, table, _lock: lock })
     }
@@ -141,20 +177,9 @@ impl Stack {
 }
 
 /// Two processes on one folder would destroy it.
-fn lock(options: &Options) -> Result<File, Error> {
-    let lock = File::create(options.data_dir.join("lock"))?;
-    let taken = |_| format!("another process has {}; try --data-dir", options.data_dir.display());
+fn lock(folder: &Path) -> Result<File, Error> {
+    let lock = File::create(folder.join("lock"))?;
+    let taken = |_| format!("another process has {}; try --data-dir", folder.display());
     lock.try_lock().map_err(taken)?;
     Ok(lock)
-}
-
-fn sdk_config(endpoint: &str) -> SdkConfig {
-    let credentials = Credentials::new(ACCESS_KEY, SECRET_KEY, None, None, "local stack");
-    SdkConfig::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::from_static("us-east-1"))
-        .credentials_provider(SharedCredentialsProvider::new(credentials))
-        .endpoint_url(endpoint)
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
-        .build()
 }

@@ -15,7 +15,11 @@ use dynoxide::Database;
 use tokio::sync::oneshot;
 
 use crate::Error;
+use crate::stores::{OWNER, TABLE, sdk_config};
 use crate::template::{Key, Template};
+
+/// The file in the data folder that says where the running table answers.
+pub(crate) const ADDRESS_FILE: &str = "table.address";
 
 /// The running store.
 pub(crate) struct Table {
@@ -25,8 +29,9 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Opens the file and serves it on a free loopback port.
-    pub(crate) fn open(path: &Path) -> Result<Self, Error> {
+    /// Opens the file in a folder and serves it on a free loopback port.
+    pub(crate) fn open(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join("table.sqlite");
         let database = Database::new(path.to_str().ok_or("the data folder's path is not UTF-8")?)?;
         // Safe against a killed process, not against a power cut; the other way is one disk sync an item.
         database.disable_bulk_loading()?;
@@ -38,6 +43,16 @@ impl Table {
             }
         })?;
         Ok(Self { address: start.recv()?, stop, thread })
+    }
+
+    /// Creates the table as the template declares it, unless it is there.
+    pub(crate) async fn make(&self, template: &Template) -> Result<(), Error> {
+        create(&Client::new(&sdk_config(self.address, OWNER)), TABLE, template).await
+    }
+
+    /// Leaves word of where the table answers, for the tools that work on a running stack.
+    pub(crate) fn tell_address(&self, folder: &Path) -> Result<(), Error> {
+        Ok(std::fs::write(folder.join(ADDRESS_FILE), self.address.to_string())?)
     }
 
     /// Ends what is under way and closes the file.
@@ -59,8 +74,7 @@ fn serve(database: Database, stopped: oneshot::Receiver<()>, started: &mpsc::Sen
     })
 }
 
-/// Creates the table as the template declares it, unless it is there.
-pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
+async fn create(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
     let attributes = template.attributes.iter().map(|(name, kind)| {
         let kind = ScalarAttributeType::from(kind.as_str());
         AttributeDefinition::builder().attribute_name(name).attribute_type(kind).build()

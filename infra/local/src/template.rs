@@ -1,19 +1,23 @@
-//! What `template.yaml` says of routes, schedules, the table and its indexes.
+//! What `template.yaml` says of routes, schedules, functions and their rights, the table and its indexes.
 
-use serde_yaml_ng::Value;
+use serde_yaml_ng::{Mapping, Value};
 
 use crate::Error;
 
 /// The template, as it is in the repository.
 const SOURCE: &str = include_str!("../../../template.yaml");
 
-/// The parts of the template that the local stack follows.
+/// The parts of the template that the local stack and its tests follow.
 #[derive(Clone, Debug, Default)]
 pub struct Template {
     /// The routes of the HTTP API.
     pub routes: Vec<Route>,
+    /// What web pages of other origins may do, once their origin is allowed.
+    pub cors: Cors,
     /// The schedules.
     pub schedules: Vec<Schedule>,
+    /// The functions.
+    pub functions: Vec<Function>,
     /// The table's own key.
     pub key: Vec<Key>,
     /// The types of all key attributes: name and `S` or `N`.
@@ -29,8 +33,60 @@ pub struct Route {
     pub method: String,
     /// The path, perhaps with `{proxy+}` at its end; `$default` for everything else.
     pub path: String,
+    /// Whether the authorizer is not asked.
+    pub public: bool,
     /// The function's binary.
     pub function: String,
+}
+
+/// What the gateway tells web pages of other origins.
+#[derive(Clone, Debug, Default)]
+pub struct Cors {
+    /// Methods that they may use.
+    pub methods: Vec<String>,
+    /// Headers that they may send.
+    pub headers: Vec<String>,
+    /// Headers that they may read.
+    pub exposed: Vec<String>,
+    /// For how many seconds they may remember this.
+    pub max_age: u64,
+}
+
+/// A function, how it is built, and what it may do.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its binary.
+    pub name: String,
+    /// Its folder.
+    pub folder: String,
+    /// The flags that it is built with.
+    pub flags: Vec<String>,
+    /// Its rights.
+    pub policy: Vec<Statement>,
+}
+
+/// Something that a function may do.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Such as `dynamodb:GetItem`.
+    pub actions: Vec<String>,
+    /// Such as `Table.Arn`, as the template writes them.
+    pub resources: Vec<String>,
+    /// Patterns of the partition keys that it may do it to; all, where there are none.
+    pub keys: Vec<String>,
+}
+
+impl Function {
+    /// Whether the function may do this to a resource, and there to an item with this partition key.
+    pub fn may(&self, action: &str, resource: &str, key: &str) -> bool {
+        self.policy.iter().any(|statement| {
+            let fits =
+                |pattern: &String| pattern.strip_suffix('*').map_or(pattern == key, |start| key.starts_with(start));
+            statement.actions.iter().any(|allowed| allowed == action)
+                && statement.resources.iter().any(|allowed| allowed == resource)
+                && (statement.keys.is_empty() || statement.keys.iter().any(fits))
+        })
+    }
 }
 
 /// A schedule, and the function that it calls.
@@ -74,12 +130,13 @@ impl Template {
         for resource in resources.values() {
             let properties = &resource["Properties"];
             match text(&resource["Type"])?.as_str() {
+                "AWS::Serverless::HttpApi" => template.cors = cors(&properties["CorsConfiguration"])?,
                 "AWS::Serverless::Function" => {
-                    let function = text(&resource["Metadata"]["BuildProperties"]["Binary"])?;
-                    for event in properties["Events"].as_mapping().into_iter().flat_map(serde_yaml_ng::Mapping::values)
-                    {
-                        template.add_event(&function, event)?;
+                    let function = function(&resource["Metadata"]["BuildProperties"], properties)?;
+                    for event in properties["Events"].as_mapping().into_iter().flat_map(Mapping::values) {
+                        template.add_event(&function.name, event)?;
                     }
+                    template.functions.push(function);
                 }
                 "AWS::DynamoDB::Table" => template.add_table(properties)?,
                 _ => {}
@@ -94,9 +151,12 @@ impl Template {
             "HttpApi" => {
                 let path = properties["Path"].as_str().unwrap_or("$default").to_owned();
                 let method = properties["Method"].as_str().unwrap_or("ANY").to_owned();
-                self.routes.push(Route { method, path, function });
+                let public = properties["Auth"]["Authorizer"] == "NONE";
+                self.routes.push(Route { method, path, public, function });
             }
             "Schedule" => self.schedules.push(Schedule { expression: text(&properties["Schedule"])?, function }),
+            // The schedule does the same, only later.
+            "DynamoDB" => {}
             other => return Err(format!("the local stack has no events of type {other}").into()),
         }
         Ok(())
@@ -115,6 +175,38 @@ impl Template {
     }
 }
 
+fn cors(of: &Value) -> Result<Cors, Error> {
+    Ok(Cors {
+        methods: texts(&of["AllowMethods"])?,
+        headers: texts(&of["AllowHeaders"])?,
+        exposed: texts(&of["ExposeHeaders"])?,
+        max_age: of["MaxAge"].as_u64().ok_or("template.yaml: no MaxAge")?,
+    })
+}
+
+fn function(build: &Value, properties: &Value) -> Result<Function, Error> {
+    let policies = properties["Policies"].as_sequence().into_iter().flatten();
+    let statements = policies.map(|policy| list(&policy["Statement"])).collect::<Result<Vec<_>, _>>()?;
+    Ok(Function {
+        name: text(&build["Binary"])?,
+        folder: text(&properties["CodeUri"])?,
+        flags: texts(&build["Flags"])?,
+        policy: statements.into_iter().flatten().map(statement).collect::<Result<_, _>>()?,
+    })
+}
+
+fn statement(of: &Value) -> Result<Statement, Error> {
+    if of["Effect"] != "Allow" {
+        return Err("template.yaml: the local stack knows no statement but Allow".into());
+    }
+    let keys = &of["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];
+    Ok(Statement {
+        actions: texts(&of["Action"])?,
+        resources: texts(&of["Resource"])?,
+        keys: if keys.is_null() { Vec::new() } else { texts(keys)? },
+    })
+}
+
 fn keys(of: &Value) -> Result<Vec<Key>, Error> {
     let key = |key: &Value| Ok(Key { attribute: text(&key["AttributeName"])?, kind: text(&key["KeyType"])? });
     list(&of["KeySchema"])?.iter().map(key).collect()
@@ -124,6 +216,13 @@ fn list(value: &Value) -> Result<&Vec<Value>, Error> {
     value.as_sequence().ok_or_else(|| format!("template.yaml: {value:?} is no list").into())
 }
 
+/// One text, or a list of them.
+fn texts(value: &Value) -> Result<Vec<String>, Error> {
+    value.as_sequence().map_or_else(|| Ok(vec![text(value)?]), |values| values.iter().map(text).collect())
+}
+
+/// A text, also of what CloudFormation would make another of.
 fn text(value: &Value) -> Result<String, Error> {
+    let value = if let Value::Tagged(tagged) = value { &tagged.value } else { value };
     value.as_str().map(str::to_owned).ok_or_else(|| format!("template.yaml: {value:?} is no text").into())
 }

@@ -73,23 +73,8 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn pending(&self) -> Result<Vec<Pending>> {
-        let mut pending = Vec::new();
-        for shard in 0..SHARDS {
-            let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
-            let request = request.index_name(crate::resources::BY_TIME.name).limit(1_000);
-            let request = request.key_condition_expression("#resource = :resource AND #shard = :shard");
-            let request = request
-                .expression_attribute_names("#resource", "resource")
-                .expression_attribute_names("#shard", "shard");
-            let request = request.expression_attribute_values(":resource", text(RESOURCE));
-            let page = request
-                .expression_attribute_values(":shard", number(shard))
-                .send()
-                .await
-                .map_err(|error| fault(&error))?;
-            pending.extend(page.items().iter().filter_map(from_item));
-        }
-        Ok(pending)
+        let shards = in_parallel((0..SHARDS).map(|shard| self.all_in_shard(RESOURCE, shard))).await?;
+        Ok(shards.iter().flatten().filter_map(from_item).collect())
     }
 
     /// Deletes what a tombstone names, in parts that may be repeated, but not yet the tombstone.

@@ -1,0 +1,160 @@
+//! The Lambda Runtime API, emulated: runs a function's binary as the platform does, one event at a time.
+//!
+//! <https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html>
+
+use std::net::Ipv4Addr;
+use std::path::Path;
+use std::process::Stdio;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use axum::Router;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use http::StatusCode;
+use tokio::net::TcpListener;
+use tokio::process::{Child, Command};
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::Error;
+
+/// The platform's limit for an init.
+const LONGEST_INIT: Duration = Duration::from_secs(10);
+
+/// A process that runs a function, and the runtime API that it asks for events.
+pub struct Environment {
+    child: Child,
+    api: Arc<Api>,
+    server: JoinHandle<()>,
+    events: mpsc::UnboundedSender<Event>,
+    /// How long the process took to its first question for an event.
+    pub ready_after: Duration,
+}
+
+struct Event {
+    id: String,
+    payload: String,
+    deadline: SystemTime,
+}
+
+type Answer = Result<String, String>;
+
+struct Api {
+    /// Closed by the first question for an event.
+    ready: std::sync::Mutex<Option<oneshot::Sender<Instant>>>,
+    events: Mutex<mpsc::UnboundedReceiver<Event>>,
+    /// Whoever waits for the answer to the event that is under way.
+    waiting: std::sync::Mutex<Option<oneshot::Sender<Answer>>>,
+}
+
+impl Environment {
+    /// Starts a binary, and answers when it asks for its first event.
+    ///
+    /// # Errors
+    /// When there is no such binary, or it ends or does nothing instead.
+    pub async fn start(binary: &Path, variables: &[(String, String)]) -> Result<Self, Error> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = listener.local_addr()?;
+        let ((ready, first), (events, queue)) = (oneshot::channel(), mpsc::unbounded_channel());
+        let api = Arc::new(Api {
+            ready: std::sync::Mutex::new(Some(ready)),
+            events: Mutex::new(queue),
+            waiting: std::sync::Mutex::default(),
+        });
+        let router = Router::new()
+            .route("/2018-06-01/runtime/invocation/next", get(next))
+            .route("/2018-06-01/runtime/invocation/{id}/response", post(response))
+            .route("/2018-06-01/runtime/invocation/{id}/error", post(error))
+            .route("/2018-06-01/runtime/init/error", post(error))
+            .with_state(Arc::clone(&api));
+        let server = tokio::spawn(async move {
+            if let Err(error) = axum::serve(listener, router).await {
+                tracing::error!(%error, "an emulated runtime API ended");
+            }
+        });
+        let started = Instant::now();
+        let mut child = Command::new(binary)
+            .env_clear()
+            .envs(std::env::var("PATH").map(|path| ("PATH", path)))
+            .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
+            .env("AWS_LAMBDA_FUNCTION_NAME", binary.file_name().unwrap_or_default())
+            .env("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST")
+            .env("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1769")
+            .env("AWS_LAMBDA_LOG_GROUP_NAME", "local")
+            .env("AWS_LAMBDA_LOG_STREAM_NAME", "local")
+            .env("AWS_LAMBDA_LOG_FORMAT", "JSON")
+            .envs(variables.iter().cloned())
+            // What the function logs; this process's own output is one line that others read.
+            .stdout(Stdio::from(std::io::stderr()))
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| format!("{}: {error}", binary.display()))?;
+        let ready = tokio::select! {
+            ready = timeout(LONGEST_INIT, first) => ready??,
+            status = child.wait() => return Err(format!("{} ended: {}", binary.display(), status?).into()),
+        };
+        Ok(Self { child, api, server, events, ready_after: ready - started })
+    }
+
+    /// The process.
+    pub fn pid(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// Has the function answer one event.
+    ///
+    /// # Errors
+    /// When the function fails, dies, or takes longer than it may. It is of no more use then.
+    pub async fn invoke(&mut self, payload: String, longest: Duration) -> Result<String, Error> {
+        let (answered, answer) = oneshot::channel();
+        *self.api.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(answered);
+        let id = format!("{:032x}", u128::from(fastrand::u64(..)));
+        self.events.send(Event { id, payload, deadline: SystemTime::now() + longest })?;
+        tokio::select! {
+            answer = timeout(longest, answer) => answer??.map_err(Error::from),
+            status = self.child.wait() => Err(format!("the function ended: {}", status?).into()),
+        }
+    }
+}
+
+impl Drop for Environment {
+    fn drop(&mut self) {
+        self.server.abort();
+    }
+}
+
+async fn next(State(api): State<Arc<Api>>) -> Response {
+    if let Some(ready) = api.ready.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        let _ = ready.send(Instant::now());
+    }
+    let Some(event) = api.events.lock().await.recv().await else { return StatusCode::GONE.into_response() };
+    let deadline = event.deadline.duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
+    let headers = [
+        ("lambda-runtime-aws-request-id", event.id),
+        ("lambda-runtime-deadline-ms", deadline.to_string()),
+        ("lambda-runtime-invoked-function-arn", "arn:aws:lambda:us-east-1:000000000000:function:local".to_owned()),
+        ("content-type", "application/json".to_owned()),
+    ];
+    (headers, event.payload).into_response()
+}
+
+async fn response(State(api): State<Arc<Api>>, body: String) -> StatusCode {
+    api.answer(Ok(body))
+}
+
+async fn error(State(api): State<Arc<Api>>, body: String) -> StatusCode {
+    api.answer(Err(body))
+}
+
+impl Api {
+    fn answer(&self, answer: Answer) -> StatusCode {
+        if let Some(waiting) = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            // Who has given up does not hear it.
+            let _ = waiting.send(answer);
+        }
+        StatusCode::ACCEPTED
+    }
+}

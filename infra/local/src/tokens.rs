@@ -1,0 +1,119 @@
+//! `token`: makes, lists and revokes tokens, in the local stack, running or not, or in a deployed table.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use event_capture::access::{Scope, StoredToken, Token};
+use event_capture::store::{Names, Store};
+use event_capture::value::Timestamp;
+
+use crate::stores::{OWNER, Stores};
+use crate::table::{ADDRESS_FILE, Table};
+use crate::template::Template;
+use crate::{Error, lock};
+
+/// Make, list and revoke the tokens that callers need.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    #[command(subcommand)]
+    action: Action,
+    /// The folder of the local stack.
+    #[arg(long, global = true, default_value = ".data")]
+    data_dir: PathBuf,
+    /// The table of a deployed stack instead, reached with your AWS credentials (needs `--features deployed`).
+    #[arg(long, global = true)]
+    table: Option<String>,
+}
+
+#[derive(Clone, Debug, clap::Subcommand)]
+enum Action {
+    /// Make a token. It is shown this once, and cannot be shown again.
+    Create {
+        /// What it may do.
+        #[arg(long)]
+        scope: ScopeName,
+        /// Who gets it, so that you know later which one to revoke.
+        #[arg(long)]
+        name: String,
+    },
+    /// List the tokens: not what they are, but what they are called and may do.
+    List,
+    /// Revoke a token. It stops working within a minute.
+    Revoke {
+        /// Its identifier, as `list` shows it.
+        id: String,
+    },
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ScopeName {
+    /// GET and HEAD.
+    Read,
+    /// Everything.
+    Write,
+}
+
+impl From<ScopeName> for Scope {
+    fn from(name: ScopeName) -> Self {
+        match name {
+            ScopeName::Read => Self::Read,
+            ScopeName::Write => Self::Write,
+        }
+    }
+}
+
+/// Carries out what the options ask for.
+pub(crate) async fn run(options: Options) -> Result<(), Error> {
+    if let Some(table) = options.table {
+        let names = Names { table, bucket: String::new() };
+        return act(&Store::from_env(names).await?, options.action).await;
+    }
+    let folder = options.data_dir;
+    std::fs::create_dir_all(&folder)?;
+    let Ok(_lock) = lock(&folder) else {
+        let address: SocketAddr = std::fs::read_to_string(folder.join(ADDRESS_FILE))?.trim().parse()?;
+        return act(&store_at(address), options.action).await;
+    };
+    let table = Table::open(&folder)?;
+    table.make(&Template::read()?).await?;
+    let done = act(&store_at(table.address), options.action).await;
+    table.close();
+    done
+}
+
+/// The table at an address; tokens have no need of the bucket.
+fn store_at(table: SocketAddr) -> Store {
+    Stores { table, bucket: table }.of(OWNER)
+}
+
+async fn act(store: &Store, action: Action) -> Result<(), Error> {
+    match action {
+        Action::Create { scope, name } => create(store, scope.into(), name).await,
+        Action::List => list(store).await,
+        Action::Revoke { id } if store.revoke_token(&id).await? => {
+            println!("revoked: it stops working within a minute");
+            Ok(())
+        }
+        Action::Revoke { id } => Err(format!("there is no token {id}: see `token list`").into()),
+    }
+}
+
+async fn create(store: &Store, scope: Scope, name: String) -> Result<(), Error> {
+    let token = Token::draw()?;
+    let hash = token.hash();
+    let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at: Timestamp::now() };
+    store.add_token(&stored).await?;
+    println!("{}", token.reveal());
+    eprintln!("Token {}. Keep it now: only its hash is stored. Send it as `Authorization: Bearer …`.", stored.id);
+    Ok(())
+}
+
+async fn list(store: &Store) -> Result<(), Error> {
+    println!("{:<16}  {:<5}  {:<20}  NAME", "ID", "SCOPE", "MADE");
+    for StoredToken { id, name, scope, created_at, .. } in store.tokens().await? {
+        let scope = if scope == Scope::Write { "write" } else { "read" };
+        let made = created_at.to_string();
+        println!("{id:<16}  {scope:<5}  {:<20}  {name}", made.get(..19).unwrap_or(&made));
+    }
+    Ok(())
+}
