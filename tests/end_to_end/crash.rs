@@ -20,6 +20,9 @@ impl Process {
     fn start(folder: &Path) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
         command.args(["--port", "0", "--data-dir"]).arg(folder).stdout(Stdio::piped());
+        if let Some(functions) = std::env::var_os("FUNCTIONS") {
+            command.arg("--lambda").arg(functions);
+        }
         let mut child = command.spawn().expect("a process");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use event_capture::resources::{ALL, INDEXES};
+use event_capture::resource::{Access, Leads, Resource};
+use event_capture::resources::{ALL, BY_TIME, INDEXES};
 use local_stack::template::{Key, Template};
 
 fn key(hash: &[&str], range: &[&str]) -> Vec<Key> {
@@ -52,4 +53,113 @@ fn every_resource_has_its_routes_and_its_function() {
     }
     assert_eq!(routes, expected);
     assert_eq!(template.schedules.iter().map(|schedule| schedule.function.as_str()).collect::<Vec<_>>(), ["upkeep"]);
+}
+
+/// Everything that a path can lead to from a resource, itself included.
+fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
+    let mut reached = BTreeSet::from([from.name]);
+    let mut open = vec![from];
+    while let Some(resource) = open.pop() {
+        for link in resource.links {
+            if let Leads::One { to, .. } | Leads::Slot { to, .. } | Leads::Many { to, .. } = link.leads
+                && reached.insert(to.name)
+            {
+                open.push(to);
+            }
+        }
+    }
+    reached
+}
+
+/// The indexes that the lists of a resource, and the deletion of what they belong to, go by.
+fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
+    let indexes = resource.filters.iter().filter_map(|filter| match filter.access {
+        Access::Index(index) | Access::Through(index) | Access::Range(index) => Some(index.name),
+        Access::Key | Access::Order => None,
+    });
+    indexes.chain([BY_TIME.name]).collect()
+}
+
+fn named(name: &str) -> &'static Resource {
+    ALL.into_iter().find(|resource| resource.name == name).expect("a resource")
+}
+
+#[test]
+fn each_function_may_query_the_indexes_that_its_paths_need_and_no_others() {
+    let template = Template::read().expect("a template");
+    for root in ALL {
+        let function = template.functions.iter().find(|function| function.name == root.name).expect("its function");
+        let listed = reachable(root).into_iter().filter(|name| {
+            let linked_as_many = reachable(root)
+                .into_iter()
+                .flat_map(|from| named(from).links)
+                .any(|link| matches!(link.leads, Leads::Many { to, .. } if to.name == *name));
+            linked_as_many || *name == root.name
+        });
+        let expected: BTreeSet<_> = listed.flat_map(|name| indexes_of(named(name))).collect();
+        let allowed: BTreeSet<_> = INDEXES
+            .iter()
+            .map(|index| index.name)
+            .filter(|name| function.may("dynamodb:Query", &format!("${{Table.Arn}}/index/{name}"), ""))
+            .collect();
+        assert_eq!(allowed, expected, "{}", root.name);
+    }
+}
+
+#[test]
+fn each_function_may_touch_the_records_that_its_paths_reach_and_no_tokens() {
+    let template = Template::read().expect("a template");
+    for function in &template.functions {
+        let may_get = |key: &str| function.may("dynamodb:GetItem", "Table.Arn", key);
+        assert_eq!(may_get("tokens/1"), function.name == "authorizer", "{}", function.name);
+        let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
+        let mut expected = reachable(root);
+        // What a record belongs to keeps identifiers of it, so that writing the one writes the other.
+        while let Some(parent) = expected
+            .iter()
+            .filter_map(|name| named(name).parent.as_ref())
+            .map(|rule| rule.resource.name)
+            .find(|parent| !expected.contains(parent) && *parent != "users")
+        {
+            expected.insert(parent);
+        }
+        let allowed: BTreeSet<_> =
+            ALL.into_iter().map(|resource| resource.name).filter(|name| may_get(&format!("{name}/1"))).collect();
+        assert_eq!(allowed, expected, "{}", function.name);
+    }
+}
+
+#[test]
+fn nobody_may_scan_and_the_authorizer_may_only_look_tokens_up() {
+    let template = Template::read().expect("a template");
+    for function in &template.functions {
+        for statement in &function.policy {
+            assert!(statement.resources.iter().all(|resource| !resource.starts_with('*')), "{}", function.name);
+            for action in &statement.actions {
+                let (service, verb) = action.split_once(':').expect("an action");
+                assert!(["dynamodb", "s3"].contains(&service), "{action}");
+                assert!(!verb.contains('*') && verb != "Scan", "{} may {action}", function.name);
+                let table_itself = statement.resources.iter().any(|resource| resource == "Table.Arn");
+                assert!(!table_itself || !statement.keys.is_empty(), "{} is not kept to its keys", function.name);
+            }
+        }
+    }
+    let authorizer = template.functions.iter().find(|function| function.name == "authorizer").expect("an authorizer");
+    assert_eq!(authorizer.policy.len(), 1);
+    assert_eq!(authorizer.policy[0].actions, ["dynamodb:GetItem"]);
+    assert_eq!(authorizer.policy[0].keys, ["tokens/*"]);
+}
+
+#[test]
+fn every_function_is_built_from_its_folder_with_https() {
+    let template = Template::read().expect("a template");
+    let folders: BTreeSet<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../functions"))
+        .expect("a folder")
+        .map(|entry| format!("functions/{}", entry.expect("an entry").file_name().to_string_lossy()))
+        .collect();
+    assert_eq!(template.functions.iter().map(|function| function.folder.clone()).collect::<BTreeSet<_>>(), folders);
+    for function in &template.functions {
+        assert_eq!(function.folder, format!("functions/{}", function.name));
+        assert_eq!(function.flags, ["--features", "tls"], "{}", function.name);
+    }
 }

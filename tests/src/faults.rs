@@ -1,4 +1,4 @@
-//! What DynamoDB does and the emulator does not: conflicts, throttling, answers that get lost, stale indexes.
+//! What DynamoDB does and the emulator does not: rights, conflicts, throttling, answers that get lost, stale indexes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -11,6 +11,8 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use reqwest::Client;
 use serde_json::Value;
+
+use crate::rights::Rights;
 
 /// Which calls fail, and how. Of each kind, every so many calls fail; none, for 0.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,6 +31,7 @@ pub struct Faults {
 struct Proxy {
     table: SocketAddr,
     faults: Faults,
+    rights: Rights,
     calls: Arc<AtomicUsize>,
     client: Client,
     read: Arc<Mutex<HashMap<String, Bytes>>>,
@@ -39,7 +42,14 @@ pub fn start(table: SocketAddr, faults: Faults) -> SocketAddr {
     let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     listener.set_nonblocking(true).expect("a listener");
     let address = listener.local_addr().expect("an address");
-    let proxy = Proxy { table, faults, calls: Arc::default(), client: Client::new(), read: Arc::default() };
+    let proxy = Proxy {
+        table,
+        faults,
+        rights: Rights::of_the_template(),
+        calls: Arc::default(),
+        client: Client::new(),
+        read: Arc::default(),
+    };
     tokio::spawn(async move {
         let listener = tokio::net::TcpListener::from_std(listener).expect("a listener");
         axum::serve(listener, Router::new().fallback(answer).with_state(proxy)).await.expect("serving");
@@ -51,8 +61,14 @@ async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
     let call = proxy.calls.fetch_add(1, Ordering::Relaxed) + 1;
     let due = |every: usize| every > 0 && call.is_multiple_of(every);
     let (parts, body) = request.into_parts();
-    let target = parts.headers.get("x-amz-target").and_then(|target| target.to_str().ok()).unwrap_or_default();
+    let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let target = header("x-amz-target");
     let transaction = target.ends_with("TransactWriteItems");
+    let body = to_bytes(body, usize::MAX).await.expect("a body");
+    if let Err(missing) = proxy.rights.check(header("authorization"), target, &body) {
+        eprintln!("{missing}");
+        return refusal(400, "AccessDeniedException", "");
+    }
     if due(proxy.faults.throttled) {
         return refusal(400, "ThrottlingException", "");
     }
@@ -63,7 +79,6 @@ async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
             r#","CancellationReasons":[{"Code":"TransactionConflict"}]"#,
         );
     }
-    let body = to_bytes(body, usize::MAX).await.expect("a body");
     let part = (proxy.faults.stale_indexes && target.ends_with("Query")).then(|| part_of_index(&body));
     let known = part.as_ref().and_then(|part| proxy.read.lock().expect("a lock").get(part).cloned());
     if let Some(known) = known {

@@ -1,14 +1,19 @@
 //! What the tests speak HTTP with: a running service, a client, and samples of every resource.
 
-use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use event_capture::store::Store;
 use local_stack::{Options, Stack};
 use reqwest::{Client, Method, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use faults::Faults;
 
 pub mod faults;
+pub mod logs;
+pub mod rights;
 pub mod samples;
 
 static SHARED: OnceLock<String> = OnceLock::new();
@@ -32,19 +37,28 @@ pub struct Reply {
     request: String,
 }
 
-fn start() -> (String, Store) {
-    start_behind(|table| table)
+/// How a service is started for a test: on a free port, and, where `FUNCTIONS` names their folder, with the binaries
+/// of the functions as they are deployed.
+pub fn options(folder: &Path) -> Options {
+    let lambda = std::env::var_os("FUNCTIONS").map(PathBuf::from);
+    Options { port: 0, data_dir: folder.to_owned(), lambda, ..Options::default() }
 }
 
-/// Starts a service in this process, on an empty folder, which lives as long as the process.
-fn start_behind(front: impl FnOnce(SocketAddr) -> SocketAddr + Send + 'static) -> (String, Store) {
+fn start(faults: Faults) -> (String, Store) {
+    let folder = tempfile::tempdir().expect("a folder");
+    start_in(&options(&folder.keep()), faults)
+}
+
+/// Starts a service in this process, which lives as long as the process.
+fn start_in(options: &Options, faults: Faults) -> (String, Store) {
+    logs::keep();
     let (started, start) = std::sync::mpsc::channel();
+    let options = options.clone();
     std::thread::spawn(move || {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let folder = tempfile::tempdir().expect("a folder");
-            let options = Options { port: 0, data_dir: folder.path().to_owned(), ..Options::default() };
+            let front = |table| faults::start(table, faults);
             let stack = Stack::start_behind(&options, front).await.expect("the service starts");
             started.send((format!("http://{}", stack.address), stack.store.clone())).expect("somebody waits");
             std::future::pending::<()>().await;
@@ -53,15 +67,28 @@ fn start_behind(front: impl FnOnce(SocketAddr) -> SocketAddr + Send + 'static) -
     start.recv().expect("the service starts")
 }
 
+/// A service on this folder, started as somebody wants it.
+pub fn stack_in(folder: &Path, configure: impl FnOnce(&mut Options)) -> Api {
+    let mut options = options(folder);
+    configure(&mut options);
+    Api::at(&start_in(&options, Faults::default()).0)
+}
+
+/// A service that asks for tokens, and its folder.
+pub fn stack_with_tokens() -> (Api, TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    (stack_in(folder.path(), |options| options.require_token = true), folder)
+}
+
 impl Api {
     /// The service that all tests share: each looks only at records of its own.
     pub fn shared() -> Self {
-        Self::at(SHARED.get_or_init(|| start().0))
+        Self::at(SHARED.get_or_init(|| start(Faults::default()).0))
     }
 
     /// A service of one's own, and a handle to its stores.
     pub fn own_with_store() -> (Self, Store) {
-        let (base, store) = start();
+        let (base, store) = start(Faults::default());
         (Self::at(&base), store)
     }
 
@@ -71,8 +98,8 @@ impl Api {
     }
 
     /// A service of one's own, whose table answers as these faults have it.
-    pub fn faulty(faults: faults::Faults) -> Self {
-        Self::at(&start_behind(move |table| faults::start(table, faults)).0)
+    pub fn faulty(faults: Faults) -> Self {
+        Self::at(&start(faults).0)
     }
 
     /// The service at this address.

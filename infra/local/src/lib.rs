@@ -79,9 +79,12 @@ pub struct Stack {
     pub address: SocketAddr,
     /// A handle to its stores.
     pub store: Store,
+    /// Where its table answers.
+    pub table: SocketAddr,
     stop: watch::Sender<bool>,
     serving: tokio::task::JoinHandle<io::Result<()>>,
-    table: table::Table,
+    stores: Stores,
+    embedded: table::Table,
     _lock: File,
 }
 
@@ -148,7 +151,7 @@ impl Stack {
         let address = listener.local_addr()?;
 
         let table = table::Table::open(&options.data_dir)?;
-        table.make(&template).await?;
+        table.make(&template, &options.data_dir).await?;
         let stores = Stores { table: front(table.address), bucket: address };
         table.tell_address(&options.data_dir)?;
         let store = stores.of(stores::OWNER);
@@ -161,7 +164,12 @@ impl Stack {
         let bucket = bucket::service(options.data_dir.join("images"), &template)?;
         let gateway = gateway::router(template, functions, bucket, options)?;
         let serving = tokio::spawn(gateway::serve(listener, gateway, stopped));
-        Ok(Self { address, store, stop, serving, table, _lock: lock })
+        Ok(Self { address, store, table: table.address, stop, serving, stores, embedded: table, _lock: lock })
+    }
+
+    /// The environment in which a function's binary finds the stores, as the deployed one finds AWS's.
+    pub fn environment(&self, function: &str) -> Vec<(String, String)> {
+        self.stores.environment(function)
     }
 
     /// Ends requests in flight, then closes the stores.
@@ -171,7 +179,7 @@ impl Stack {
     pub async fn stop(self) -> Result<(), Error> {
         self.stop.send_replace(true);
         self.serving.await??;
-        self.table.close();
+        self.embedded.close();
         Ok(())
     }
 }

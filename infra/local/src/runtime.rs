@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
-use axum::extract::State;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use http::StatusCode;
@@ -69,6 +69,8 @@ impl Environment {
             .route("/2018-06-01/runtime/invocation/{id}/response", post(response))
             .route("/2018-06-01/runtime/invocation/{id}/error", post(error))
             .route("/2018-06-01/runtime/init/error", post(error))
+            // An answer may be as large as the platform takes, which the gateway looks at.
+            .layer(DefaultBodyLimit::disable())
             .with_state(Arc::clone(&api));
         let server = tokio::spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {

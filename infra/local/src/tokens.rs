@@ -75,7 +75,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
         return act(&store_at(address), options.action).await;
     };
     let table = Table::open(&folder)?;
-    table.make(&Template::read()?).await?;
+    table.make(&Template::read()?, &folder).await?;
     let done = act(&store_at(table.address), options.action).await;
     table.close();
     done

@@ -1,0 +1,222 @@
+//! Measures the start of the functions as they are deployed, beside a bare one built the same way.
+//!
+//! Every start is a new process under the emulated Runtime API, with the embedded table behind TLS, as
+//! DynamoDB is. Build the binaries first:
+//!
+//! ```sh
+//! cargo lambda build --release --features tls -p users -p events -p authorizer
+//! cargo lambda build --release -p hello
+//! cargo run --release -p cold-start
+//! ```
+
+mod tls;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use local_stack::runtime::Environment;
+use local_stack::{Error, Options, Stack};
+use serde_json::{Value, json};
+
+const LONGEST: Duration = Duration::from_secs(10);
+
+/// Measures the start of the functions as they are deployed, beside a bare one.
+#[derive(Parser)]
+struct Arguments {
+    /// Where `cargo lambda build` has left the binaries.
+    #[arg(long, default_value = "target/lambda")]
+    folder: PathBuf,
+    /// How many processes to start of each.
+    #[arg(long, default_value_t = 40)]
+    starts: usize,
+    /// How many requests to measure the warm cost with.
+    #[arg(long, default_value_t = 2_000)]
+    requests: u32,
+    /// The functions to measure.
+    #[arg(default_values_t = ["users".to_owned(), "events".to_owned(), "authorizer".to_owned()])]
+    functions: Vec<String>,
+    /// End with a failure where a bar is missed.
+    #[arg(long)]
+    strict: bool,
+}
+
+/// What was measured of one binary: medians.
+struct Row {
+    name: String,
+    start: f64,
+    first: f64,
+    warm: f64,
+    cpu: f64,
+    megabytes: f64,
+    zip: f64,
+}
+
+/// What a function is asked, and with what environment.
+struct Case {
+    variables: Vec<(String, String)>,
+    event: String,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match measure(&Arguments::parse()).await {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn measure(arguments: &Arguments) -> Result<bool, Error> {
+    let folder = tempfile::tempdir()?;
+    let options = Options { port: 0, data_dir: folder.path().to_owned(), ..Options::default() };
+    let stack = Stack::start(&options).await?;
+    let client = reqwest::Client::new();
+    let users = format!("http://{}/users", stack.address);
+    let user: Value = client.post(users).json(&json!({"platform_id": "1", "name": "Ann"})).send().await?.json().await?;
+    let tls = tls::start(stack.table, folder.path()).await?;
+    let mut variables = stack.environment("users");
+    variables.retain(|(name, _)| name != "AWS_ENDPOINT_URL_DYNAMODB");
+    variables.push(("AWS_ENDPOINT_URL_DYNAMODB".to_owned(), format!("https://localhost:{}", tls.port)));
+    variables.push(("SSL_CERT_FILE".to_owned(), tls.roots));
+    variables.push(("AWS_LAMBDA_LOG_LEVEL".to_owned(), "WARN".to_owned()));
+
+    let hello = row("hello", arguments, &Case { variables: Vec::new(), event: event("/hello") }).await?;
+    let mut rows = vec![hello];
+    for function in &arguments.functions {
+        let event = event(&format!("/users/{}", user["user_id"]));
+        rows.push(row(function, arguments, &Case { variables: variables.clone(), event }).await?);
+    }
+    print(&rows);
+    let missed = missed(&rows);
+    missed.iter().for_each(|bar| println!("missed: {bar}"));
+    stack.stop().await?;
+    Ok(missed.is_empty() || !arguments.strict)
+}
+
+async fn row(name: &str, arguments: &Arguments, case: &Case) -> Result<Row, Error> {
+    let binary = arguments.folder.join(name).join("bootstrap");
+    let (mut starts, mut firsts, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..arguments.starts {
+        let mut environment = Environment::start(&binary, &case.variables).await?;
+        starts.push(millis(environment.ready_after));
+        firsts.push(millis(ask(&mut environment, case).await?));
+        sizes.push(resident(&environment)?);
+    }
+    let mut environment = Environment::start(&binary, &case.variables).await?;
+    for _ in 0..20 {
+        ask(&mut environment, case).await?;
+    }
+    let before = cpu(&environment)?;
+    let mut warm = Vec::new();
+    for _ in 0..arguments.requests {
+        warm.push(millis(ask(&mut environment, case).await?));
+    }
+    let cpu = (cpu(&environment)? - before).as_secs_f64() * 1e6 / f64::from(arguments.requests);
+    let (start, first, warm) = (median(starts), median(firsts), median(warm));
+    Ok(Row { name: name.to_owned(), start, first, warm, cpu, megabytes: median(sizes), zip: zipped(&binary)? })
+}
+
+async fn ask(environment: &mut Environment, case: &Case) -> Result<Duration, Error> {
+    let started = Instant::now();
+    let answer: Value = serde_json::from_str(&environment.invoke(case.event.clone(), LONGEST).await?)?;
+    let took = started.elapsed();
+    if answer["statusCode"] == 200 || answer["isAuthorized"] == true {
+        return Ok(took);
+    }
+    Err(format!("a function answered {answer}").into())
+}
+
+/// A GET as the gateway's event, which is the authorizer's question, too.
+fn event(path: &str) -> String {
+    let token = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+    json!({
+        "version": "2.0",
+        "routeKey": "ANY /users/{proxy+}",
+        "rawPath": path,
+        "rawQueryString": "",
+        "headers": {"host": "example.execute-api.us-east-1.amazonaws.com", "authorization": format!("Bearer {token}")},
+        "requestContext": {
+            "accountId": "000000000000", "apiId": "local", "domainName": "localhost", "domainPrefix": "local",
+            "http": {"method": "GET", "path": path, "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1", "userAgent": ""},
+            "requestId": "measured", "routeKey": "ANY /users/{proxy+}", "stage": "$default", "timeEpoch": 0,
+            "authorizer": {"lambda": {"access": "write"}},
+        },
+        "isBase64Encoded": false,
+    })
+    .to_string()
+}
+
+fn print(rows: &[Row]) {
+    println!(
+        "| Function | start → first poll (ms) | first request (ms) | warm request (ms) | CPU of a warm one (µs) | resident (MB) | zipped (MB) |"
+    );
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
+    for Row { name, start, first, warm, cpu, megabytes, zip } in rows {
+        println!("| {name} | {start:.1} | {first:.2} | {warm:.2} | {cpu:.0} | {megabytes:.1} | {zip:.1} |");
+    }
+}
+
+/// The bars that were missed: those of a function with everything in it.
+fn missed(rows: &[Row]) -> Vec<String> {
+    let Some((bare, functions)) = rows.split_first() else { return Vec::new() };
+    let bars = functions.iter().flat_map(|row| {
+        let relative = 3.5 * bare.start;
+        [
+            ("start, of the bare one's", row.start, relative),
+            ("start, in ms", row.start, 12.0),
+            ("first request over a warm one, in ms", row.first - row.warm, 1.5),
+            ("zip, in MB", row.zip, 5.5),
+            ("resident, in MB", row.megabytes, 16.0),
+            ("CPU of a warm request, in µs", row.cpu, 300.0),
+        ]
+        .map(|(bar, is, most)| (row.name.as_str(), bar, is, most))
+    });
+    let missed = bars.filter(|(.., is, most)| is > most);
+    missed.map(|(name, bar, is, most)| format!("{name}: {bar}: {is:.2}, the bar is {most:.2}")).collect()
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+fn millis(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1_000.0
+}
+
+fn process(environment: &Environment) -> Result<PathBuf, Error> {
+    let pid = environment.pid().ok_or("the function has ended")?;
+    Ok(Path::new("/proc").join(pid.to_string()))
+}
+
+/// What the process has of the machine's memory, in megabytes.
+fn resident(environment: &Environment) -> Result<f64, Error> {
+    let status = std::fs::read_to_string(process(environment)?.join("status"))?;
+    let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
+    Ok(kilobytes.ok_or("no VmRSS")?.trim().parse::<f64>()? / 1_024.0)
+}
+
+/// The time that all threads of the process have had a processor.
+fn cpu(environment: &Environment) -> Result<Duration, Error> {
+    let mut nanos = 0;
+    for thread in std::fs::read_dir(process(environment)?.join("task"))? {
+        let times = std::fs::read_to_string(thread?.path().join("schedstat"))?;
+        nanos += times.split(' ').next().unwrap_or_default().parse::<u64>()?;
+    }
+    Ok(Duration::from_nanos(nanos))
+}
+
+/// The size of a binary as it is uploaded, in megabytes.
+fn zipped(binary: &Path) -> Result<f64, Error> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+    std::io::copy(&mut std::fs::File::open(binary)?, &mut encoder)?;
+    #[expect(clippy::cast_precision_loss, reason = "a size")]
+    Ok(encoder.finish()?.len() as f64 / 1_048_576.0)
+}

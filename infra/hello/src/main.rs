@@ -1,0 +1,8 @@
+//! The least that a function can be: what `cold-start` compares ours with.
+
+use lambda_http::{Error, Request, run, service_fn};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Error> {
+    run(service_fn(|_: Request| async { Ok::<_, Error>("hello") })).await
+}

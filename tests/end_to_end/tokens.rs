@@ -1,0 +1,138 @@
+//! Who may call, once tokens are asked for.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use end_to_end::{Api, samples, stack_with_tokens};
+use local_stack::template::Template;
+use reqwest::{Method, RequestBuilder};
+use serde_json::json;
+
+/// What a command printed, when it ended well.
+fn tool(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+    let output = command.arg("token").args(arguments).arg("--data-dir").arg(folder).stdin(Stdio::null()).output();
+    let output = output.expect("a process");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("a text");
+    if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+}
+
+fn make(folder: &Path, scope: &str) -> String {
+    tool(folder, &["create", "--scope", scope, "--name", scope]).expect("a token").trim().to_owned()
+}
+
+fn with(request: RequestBuilder, token: &str) -> RequestBuilder {
+    request.header("Authorization", format!("Bearer {token}"))
+}
+
+/// The paths that nobody needs a token for. Whoever adds a route need not come here.
+const PUBLIC: [&str; 1] = ["/health"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_route_of_the_template_answers_without_a_token_but_the_public_ones() {
+    let (api, _folder) = stack_with_tokens();
+    let template = Template::read().expect("a template");
+    assert!(template.routes.len() > 15);
+    for route in &template.routes {
+        let path = route.path.replace("{proxy+}", "1").replace("$default", "/anything");
+        let methods = if route.method == "ANY" { "GET HEAD POST PUT PATCH DELETE" } else { &route.method };
+        for method in methods.split(' ') {
+            let request = || api.request(method.parse().expect("a method"), &path);
+            for request in [request(), with(request(), "unknown"), with(request(), &"A".repeat(43))] {
+                let reply = api.send(request).await;
+                if PUBLIC.contains(&path.as_str()) {
+                    assert_ne!(reply.status, 401, "{method} {path}");
+                    continue;
+                }
+                assert_eq!(reply.status, 401, "{method} {path}");
+                assert!(reply.header("www-authenticate").starts_with("Bearer"), "{method} {path}");
+                if method != "HEAD" {
+                    reply.refused(401);
+                }
+            }
+        }
+    }
+    assert_eq!(api.get("/health").await.ok()["status"], "ok");
+}
+
+#[test]
+fn only_the_public_routes_go_without_the_authorizer() {
+    let template = Template::read().expect("a template");
+    let public: Vec<_> = template.routes.iter().filter(|route| route.public).map(|route| route.path.as_str()).collect();
+    assert_eq!(public, PUBLIC);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_may_do_what_its_scope_says() {
+    let (api, folder) = stack_with_tokens();
+    let (read, write) = (make(folder.path(), "read"), make(folder.path(), "write"));
+    let user = api.send(with(api.request(Method::POST, "/users").json(&samples::user()), &write)).await.created();
+    let path = format!("/users/{}", user["user_id"]);
+    for token in [&read, &write] {
+        assert_eq!(api.send(with(api.request(Method::GET, &path), token)).await.ok()["name"], user["name"]);
+        assert_eq!(api.send(with(api.request(Method::HEAD, &path), token)).await.status, 200);
+    }
+    for method in [Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
+        let reply = api.send(with(api.request(method, &path).json(&json!({})), &read)).await;
+        reply.refused(403);
+        assert!(reply.header("www-authenticate").contains("insufficient_scope"));
+    }
+    api.send(with(api.request(Method::DELETE, &path), &write)).await.ok();
+    // The scheme in any case; nothing but the token; nothing before or after it.
+    let sent = |value: String| api.send(api.request(Method::GET, "/users").header("Authorization", value));
+    assert_eq!(sent(format!("bearer {read}")).await.status, 200);
+    for wrong in [read.clone(), format!("Basic {read}"), format!("Bearer {read}x"), format!("Bearer {read},{read}")] {
+        sent(wrong).await.refused(401);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_revoked_token_is_forgotten_within_a_minute_and_one_that_was_never_used_at_once() {
+    let (api, folder) = stack_with_tokens();
+    let token = make(folder.path(), "write");
+    let list = tool(folder.path(), &["list"]).expect("a list");
+    assert!(!list.contains(&token) && list.contains("write"));
+    let id = list.lines().nth(1).and_then(|line| line.split(' ').next()).expect("an identifier").to_owned();
+    tool(folder.path(), &["revoke", &id]).expect("it is revoked");
+    api.send(with(api.request(Method::GET, "/users"), &token)).await.refused(401);
+    assert!(tool(folder.path(), &["revoke", &id]).expect_err("it is gone").contains(&id));
+    assert!(tool(folder.path(), &["create", "--scope", "all", "--name", "x"]).is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tokens_can_be_made_before_the_service_runs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let token = make(folder.path(), "read");
+    let api = end_to_end::stack_in(folder.path(), |options| options.require_token = true);
+    assert!(api.send(with(api.request(Method::GET, "/users"), &token)).await.ok().is_array());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_an_allowed_origin_may_call_and_others_may_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let origin = "https://overlay.example";
+    let api = end_to_end::stack_in(folder.path(), |options| {
+        options.allow_origin = vec![origin.parse().expect("an origin")];
+        options.require_token = true;
+    });
+    let preflight = |api: &Api, from: &str| {
+        let request = api.request(Method::OPTIONS, "/events").header("Origin", from);
+        request
+            .header("Access-Control-Request-Method", "POST")
+            .header("Access-Control-Request-Headers", "authorization,content-type")
+    };
+    let allowed = api.send(preflight(&api, origin)).await;
+    assert!(allowed.status.is_success());
+    assert_eq!(allowed.header("access-control-allow-origin"), origin);
+    assert!(allowed.header("access-control-allow-methods").contains("PATCH"));
+    assert!(allowed.header("access-control-allow-headers").contains("authorization"));
+    let answered = api.send(api.request(Method::GET, "/events").header("Origin", origin)).await;
+    answered.refused(401);
+    assert!(answered.header("access-control-expose-headers").contains("link"));
+    let other = api.send(preflight(&api, "https://other.example")).await;
+    assert_eq!(other.header("access-control-allow-origin"), "");
+    // None by default, and no token is needed to be told so.
+    let closed = Api::shared();
+    let reply = closed.send(preflight(&closed, origin)).await;
+    assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (204, ""));
+}

@@ -1,0 +1,44 @@
+//! What the functions log, kept to be looked at.
+
+use std::io::{self, Write};
+use std::sync::{Mutex, Once, PoisonError};
+
+use event_capture::log::Lines;
+use serde_json::Value;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+static WRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+static STARTED: Once = Once::new();
+
+struct Kept;
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Keeps what is logged in this process from now on, as the functions log it.
+pub fn keep() {
+    STARTED.call_once(|| {
+        let lines = Lines { writer: || Kept, level: tracing::Level::DEBUG, stack: Some("test".to_owned()) };
+        tracing_subscriber::registry().with(lines).init();
+    });
+}
+
+/// Everything that was logged in this process so far.
+pub fn text() -> String {
+    String::from_utf8_lossy(&WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+}
+
+/// The lines that are about a request.
+pub fn of(request_id: &str) -> Vec<Value> {
+    let lines = text();
+    let lines = lines.lines().filter_map(|line| serde_json::from_str(line).ok());
+    lines.filter(|line: &Value| line["request_id"] == request_id).collect()
+}

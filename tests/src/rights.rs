@@ -1,0 +1,83 @@
+//! Holds every call to the table against the policy of the function that makes it, as the platform does.
+
+use std::sync::Arc;
+
+use local_stack::template::{Function, Template};
+use serde_json::{Map, Value};
+
+/// What one call does, as policies speak of it: the action, the resource, and the partition key.
+type Right = (String, String, String);
+
+/// The rights of all functions.
+#[derive(Clone, Debug)]
+pub struct Rights {
+    functions: Arc<[Function]>,
+}
+
+impl Rights {
+    /// Those of the template.
+    ///
+    /// # Panics
+    /// When there is no template.
+    pub fn of_the_template() -> Self {
+        Self { functions: Template::read().expect("a template").functions.into() }
+    }
+
+    /// Whether a call is allowed: who makes it stands in its signature, what it does in its body.
+    ///
+    /// # Errors
+    /// Says who must not do what.
+    ///
+    /// # Panics
+    /// When the call is none of DynamoDB's.
+    pub fn check(&self, authorization: &str, target: &str, body: &[u8]) -> Result<(), String> {
+        let who = authorization.split("Credential=").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default();
+        // Whoever the machine belongs to: the tools, and the tests themselves.
+        if who == "local" {
+            return Ok(());
+        }
+        let body = serde_json::from_slice(body).expect("a call");
+        let needed = needed(target.rsplit('.').next().unwrap_or_default(), &body);
+        assert!(!needed.is_empty(), "{target} needs a right");
+        let function = self.functions.iter().find(|function| function.name == who);
+        let missing = needed
+            .into_iter()
+            .find(|(action, resource, key)| !function.is_some_and(|function| function.may(action, resource, key)));
+        missing.map_or(Ok(()), |missing| Err(format!("{who} must not do {missing:?}")))
+    }
+}
+
+/// The rights that a call needs, one for each of its items.
+fn needed(action: &str, body: &Value) -> Vec<Right> {
+    let on_item = |action: &str, item: &Value| {
+        let key = item["pk"]["S"].as_str().unwrap_or_default().to_owned();
+        (format!("dynamodb:{action}"), "Table.Arn".to_owned(), key)
+    };
+    let tables = |name: &str| body[name].as_object().into_iter().flat_map(Map::values).cloned();
+    match action {
+        "Query" => {
+            let index = body["IndexName"].as_str().unwrap_or_default();
+            vec![("dynamodb:Query".to_owned(), format!("${{Table.Arn}}/index/{index}"), String::new())]
+        }
+        "BatchGetItem" => {
+            let keys = tables("RequestItems").flat_map(|table| table["Keys"].as_array().cloned().unwrap_or_default());
+            keys.map(|key| on_item(action, &key)).collect()
+        }
+        "BatchWriteItem" => {
+            let writes = tables("RequestItems").flat_map(|table| table.as_array().cloned().unwrap_or_default());
+            writes.map(|write| on_item(action, &write["DeleteRequest"]["Key"])).collect()
+        }
+        "TransactWriteItems" => {
+            let items = body["TransactItems"].as_array().into_iter().flatten();
+            items
+                .map(|item| {
+                    let (kind, write) = item.as_object().and_then(|item| item.iter().next()).expect("one write");
+                    let action = if kind == "ConditionCheck" { "ConditionCheckItem" } else { &format!("{kind}Item") };
+                    on_item(action, if kind == "Put" { &write["Item"] } else { &write["Key"] })
+                })
+                .collect()
+        }
+        "PutItem" => vec![on_item(action, &body["Item"])],
+        _ => vec![on_item(action, &body["Key"])],
+    }
+}
