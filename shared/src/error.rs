@@ -29,9 +29,11 @@ enum Kind {
     BadRequest,
     Unauthorized { token_sent: bool },
     Forbidden,
+    Unsigned,
     NotFound,
     MethodNotAllowed,
     Conflict,
+    Repeated,
     TooLarge,
     UnsupportedType,
     Invalid,
@@ -115,6 +117,16 @@ impl Error {
         Self::new(Kind::Forbidden, "This token may only read: send one with the scope `write`.")
     }
 
+    /// 403: not signed by Twitch, or not lately.
+    pub fn unsigned() -> Self {
+        Self::new(Kind::Unsigned, "Only Twitch calls this, and signs what it sends.")
+    }
+
+    /// 403: signed, but about somebody else's channel.
+    pub fn not_ours() -> Self {
+        Self::new(Kind::Unsigned, "This is about a channel that is not the one of this service.")
+    }
+
     /// 404: no such route.
     pub fn no_route() -> Self {
         Self::new(Kind::NotFound, "There is no such route. GET /openapi.json lists all of them.")
@@ -135,6 +147,16 @@ impl Error {
     pub fn conflict(violation: Violation) -> Self {
         let detail = violation.detail.clone();
         Self { violations: vec![violation], ..Self::new(Kind::Conflict, detail) }
+    }
+
+    /// 409: this very message was carried out before.
+    pub fn repeated() -> Self {
+        Self::new(Kind::Repeated, "This message has come before, and was carried out then.")
+    }
+
+    /// Whether what was asked had been carried out before.
+    pub fn is_repeated(&self) -> bool {
+        self.kind == Kind::Repeated
     }
 
     /// 413: the body or the image is over the limit.
@@ -171,10 +193,10 @@ impl Error {
         match self.kind {
             Kind::BadRequest => StatusCode::BAD_REQUEST,
             Kind::Unauthorized { .. } => StatusCode::UNAUTHORIZED,
-            Kind::Forbidden => StatusCode::FORBIDDEN,
+            Kind::Forbidden | Kind::Unsigned => StatusCode::FORBIDDEN,
             Kind::NotFound => StatusCode::NOT_FOUND,
             Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-            Kind::Conflict => StatusCode::CONFLICT,
+            Kind::Conflict | Kind::Repeated => StatusCode::CONFLICT,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,

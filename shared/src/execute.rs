@@ -6,6 +6,7 @@ mod creation;
 mod delete;
 mod list;
 mod membership;
+mod receive;
 mod resolve;
 mod view;
 
@@ -31,8 +32,10 @@ const LONGEST_WAIT_MILLIS: u64 = 200;
 pub struct Reply {
     /// The status.
     pub status: StatusCode,
-    /// The body, as JSON text.
+    /// The body.
     pub body: String,
+    /// What the body is; none, for none.
+    pub content_type: Option<&'static str>,
     /// Where the new record is.
     pub location: Option<String>,
     /// The query string of the next page.
@@ -41,7 +44,22 @@ pub struct Reply {
 
 impl Reply {
     fn ok(body: &Json) -> Self {
-        Self { status: StatusCode::OK, body: body.to_string(), location: None, next_page: None }
+        let (status, content_type) = (StatusCode::OK, Some("application/json"));
+        Self { status, body: body.to_string(), content_type, location: None, next_page: None }
+    }
+
+    fn text(body: String) -> Self {
+        Self { status: StatusCode::OK, body, content_type: Some("text/plain"), location: None, next_page: None }
+    }
+
+    fn nothing() -> Self {
+        Self {
+            status: StatusCode::NO_CONTENT,
+            body: String::new(),
+            content_type: None,
+            location: None,
+            next_page: None,
+        }
     }
 
     fn created(body: &Json, key: Option<Key>) -> Self {
@@ -67,6 +85,7 @@ impl Execution {
         match operation {
             Operation::Health => Ok(Reply::ok(&json!({"status": "ok"}))),
             Operation::OpenApi => Ok(Reply::ok(&openapi::document())),
+            Operation::Receive(delivery) => self.receive(delivery).await,
             Operation::Read(path) => self.read(&path).await,
             Operation::List(path, list) => self.list(&path, list).await,
             Operation::Create(path, draft) => self.create(&path, draft).await,

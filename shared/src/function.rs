@@ -1,5 +1,6 @@
 //! Running as a Lambda function: clients built once, and the connection to the table opened, before the first event.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lambda_http::{Error, service_fn};
@@ -7,7 +8,9 @@ use lambda_runtime::LambdaEvent;
 use serde_json::Value;
 
 use crate::authorizer::Authorizer;
+use crate::http::Service;
 use crate::store::{Names, Store};
+use crate::twitch::Twitch;
 use crate::{http, log, upkeep};
 
 /// The upkeep stops a little before the platform would stop it.
@@ -18,8 +21,7 @@ const MARGIN: Duration = Duration::from_secs(10);
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
 pub async fn serve() -> Result<(), Error> {
-    let store = start(Some("stamps/0")).await?;
-    lambda_http::run(service_fn(|request| http::handle(store.clone(), request))).await
+    serve_with(start(Some("stamps/0")).await?).await
 }
 
 /// Serves what needs no records: it opens no connection, and has no rights.
@@ -27,8 +29,7 @@ pub async fn serve() -> Result<(), Error> {
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
 pub async fn serve_without_records() -> Result<(), Error> {
-    let store = start(None).await?;
-    lambda_http::run(service_fn(|request| http::handle(store.clone(), request))).await
+    serve_with(start(None).await?).await
 }
 
 /// Tells the gateway what the tokens of its requests may do.
@@ -59,6 +60,12 @@ pub async fn keep_up() -> Result<(), Error> {
         }
     }))
     .await
+}
+
+async fn serve_with(store: Store) -> Result<(), Error> {
+    let twitch = Twitch::from_variables(|name| std::env::var(name).ok())?.map(Arc::new);
+    let service = Service { store, twitch };
+    lambda_http::run(service_fn(|request| http::handle(service.clone(), request))).await
 }
 
 /// The log, the clients, and their connection to the table, opened by a read that the function has the right to.

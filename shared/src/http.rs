@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -24,6 +25,7 @@ use crate::log::Answered;
 use crate::operation::{Operation, Request};
 use crate::route::{self, Route};
 use crate::store::{Cost, Store};
+use crate::twitch::Twitch;
 use crate::value::Timestamp;
 
 /// A request that takes longer is given up: the gateway would, after 30 seconds.
@@ -33,14 +35,26 @@ const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 /// What the request is called in every log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 
+/// What requests are answered with.
+#[derive(Clone, Debug)]
+pub struct Service {
+    /// The stores.
+    pub store: Store,
+    /// Our side of Twitch's webhook, if there is one.
+    pub twitch: Option<Arc<Twitch>>,
+}
+
 /// Answers one request. Every function and the local gateway end here. The answer to a HEAD has the body
 /// that a GET would have: it is the server's part to send its length alone.
 ///
 /// # Errors
 /// Never: what goes wrong is a response, too.
-pub async fn handle(store: Store, request: lambda_http::Request) -> std::result::Result<Response<Body>, Infallible> {
+pub async fn handle(
+    service: Service,
+    request: lambda_http::Request,
+) -> std::result::Result<Response<Body>, Infallible> {
     let started = Instant::now();
-    let store = store.for_request();
+    let store = service.store.for_request();
     let execution = Execution { store: store.clone(), now: Timestamp::now() };
     let (id, access) = (gateway_id(&request), access(&request));
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
@@ -51,7 +65,10 @@ pub async fn handle(store: Store, request: lambda_http::Request) -> std::result:
     let answer = if is_preflight(&request) {
         Ok(None)
     } else {
-        answer(&execution, request, access, &mut told).instrument(span.clone()).await.map(Some)
+        answer(&execution, service.twitch.as_deref(), request, access, &mut told)
+            .instrument(span.clone())
+            .await
+            .map(Some)
     };
     let mut response = match answer {
         Ok(Some(reply)) => success(reply, &path),
@@ -85,14 +102,20 @@ impl Default for Told {
 }
 
 /// Whatever happens, there is an answer, and before the gateway gives up. `told` learns which route it was.
-async fn answer(execution: &Execution, request: Request, access: Access, told: &mut Told) -> Result<Reply> {
+async fn answer(
+    execution: &Execution,
+    twitch: Option<&Twitch>,
+    request: Request,
+    access: Access,
+    told: &mut Told,
+) -> Result<Reply> {
     let run = async {
         if !route::is_public(&request.path) {
             access.check(&request.method)?;
         }
         let route = Route::parse(&request.path)?;
         *told = Told { route: route.template(), endpoint: route.endpoint() };
-        execution.run(Operation::parse(route, request).await?).await
+        execution.run(Operation::parse(route, request, twitch).await?).await
     };
     match timeout(LONGEST_REQUEST, AssertUnwindSafe(run).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
@@ -145,7 +168,10 @@ fn parse(request: lambda_http::Request) -> Request {
 }
 
 fn success(reply: Reply, path: &str) -> Response<Body> {
-    let mut response = json(reply.status, "application/json", reply.body);
+    let mut response = match reply.content_type {
+        Some(content_type) => with_body(reply.status, content_type, reply.body),
+        None => no_content(),
+    };
     if let Some(location) = reply.location {
         set(&mut response, LOCATION, &location);
     }
@@ -158,7 +184,7 @@ fn success(reply: Reply, path: &str) -> Response<Body> {
 /// Every error, from whatever layer, in one form.
 pub fn problem(error: &Error, request_id: &str) -> Response<Body> {
     let problem = error.to_problem(request_id).to_string();
-    let mut response = json(error.status(), "application/problem+json", problem);
+    let mut response = with_body(error.status(), "application/problem+json", problem);
     if !error.allow().is_empty() {
         set(&mut response, ALLOW, &error.allow().join(", "));
     }
@@ -171,7 +197,7 @@ pub fn problem(error: &Error, request_id: &str) -> Response<Body> {
     response
 }
 
-fn json(status: StatusCode, content_type: &'static str, body: String) -> Response<Body> {
+fn with_body(status: StatusCode, content_type: &'static str, body: String) -> Response<Body> {
     let mut response = Response::new(Body::Text(body));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));

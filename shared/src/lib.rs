@@ -21,5 +21,6 @@ pub mod resource;
 pub mod resources;
 pub mod route;
 pub mod store;
+pub mod twitch;
 pub mod upkeep;
 pub mod value;

@@ -14,6 +14,7 @@ use std::time::Duration;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
 use tracing::field::{Field, Visit};
+use tracing::level_filters::LevelFilter;
 use tracing::{Event, Level, Subscriber, span};
 use tracing_subscriber::fmt::MakeWriter;
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
@@ -61,6 +62,12 @@ impl Answered<'_> {
             "answered"
         );
     }
+}
+
+/// Logs, and counts, that Twitch has ended a subscription: its events do not come any more.
+pub fn revoked(subscription: &str, status: &str) {
+    // A metric of its own, by a filter of the log: it must raise an alarm also where no route's metrics are kept.
+    tracing::error!(subscription, reason = status, revocations = 1, "Twitch has revoked a subscription");
 }
 
 /// The metrics of an event: of its fields, those that are one, each with its unit.
@@ -140,6 +147,10 @@ where
 {
     fn enabled(&self, metadata: &tracing::Metadata<'_>, _: Context<'_, S>) -> bool {
         *metadata.level() <= self.level && (is_ours(metadata.target()) || *metadata.level() <= Level::WARN)
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::from_level(self.level))
     }
 
     fn on_new_span(&self, attributes: &span::Attributes<'_>, id: &span::Id, context: Context<'_, S>) {

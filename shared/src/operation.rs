@@ -9,6 +9,8 @@ use crate::error::{Error, Result, Violation};
 use crate::query::{self, List};
 use crate::resource::{Kind, Resource};
 use crate::route::{Path, Route, Target};
+use crate::twitch::{Delivery, Twitch};
+use crate::value::Timestamp;
 
 /// The largest body, in bytes: with its base64 and its envelope it must fit into the platform's 6 MB.
 pub const MAX_BODY: usize = 6_000_000;
@@ -35,6 +37,8 @@ pub enum Operation {
     Health,
     /// Show the OpenAPI document.
     OpenApi,
+    /// Carry out what Twitch has sent.
+    Receive(Delivery),
     /// Show one record, or one value.
     Read(Path),
     /// Show many records.
@@ -53,9 +57,14 @@ impl Operation {
     /// Parses a request, whose route is parsed already.
     ///
     /// # Errors
-    /// Whatever can be told without reading a record: 400, 405, 413, 415 and 422.
-    pub async fn parse(route: Route, request: Request) -> Result<Self> {
+    /// Whatever can be told without reading a record: 400, 403, 405, 413, 415 and 422.
+    pub async fn parse(route: Route, request: Request, twitch: Option<&Twitch>) -> Result<Self> {
         match route {
+            Route::Twitch => {
+                check_method(&request.method, &[Method::POST])?;
+                let twitch = twitch.ok_or_else(Error::unsigned)?;
+                twitch.receive(&request.headers, &request.body, Timestamp::now()).map(Self::Receive)
+            }
             Route::Health => only_get(&request).map(|()| Self::Health),
             Route::OpenApi => only_get(&request).map(|()| Self::OpenApi),
             Route::Records(path) => Self::on_records(path, request).await,

@@ -6,6 +6,7 @@ use crate::error::{Error, Result, Violation};
 use crate::record::Key;
 use crate::resource::{Leads, Link, Resource};
 use crate::resources;
+use crate::twitch;
 use crate::value::Id;
 
 /// The most links that one path may follow.
@@ -18,6 +19,8 @@ pub enum Route {
     Health,
     /// The OpenAPI document.
     OpenApi,
+    /// What Twitch calls.
+    Twitch,
     /// Records.
     Records(Path),
 }
@@ -71,6 +74,7 @@ impl Route {
         match path {
             "/health" => Ok(Self::Health),
             "/openapi.json" => Ok(Self::OpenApi),
+            twitch::PATH => Ok(Self::Twitch),
             _ => Path::parse(path).map(Self::Records),
         }
     }
@@ -82,6 +86,7 @@ impl Route {
         match self {
             Self::Health => "/health".to_owned(),
             Self::OpenApi => "/openapi.json".to_owned(),
+            Self::Twitch => twitch::PATH.to_owned(),
             Self::Records(path) => path.template(),
         }
     }
@@ -95,9 +100,9 @@ impl Route {
     }
 }
 
-/// Whether a path is open to everybody, with no token.
+/// Whether a path is open to everybody, with no token: Twitch signs what it sends instead.
 pub fn is_public(path: &str) -> bool {
-    path == "/health"
+    path == "/health" || path == twitch::PATH
 }
 
 impl Path {

@@ -48,6 +48,7 @@ fn every_resource_has_its_routes_and_its_function() {
         })
         .collect();
     expected.insert(("/user/{proxy+}".to_owned(), "users".to_owned()));
+    expected.insert(("/webhooks/twitch".to_owned(), "events".to_owned()));
     for path in ["/health", "/openapi.json", "$default"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }

@@ -13,13 +13,13 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// The roots that a machine has: a function reads as many on AWS.
-const SYSTEM_ROOTS: &str = "/etc/ssl/certs/ca-certificates.crt";
+/// The roots that a function carries: it reads as many here, and the one that this is verified with.
+const AMAZON_ROOTS: &str = include_str!("../../../shared/src/store/amazon-roots.pem");
 
 /// Where the table answers over TLS.
 pub(crate) struct Tls {
     pub(crate) port: u16,
-    /// The file with the roots to trust: the system's, and the certificate's.
+    /// The file with the roots to trust: Amazon's, and the certificate's.
     pub(crate) roots: String,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Tls {
 pub(crate) async fn start(table: SocketAddr, folder: &Path) -> Result<Tls, Error> {
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()])?;
     let roots = folder.join("roots.pem");
-    std::fs::write(&roots, std::fs::read_to_string(SYSTEM_ROOTS).unwrap_or_default() + &cert.pem())?;
+    std::fs::write(&roots, AMAZON_ROOTS.to_owned() + &cert.pem())?;
     let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(signing_key.serialize_der()));
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()?

@@ -1,13 +1,15 @@
 //! The functions, called as the platform calls them: with an event, in JSON both ways.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use event_capture::authorizer::Authorizer;
+use event_capture::http::{self, Service as Served};
 use event_capture::store::Store;
-use event_capture::{http, upkeep};
+use event_capture::twitch::Twitch;
+use event_capture::upkeep;
 use lambda_http::request::LambdaRequest;
 use lambda_http::{Adapter, LambdaEvent, Service, service_fn};
 use serde_json::Value;
@@ -38,7 +40,7 @@ enum Function {
 }
 
 enum Inside {
-    Serves(Store),
+    Serves(Served),
     Authorizes(Authorizer),
     KeepsUp(Store),
 }
@@ -52,13 +54,14 @@ struct Processes {
 
 impl Functions {
     /// The code of the functions in this process.
-    pub(crate) fn inside(template: &Template, stores: &Stores) -> Self {
+    pub(crate) fn inside(template: &Template, stores: &Stores, twitch: Option<Twitch>) -> Self {
+        let twitch = twitch.map(Arc::new);
         let function = |name: &String| {
             let store = stores.of(name);
             let inside = match name.as_str() {
                 AUTHORIZER => Inside::Authorizes(Authorizer::new(store)),
                 SCHEDULED => Inside::KeepsUp(store),
-                _ => Inside::Serves(store),
+                _ => Inside::Serves(Served { store, twitch: twitch.clone() }),
             };
             (name.clone(), Function::Inside(inside))
         };
@@ -66,7 +69,12 @@ impl Functions {
     }
 
     /// The binaries that cargo lambda has built, one folder for each.
-    pub(crate) fn binaries(template: &Template, stores: &Stores, folder: &std::path::Path) -> Result<Self, Error> {
+    pub(crate) fn binaries(
+        template: &Template,
+        stores: &Stores,
+        twitch: &[(String, String)],
+        folder: &Path,
+    ) -> Result<Self, Error> {
         let function = |name: &String| {
             let binary = folder.join(name).join("bootstrap");
             if !binary.exists() {
@@ -77,7 +85,7 @@ impl Functions {
             }
             let processes = Processes {
                 binary,
-                variables: stores.environment(name),
+                variables: [stores.environment(name), twitch.to_vec()].concat(),
                 idle: std::sync::Mutex::default(),
                 free: Semaphore::new(ENVIRONMENTS),
             };
@@ -106,12 +114,12 @@ impl Inside {
                 let report = upkeep::run(store, Instant::now() + LONGEST_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
-            Self::Serves(store) => {
-                let store = store.clone();
+            Self::Serves(service) => {
+                let service = service.clone();
                 // A panic in a function is that request's alone, as it is where each has a process.
                 let called = tokio::spawn(async move {
                     let request: LambdaRequest = serde_json::from_str(&event)?;
-                    let mut function = Adapter::from(service_fn(move |request| http::handle(store.clone(), request)));
+                    let mut function = Adapter::from(service_fn(move |request| http::handle(service.clone(), request)));
                     let response = function.call(LambdaEvent::new(request, lambda_http::Context::default())).await?;
                     Ok::<_, Error>(serde_json::to_value(response)?)
                 });

@@ -13,6 +13,7 @@ mod table;
 pub mod template;
 pub mod tokens;
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -20,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use event_capture::store::Store;
+use event_capture::twitch::Twitch;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -64,12 +66,55 @@ pub struct Options {
     /// Run the binaries of the functions, as `sam build` leaves them in this folder, in processes of their own.
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
     pub lambda: Option<PathBuf>,
+    /// Our side of Twitch's webhook.
+    #[command(flatten)]
+    pub twitch: TwitchOptions,
+}
+
+/// What the webhook of Twitch needs to know; without a secret, it refuses everything.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct TwitchOptions {
+    /// The secret that Twitch signs with.
+    #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]
+    pub twitch_secret: Option<String>,
+    /// The secret before that, while it is being replaced.
+    #[arg(long, value_name = "SECRET", env = "TWITCH_PREVIOUS_SECRET", hide_env_values = true)]
+    pub twitch_previous_secret: Option<String>,
+    /// The channel whose events are stored: Twitch's identifier of its broadcaster.
+    #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
+    pub twitch_broadcaster_id: Option<String>,
+    /// Which type of subscription tells of cheers: `cheer`, `bits` or `none`.
+    #[arg(long, value_name = "TYPE", env = "TWITCH_CHEERS")]
+    pub twitch_cheers: Option<String>,
+    /// Whether chat messages are stored: `true` or `false`.
+    #[arg(long, value_name = "TAKEN", env = "TWITCH_CHAT")]
+    pub twitch_chat: Option<String>,
+}
+
+impl TwitchOptions {
+    /// The same, as a function's environment has it.
+    fn variables(&self) -> Vec<(String, String)> {
+        let given = [
+            ("TWITCH_SECRET", &self.twitch_secret),
+            ("TWITCH_PREVIOUS_SECRET", &self.twitch_previous_secret),
+            ("TWITCH_BROADCASTER_ID", &self.twitch_broadcaster_id),
+            ("TWITCH_CHEERS", &self.twitch_cheers),
+            ("TWITCH_CHAT", &self.twitch_chat),
+        ];
+        given.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?))).collect()
+    }
 }
 
 impl Default for Options {
     fn default() -> Self {
-        let data_dir = PathBuf::from(".data");
-        Self { port: 3000, data_dir, require_token: false, allow_origin: Vec::new(), lambda: None }
+        Self {
+            port: 3000,
+            data_dir: PathBuf::from(".data"),
+            require_token: false,
+            allow_origin: Vec::new(),
+            lambda: None,
+            twitch: TwitchOptions::default(),
+        }
     }
 }
 
@@ -155,9 +200,13 @@ impl Stack {
         let stores = Stores { table: front(table.address), bucket: address };
         table.tell_address(&options.data_dir)?;
         let store = stores.of(stores::OWNER);
+        let twitch = options.twitch.variables();
         let functions = match &options.lambda {
-            Some(folder) => Functions::binaries(&template, &stores, folder)?,
-            None => Functions::inside(&template, &stores),
+            Some(folder) => Functions::binaries(&template, &stores, &twitch, folder)?,
+            None => {
+                let variables: HashMap<_, _> = twitch.into_iter().collect();
+                Functions::inside(&template, &stores, Twitch::from_variables(|name| variables.get(name).cloned())?)
+            }
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;

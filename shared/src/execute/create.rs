@@ -14,35 +14,48 @@ use crate::record::{Key, Record};
 use crate::resource::Kind;
 use crate::route::Path;
 use crate::store::{Changes, Consistency, Loaded, Refusal, StoredImage};
+use crate::twitch::Marker;
 use crate::value::{Id, Timestamp};
 
 impl Execution {
     /// POST.
     pub(super) async fn create(&self, path: &Path, draft: Draft) -> Result<Reply> {
-        let created = Box::pin(self.create_all(path, &[draft], false)).await?;
+        let created = Box::pin(self.create_all(path, &[draft], false, &[])).await?;
         let (key, shown) = created.into_iter().next().ok_or_else(Error::fault)?;
         Ok(Reply::created(&shown, Some(key)))
     }
 
     /// PUT of a list.
     pub(super) async fn create_many(&self, path: &Path, drafts: Vec<Draft>) -> Result<Reply> {
-        let created = Box::pin(self.create_all(path, &drafts, true)).await?;
+        let created = Box::pin(self.create_all(path, &drafts, true, &[])).await?;
         Ok(Reply::created(&created.into_iter().map(|(_, shown)| shown).collect(), None))
     }
 
-    /// Creates the records of a body: one, or those `listed` in it.
-    async fn create_all(&self, path: &Path, drafts: &[Draft], listed: bool) -> Result<Vec<(Key, Json)>> {
+    /// Creates the records of a body: one, or those `listed` in it; once, where there are markers to say that it was done.
+    pub(super) async fn create_all(
+        &self,
+        path: &Path,
+        drafts: &[Draft],
+        listed: bool,
+        markers: &[Marker],
+    ) -> Result<Vec<(Key, Json)>> {
         let mut attempts = Attempts::default();
         loop {
             let place = self.resolve(path).await?;
-            match Box::pin(self.create_once(drafts, listed, &place)).await {
+            match Box::pin(self.create_once(drafts, listed, markers, &place)).await {
                 Ok(created) => return Ok(created),
                 Err(refusal) => attempts.again(refusal).await?,
             }
         }
     }
 
-    async fn create_once(&self, drafts: &[Draft], listed: bool, place: &Place) -> Result<Vec<(Key, Json)>, Refusal> {
+    async fn create_once(
+        &self,
+        drafts: &[Draft],
+        listed: bool,
+        markers: &[Marker],
+        place: &Place,
+    ) -> Result<Vec<(Key, Json)>, Refusal> {
         let (bound, known) = bound_by(place)?;
         let pictured = drafts.iter().find_map(pictured);
         let upload = pictured.map(|draft| StoredImage {
@@ -65,6 +78,7 @@ impl Execution {
                 wrong: Vec::new(),
             };
             let records = creation.records(drafts)?;
+            creation.changes.once(markers);
             if let Place::Slot { holder, by, .. } = place {
                 // It was vacant, and must be still, also for what would not fill it.
                 creation.changes.write(holder.key).when_as_in(holder, by);

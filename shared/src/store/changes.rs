@@ -16,6 +16,7 @@ use super::item::{Attributes, Item, attributes, number, stored, text, to_item};
 use crate::error::{Error, Result};
 use crate::record::{Key, Record};
 use crate::resource::Resource;
+use crate::twitch::Marker;
 use crate::value::{Id, Value};
 
 /// DynamoDB's limit for one transaction.
@@ -117,6 +118,12 @@ impl Write {
         self
     }
 
+    /// Makes the write conditional on a field having this value.
+    pub fn when_is(&mut self, resource: &Resource, field: &'static str, value: Option<&Value>) -> &mut Self {
+        self.guards.push(Condition::Is(resource.attribute(field).to_owned(), value.map(stored)));
+        self
+    }
+
     /// What it means when the item is not there; without this, the request starts again.
     pub fn if_absent(&mut self, error: Error) -> &mut Self {
         self.absent = Some(error);
@@ -210,6 +217,18 @@ impl Changes {
         write.set.insert("holder".to_owned(), number(record.key.id.number()));
         write.set.insert("time".to_owned(), text(record.position().time.sortable()));
         write.when(Condition::Missing)
+    }
+
+    /// Makes the unit of work one that is carried out once: the markers must be free, and are not afterwards.
+    pub fn once(&mut self, markers: &[Marker]) {
+        for marker in markers {
+            let write = self.write_item(marker.key.clone());
+            write.set.insert("resource".to_owned(), text("webhooks"));
+            if let Some(expires_at) = marker.expires_at {
+                write.set.insert("expires_at".to_owned(), number(expires_at.unix_millis() / 1_000));
+            }
+            write.when(Condition::Missing).if_present(Error::repeated());
+        }
     }
 
     /// Stores what differs between two states of a record.

@@ -73,14 +73,12 @@ pub fn flag(truth: bool) -> AttributeValue {
 
 /// Half of a SHA-256 in hexadecimal: enough to tell texts apart, short enough for a key.
 pub fn digest(content: &str) -> String {
-    let mut hex = format!("{:x}", Sha256::digest(content));
-    hex.truncate(32);
-    hex
+    hex::encode(&Sha256::digest(content)[..16])
 }
 
 /// The key of the item that reserves a unique value.
 pub fn marker_key(resource: &Resource, field: &str, value: &str) -> String {
-    format!("{}/{field}/{:x}", resource.name, Sha256::digest(value))
+    format!("{}/{field}/{}", resource.name, hex::encode(Sha256::digest(value)))
 }
 
 /// The partition of a growing index that a record is in.

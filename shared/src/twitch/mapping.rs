@@ -1,0 +1,256 @@
+//! What each type of subscription becomes. Adding one is one entry here, and a sample in `tests/samples/twitch`.
+
+use serde_json::{Value as Json, json};
+
+use super::{Cheers, Taken};
+use crate::value::MAX_INTEGER;
+
+/// A type of subscription, and what its notifications become.
+pub struct Mapping {
+    /// Twitch's name of it.
+    pub name: &'static str,
+    /// The version that is subscribed to. Notifications of any are taken.
+    pub version: &'static str,
+    /// The fields of the subscription's condition, which are all given our channel.
+    pub condition: &'static [&'static str],
+    /// What the broadcaster must have granted.
+    pub scopes: &'static [&'static str],
+    /// Whether it is taken at all, where several types tell the same.
+    pub taken: fn(Taken) -> bool,
+    /// Where a message names the channel that it is about; none, for what is about a user alone.
+    pub channel: Option<&'static str>,
+    /// Whether an event comes in another way, too, or is another channel's.
+    pub told_elsewhere: fn(&Json, &str, Taken) -> bool,
+    /// Who it is about.
+    pub person: Whose,
+    /// What is stored of it.
+    pub becomes: Becomes,
+    /// Where an event says when it happened.
+    pub time: Option<&'static str>,
+    /// Where a message has an identifier of the event, which stays the same under another message identifier.
+    pub natural_id: Option<&'static str>,
+}
+
+/// What is stored of a notification.
+pub enum Becomes {
+    /// An event of this type, with these fields.
+    Event {
+        /// `plain`, `subscriber`, `cheer` or `raid`.
+        event_type: &'static str,
+        /// The fields of its type.
+        fields: &'static [Entry],
+    },
+    /// The user's name, if there is the user.
+    UserName,
+}
+
+/// A field of an event, and where its value comes from.
+pub type Entry = (&'static str, Source);
+
+/// Where a value comes from. What Twitch leaves out, or sends as null, becomes the least that the field takes.
+pub enum Source {
+    /// A number that is no less than zero.
+    Count(&'static str),
+    /// `"1000"`, `"2000"`, `"3000"` or `"Prime"`, as 1, 2, 3 or 1.
+    Tier(&'static str),
+    /// A text, or null.
+    Text(&'static str),
+    /// The first text that is not empty, or the empty one.
+    First(&'static [&'static str]),
+    /// Always this.
+    Always(i64),
+    /// A sentence, where the event has no text of its own.
+    Sentence(fn(&Json, &Person) -> String),
+}
+
+/// The names of the fields that tell who it is: of the identifier, the display name and the login.
+pub struct Whose(&'static str, &'static str, &'static str);
+
+/// Who an event is about.
+pub struct Person {
+    /// Twitch's identifier.
+    pub platform_id: String,
+    /// The display name.
+    pub name: String,
+}
+
+const USER: Whose = Whose("user_id", "user_name", "user_login");
+const CHATTER: Whose = Whose("chatter_user_id", "chatter_user_name", "chatter_user_login");
+const RAIDER: Whose = Whose("from_broadcaster_user_id", "from_broadcaster_user_name", "from_broadcaster_user_login");
+const OURS: Option<&str> = Some("/event/broadcaster_user_id");
+
+/// Stands for everybody who did not want to be named. No identifier of Twitch's is a word.
+const ANONYMOUS: &str = "anonymous";
+
+/// What most mappings have in common.
+const BASE: Mapping = Mapping {
+    name: "",
+    version: "1",
+    condition: &["broadcaster_user_id"],
+    scopes: &[],
+    taken: |_| true,
+    channel: OURS,
+    told_elsewhere: |_, _, _| false,
+    person: USER,
+    becomes: Becomes::UserName,
+    time: None,
+    natural_id: None,
+};
+
+/// All types that are taken.
+pub static MAPPINGS: [Mapping; 10] = [
+    Mapping {
+        name: "channel.subscribe",
+        scopes: &["channel:read:subscriptions"],
+        becomes: Becomes::Event {
+            event_type: "subscriber",
+            fields: &[("tier", Source::Tier("/tier")), ("subscribed_length", Source::Always(1))],
+        },
+        ..BASE
+    },
+    Mapping {
+        name: "channel.subscription.message",
+        scopes: &["channel:read:subscriptions"],
+        becomes: Becomes::Event {
+            event_type: "subscriber",
+            fields: &[
+                ("tier", Source::Tier("/tier")),
+                ("subscribed_length", Source::Count("/cumulative_months")),
+                ("message", Source::Text("/message/text")),
+            ],
+        },
+        ..BASE
+    },
+    Mapping {
+        name: "channel.subscription.gift",
+        scopes: &["channel:read:subscriptions"],
+        becomes: Becomes::Event { event_type: "plain", fields: &[("message", Source::Sentence(gift))] },
+        ..BASE
+    },
+    Mapping {
+        name: "channel.cheer",
+        scopes: &["bits:read"],
+        taken: |taken| taken.cheers == Cheers::Cheer,
+        becomes: Becomes::Event {
+            event_type: "cheer",
+            fields: &[("amount", Source::Count("/bits")), ("message", Source::Text("/message"))],
+        },
+        ..BASE
+    },
+    Mapping {
+        name: "channel.bits.use",
+        scopes: &["bits:read"],
+        taken: |taken| taken.cheers == Cheers::Bits,
+        becomes: Becomes::Event {
+            event_type: "cheer",
+            fields: &[
+                ("amount", Source::Count("/bits")),
+                ("cheer_type", Source::Text("/type")),
+                ("message", Source::Text("/message/text")),
+            ],
+        },
+        ..BASE
+    },
+    Mapping {
+        name: "channel.raid",
+        condition: &["to_broadcaster_user_id"],
+        channel: Some("/event/to_broadcaster_user_id"),
+        person: RAIDER,
+        becomes: Becomes::Event { event_type: "raid", fields: &[("viewer_count", Source::Count("/viewers"))] },
+        ..BASE
+    },
+    Mapping {
+        name: "channel.chat.message",
+        condition: &["broadcaster_user_id", "user_id"],
+        scopes: &["user:read:chat", "user:bot", "channel:bot"],
+        taken: |taken| taken.chat,
+        told_elsewhere: |event, channel, taken| {
+            let source = event["source_broadcaster_user_id"].as_str();
+            let cheer = event["cheer"].is_object() && taken.cheers != Cheers::None;
+            cheer || source.is_some_and(|source| !source.is_empty() && source != channel)
+        },
+        person: CHATTER,
+        becomes: Becomes::Event { event_type: "plain", fields: &[("message", Source::First(&["/message/text"]))] },
+        natural_id: Some("/event/message_id"),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.channel_points_custom_reward_redemption.add",
+        scopes: &["channel:read:redemptions"],
+        becomes: Becomes::Event {
+            event_type: "plain",
+            fields: &[("message", Source::First(&["/user_input", "/reward/title"]))],
+        },
+        time: Some("/redeemed_at"),
+        natural_id: Some("/event/id"),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.follow",
+        version: "2",
+        condition: &["broadcaster_user_id", "moderator_user_id"],
+        scopes: &["moderator:read:followers"],
+        becomes: Becomes::Event {
+            event_type: "plain",
+            fields: &[("message", Source::Sentence(|_, person| format!("{} followed the channel.", person.name)))],
+        },
+        time: Some("/followed_at"),
+        ..BASE
+    },
+    Mapping { name: "user.update", condition: &["user_id"], channel: None, ..BASE },
+];
+
+/// The mapping of a type.
+pub fn of(name: &str) -> Option<&'static Mapping> {
+    MAPPINGS.iter().find(|mapping| mapping.name == name)
+}
+
+fn gift(event: &Json, giver: &Person) -> String {
+    let (total, tier) = (count(event, "/total"), tier(event, "/tier"));
+    let subscriptions = if total == 1 { "subscription" } else { "subscriptions" };
+    format!("{} gave {total} {subscriptions} of tier {tier}.", giver.name)
+}
+
+fn text<'a>(event: &'a Json, place: &str) -> Option<&'a str> {
+    event.pointer(place)?.as_str()
+}
+
+fn count(event: &Json, place: &str) -> i64 {
+    event.pointer(place).and_then(Json::as_i64).unwrap_or_default().clamp(0, MAX_INTEGER)
+}
+
+fn tier(event: &Json, place: &str) -> i64 {
+    let thousands = text(event, place).and_then(|tier| tier.parse::<i64>().ok()).map(|tier| tier / 1_000);
+    thousands.filter(|tier| (1..=MAX_INTEGER).contains(tier)).unwrap_or(1)
+}
+
+impl Source {
+    /// The value in an event.
+    pub fn read(&self, event: &Json, person: &Person) -> Json {
+        match self {
+            Self::Count(place) => count(event, place).into(),
+            Self::Tier(place) => tier(event, place).into(),
+            Self::Text(place) => json!(text(event, place)),
+            Self::First(places) => {
+                let mut texts = places.iter().filter_map(|place| text(event, place));
+                texts.find(|text| !text.is_empty()).unwrap_or_default().into()
+            }
+            Self::Always(number) => (*number).into(),
+            Self::Sentence(sentence) => sentence(event, person).into(),
+        }
+    }
+}
+
+impl Whose {
+    /// Who an event is about. Nobody is made up for who is not named: least of all the broadcaster.
+    pub fn of(&self, event: &Json) -> Person {
+        let named = |field: &str| event[field].as_str().filter(|text| !text.is_empty());
+        match named(self.0) {
+            Some(id) if event["is_anonymous"] != true => {
+                let name = named(self.1).or_else(|| named(self.2)).unwrap_or(id);
+                Person { platform_id: id.to_owned(), name: name.to_owned() }
+            }
+            _ => Person { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned() },
+        }
+    }
+}
