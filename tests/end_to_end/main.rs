@@ -21,5 +21,6 @@ mod stamps;
 mod template;
 mod tokens;
 mod transactions;
+mod twitch;
 mod upgrades;
 mod users;

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use event_capture::store::Store;
-use local_stack::{Options, Stack};
-use reqwest::{Client, Method, RequestBuilder, StatusCode};
+use local_stack::{Options, Stack, TwitchOptions};
+use reqwest::{Client, Method, Request, RequestBuilder, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -15,6 +15,11 @@ pub mod faults;
 pub mod logs;
 pub mod rights;
 pub mod samples;
+
+/// What the messages of tests are signed with.
+pub const TWITCH_SECRET: &str = "s3cRe7-of-tests";
+/// Whose channel it is in tests.
+pub const TWITCH_CHANNEL: &str = "1337";
 
 static SHARED: OnceLock<String> = OnceLock::new();
 
@@ -41,7 +46,12 @@ pub struct Reply {
 /// of the functions as they are deployed.
 pub fn options(folder: &Path) -> Options {
     let lambda = std::env::var_os("FUNCTIONS").map(PathBuf::from);
-    Options { port: 0, data_dir: folder.to_owned(), lambda, ..Options::default() }
+    let twitch = TwitchOptions {
+        twitch_secret: Some(TWITCH_SECRET.to_owned()),
+        twitch_broadcaster_id: Some(TWITCH_CHANNEL.to_owned()),
+        ..TwitchOptions::default()
+    };
+    Options { port: 0, data_dir: folder.to_owned(), lambda, twitch, ..Options::default() }
 }
 
 fn start(faults: Faults) -> (String, Store) {
@@ -115,7 +125,11 @@ impl Api {
 
     /// Sends a request and reads the response.
     pub async fn send(&self, request: RequestBuilder) -> Reply {
-        let request = request.build().expect("a request");
+        self.send_built(request.build().expect("a request")).await
+    }
+
+    /// Sends a request that is complete, and reads the response.
+    pub async fn send_built(&self, request: Request) -> Reply {
         let line = format!("{} {}", request.method(), request.url());
         let response = self.client.execute(request).await.unwrap_or_else(|error| panic!("{line}: {error}"));
         let (status, headers) = (response.status(), response.headers().clone());

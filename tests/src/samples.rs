@@ -22,6 +22,12 @@ pub fn event(with: &Value) -> Value {
     merged(base, with)
 }
 
+/// A notification of every type that Twitch's webhook knows.
+pub fn twitch() -> Vec<Value> {
+    let lines = include_str!("../samples/twitch.jsonl").lines();
+    lines.map(|line| serde_json::from_str(line).expect("a notification")).collect()
+}
+
 /// A document without stamps.
 pub fn document() -> Value {
     json!({"document_data": STANDARD.encode(png(2, 2)), "seal": 7})
