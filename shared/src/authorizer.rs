@@ -9,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::{Value, json};
 use time::Duration;
+use tokio::time::timeout;
 
 use crate::access::{Access, Token};
 use crate::store::Store;
@@ -19,12 +20,31 @@ const CACHE_TIME: Duration = Duration::seconds(50);
 /// The name under which the answer reaches the function, in the request's context.
 pub const CONTEXT: &str = "access";
 
-/// Looks tokens up, and remembers the good ones for a while: by their hashes, with the time of the look-up. It is the
-/// time of day that counts, for other clocks may stand still while the platform keeps the process frozen.
+/// Who has the token, as it was called when it was made: for the log.
+pub const CALLER: &str = "caller";
+/// The gateway waits for 10 seconds, and refuses in its own way after that.
+const LONGEST_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(6);
+
+/// Looks tokens up, and remembers the good ones for a while, by their hashes.
 #[derive(Debug)]
 pub struct Authorizer {
     store: Store,
-    known: Mutex<HashMap<String, (Access, Timestamp)>>,
+    known: Mutex<HashMap<String, Known>>,
+}
+
+/// What is known of a token.
+#[derive(Clone, Debug)]
+struct Known {
+    access: Access,
+    name: String,
+    /// By the time of day: other clocks may stand still while the platform keeps the process frozen.
+    since: Timestamp,
+}
+
+impl From<Access> for Known {
+    fn from(access: Access) -> Self {
+        Self { access, name: String::new(), since: Timestamp::now() }
+    }
 }
 
 impl Authorizer {
@@ -37,42 +57,41 @@ impl Authorizer {
     pub async fn answer(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
         let mut authorization = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-        let access = match authorization.next().and_then(|(_, value)| value.as_str()) {
-            None => Access::Missing,
+        let known = match authorization.next().and_then(|(_, value)| value.as_str()) {
+            None => Access::Missing.into(),
             Some(header) => match Token::from_header(header) {
-                None => Access::Unknown,
-                Some(token) => self.access(&token).await,
+                None => Access::Unknown.into(),
+                Some(token) => self.look_up(&token).await,
             },
         };
-        json!({"isAuthorized": true, "context": {CONTEXT: access}})
+        json!({"isAuthorized": true, "context": {CONTEXT: known.access, CALLER: known.name}})
     }
 
-    async fn access(&self, token: &Token) -> Access {
+    async fn look_up(&self, token: &Token) -> Known {
         let hash = token.hash();
         let key = hash.to_string();
-        if let Some(access) = self.remembered(&key) {
-            return access;
+        if let Some(known) = self.remembered(&key) {
+            return known;
         }
-        match self.store.for_request().token(&hash).await {
-            Ok(Some(token)) => {
-                let access = Access::Granted(token.scope);
-                self.remember(key, access);
-                access
+        match timeout(LONGEST_LOOK_UP, self.store.for_request().token(&hash)).await {
+            Ok(Ok(Some(token))) => {
+                let known = Known { access: Access::Granted(token.scope), name: token.name, since: Timestamp::now() };
+                self.remember(key, known.clone());
+                known
             }
             // Not remembered: a token works from the moment it is made.
-            Ok(None) => Access::Unknown,
-            Err(_) => Access::Unavailable,
+            Ok(Ok(None)) => Access::Unknown.into(),
+            Ok(Err(_)) | Err(_) => Access::Unavailable.into(),
         }
     }
 
-    fn remembered(&self, key: &str) -> Option<Access> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let (access, since) = known.get(key).copied()?;
+    fn remembered(&self, key: &str) -> Option<Known> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()?;
         let now = Timestamp::now();
-        (since <= now && since.shifted(CACHE_TIME) > Some(now)).then_some(access)
+        (known.since <= now && known.since.shifted(CACHE_TIME) > Some(now)).then_some(known)
     }
 
-    fn remember(&self, key: String, access: Access) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, (access, Timestamp::now()));
+    fn remember(&self, key: String, known: Known) {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, known);
     }
 }

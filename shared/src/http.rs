@@ -14,6 +14,7 @@ use http::{HeaderValue, Method, Response, StatusCode};
 use lambda_http::request::RequestContext;
 use lambda_http::{Body, RequestExt};
 use serde::Deserialize;
+use serde_json::Value;
 use tokio::time::timeout;
 use tracing::Instrument;
 
@@ -56,9 +57,9 @@ pub async fn handle(
     let started = Instant::now();
     let store = service.store.for_request();
     let execution = Execution { store: store.clone(), now: Timestamp::now() };
-    let (id, access) = (gateway_id(&request), access(&request));
+    let (id, access, caller) = (gateway_id(&request), access(&request), caller(&request));
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
-    let span = tracing::info_span!("request", request_id = id, lambda_request_id);
+    let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
     let request = parse(request);
     let (method, path) = (request.method.clone(), request.path.clone());
     let mut told = Told::default();
@@ -117,7 +118,7 @@ async fn answer(
         *told = Told { route: route.template(), endpoint: route.endpoint() };
         execution.run(Operation::parse(route, request, twitch).await?).await
     };
-    match timeout(LONGEST_REQUEST, AssertUnwindSafe(run).catch_unwind()).await {
+    match timeout(LONGEST_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => {
             tracing::error!("a request panicked");
@@ -138,9 +139,17 @@ fn gateway_id(request: &lambda_http::Request) -> String {
 
 /// What the authorizer has told the gateway of a request; where nobody has been asked, nothing is granted.
 fn access(request: &lambda_http::Request) -> Access {
-    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return Access::Missing };
-    let told = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(authorizer::CONTEXT));
-    told.and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
+    told(request, authorizer::CONTEXT).and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
+}
+
+/// What the token is called that a request came with.
+fn caller(request: &lambda_http::Request) -> Option<String> {
+    told(request, authorizer::CALLER)?.as_str().filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+fn told<'a>(request: &'a lambda_http::Request, name: &str) -> Option<&'a Value> {
+    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return None };
+    context.authorizer.as_ref()?.fields.get(name)
 }
 
 /// A browser's question whether it may ask. It comes without a token, and the gateway puts its answer into

@@ -23,6 +23,7 @@ use aws_sdk_dynamodb::config::SharedHttpClient;
 #[cfg(feature = "tls")]
 use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore, rustls_provider::CryptoMode};
 use futures_util::future::try_join_all;
+use tokio::time::timeout;
 
 use crate::ids::Ids;
 use crate::value::{Id, Timestamp};
@@ -41,6 +42,8 @@ pub const SHARDS: u64 = 8;
 /// Three tries within seconds: the gateway gives up after 30.
 const ATTEMPTS: u32 = 3;
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
+/// The platform gives an init 10 seconds.
+const LONGEST_WARM_UP: Duration = Duration::from_secs(3);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
 /// What every endpoint of AWS can be verified with.
@@ -119,7 +122,7 @@ impl Store {
     /// Opens the connection to the table, so that the first request finds it open: reads an item that never is there.
     /// It is no matter if this fails.
     pub async fn warm_up(&self, pk: &str) {
-        if self.get_item(pk).await.is_err() {
+        if !matches!(timeout(LONGEST_WARM_UP, self.get_item(pk)).await, Ok(Ok(_))) {
             tracing::warn!("the connection to the table could not be opened ahead of the first request");
         }
     }

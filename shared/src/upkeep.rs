@@ -8,7 +8,7 @@ use std::time::Instant;
 use serde::Serialize;
 use time::Duration;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::execute::Execution;
 use crate::ids;
 use crate::record::Record;
@@ -21,6 +21,9 @@ use crate::value::Timestamp;
 const INDEX_LAG: Duration = Duration::seconds(30);
 /// How long an upload may wait for its record: longer than any request lives.
 const UPLOAD_GRACE: Duration = Duration::minutes(1);
+
+/// A deletion that is not complete after this needs a person to look at it.
+const OVERDUE: Duration = Duration::minutes(15);
 
 /// What one run did.
 #[derive(Debug, Default, Serialize)]
@@ -36,23 +39,32 @@ pub struct Report {
 /// Carries on every deletion, and sweeps the images that were uploaded since the last run.
 ///
 /// # Errors
-/// When a store fails; the next run does what this one did not.
+/// When a store fails, or a deletion is overdue; the next run does what this one did not.
 pub async fn run(store: &Store, deadline: Instant) -> Result<Report> {
     let execution = Execution { store: store.for_request(), now: Timestamp::now() };
     let mut report = Report::default();
+    let mut overdue = false;
     for pending in execution.store.pending().await? {
         match carry_on(&execution, &pending, deadline).await {
             Ok(true) => report.deletions_completed += 1,
-            Ok(false) => report.deletions_left += 1,
+            Ok(false) => {
+                report.deletions_left += 1;
+                overdue |= pending.since.shifted(OVERDUE) < Some(execution.now);
+            }
             Err(error) => {
                 // One that fails must not keep the others from being done.
                 tracing::error!(%error, pk = pending.pk, "a deletion cannot be carried on");
                 report.deletions_left += 1;
+                overdue |= pending.since.shifted(OVERDUE) < Some(execution.now);
             }
         }
     }
     report.images_removed = sweep(&execution, deadline).await?;
     tracing::info!(?report, "upkeep");
+    if overdue {
+        tracing::error!("a deletion is overdue");
+        return Err(Error::unavailable());
+    }
     Ok(report)
 }
 

@@ -22,5 +22,6 @@ mod template;
 mod tokens;
 mod transactions;
 mod twitch;
+mod twitch_command;
 mod upgrades;
 mod users;

@@ -117,6 +117,11 @@ impl Api {
         Self { base: base.to_owned(), client: Client::new() }
     }
 
+    /// Where the service answers.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
     /// A request to be refined.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };

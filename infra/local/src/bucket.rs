@@ -16,14 +16,17 @@ use s3s::dto::{
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3, S3Request, S3Response, S3Result, s3_error};
 
-use crate::stores::{OWNER, SECRET_KEY};
+use crate::stores::OWNER;
 use crate::template::{Function, Template};
 
 const LARGEST_LIST: usize = 1_000;
+/// What the template's policies are about.
+const OBJECTS: &str = "arn:${AWS::Partition}:s3:::${Bucket}/images/*";
+const PREFIX: &str = "images/";
 
 /// The bucket kept in a folder. It verifies signatures as S3 does, those of presigned URLs, too, and lets each
 /// function do what its policy says.
-pub(crate) fn service(folder: PathBuf, template: &Template) -> io::Result<S3Service> {
+pub(crate) fn service(folder: PathBuf, template: &Template, secret: &str) -> io::Result<S3Service> {
     // What a killed process was writing is no object yet.
     match std::fs::remove_dir_all(folder.join("aside")) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -31,9 +34,9 @@ pub(crate) fn service(folder: PathBuf, template: &Template) -> io::Result<S3Serv
     }
     std::fs::create_dir_all(folder.join("objects"))?;
     let mut builder = S3ServiceBuilder::new(Bucket { folder });
-    let mut auth = SimpleAuth::from_single(OWNER, SECRET_KEY);
+    let mut auth = SimpleAuth::from_single(OWNER, secret);
     for function in &template.functions {
-        auth.register(function.name.clone(), SECRET_KEY.into());
+        auth.register(function.name.clone(), secret.into());
     }
     builder.set_auth(auth);
     builder.set_access(Policies { functions: template.functions.clone() });
@@ -74,15 +77,18 @@ struct Policies {
 }
 
 impl Policies {
-    /// Whether somebody may do what is asked, by the actions that S3 holds it against.
-    fn allow(&self, who: &str, operation: &str) -> bool {
+    /// Whether somebody may do what is asked, by the actions that S3 holds it against; `key` is of the object, if it
+    /// is about one. What a request lists or deletes stands in its body: see [`Bucket`].
+    fn allow(&self, who: &str, operation: &str, key: Option<&str>) -> bool {
         let (action, resource) = match operation {
-            "DeleteObjects" => ("s3:DeleteObject", "arn:${AWS::Partition}:s3:::${Bucket}/images/*"),
+            "DeleteObjects" => ("s3:DeleteObject", OBJECTS),
             "ListObjectsV2" => ("s3:ListBucket", "arn:${AWS::Partition}:s3:::${Bucket}"),
-            "PutObject" => ("s3:PutObject", "arn:${AWS::Partition}:s3:::${Bucket}/images/*"),
-            _ => ("s3:GetObject", "arn:${AWS::Partition}:s3:::${Bucket}/images/*"),
+            "PutObject" => ("s3:PutObject", OBJECTS),
+            _ => ("s3:GetObject", OBJECTS),
         };
-        who == OWNER || self.functions.iter().any(|function| function.name == who && function.may(action, resource, ""))
+        let ours = key.is_none_or(|key| key.starts_with(PREFIX));
+        let may = |function: &Function| function.name == who && function.may(action, resource, "");
+        who == OWNER || (ours && self.functions.iter().any(may))
     }
 }
 
@@ -91,7 +97,8 @@ impl S3Access for Policies {
     async fn check(&self, context: &mut S3AccessContext<'_>) -> S3Result<()> {
         let who = context.credentials().map(|credentials| credentials.access_key.as_str());
         let operation = context.s3_op().name();
-        if who.is_some_and(|who| self.allow(who, operation)) {
+        let key = context.s3_path().get_object_key();
+        if who.is_some_and(|who| self.allow(who, operation, key)) {
             return Ok(());
         }
         tracing::error!(who, operation, "the template's policies do not allow this");
@@ -148,6 +155,9 @@ impl S3 for Bucket {
         request: S3Request<DeleteObjectsInput>,
     ) -> S3Result<S3Response<DeleteObjectsOutput>> {
         let mut deleted = Vec::new();
+        if request.input.delete.objects.iter().any(|object| !object.key.starts_with(PREFIX)) {
+            return Err(s3_error!(AccessDenied));
+        }
         for object in request.input.delete.objects {
             match tokio::fs::remove_file(self.file(&object.key)).await {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(internal(error)),
@@ -162,6 +172,9 @@ impl S3 for Bucket {
         request: S3Request<ListObjectsV2Input>,
     ) -> S3Result<S3Response<ListObjectsV2Output>> {
         let ListObjectsV2Input { prefix, start_after, .. } = request.input;
+        if prefix.as_deref() != Some(PREFIX) {
+            return Err(s3_error!(AccessDenied));
+        }
         let mut keys = self.keys().map_err(internal)?;
         keys.retain(|key| prefix.as_ref().is_none_or(|prefix| key.starts_with(prefix)));
         keys.retain(|key| start_after.as_ref().is_none_or(|start| key > start));

@@ -197,7 +197,8 @@ impl Stack {
 
         let table = table::Table::open(&options.data_dir)?;
         table.make(&template, &options.data_dir).await?;
-        let stores = Stores { table: front(table.address), bucket: address };
+        let secret = stores::secret(&options.data_dir)?;
+        let stores = Stores { table: front(table.address), bucket: address, secret };
         table.tell_address(&options.data_dir)?;
         let store = stores.of(stores::OWNER);
         let twitch = options.twitch.variables();
@@ -210,7 +211,7 @@ impl Stack {
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
-        let bucket = bucket::service(options.data_dir.join("images"), &template)?;
+        let bucket = bucket::service(options.data_dir.join("images"), &template, &stores.secret)?;
         let gateway = gateway::router(template, functions, bucket, options)?;
         let serving = tokio::spawn(gateway::serve(listener, gateway, stopped));
         Ok(Self { address, store, table: table.address, stop, serving, stores, embedded: table, _lock: lock })

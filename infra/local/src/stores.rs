@@ -1,10 +1,17 @@
 //! Where the embedded stores answer, and as whom each function asks them: every one has credentials of its own.
 
+use std::fs::File;
+use std::io::Write;
 use std::net::SocketAddr;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
+use event_capture::access::Token;
 use event_capture::store::{Names, Store};
+
+use crate::Error;
 
 /// The table's name.
 pub(crate) const TABLE: &str = "event-capture";
@@ -12,31 +19,44 @@ pub(crate) const TABLE: &str = "event-capture";
 pub(crate) const BUCKET: &str = "event-capture-images";
 /// Who is no function, and may do everything.
 pub(crate) const OWNER: &str = "local";
-pub(crate) const SECRET_KEY: &str = "only-for-the-loopback-address";
 const REGION: &str = "us-east-1";
 
-/// The addresses of the stores.
-#[derive(Clone, Copy, Debug)]
+/// The addresses of the stores, and the secret that their clients sign with.
+#[derive(Clone, Debug)]
 pub(crate) struct Stores {
     pub(crate) table: SocketAddr,
     pub(crate) bucket: SocketAddr,
+    pub(crate) secret: String,
+}
+
+/// The secret of a data folder, drawn when it was made: it is what keeps the bucket's images to who has their URLs,
+/// which are good after a restart, too.
+pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
+    let path = folder.join("secret");
+    if let Ok(secret) = std::fs::read_to_string(&path) {
+        return Ok(secret);
+    }
+    let secret = Token::draw()?.reveal();
+    let mut file = File::options().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+    file.write_all(secret.as_bytes())?;
+    Ok(secret)
 }
 
 impl Stores {
     /// The stores as a function, or their owner, reaches them.
-    pub(crate) fn of(self, who: &str) -> Store {
+    pub(crate) fn of(&self, who: &str) -> Store {
         let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned() };
-        Store::new(&sdk_config(self.table, who), &sdk_config(self.bucket, who), names)
+        Store::new(&sdk_config(self.table, who, &self.secret), &sdk_config(self.bucket, who, &self.secret), names)
     }
 
     /// The same, as the environment of a process.
-    pub(crate) fn environment(self, who: &str) -> Vec<(String, String)> {
+    pub(crate) fn environment(&self, who: &str) -> Vec<(String, String)> {
         let variables = [
             ("TABLE_NAME", TABLE.to_owned()),
             ("BUCKET_NAME", BUCKET.to_owned()),
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", who.to_owned()),
-            ("AWS_SECRET_ACCESS_KEY", SECRET_KEY.to_owned()),
+            ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),
             ("AWS_ENDPOINT_URL_DYNAMODB", format!("http://{}", self.table)),
             ("AWS_ENDPOINT_URL_S3", format!("http://{}", self.bucket)),
             ("METRICS_STACK", "local".to_owned()),
@@ -46,8 +66,8 @@ impl Stores {
 }
 
 /// The configuration of a client that asks this address.
-pub(crate) fn sdk_config(address: SocketAddr, who: &str) -> SdkConfig {
-    let credentials = Credentials::new(who, SECRET_KEY, None, None, "local stack");
+pub(crate) fn sdk_config(address: SocketAddr, who: &str, secret: &str) -> SdkConfig {
+    let credentials = Credentials::new(who, secret, None, None, "local stack");
     SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::from_static(REGION))

@@ -48,7 +48,7 @@ impl Table {
 
     /// Creates the table as the template declares it, or adds the indexes that one from before does not have yet.
     pub(crate) async fn make(&self, template: &Template, folder: &Path) -> Result<(), Error> {
-        let client = Client::new(&sdk_config(self.address, OWNER));
+        let client = Client::new(&sdk_config(self.address, OWNER, "any"));
         // Asking the table itself would have it count its items.
         let (known, names) = (folder.join("table.indexes"), names(template));
         if std::fs::read_to_string(&known).is_ok_and(|known| known == names) {

@@ -46,6 +46,16 @@ impl Refusal {
     }
 }
 
+impl Refusal {
+    /// What it means to who does not try again.
+    pub(super) fn into_error(self) -> Error {
+        match self {
+            Self::Again => Error::unavailable(),
+            Self::Failed(error) => error,
+        }
+    }
+}
+
 impl From<Error> for Refusal {
     fn from(error: Error) -> Self {
         Self::Failed(error)

@@ -2,6 +2,8 @@
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 
+use aws_sdk_dynamodb::operation::RequestId;
+
 use crate::error::Error;
 
 /// Codes that say «not now», in answers whose status does not.
@@ -25,7 +27,12 @@ where
         SdkError::ConstructionFailure(_) => true,
         _ => false,
     };
-    let cause = aws_sdk_dynamodb::error::DisplayErrorContext(error);
-    tracing::error!(code, %cause, "a call to a store failed");
+    // Not the whole error: it has the response, and that may have records in it.
+    let cause = match error {
+        SdkError::ServiceError(_) => error.message().unwrap_or_default().to_owned(),
+        SdkError::DispatchFailure(failure) => format!("not sent: {failure:?}"),
+        _ => error.to_string(),
+    };
+    tracing::error!(code, cause, store_request_id = error.request_id(), "a call to a store failed");
     if asked_wrongly { Error::fault() } else { Error::unavailable() }
 }

@@ -1,19 +1,18 @@
 //! Tokens: one item each, under what names it.
 
-use aws_sdk_dynamodb::error::SdkError;
-use aws_sdk_dynamodb::operation::put_item::PutItemError;
-use aws_sdk_dynamodb::types::{ReturnConsumedCapacity, ReturnValue};
+use aws_sdk_dynamodb::types::AttributeValue;
 
-use super::fault::fault;
-use super::item::{Item, id_in, number, shard, text};
-use super::{SHARDS, Store, in_parallel};
+use super::item::{Item, text};
+use super::{Changes, Refusal, Store, in_parallel};
 use crate::access::{StoredToken, TokenHash};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
-const RESOURCE: &str = "tokens";
+/// The item that has the identifiers of all tokens.
+const DIRECTORY: &str = "tokens/all";
+const IDS: &str = "token_ids";
 
 fn key(id: &str) -> String {
-    format!("{RESOURCE}/{id}")
+    format!("tokens/{id}")
 }
 
 impl Store {
@@ -26,32 +25,18 @@ impl Store {
         Ok(item.and_then(from_item).filter(|token| hash.is(&token.hash)))
     }
 
-    /// Stores a new token.
+    /// Stores a new token, and enters it in the directory. Tokens are in no index: who may list records may not list them.
     ///
     /// # Errors
     /// When the store fails, or has a token of this very name.
     pub async fn add_token(&self, token: &StoredToken) -> Result<()> {
+        let mut changes = Changes::default();
         // A few plain texts: there is nothing in them that could fail to become an item.
         let mut item: Item = serde_dynamo::to_item(token).unwrap_or_default();
-        // What lists are read by; the number orders what was made in the same instant.
-        let id = self.draw_id(token.created_at);
-        let fixed = [
-            ("pk", text(key(&token.id))),
-            ("resource", text(RESOURCE)),
-            ("id", number(id)),
-            ("shard", number(shard(id))),
-        ];
-        item.extend(fixed.map(|(name, value)| (name.to_owned(), value)));
-        let request = self.clients.dynamo.put_item().table_name(&self.clients.names.table).set_item(Some(item));
-        let put = request.condition_expression("attribute_not_exists(pk)").send().await;
-        match put.map_err(SdkError::into_service_error) {
-            Ok(_) => Ok(()),
-            Err(PutItemError::ConditionalCheckFailedException(_)) => Err(Error::fault()),
-            Err(error) => {
-                tracing::error!(%error, "a token could not be stored");
-                Err(Error::unavailable())
-            }
-        }
+        item.insert("pk".to_owned(), text(key(&token.id)));
+        changes.create_item(item);
+        changes.write_item(DIRECTORY.to_owned()).add.insert(IDS.to_owned(), AttributeValue::Ss(vec![token.id.clone()]));
+        self.commit(&changes).await.map_err(Refusal::into_error)
     }
 
     /// All tokens, the oldest first.
@@ -59,8 +44,10 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn tokens(&self) -> Result<Vec<StoredToken>> {
-        let shards = in_parallel((0..SHARDS).map(|shard| self.all_in_shard(RESOURCE, shard))).await?;
-        let mut tokens: Vec<_> = shards.into_iter().flatten().filter_map(from_item).collect();
+        let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
+        let ids = directory.get(IDS).and_then(|ids| ids.as_ss().ok()).cloned().unwrap_or_default();
+        let items = in_parallel(ids.iter().map(|id| async { self.get_item(&key(id)).await })).await?;
+        let mut tokens: Vec<_> = items.into_iter().flatten().filter_map(from_item).collect();
         tokens.sort_by_key(|token| token.created_at);
         Ok(tokens)
     }
@@ -70,40 +57,17 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn revoke_token(&self, id: &str) -> Result<bool> {
-        let request = self.clients.dynamo.delete_item().table_name(&self.clients.names.table);
-        let request = request.key("pk", text(key(id))).return_values(ReturnValue::AllOld);
-        let done = request.send().await.map_err(|error| fault(&error))?;
-        Ok(done.attributes.is_some())
-    }
-
-    /// Everything in one partition of the index of whole lists that is no record of the catalogue.
-    pub(super) async fn all_in_shard(&self, resource: &str, shard: u64) -> Result<Vec<Item>> {
-        let (mut items, mut next) = (Vec::new(), None);
-        loop {
-            let _trip = self.cost.trip();
-            let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
-            let request = request.index_name(crate::resources::BY_TIME.name).limit(1_000).set_exclusive_start_key(next);
-            let page = request
-                .key_condition_expression("#resource = :resource AND #shard = :shard")
-                .expression_attribute_names("#resource", "resource")
-                .expression_attribute_names("#shard", "shard")
-                .expression_attribute_values(":resource", text(resource))
-                .expression_attribute_values(":shard", number(shard))
-                .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                .send()
-                .await
-                .map_err(|error| fault(&error))?;
-            self.cost.read(page.consumed_capacity.as_slice());
-            items.extend(page.items.unwrap_or_default());
-            next = page.last_evaluated_key;
-            if next.is_none() {
-                return Ok(items);
-            }
+        if self.get_item(&key(id)).await?.is_none() {
+            return Ok(false);
         }
+        let mut changes = Changes::default();
+        changes.clear_item(key(id));
+        changes.write_item(DIRECTORY.to_owned()).take.insert(IDS.to_owned(), AttributeValue::Ss(vec![id.to_owned()]));
+        self.commit(&changes).await.map_err(Refusal::into_error)?;
+        Ok(true)
     }
 }
 
 fn from_item(item: Item) -> Option<StoredToken> {
-    id_in(&item, "id")?;
     serde_dynamo::from_item(item).ok()
 }

@@ -73,8 +73,33 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn pending(&self) -> Result<Vec<Pending>> {
-        let shards = in_parallel((0..SHARDS).map(|shard| self.all_in_shard(RESOURCE, shard))).await?;
+        let shards = in_parallel((0..SHARDS).map(|shard| self.tombstones_in(shard))).await?;
         Ok(shards.iter().flatten().filter_map(from_item).collect())
+    }
+
+    async fn tombstones_in(&self, shard: u64) -> Result<Vec<Item>> {
+        let (mut items, mut next) = (Vec::new(), None);
+        loop {
+            let _trip = self.cost.trip();
+            let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
+            let request = request.index_name(crate::resources::BY_TIME.name).limit(1_000).set_exclusive_start_key(next);
+            let page = request
+                .key_condition_expression("#resource = :resource AND #shard = :shard")
+                .expression_attribute_names("#resource", "resource")
+                .expression_attribute_names("#shard", "shard")
+                .expression_attribute_values(":resource", text(RESOURCE))
+                .expression_attribute_values(":shard", number(shard))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await
+                .map_err(|error| fault(&error))?;
+            self.cost.read(page.consumed_capacity.as_slice());
+            items.extend(page.items.unwrap_or_default());
+            next = page.last_evaluated_key;
+            if next.is_none() {
+                return Ok(items);
+            }
+        }
     }
 
     /// Deletes what a tombstone names, in parts that may be repeated, but not yet the tombstone.

@@ -1,4 +1,4 @@
-//! What each type of subscription becomes. Adding one is one entry here, and a sample in `tests/samples/twitch`.
+//! What each type of subscription becomes. Adding one is one entry here, and a sample in `tests/samples/twitch.jsonl`.
 
 use serde_json::{Value as Json, json};
 
@@ -11,8 +11,8 @@ pub struct Mapping {
     pub name: &'static str,
     /// The version that is subscribed to. Notifications of any are taken.
     pub version: &'static str,
-    /// The fields of the subscription's condition, which are all given our channel.
-    pub condition: &'static [&'static str],
+    /// The subscription's condition: its fields, and whose identifier each is given.
+    pub condition: &'static [(&'static str, Who)],
     /// What the broadcaster must have granted.
     pub scopes: &'static [&'static str],
     /// Whether it is taken at all, where several types tell the same.
@@ -29,6 +29,15 @@ pub struct Mapping {
     pub time: Option<&'static str>,
     /// Where a message has an identifier of the event, which stays the same under another message identifier.
     pub natural_id: Option<&'static str>,
+}
+
+/// Whose identifier it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The broadcaster's, whose channel it is.
+    Broadcaster,
+    /// Theirs who read the chat and the followers: a bot's or a moderator's, or the broadcaster's.
+    Reader,
 }
 
 /// What is stored of a notification.
@@ -86,7 +95,7 @@ const ANONYMOUS: &str = "anonymous";
 const BASE: Mapping = Mapping {
     name: "",
     version: "1",
-    condition: &["broadcaster_user_id"],
+    condition: &[("broadcaster_user_id", Who::Broadcaster)],
     scopes: &[],
     taken: |_| true,
     channel: OURS,
@@ -153,7 +162,7 @@ pub static MAPPINGS: [Mapping; 10] = [
     },
     Mapping {
         name: "channel.raid",
-        condition: &["to_broadcaster_user_id"],
+        condition: &[("to_broadcaster_user_id", Who::Broadcaster)],
         channel: Some("/event/to_broadcaster_user_id"),
         person: RAIDER,
         becomes: Becomes::Event { event_type: "raid", fields: &[("viewer_count", Source::Count("/viewers"))] },
@@ -161,7 +170,7 @@ pub static MAPPINGS: [Mapping; 10] = [
     },
     Mapping {
         name: "channel.chat.message",
-        condition: &["broadcaster_user_id", "user_id"],
+        condition: &[("broadcaster_user_id", Who::Broadcaster), ("user_id", Who::Reader)],
         scopes: &["user:read:chat", "user:bot", "channel:bot"],
         taken: |taken| taken.chat,
         told_elsewhere: |event, channel, taken| {
@@ -188,7 +197,7 @@ pub static MAPPINGS: [Mapping; 10] = [
     Mapping {
         name: "channel.follow",
         version: "2",
-        condition: &["broadcaster_user_id", "moderator_user_id"],
+        condition: &[("broadcaster_user_id", Who::Broadcaster), ("moderator_user_id", Who::Reader)],
         scopes: &["moderator:read:followers"],
         becomes: Becomes::Event {
             event_type: "plain",
@@ -197,7 +206,7 @@ pub static MAPPINGS: [Mapping; 10] = [
         time: Some("/followed_at"),
         ..BASE
     },
-    Mapping { name: "user.update", condition: &["user_id"], channel: None, ..BASE },
+    Mapping { name: "user.update", condition: &[("user_id", Who::Broadcaster)], channel: None, ..BASE },
 ];
 
 /// The mapping of a type.

@@ -1,0 +1,161 @@
+//! The command that looks after the subscriptions at Twitch: makes those that the mapping needs, lists, deletes and
+//! checks them, and replays recorded notifications to a running service.
+
+pub mod helix;
+pub mod replay;
+pub mod subscriptions;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use event_capture::twitch::{Cheers, Taken};
+
+use helix::{Credentials, Helix};
+use subscriptions::{Channel, Wanted};
+
+/// What any error ends the command with.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// Looks after the subscriptions at Twitch's EventSub.
+#[derive(Debug, clap::Parser)]
+#[command(name = "twitch", version)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    options: Options,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    /// Make every subscription that is wanted and is not there. May be repeated.
+    Subscribe {
+        /// Where Twitch calls: https://…/webhooks/twitch.
+        #[arg(long)]
+        callback: String,
+        /// The secret that Twitch is to sign with.
+        #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
+        secret: String,
+        #[command(flatten)]
+        wanted: Wants,
+    },
+    /// List the subscriptions that there are.
+    List,
+    /// Delete a subscription, or all.
+    Delete {
+        /// Its identifier, as `list` shows it.
+        #[arg(required_unless_present = "all")]
+        id: Option<String>,
+        /// All of this client's.
+        #[arg(long, conflicts_with = "id")]
+        all: bool,
+    },
+    /// Compare what there is with what is wanted; fails where something is missing, revoked or failing.
+    Check {
+        /// Where Twitch calls: https://…/webhooks/twitch.
+        #[arg(long)]
+        callback: String,
+        #[command(flatten)]
+        wanted: Wants,
+    },
+    /// Send recorded notifications, one JSON a line, to a running service.
+    Replay {
+        /// The file; each line is a body, or {"headers": {…}, "body": {…}}.
+        file: PathBuf,
+        /// The service's callback.
+        #[arg(long, default_value = "http://127.0.0.1:3000/webhooks/twitch")]
+        to: String,
+        /// The secret that the service knows.
+        #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
+        secret: String,
+    },
+}
+
+/// Which subscriptions are wanted.
+#[derive(Debug, clap::Args)]
+struct Wants {
+    /// The channel: Twitch's identifier of its broadcaster.
+    #[arg(long, env = "TWITCH_BROADCASTER_ID")]
+    broadcaster: String,
+    /// Who reads the chat and the followers: a moderator or a bot; the broadcaster, if nobody is given.
+    #[arg(long)]
+    reader: Option<String>,
+    /// Which type tells of cheers: `cheer`, `bits` or `none`, as the service is configured.
+    #[arg(long, env = "TWITCH_CHEERS", default_value = "cheer")]
+    cheers: String,
+    /// Whether chat messages are taken, as the service is configured.
+    #[arg(long, env = "TWITCH_CHAT", default_value_t = true, action = clap::ArgAction::Set)]
+    chat: bool,
+}
+
+/// Where Twitch is, and as whom it is asked.
+#[derive(Debug, clap::Args)]
+struct Options {
+    /// The base URL of the API.
+    #[arg(long, global = true, default_value = "https://api.twitch.tv/helix")]
+    api: String,
+    /// Where app access tokens come from.
+    #[arg(long, global = true, default_value = "https://id.twitch.tv/oauth2/token")]
+    token_url: String,
+    /// The application's client id.
+    #[arg(long, global = true, env = "TWITCH_CLIENT_ID", default_value = "")]
+    client_id: String,
+    /// The application's client secret; not the one that messages are signed with.
+    #[arg(long, global = true, env = "TWITCH_CLIENT_SECRET", hide_env_values = true, default_value = "")]
+    client_secret: String,
+}
+
+/// What the command line asks for.
+pub fn main() -> ExitCode {
+    let arguments = clap::Parser::parse();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let done = runtime.map_err(Error::from).and_then(|runtime| runtime.block_on(run(arguments, &mut io::stdout())));
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Carries out a command, and writes what it has to say. Answers whether all is as it should be.
+///
+/// # Errors
+/// When Twitch, the service or the file cannot be reached, or refuses.
+pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Error> {
+    let Arguments { command, options } = arguments;
+    if let Command::Replay { file, to, secret } = command {
+        return replay::run(&file, &to, &secret, out).await;
+    }
+    if options.client_id.is_empty() || options.client_secret.is_empty() {
+        return Err("set TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET, of the application that the broadcaster has granted its scopes to".into());
+    }
+    let credentials = Credentials { client_id: options.client_id, client_secret: options.client_secret };
+    let helix = Helix::authorize(&options.api, &options.token_url, credentials).await?;
+    match command {
+        Command::Subscribe { callback, secret, wanted } => {
+            subscriptions::subscribe(&helix, &wanted.list(&callback)?, &secret, out).await
+        }
+        Command::List => subscriptions::list(&helix, out).await,
+        Command::Delete { id, .. } => subscriptions::delete(&helix, id.as_deref(), out).await,
+        Command::Check { callback, wanted } => subscriptions::check(&helix, &wanted.list(&callback)?, out).await,
+        Command::Replay { .. } => Ok(true),
+    }
+}
+
+impl Wants {
+    fn list(&self, callback: &str) -> Result<Vec<Wanted>, Error> {
+        let cheers = match self.cheers.as_str() {
+            "cheer" => Cheers::Cheer,
+            "bits" => Cheers::Bits,
+            "none" => Cheers::None,
+            _ => return Err("--cheers is cheer, bits or none".into()),
+        };
+        let reader = self.reader.as_deref().unwrap_or(&self.broadcaster);
+        let channel = Channel { broadcaster: &self.broadcaster, reader };
+        Ok(subscriptions::wanted(channel, Taken { cheers, chat: self.chat }, callback))
+    }
+}

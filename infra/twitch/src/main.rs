@@ -1,0 +1,5 @@
+//! `twitch`: subscribes, checks, replays.
+
+fn main() -> std::process::ExitCode {
+    twitch::main()
+}

@@ -1,0 +1,64 @@
+//! Recorded notifications, sent again, signed as Twitch would: for tests, demonstrations, and to import a recording.
+//!
+//! A message keeps the identifier that it was recorded with, so that one that was stored is not stored twice; one that
+//! has none gets a digest of its body. It is sent as of now, since the service takes nothing older than ten minutes: an event
+//! that does not say itself when it happened counts as happening now.
+
+use std::io::Write;
+use std::path::Path;
+
+use event_capture::store::digest;
+use event_capture::twitch::signature::sign;
+use event_capture::value::Timestamp;
+use reqwest::Client;
+use serde_json::Value;
+
+use crate::Error;
+
+/// Sends every line of a file. Answers whether the service took all of them.
+///
+/// # Errors
+/// When the file cannot be read, or the service not reached.
+pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let client = Client::new();
+    let (mut taken, mut refused) = (0, 0);
+    for (place, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let recorded: Value =
+            serde_json::from_str(line).map_err(|error| format!("{}:{}: {error}", file.display(), place + 1))?;
+        let status = send(&client, to, secret, &recorded).await?;
+        if status.is_success() {
+            taken += 1;
+        } else {
+            refused += 1;
+            writeln!(out, "line {}: {status}", place + 1)?;
+        }
+    }
+    writeln!(out, "{taken} taken, {refused} refused")?;
+    Ok(refused == 0)
+}
+
+async fn send(client: &Client, to: &str, secret: &str, recorded: &Value) -> Result<reqwest::StatusCode, Error> {
+    let (headers, body) = match (recorded["headers"].as_object(), recorded.get("body")) {
+        (Some(headers), Some(body)) => (Some(headers), body),
+        _ => (None, recorded),
+    };
+    // A body that was recorded as text is sent as it was.
+    let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
+    let header = |name: &str| {
+        let mut found = headers.into_iter().flatten().filter(|(header, _)| header.eq_ignore_ascii_case(name));
+        found.next().and_then(|(_, value)| value.as_str())
+    };
+    let id = header("Twitch-Eventsub-Message-Id").map_or_else(|| digest(&body), str::to_owned);
+    let kind = header("Twitch-Eventsub-Message-Type").unwrap_or("notification");
+    let timestamp = Timestamp::now().to_string();
+    let request = client
+        .post(to)
+        .header("Content-Type", "application/json")
+        .header("Twitch-Eventsub-Message-Id", &id)
+        .header("Twitch-Eventsub-Message-Retry", "0")
+        .header("Twitch-Eventsub-Message-Type", kind)
+        .header("Twitch-Eventsub-Message-Timestamp", &timestamp)
+        .header("Twitch-Eventsub-Message-Signature", sign(secret, &id, &timestamp, body.as_bytes()));
+    Ok(request.body(body).send().await?.status())
+}
