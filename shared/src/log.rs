@@ -4,7 +4,7 @@
 //! Never a body, a path's or a query's values, a header, or an URL of an image: nothing passes these to an
 //! event, other crates' events are cut down to their message, and a panic is told by its place alone.
 //!
-//! The line of an answered request is also its metrics, in CloudWatch's
+//! The line of an answered request is also its metrics, in the
 //! [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 
 use std::fmt;
@@ -180,20 +180,18 @@ where
         if let (METRICS, Some(stack)) = (metadata.target(), &self.stack) {
             let metrics = metrics_of(&line);
             line.insert("stack".to_owned(), stack.as_str().into());
-            line.insert("_aws".to_owned(), self.directive(&metrics));
+            line.insert("_aws".to_owned(), directive(&metrics));
         }
         // Where the log can't be written, there is nobody to tell.
         let _ = writeln!(self.writer.make_writer(), "{}", Value::Object(line));
     }
 }
 
-impl<W> Lines<W> {
-    /// What makes a line metrics.
-    fn directive(&self, metrics: &[Value]) -> Value {
-        let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
-        json!({
-            "Timestamp": now,
-            "CloudWatchMetrics": [{"Namespace": NAMESPACE, "Dimensions": [["stack", "endpoint"]], "Metrics": metrics}],
-        })
-    }
+/// What makes a line metrics.
+fn directive(metrics: &[Value]) -> Value {
+    let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
+    json!({
+        "Timestamp": now,
+        "CloudWatchMetrics": [{"Namespace": NAMESPACE, "Dimensions": [["stack", "endpoint"]], "Metrics": metrics}],
+    })
 }

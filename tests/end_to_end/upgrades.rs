@@ -1,4 +1,4 @@
-//! A change of the template that CloudFormation could not carry out, or would carry out by replacing the table.
+//! A change of the template that could not be deployed, or that would replace the table.
 //!
 //! `infra/deployed-table.json` is the table as the last release has it. docs/upgrades.md says how to go on from there;
 //! `RELEASED=1 cargo test upgrades` writes the file anew, once what it says is deployed everywhere.

@@ -95,7 +95,9 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     }
     print(&rows);
     let missed = missed(&rows);
-    missed.iter().for_each(|bar| println!("missed: {bar}"));
+    for bar in &missed {
+        println!("missed: {bar}");
+    }
     stack.stop().await?;
     Ok(missed.is_empty() || !arguments.strict)
 }
@@ -118,7 +120,8 @@ async fn row(name: &str, arguments: &Arguments, case: &Case) -> Result<Row, Erro
     for _ in 0..arguments.requests {
         warm.push(millis(ask(&mut environment, case).await?));
     }
-    let cpu = (cpu(&environment)? - before).as_secs_f64() * 1e6 / f64::from(arguments.requests);
+    let spent = cpu(&environment)?.saturating_sub(before);
+    let cpu = spent.as_secs_f64() * 1e6 / f64::from(arguments.requests);
     let (start, first, warm) = (median(starts), median(firsts), median(warm));
     Ok(Row { name: name.to_owned(), start, first, warm, cpu, megabytes: median(sizes), zip: zipped(&binary)? })
 }
@@ -165,9 +168,9 @@ fn print(rows: &[Row]) {
 
 /// The bars that were missed: those of a function with everything in it.
 fn missed(rows: &[Row]) -> Vec<String> {
-    let Some((bare, functions)) = rows.split_first() else { return Vec::new() };
+    let Some((hello, functions)) = rows.split_first() else { return Vec::new() };
     let bars = functions.iter().flat_map(|row| {
-        let relative = 3.5 * bare.start;
+        let relative = 3.5 * hello.start;
         [
             ("start, of the bare one's", row.start, relative),
             ("start, in ms", row.start, 12.0),

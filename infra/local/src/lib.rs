@@ -202,12 +202,11 @@ impl Stack {
         table.tell_address(&options.data_dir)?;
         let store = stores.of(stores::OWNER);
         let twitch = options.twitch.variables();
-        let functions = match &options.lambda {
-            Some(folder) => Functions::binaries(&template, &stores, &twitch, folder)?,
-            None => {
-                let variables: HashMap<_, _> = twitch.into_iter().collect();
-                Functions::inside(&template, &stores, Twitch::from_variables(|name| variables.get(name).cloned())?)
-            }
+        let functions = if let Some(folder) = &options.lambda {
+            Functions::binaries(&template, &stores, &twitch, folder)?
+        } else {
+            let variables: HashMap<_, _> = twitch.into_iter().collect();
+            Functions::inside(&template, &stores, Twitch::from_variables(|name| variables.get(name).cloned())?)
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;

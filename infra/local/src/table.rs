@@ -85,7 +85,7 @@ fn serve(database: Database, stopped: oneshot::Receiver<()>, started: &mpsc::Sen
 }
 
 fn names(template: &Template) -> String {
-    template.indexes.iter().map(|index| format!("{}\n", index.name)).collect()
+    template.indexes.iter().flat_map(|index| [index.name.as_str(), "\n"]).collect()
 }
 
 /// Creates the table. Answers whether there was none.

@@ -226,7 +226,7 @@ fn texts(value: &Value) -> Result<Vec<String>, Error> {
     value.as_sequence().map_or_else(|| Ok(vec![text(value)?]), |values| values.iter().map(text).collect())
 }
 
-/// A text, also of what CloudFormation would make another of.
+/// A text, also where the template has a function of it.
 fn text(value: &Value) -> Result<String, Error> {
     let value = if let Value::Tagged(tagged) = value { &tagged.value } else { value };
     value.as_str().map(str::to_owned).ok_or_else(|| format!("template.yaml: {value:?} is no text").into())

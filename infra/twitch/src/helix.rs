@@ -12,7 +12,7 @@ use crate::subscriptions::Wanted;
 /// How often a call that Twitch has no room for is repeated.
 const ATTEMPTS: u32 = 5;
 /// The longest wait for room.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// As whom Twitch is asked: an application, not a user.
 pub struct Credentials {

@@ -19,7 +19,9 @@ pub fn sign(secret: &str, id: &str, timestamp: &str, body: &[u8]) -> String {
 
 fn mac(secret: &str, id: &str, timestamp: &str, body: &[u8]) -> Option<Hmac<Sha256>> {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).ok()?;
-    [id.as_bytes(), timestamp.as_bytes(), body].iter().for_each(|part| mac.update(part));
+    for part in [id.as_bytes(), timestamp.as_bytes(), body] {
+        mac.update(part);
+    }
     Some(mac)
 }
 
