@@ -4,9 +4,8 @@
 //! DynamoDB is. Build the binaries first:
 //!
 //! ```sh
-//! cargo lambda build --release --features tls -p users -p events -p authorizer
-//! cargo lambda build --release -p hello
-//! cargo run --release -p cold-start
+//! cargo lambda build --release -p users -p events -p authorizer -p hello
+//! cargo run -p cold-start
 //! ```
 
 mod tls;

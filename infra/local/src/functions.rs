@@ -79,7 +79,7 @@ impl Functions {
             let binary = folder.join(name).join("bootstrap");
             if !binary.exists() {
                 return Err(Error::from(format!(
-                    "{} is missing: build it with `cargo lambda build --release --features tls -p {name}`",
+                    "{} is missing: build it with `cargo lambda build --release -p {name}`",
                     binary.display()
                 )));
             }

@@ -52,15 +52,13 @@ pub struct Cors {
     pub max_age: u64,
 }
 
-/// A function, how it is built, and what it may do.
+/// A function, and what it may do.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its binary.
     pub name: String,
     /// Its folder.
     pub folder: String,
-    /// The flags that it is built with.
-    pub flags: Vec<String>,
     /// Its rights.
     pub policy: Vec<Statement>,
 }
@@ -190,7 +188,6 @@ fn function(build: &Value, properties: &Value) -> Result<Function, Error> {
     Ok(Function {
         name: text(&build["Binary"])?,
         folder: text(&properties["CodeUri"])?,
-        flags: texts(&build["Flags"])?,
         policy: statements.into_iter().flatten().map(statement).collect::<Result<_, _>>()?,
     })
 }
