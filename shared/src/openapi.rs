@@ -7,6 +7,7 @@ use crate::query::MAX_LIMIT;
 use crate::resource::{Field, Filter, Input, Kind, Leads, Resource, Shown, Test};
 use crate::resources;
 use crate::route::{Path, Step, Target};
+use crate::twitch;
 use crate::value::{Id, MAX_INTEGER};
 
 /// What a body is for.
@@ -26,6 +27,8 @@ pub fn document() -> Json {
     }
     paths.insert("/health".to_owned(), plain("Whether the service is there", &json!({"type": "object"})));
     paths.insert("/openapi.json".to_owned(), plain("This document", &json!({"type": "object"})));
+    paths["/health"]["get"]["security"] = json!([]);
+    paths.insert(twitch::PATH.to_owned(), webhook());
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -34,7 +37,16 @@ pub fn document() -> Json {
             "description": "Events, viewers and images of a channel. Routes chain: any link that follows one record may be followed by that record's links, at most 16 in all, as in /events/{event_id}/user/specimen/owner; what ends there has the methods of what it is. /user/{user_id}/… is the same as /users/{user_id}/….",
         },
         "paths": paths,
-        "components": { "schemas": schemas(), "responses": responses() },
+        "security": [{"token": []}],
+        "components": {
+            "schemas": schemas(),
+            "responses": responses(),
+            "securitySchemes": {"token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "With the scope `read` for GET and HEAD, with `write` for everything. On one machine only asked for with --require-token.",
+            }},
+        },
     })
 }
 
@@ -142,6 +154,24 @@ fn plain(summary: &str, schema: &Json) -> Json {
     json!({"get": {"summary": summary, "responses": {"200": response}}})
 }
 
+/// What Twitch calls: its own documentation says with what.
+fn webhook() -> Json {
+    json!({"post": {
+        "summary": "Receive a message of Twitch EventSub",
+        "description": "For Twitch alone, which signs what it sends. A challenge is answered 200 with its text, everything else that is signed 204.",
+        "security": [],
+        "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object"}}}},
+        "responses": {
+            "200": {"description": "The challenge", "content": {"text/plain": {"schema": {"type": "string"}}}},
+            "204": {"description": "It has come, now or before"},
+            "403": {"$ref": "#/components/responses/403"},
+            "413": {"$ref": "#/components/responses/413"},
+            "415": {"$ref": "#/components/responses/415"},
+            "503": {"$ref": "#/components/responses/503"},
+        },
+    }})
+}
+
 fn list_parameters(resource: &Resource, bound: Option<&str>) -> Json {
     let filters = resource.filters.iter().filter(|filter| Some(filter.name) != bound);
     let filters =
@@ -222,6 +252,7 @@ fn schemas() -> Json {
     }});
     let problem = json!({"type": "object", "description": "RFC 9457", "required": ["type", "title", "status", "detail"], "properties": {
         "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"}, "detail": {"type": "string"},
+        "request_id": {"type": "string", "description": "what the request is called in the log; the header `request-id` says it, too"},
         "errors": {"type": "array", "items": error},
     }});
     schemas.insert("Problem".to_owned(), problem);
