@@ -16,20 +16,16 @@ use crate::{http, log, upkeep};
 /// The upkeep stops a little before the platform would stop it.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// Serves HTTP requests. All functions can reach every resource; the template gives each its own routes and rights.
+/// Serves HTTP requests. The template gives each function its own routes and rights.
 ///
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
 pub async fn serve() -> Result<(), Error> {
-    serve_with(start(Some("stamps/0")).await?).await
-}
-
-/// Serves what needs no records: it opens no connection, and has no rights.
-///
-/// # Errors
-/// When the environment is not set up, or the platform goes away.
-pub async fn serve_without_records() -> Result<(), Error> {
-    serve_with(start(None).await?).await
+    let cheap_read = std::env::var("WARM_UP_KEY").ok().filter(|key| !key.is_empty());
+    let store = start(cheap_read.as_deref()).await?;
+    let twitch = Twitch::from_variables(|name| std::env::var(name).ok())?.map(Arc::new);
+    let service = Service { store, twitch };
+    lambda_http::run(service_fn(|request| http::handle(service.clone(), request))).await
 }
 
 /// Tells the gateway what the tokens of its requests may do.
@@ -60,12 +56,6 @@ pub async fn keep_up() -> Result<(), Error> {
         }
     }))
     .await
-}
-
-async fn serve_with(store: Store) -> Result<(), Error> {
-    let twitch = Twitch::from_variables(|name| std::env::var(name).ok())?.map(Arc::new);
-    let service = Service { store, twitch };
-    lambda_http::run(service_fn(|request| http::handle(service.clone(), request))).await
 }
 
 /// The log, the clients, and their connection to the table, opened by a read that the function has the right to.

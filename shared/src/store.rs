@@ -113,7 +113,9 @@ impl Store {
     pub async fn from_env(names: Names) -> Result<Self, String> {
         let stand_in = ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"];
         if cfg!(not(feature = "tls")) && stand_in.iter().all(|variable| std::env::var_os(variable).is_none()) {
-            return Err("this was built without HTTPS, which AWS needs: build the tools with `--features deployed`".to_owned());
+            return Err(
+                "this was built without HTTPS, which AWS needs: build the tools with `--features deployed`".to_owned()
+            );
         }
         let config = aws_config::defaults(BehaviorVersion::latest()).http_client(http_client()).load().await;
         Ok(Self::new(&config, &config, names))

@@ -160,7 +160,7 @@ fn every_function_is_built_from_its_folder_with_https() {
         .collect();
     assert_eq!(template.functions.iter().map(|function| function.folder.clone()).collect::<BTreeSet<_>>(), folders);
     for function in &template.functions {
-        assert_eq!(function.folder, format!("functions/{}", function.name));
+        assert_eq!(function.folder, format!("functions/{}", function.binary));
         let manifest = format!("{}/../{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"), function.folder);
         let manifest = std::fs::read_to_string(manifest).expect("a manifest");
         assert!(manifest.contains(r#"features = ["tls"]"#), "{}", function.name);

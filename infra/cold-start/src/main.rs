@@ -4,7 +4,7 @@
 //! DynamoDB is. Build the binaries first:
 //!
 //! ```sh
-//! cargo lambda build --release -p users -p events -p authorizer -p hello
+//! cargo lambda build --release -p api -p authorizer -p hello
 //! cargo run -p cold-start
 //! ```
 
@@ -35,8 +35,8 @@ struct Arguments {
     /// How many requests to measure the warm cost with.
     #[arg(long, default_value_t = 2_000)]
     requests: u32,
-    /// The functions to measure.
-    #[arg(default_values_t = ["users".to_owned(), "events".to_owned(), "authorizer".to_owned()])]
+    /// The binaries to measure.
+    #[arg(default_values_t = ["api".to_owned(), "authorizer".to_owned()])]
     functions: Vec<String>,
     /// End with a failure where a bar is missed.
     #[arg(long)]
@@ -85,6 +85,7 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     variables.push(("AWS_ENDPOINT_URL_DYNAMODB".to_owned(), format!("https://localhost:{}", tls.port)));
     variables.push(("SSL_CERT_FILE".to_owned(), tls.roots));
     variables.push(("AWS_LAMBDA_LOG_LEVEL".to_owned(), "WARN".to_owned()));
+    variables.push(("WARM_UP_KEY".to_owned(), "stamps/0".to_owned()));
 
     let hello = row("hello", arguments, &Case { variables: Vec::new(), event: event("/hello") }).await?;
     let mut rows = vec![hello];

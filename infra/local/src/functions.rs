@@ -16,7 +16,7 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::runtime::Environment;
-use crate::template::Template;
+use crate::template::{Function as Declared, Template};
 use crate::{Error, Stores};
 
 /// The function that the gateway asks about tokens.
@@ -28,7 +28,7 @@ const LONGEST_REQUEST: Duration = Duration::from_secs(29);
 /// How many processes of one function run at the same time; the platform would start more.
 const ENVIRONMENTS: usize = 12;
 
-/// The functions that are deployed, by the names of their binaries.
+/// The functions that are deployed, by their names.
 #[derive(Clone)]
 pub(crate) struct Functions(Arc<HashMap<String, Function>>);
 
@@ -56,16 +56,16 @@ impl Functions {
     /// The code of the functions in this process.
     pub(crate) fn inside(template: &Template, stores: &Stores, twitch: Option<Twitch>) -> Self {
         let twitch = twitch.map(Arc::new);
-        let function = |name: &String| {
-            let store = stores.of(name);
-            let inside = match name.as_str() {
+        let function = |of: &Declared| {
+            let store = stores.of(&of.name);
+            let inside = match of.binary.as_str() {
                 AUTHORIZER => Inside::Authorizes(Authorizer::new(store)),
                 SCHEDULED => Inside::KeepsUp(store),
                 _ => Inside::Serves(Served { store, twitch: twitch.clone() }),
             };
-            (name.clone(), Function::Inside(inside))
+            (of.name.clone(), Function::Inside(inside))
         };
-        Self(Arc::new(template.functions.iter().map(|of| function(&of.name)).collect()))
+        Self(Arc::new(template.functions.iter().map(function).collect()))
     }
 
     /// The binaries that cargo lambda has built, one folder for each.
@@ -75,26 +75,27 @@ impl Functions {
         twitch: &[(String, String)],
         folder: &Path,
     ) -> Result<Self, Error> {
-        let function = |name: &String| {
-            let binary = folder.join(name).join("bootstrap");
+        let function = |of: &Declared| {
+            let binary = folder.join(&of.binary).join("bootstrap");
             if !binary.exists() {
                 return Err(Error::from(format!(
-                    "{} is missing: build it with `cargo lambda build --release -p {name}`",
-                    binary.display()
+                    "{} is missing: build it with `cargo lambda build --release -p {}`",
+                    binary.display(),
+                    of.binary
                 )));
             }
             let processes = Processes {
                 binary,
-                variables: [stores.environment(name), twitch.to_vec()].concat(),
+                variables: [stores.environment(&of.name), warm_up(of), twitch.to_vec()].concat(),
                 idle: std::sync::Mutex::default(),
                 free: Semaphore::new(ENVIRONMENTS),
             };
-            Ok((name.clone(), Function::Processes(processes)))
+            Ok((of.name.clone(), Function::Processes(processes)))
         };
-        Ok(Self(Arc::new(template.functions.iter().map(|of| function(&of.name)).collect::<Result<_, _>>()?)))
+        Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, _>>()?)))
     }
 
-    /// Calls a function by the name of its binary.
+    /// Calls a function by its name.
     pub(crate) async fn call(&self, name: &str, event: String) -> Result<Value, Error> {
         match self.0.get(name).ok_or_else(|| format!("template.yaml has no function {name}"))? {
             Function::Inside(inside) => inside.call(event).await,
@@ -104,6 +105,12 @@ impl Functions {
             }
         }
     }
+}
+
+/// What a function reads during its init, where it may read at all.
+fn warm_up(of: &Declared) -> Vec<(String, String)> {
+    let key = if of.policy.is_empty() { "" } else { "stamps/0" };
+    vec![("WARM_UP_KEY".to_owned(), key.to_owned())]
 }
 
 impl Inside {

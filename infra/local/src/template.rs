@@ -35,7 +35,7 @@ pub struct Route {
     pub path: String,
     /// Whether the authorizer is not asked.
     pub public: bool,
-    /// The function's binary.
+    /// The function's name.
     pub function: String,
 }
 
@@ -55,9 +55,11 @@ pub struct Cors {
 /// A function, and what it may do.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its binary.
+    /// Its name: that of its resource group.
     pub name: String,
-    /// Its folder.
+    /// Its binary, which several may share.
+    pub binary: String,
+    /// The binary's folder.
     pub folder: String,
     /// Its rights.
     pub policy: Vec<Statement>,
@@ -92,7 +94,7 @@ impl Function {
 pub struct Schedule {
     /// Such as `rate(1 minute)`.
     pub expression: String,
-    /// The function's binary.
+    /// The function's name.
     pub function: String,
 }
 
@@ -125,12 +127,12 @@ impl Template {
         let source: Value = serde_yaml_ng::from_str(SOURCE)?;
         let resources = source["Resources"].as_mapping().ok_or("template.yaml has no resources")?;
         let mut template = Self::default();
-        for resource in resources.values() {
+        for (name, resource) in resources {
             let properties = &resource["Properties"];
             match text(&resource["Type"])?.as_str() {
                 "AWS::Serverless::HttpApi" => template.cors = cors(&properties["CorsConfiguration"])?,
                 "AWS::Serverless::Function" => {
-                    let function = function(&resource["Metadata"]["BuildProperties"], properties)?;
+                    let function = function(&text(name)?, &resource["Metadata"]["BuildProperties"], properties)?;
                     for event in properties["Events"].as_mapping().into_iter().flat_map(Mapping::values) {
                         template.add_event(&function.name, event)?;
                     }
@@ -182,11 +184,12 @@ fn cors(of: &Value) -> Result<Cors, Error> {
     })
 }
 
-fn function(build: &Value, properties: &Value) -> Result<Function, Error> {
+fn function(id: &str, build: &Value, properties: &Value) -> Result<Function, Error> {
     let policies = properties["Policies"].as_sequence().into_iter().flatten();
     let statements = policies.map(|policy| list(&policy["Statement"])).collect::<Result<Vec<_>, _>>()?;
     Ok(Function {
-        name: text(&build["Binary"])?,
+        name: id.strip_suffix("Function").unwrap_or(id).to_ascii_lowercase(),
+        binary: text(&build["Binary"])?,
         folder: text(&properties["CodeUri"])?,
         policy: statements.into_iter().flatten().map(statement).collect::<Result<_, _>>()?,
     })

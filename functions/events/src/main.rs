@@ -1,6 +1,0 @@
-//! The function behind `/events`.
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), lambda_http::Error> {
-    event_capture::function::serve().await
-}
