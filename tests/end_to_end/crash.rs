@@ -7,8 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, samples};
+use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
 use serde_json::{Value, json};
+
+use crate::twitch::{Message, events_of, sample};
 
 /// The service as a process of its own.
 struct Process {
@@ -20,6 +22,7 @@ impl Process {
     fn start(folder: &Path) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
         command.args(["--port", "0", "--data-dir"]).arg(folder).stdout(Stdio::piped());
+        command.env("TWITCH_SECRET", TWITCH_SECRET).env("TWITCH_BROADCASTER_ID", TWITCH_CHANNEL);
         if let Some(functions) = std::env::var_os("FUNCTIONS") {
             command.arg("--lambda").arg(functions);
         }
@@ -147,6 +150,33 @@ async fn a_deletion_that_was_cut_off_completes_by_itself() {
     }
     process.api.get(&home).await.refused(404);
     assert!(process.api.list("/events").await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_of_twitch_whose_copies_meet_a_kill_is_stored_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for round in 0..3 {
+        let process = Process::start(folder.path());
+        let messages: Vec<_> =
+            (0..40).map(|_| sample("channel.cheer")).map(|(body, viewer)| (Message::new(&body), viewer)).collect();
+        let copies =
+            messages.iter().chain(&messages).map(|(message, _)| tokio::spawn(message.request(&process.api).send()));
+        let copies: Vec<_> = copies.collect();
+        tokio::time::sleep(Duration::from_millis(15 + 20 * round)).await;
+        process.kill();
+        let mut acknowledged = 0;
+        for copy in copies {
+            let answered = copy.await.expect("a client").is_ok_and(|answer| answer.status() == 204);
+            acknowledged += usize::from(answered);
+        }
+        assert!(acknowledged < 2 * messages.len(), "the kill came too late");
+        // Whoever was not told that it has come, sends it again.
+        let process = Process::start(folder.path());
+        for (message, viewer) in &messages {
+            assert_eq!(message.send(&process.api).await.status, 204);
+            assert_eq!(events_of(&process.api, viewer).await.len(), 1);
+        }
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -14,7 +14,7 @@ const PATH: &str = "/webhooks/twitch";
 
 /// A message as Twitch would send it: what a test wants otherwise, it changes.
 #[derive(Clone)]
-struct Message {
+pub(crate) struct Message {
     id: String,
     kind: &'static str,
     timestamp: String,
@@ -23,7 +23,7 @@ struct Message {
 }
 
 impl Message {
-    fn new(body: &Value) -> Self {
+    pub(crate) fn new(body: &Value) -> Self {
         Self {
             id: samples::unique(),
             kind: "notification",
@@ -37,7 +37,7 @@ impl Message {
         sign(self.secret, &self.id, &self.timestamp, &self.body)
     }
 
-    fn request(&self, api: &Api) -> RequestBuilder {
+    pub(crate) fn request(&self, api: &Api) -> RequestBuilder {
         self.unsigned(api).header("Twitch-Eventsub-Message-Signature", self.signature())
     }
 
@@ -51,13 +51,13 @@ impl Message {
             .body(self.body.clone())
     }
 
-    async fn send(&self, api: &Api) -> Reply {
+    pub(crate) async fn send(&self, api: &Api) -> Reply {
         api.send(self.request(api)).await
     }
 }
 
 /// The sample of a type, about a viewer of its own.
-fn sample(name: &str) -> (Value, String) {
+pub(crate) fn sample(name: &str) -> (Value, String) {
     let mut sample = samples::twitch().into_iter().find(|sample| sample["subscription"]["type"] == name).expect(name);
     let viewer = format!("{}", fastrand::u32(..));
     for field in ["user_id", "chatter_user_id", "from_broadcaster_user_id"] {
@@ -74,7 +74,7 @@ fn sample(name: &str) -> (Value, String) {
 }
 
 /// The events of the viewer with this identifier of Twitch's.
-async fn events_of(api: &Api, viewer: &str) -> Vec<Value> {
+pub(crate) async fn events_of(api: &Api, viewer: &str) -> Vec<Value> {
     let users = api.get(&format!("/users?platform_id={viewer}")).await.ok();
     match users[0]["user_id"].as_u64() {
         Some(user) => api.list(&format!("/users/{user}/events")).await,
