@@ -61,7 +61,7 @@ pub async fn keep_up() -> Result<(), Error> {
 /// The log, the clients, and their connection to the table, opened by a read that the function has the right to.
 async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
     log::start();
-    let store = Store::from_env(Names::from_env()?).await?;
+    let store = Store::in_function(Names::from_env()?);
     if let Some(pk) = cheap_read {
         store.for_request().warm_up(pk).await;
     }

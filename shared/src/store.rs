@@ -16,10 +16,11 @@ mod walk;
 use std::sync::Arc;
 use std::time::Duration;
 
+use aws_config::environment::EnvironmentVariableCredentialsProvider;
 use aws_config::retry::RetryConfig;
 use aws_config::timeout::TimeoutConfig;
-use aws_config::{BehaviorVersion, SdkConfig};
-use aws_sdk_dynamodb::config::SharedHttpClient;
+use aws_config::{BehaviorVersion, Region, SdkConfig};
+use aws_sdk_dynamodb::config::{SharedCredentialsProvider, SharedHttpClient};
 #[cfg(feature = "tls")]
 use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore, rustls_provider::CryptoMode};
 use futures_util::future::try_join_all;
@@ -93,7 +94,7 @@ impl Store {
     pub fn new(dynamo: &SdkConfig, s3: &SdkConfig, names: Names) -> Self {
         let (dynamo, s3) = (bounded(dynamo), bounded(s3));
         // Buckets are addressed by path where an endpoint is given: a loopback address has no subdomains.
-        let path_style = s3.endpoint_url().is_some() || std::env::var_os("AWS_ENDPOINT_URL_S3").is_some();
+        let path_style = s3.endpoint_url().is_some();
         let s3 = aws_sdk_s3::config::Builder::from(&s3).force_path_style(path_style).build();
         Self {
             clients: Arc::new(Clients {
@@ -106,16 +107,29 @@ impl Store {
         }
     }
 
-    /// Clients as the environment describes them: in a function, or on the machine of who has deployed it.
+    /// Clients in a function, from the variables that the platform sets; there is nothing else to look for, and the
+    /// SDK's own search takes a part of every cold start.
+    pub fn in_function(names: Names) -> Self {
+        let http_client = http_client();
+        let config = |endpoint: &str| {
+            let region = std::env::var("AWS_REGION").ok().map(Region::new);
+            let mut config = SdkConfig::builder()
+                .behavior_version(BehaviorVersion::latest())
+                .credentials_provider(SharedCredentialsProvider::new(EnvironmentVariableCredentialsProvider::new()))
+                .http_client(http_client.clone());
+            config.set_region(region).set_endpoint_url(std::env::var(endpoint).ok());
+            config.build()
+        };
+        Self::new(&config("AWS_ENDPOINT_URL_DYNAMODB"), &config("AWS_ENDPOINT_URL_S3"), names)
+    }
+
+    /// Clients on the machine of who has deployed it, wherever that keeps its credentials.
     ///
     /// # Errors
-    /// When it leads to AWS, and this is built without HTTPS.
-    pub async fn from_env(names: Names) -> Result<Self, String> {
-        let stand_in = ["AWS_ENDPOINT_URL_DYNAMODB", "AWS_ENDPOINT_URL"];
-        if cfg!(not(feature = "tls")) && stand_in.iter().all(|variable| std::env::var_os(variable).is_none()) {
-            return Err(
-                "this was built without HTTPS, which AWS needs: build the tools with `--features deployed`".to_owned()
-            );
+    /// When this is built without HTTPS.
+    pub async fn on_a_machine(names: Names) -> Result<Self, String> {
+        if cfg!(not(feature = "tls")) {
+            return Err("this was built without HTTPS, which AWS needs: build it with `--features deployed`".to_owned());
         }
         let config = aws_config::defaults(BehaviorVersion::latest()).http_client(http_client()).load().await;
         Ok(Self::new(&config, &config, names))

@@ -66,7 +66,7 @@ impl From<ScopeName> for Scope {
 pub(crate) async fn run(options: Options) -> Result<(), Error> {
     if let Some(table) = options.table {
         let names = Names { table, bucket: String::new() };
-        return act(&Store::from_env(names).await?, options.action).await;
+        return act(&Store::on_a_machine(names).await?, options.action).await;
     }
     let folder = options.data_dir;
     std::fs::create_dir_all(&folder)?;
