@@ -190,7 +190,7 @@ impl Twitch {
         }
         let markers = message.markers(mapping, now);
         let (resource, draft) = match &mapping.becomes {
-            Becomes::Event { event_type, fields } => (&EVENTS, message.event(mapping, event_type, fields, now)),
+            Becomes::Event { event_type, fields } => (&EVENTS, message.event(mapping, event_type, fields)),
             Becomes::UserName => (&USERS, mapping.person.of(event).to_json()),
         };
         match body::to_create(resource, Payload { json: draft, file: None }, None) {
@@ -211,7 +211,7 @@ impl Message<'_> {
     }
 
     /// The body of POST /events that says the same.
-    fn event(&self, mapping: &Mapping, event_type: &str, fields: &[mapping::Entry], now: Timestamp) -> Json {
+    fn event(&self, mapping: &Mapping, event_type: &str, fields: &[mapping::Entry]) -> Json {
         let event = self.body.get("event").unwrap_or(&Json::Null);
         let person = mapping.person.of(event);
         let own_time = mapping.time.and_then(|place| event.pointer(place)?.as_str()).and_then(Timestamp::parse);
@@ -219,7 +219,7 @@ impl Message<'_> {
             "event_type": event_type,
             "user": person.to_json(),
             "user_name": person.name,
-            "occurred_at": own_time.unwrap_or_else(|| self.time.min(now)).to_string(),
+            "occurred_at": own_time.unwrap_or(self.time).to_string(),
         });
         for (field, source) in fields {
             draft[*field] = source.read(event, &person);
