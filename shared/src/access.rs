@@ -79,11 +79,13 @@ impl Token {
 
     /// The token in an `Authorization` header; `None` for what is no bearer token of ours.
     pub fn from_header(header: &str) -> Option<Self> {
-        let (scheme, text) = header.trim().split_once(' ')?;
-        if !scheme.eq_ignore_ascii_case("bearer") {
-            return None;
-        }
+        let (_, text) = header.trim().split_once(' ').filter(|_| Self::is_bearer(header))?;
         URL_SAFE_NO_PAD.decode(text.trim()).ok()?.try_into().ok().map(Self)
+    }
+
+    /// Whether an `Authorization` header has a token of any kind.
+    pub fn is_bearer(header: &str) -> bool {
+        header.trim().split(' ').next().is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"))
     }
 
     /// The text that its holder sends.

@@ -59,6 +59,7 @@ impl Authorizer {
         let mut authorization = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
         let known = match authorization.next().and_then(|(_, value)| value.as_str()) {
             None => Access::Missing.into(),
+            Some(header) if !Token::is_bearer(header) => Access::Missing.into(),
             Some(header) => match Token::from_header(header) {
                 None => Access::Unknown.into(),
                 Some(token) => self.look_up(&token).await,

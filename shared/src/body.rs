@@ -7,6 +7,7 @@ use serde_json::{Map, Value as Json};
 
 mod value;
 
+pub(crate) use value::{MAX_LABEL_CHARS, MAX_PROSE_BYTES};
 use value::{image_bytes, value};
 
 use crate::error::{Error, Result, Violation};

@@ -29,7 +29,7 @@ enum Kind {
     BadRequest,
     Unauthorized { token_sent: bool },
     Forbidden,
-    Unsigned,
+    Denied,
     NotFound,
     MethodNotAllowed,
     Conflict,
@@ -119,12 +119,18 @@ impl Error {
 
     /// 403: not signed by Twitch, or not lately.
     pub fn unsigned() -> Self {
-        Self::new(Kind::Unsigned, "Only Twitch calls this, and signs what it sends.")
+        Self::new(Kind::Denied, "Only Twitch calls this, and signs what it sends.")
     }
 
     /// 403: signed, but about somebody else's channel.
     pub fn not_ours() -> Self {
-        Self::new(Kind::Unsigned, "This is about a channel that is not the one of this service.")
+        Self::new(Kind::Denied, "This is about a channel that is not the one of this service.")
+    }
+
+    /// 403: from a web page that may not call.
+    pub fn foreign() -> Self {
+        let detail = "This service asks for no token, and so answers only this machine: allow the page's origin with --allow-origin, or ask for tokens with --require-token.";
+        Self::new(Kind::Denied, detail)
     }
 
     /// 404: no such route.
@@ -193,7 +199,7 @@ impl Error {
         match self.kind {
             Kind::BadRequest => StatusCode::BAD_REQUEST,
             Kind::Unauthorized { .. } => StatusCode::UNAUTHORIZED,
-            Kind::Forbidden | Kind::Unsigned => StatusCode::FORBIDDEN,
+            Kind::Forbidden | Kind::Denied => StatusCode::FORBIDDEN,
             Kind::NotFound => StatusCode::NOT_FOUND,
             Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Kind::Conflict | Kind::Repeated => StatusCode::CONFLICT,

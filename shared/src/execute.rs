@@ -52,7 +52,8 @@ impl Reply {
         Self { status: StatusCode::OK, body, content_type: Some("text/plain"), location: None, next_page: None }
     }
 
-    fn nothing() -> Self {
+    /// That there is nothing to say.
+    pub fn nothing() -> Self {
         Self {
             status: StatusCode::NO_CONTENT,
             body: String::new(),

@@ -63,17 +63,9 @@ pub async fn handle(
     let request = parse(request);
     let (method, path) = (request.method.clone(), request.path.clone());
     let mut told = Told::default();
-    let answer = if is_preflight(&request) {
-        Ok(None)
-    } else {
-        answer(&execution, service.twitch.as_deref(), request, access, &mut told)
-            .instrument(span.clone())
-            .await
-            .map(Some)
-    };
-    let mut response = match answer {
-        Ok(Some(reply)) => success(reply, &path),
-        Ok(None) => no_content(),
+    let answering = answer(&execution, service.twitch.as_deref(), request, access, &mut told);
+    let mut response = match answering.instrument(span.clone()).await {
+        Ok(reply) => success(reply, &path),
         Err(error) => problem(&error, &id),
     };
     let answered = Answered {
@@ -111,6 +103,9 @@ async fn answer(
     told: &mut Told,
 ) -> Result<Reply> {
     let run = async {
+        if is_preflight(&request) {
+            return Ok(Reply::nothing());
+        }
         if !route::is_public(&request.path) {
             access.check(&request.method)?;
         }

@@ -63,7 +63,9 @@ impl Operation {
             Route::Twitch => {
                 check_method(&request.method, &[Method::POST])?;
                 let twitch = twitch.ok_or_else(Error::unsigned)?;
-                twitch.receive(&request.headers, &request.body, Timestamp::now()).map(Self::Receive)
+                let delivery = twitch.receive(&request.headers, &request.body, Timestamp::now())?;
+                query::refuse(&query::parameters(&request.query)?)?;
+                Ok(Self::Receive(delivery))
             }
             Route::Health => only_get(&request).map(|()| Self::Health),
             Route::OpenApi => only_get(&request).map(|()| Self::OpenApi),

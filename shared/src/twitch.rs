@@ -139,7 +139,7 @@ impl Twitch {
         let (id, kind) = (header(MESSAGE_ID)?, header(MESSAGE_TYPE)?);
         let (timestamp, signature) = (header(MESSAGE_TIMESTAMP)?, header(MESSAGE_SIGNATURE)?);
         let signed = |secret: &String| signature::verify(secret, id, timestamp, body, signature);
-        let time = Timestamp::parse(timestamp).ok_or_else(Error::unsigned)?;
+        let time = moment(timestamp).ok_or_else(Error::unsigned)?;
         let lately = now.shifted(-OLDEST) <= Some(time) && Some(time) <= now.shifted(AHEAD);
         if !self.secrets.iter().any(signed) || !lately {
             return Err(Error::unsigned());
@@ -148,7 +148,14 @@ impl Twitch {
         if !media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
             return Err(Error::unsupported_type("Send application/json."));
         }
-        let body = serde_json::from_slice(body).map_err(|_| Error::bad_request("Send one JSON value."))?;
+        let body = match serde_json::from_slice(body) {
+            Ok(body) => body,
+            Err(error) if error.is_syntax() && is_json_all_the_same(&error) => {
+                tracing::error!(cause = %error, "a message of Twitch's has what no text or number of ours can be");
+                return Ok(Delivery::Acknowledge);
+            }
+            Err(_) => return Err(Error::bad_request("Send one JSON value.")),
+        };
         let message = Message { id, time, body };
         match kind {
             "webhook_callback_verification" => self.challenge(&message),
@@ -181,10 +188,17 @@ impl Twitch {
             tracing::info!(subscription = name, "a notification has come whose type is not taken");
             return Ok(Delivery::Acknowledge);
         };
-        if mapping.channel.is_some_and(|channel| message.text(channel) != Some(&self.channel)) {
-            return Err(Error::not_ours());
-        }
         let event = message.body.get("event").unwrap_or(&Json::Null);
+        if let Some(channel) = mapping.channel {
+            let of_subscription = || mapping::id(message.body.pointer("/subscription/condition")?.get(channel)?);
+            if mapping::id(&event[channel]).or_else(of_subscription).as_ref() != Some(&self.channel) {
+                return Err(Error::not_ours());
+            }
+        }
+        if !event.is_object() || (matches!(mapping.becomes, Becomes::UserName) && !mapping.person.is_named(event)) {
+            tracing::warn!(subscription = name, "a notification has come that says nothing");
+            return Ok(Delivery::Acknowledge);
+        }
         if (mapping.told_elsewhere)(event, &self.channel, self.taken) {
             return Ok(Delivery::Acknowledge);
         }
@@ -205,6 +219,22 @@ impl Twitch {
     }
 }
 
+/// Whether it is only that JSON can say more than our texts and numbers can be.
+fn is_json_all_the_same(error: &serde_json::Error) -> bool {
+    let text = error.to_string();
+    ["surrogate", "number out of range", "recursion limit", "unexpected end of hex escape"]
+        .iter()
+        .any(|why| text.contains(why))
+}
+
+/// A moment, to the nanosecond: Twitch writes any number of digits.
+fn moment(text: &str) -> Option<Timestamp> {
+    let Some((seconds, rest)) = text.split_once('.') else { return Timestamp::parse(text) };
+    let digits = rest.find(|end: char| !end.is_ascii_digit()).unwrap_or(rest.len());
+    let (fraction, zone) = rest.split_at(digits);
+    Timestamp::parse(&format!("{seconds}.{}{zone}", fraction.get(..9).unwrap_or(fraction)))
+}
+
 impl Message<'_> {
     fn text(&self, pointer: &str) -> Option<&str> {
         self.body.pointer(pointer)?.as_str()
@@ -214,7 +244,7 @@ impl Message<'_> {
     fn event(&self, mapping: &Mapping, event_type: &str, fields: &[mapping::Entry]) -> Json {
         let event = self.body.get("event").unwrap_or(&Json::Null);
         let person = mapping.person.of(event);
-        let own_time = mapping.time.and_then(|place| event.pointer(place)?.as_str()).and_then(Timestamp::parse);
+        let own_time = mapping.time.and_then(|place| event.pointer(place)?.as_str()).and_then(moment);
         let mut draft = json!({
             "event_type": event_type,
             "user": person.to_json(),

@@ -131,8 +131,34 @@ async fn pages_of_an_allowed_origin_may_call_and_others_may_not() {
     assert!(answered.header("access-control-expose-headers").contains("link"));
     let other = api.send(preflight(&api, "https://other.example")).await;
     assert_eq!(other.header("access-control-allow-origin"), "");
+    // What is no preflight is asked for a token, like everything else.
+    let plain = api.send(api.request(Method::OPTIONS, "/events").header("Origin", origin)).await;
+    plain.refused(401);
+    assert!(!plain.header("request-id").is_empty());
     // None by default, and no token is needed to be told so.
     let closed = Api::shared();
     let reply = closed.send(preflight(&closed, origin)).await;
     assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (204, ""));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_tokens_no_web_page_can_write_and_no_other_name_leads_here() {
+    let api = Api::shared();
+    let form = || reqwest::multipart::Form::new().text("seal", "666");
+    for origin in ["https://evil.example", "null", "http://127.0.0.1.evil.example"] {
+        let request = api.request(Method::POST, "/documents").multipart(form()).header("Origin", origin);
+        api.send(request).await.refused(403);
+        api.send(api.request(Method::GET, "/documents?seal=666").header("Origin", origin)).await.ok();
+    }
+    let own = api.request(Method::POST, "/documents").multipart(form()).header("Origin", api.base());
+    api.send(own).await.refused(422);
+    for host in ["evil.example", "evil.example:3000"] {
+        api.send(api.request(Method::GET, "/health").header("Host", host)).await.refused(403);
+    }
+    for host in ["x.127.0.0.1:3000", ".127.0.0.1", "a.b.1"] {
+        api.send(api.request(Method::GET, "/health").header("Host", host)).await.refused(400);
+    }
+    for host in ["localhost:1", "127.0.0.1", "[::1]:80", "x.localhost"] {
+        api.send(api.request(Method::GET, "/health").header("Host", host)).await.ok();
+    }
 }

@@ -228,14 +228,12 @@ async fn what_twitch_has_not_signed_is_refused_and_not_stored() {
     for time in [shifted(-11), shifted(11), "2026-11-20".to_owned(), "now".to_owned(), "0".to_owned()] {
         at(&time).send(&api).await.refused(403);
     }
-    for channel in [json!("1"), json!(null), json!(1337)] {
+    for channel in [json!("1"), json!(1338), json!("")] {
         let mut other = sample.clone();
         other["event"]["broadcaster_user_id"] = channel;
+        other["subscription"]["condition"] = json!({});
         Message::new(&other).send(&api).await.refused(403);
     }
-    let mut other = sample.clone();
-    other["event"] = json!(null);
-    Message::new(&other).send(&api).await.refused(403);
     // Signed, but not as JSON: 415; no JSON at all: 400; too large: 413; another method: 405.
     let plain = message.unsigned(&api).header("Twitch-Eventsub-Message-Signature", &right).build().expect("a request");
     let mut text = plain.try_clone().expect("a request");
@@ -416,10 +414,49 @@ async fn null_missing_and_unknown_values_are_no_reason_to_refuse() {
         }
     }
     // What no record can hold is acknowledged all the same: sent again, it would be no better.
-    let (mut sample, viewer) = sample("channel.raid");
-    sample["event"]["from_broadcaster_user_name"] = json!("x".repeat(2_000));
-    assert_eq!(Message::new(&sample).send(&api).await.status, 204);
-    assert!(events_of(&api, &viewer).await.is_empty());
+    for body in [r#""\ud83d""#, "1e400", &format!("{}{}", "[".repeat(130), "]".repeat(130))] {
+        let body = format!(r#"{{"subscription":{{"type":"channel.cheer"}},"event":{{"new":{body}}}}}"#).into_bytes();
+        assert_eq!(Message { body, ..Message::new(&Value::Null) }.send(&api).await.status, 204);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn texts_that_are_too_long_are_cut_and_identifiers_that_became_numbers_are_understood() {
+    let api = Api::shared();
+    let (mut raid, viewer) = sample("channel.raid");
+    raid["event"]["from_broadcaster_user_name"] = json!("é".repeat(2_000));
+    assert_eq!(Message::new(&raid).send(&api).await.status, 204);
+    assert_eq!(events_of(&api, &viewer).await[0]["user_name"], "é".repeat(1_024));
+    let (mut cheer, viewer) = sample("channel.cheer");
+    cheer["event"]["message"] = json!(format!("x{}", "é".repeat(60_000)));
+    cheer["event"]["broadcaster_user_id"] = json!(1337);
+    cheer["event"]["user_id"] = json!(viewer.parse::<u64>().expect("a number"));
+    cheer["event"]["bits"] = json!("1000");
+    assert_eq!(Message::new(&cheer).send(&api).await.status, 204);
+    let event = &events_of(&api, &viewer).await[0];
+    assert_eq!(event["message"], format!("x{}", "é".repeat(49_999)));
+    assert_eq!(event["amount"], 1_000);
+    // The subscription says whose channel it is, where the event does not; who takes no name keeps the one there is.
+    let (mut silent, viewer) = sample("channel.subscribe");
+    silent["event"]["broadcaster_user_id"] = json!(null);
+    assert_eq!(Message::new(&silent).send(&api).await.status, 204);
+    assert_eq!(events_of(&api, &viewer).await.len(), 1);
+    let (mut nameless, _) = sample("user.update");
+    nameless["event"]["user_id"] = json!(viewer);
+    nameless["event"]["user_name"] = json!(null);
+    assert_eq!(Message::new(&nameless).send(&api).await.status, 204);
+    assert_eq!(api.get(&format!("/users?platform_id={viewer}")).await.ok()[0]["name"], "Cool_User");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_moment_with_more_than_nanoseconds_is_cut_to_them() {
+    let api = Api::shared();
+    let (mut follow, viewer) = sample("channel.follow");
+    follow["event"]["followed_at"] = json!("2020-07-15T20:16:11.123456789987+02:00");
+    let timestamp = Timestamp::now().to_string().replace('Z', "0000000000Z");
+    let message = Message { timestamp, ..Message::new(&follow) };
+    assert_eq!(message.send(&api).await.status, 204);
+    assert_eq!(events_of(&api, &viewer).await[0]["occurred_at"], "2020-07-15T18:16:11.123456789Z");
 }
 
 proptest! {

@@ -1,8 +1,9 @@
 //! The gateway: HTTP requests as API Gateway's events (payload 2.0), and functions' answers as responses.
 
 use std::io;
+use std::net::Ipv4Addr;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::body::Body;
@@ -18,12 +19,11 @@ use event_capture::http::{REQUEST_ID, problem as http_problem};
 use futures_util::StreamExt;
 use http::request::Parts;
 use http::uri::Authority;
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use s3s::service::S3Service;
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
-use tower_http::cors::CorsLayer;
 
 use crate::functions::{AUTHORIZER, Functions};
 use crate::stores::BUCKET;
@@ -45,6 +45,8 @@ struct Gateway {
     functions: Functions,
     bucket: S3Service,
     require_token: bool,
+    allow_origin: Vec<HeaderValue>,
+    cors: Arc<Cors>,
 }
 
 /// Everything that the port answers: the template's routes, and the bucket under its own name.
@@ -57,21 +59,10 @@ pub(crate) fn router(
     if !template.routes.iter().any(|route| route.path == "$default") {
         return Err("template.yaml has no $default route".into());
     }
-    let cors = cors(&template.cors, &options.allow_origin)?;
-    let gateway = Gateway { routes: template.routes.into(), functions, bucket, require_token: options.require_token };
-    let router = Router::new().fallback(answer).with_state(gateway);
-    Ok(if options.allow_origin.is_empty() { router } else { router.layer(cors) })
-}
-
-fn cors(declared: &Cors, origins: &[HeaderValue]) -> Result<CorsLayer, Error> {
-    let names = |names: &[String]| names.iter().map(|name| name.parse()).collect::<Result<Vec<HeaderName>, _>>();
-    let methods = declared.methods.iter().map(|method| method.parse()).collect::<Result<Vec<http::Method>, _>>()?;
-    Ok(CorsLayer::new()
-        .allow_origin(origins.to_vec())
-        .allow_methods(methods)
-        .allow_headers(names(&declared.headers)?)
-        .expose_headers(names(&declared.exposed)?)
-        .max_age(Duration::from_secs(declared.max_age)))
+    let cors = Arc::new(template.cors);
+    let Options { require_token, allow_origin, .. } = options.clone();
+    let gateway = Gateway { routes: template.routes.into(), functions, bucket, require_token, allow_origin, cors };
+    Ok(Router::new().fallback(answer).with_state(gateway))
 }
 
 /// Serves until the stack stops, and then until every request in flight is answered.
@@ -88,17 +79,56 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
 
 async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
-    if request.uri().path().split('/').nth(1) == Some(BUCKET) {
-        return gateway.ask_bucket(request).await.unwrap_or_else(|error| refused(&error, &id));
+    let origin = request.headers().get(header::ORIGIN).filter(|origin| gateway.allow_origin.contains(origin)).cloned();
+    let mut response = if request.uri().path().split('/').nth(1) == Some(BUCKET) {
+        gateway.ask_bucket(request).await
+    } else {
+        let (parts, body) = request.into_parts();
+        gateway.ask_function(&parts, body, &id).await
     }
-    let (parts, body) = request.into_parts();
-    gateway.ask_function(&parts, body, &id).await.unwrap_or_else(|error| refused(&error, &id))
+    .unwrap_or_else(|error| refused(&error, &id));
+    if let Some(origin) = origin {
+        gateway.cors.tell(origin, response.headers_mut());
+    }
+    response
 }
 
-/// Whether there is a host with a port that can be one, or without.
-fn has_host(headers: &HeaderMap) -> bool {
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()?.parse::<Authority>().ok());
-    host.is_some_and(|host| host.port_u16().is_some() || host.as_str() == host.host())
+impl Cors {
+    /// What a web page of an allowed origin is told, as API Gateway puts it into every answer.
+    fn tell(&self, origin: HeaderValue, headers: &mut HeaderMap) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        headers.append(header::VARY, HeaderValue::from_static("origin"));
+        let told = [
+            (header::ACCESS_CONTROL_ALLOW_METHODS, self.methods.join(",")),
+            (header::ACCESS_CONTROL_ALLOW_HEADERS, self.headers.join(",")),
+            (header::ACCESS_CONTROL_EXPOSE_HEADERS, self.exposed.join(",")),
+            (header::ACCESS_CONTROL_MAX_AGE, self.max_age.to_string()),
+        ];
+        for (name, value) in told {
+            headers.extend(HeaderValue::from_str(&value).map(|value| (name, value)));
+        }
+    }
+}
+
+/// The one host that a request names, if it can be one.
+fn host(parts: &Parts) -> Option<String> {
+    let mut named = parts.headers.get_all(header::HOST).iter();
+    let authority = match (named.next(), named.next()) {
+        (Some(host), None) => host.to_str().ok()?.parse::<Authority>().ok()?,
+        (None, None) => parts.uri.authority()?.clone(),
+        _ => return None,
+    };
+    let host = authority.host();
+    let whole = authority.port_u16().is_some() || authority.as_str() == host;
+    // A name whose last part is a number can only be an address (WHATWG URL, host parsing).
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let possible = !last.starts_with(|first: char| first.is_ascii_digit()) || host.parse::<Ipv4Addr>().is_ok();
+    (whole && possible && !last.is_empty()).then(|| host.to_owned())
+}
+
+/// Whether a host is this machine, and not a name that somebody else has given it.
+fn is_loopback(host: &str) -> bool {
+    matches!(host, "localhost" | "127.0.0.1" | "[::1]") || host.ends_with(".localhost")
 }
 
 /// Reads a body, and of one that is too large no more than shows it. What comes after is listened to without
@@ -130,9 +160,23 @@ impl Gateway {
         }
     }
 
+    /// Where no token is asked for, a page that somebody looks at on this machine could do what its owner may: under a
+    /// name that leads here, or by a form, which browsers send without asking first.
+    fn keep_web_pages_out(&self, parts: &Parts, host: &str) -> Result<(), Problem> {
+        let writes = ![Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method);
+        let foreign = parts.headers.get(header::ORIGIN).is_some_and(|origin| {
+            let own = origin.to_str().ok().and_then(|origin| origin.parse::<http::Uri>().ok());
+            !self.allow_origin.contains(origin) && !own.is_some_and(|own| own.host().is_some_and(is_loopback))
+        });
+        if is_loopback(host) && !(writes && foreign) { Ok(()) } else { Err(Problem::foreign()) }
+    }
+
     async fn ask_function(&self, parts: &Parts, body: Body, id: &str) -> Result<Response, Problem> {
-        if !parts.uri.path().starts_with('/') || !has_host(&parts.headers) {
+        let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
             return Err(Problem::bad_request("Send a path, and a Host header with a name and a port."));
+        };
+        if !self.require_token {
+            self.keep_web_pages_out(parts, &host)?;
         }
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
             return Err(Problem::bad_request(format!("Send a path and a query of at most {MAX_TARGET} bytes.")));

@@ -33,7 +33,9 @@ pub(crate) struct Stores {
 /// which are good after a restart, too.
 pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
     let path = folder.join("secret");
-    if let Ok(secret) = std::fs::read_to_string(&path) {
+    if let Ok(secret) = std::fs::read_to_string(&path)
+        && !secret.is_empty()
+    {
         return Ok(secret);
     }
     let secret = Token::draw()?.reveal();

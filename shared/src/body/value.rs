@@ -8,8 +8,8 @@ use serde_json::Value as Json;
 use crate::resource::Kind;
 use crate::value::{Id, MAX_INTEGER, Timestamp, Value};
 
-const MAX_LABEL_CHARS: usize = 1_024;
-const MAX_PROSE_BYTES: usize = 100_000;
+pub(crate) const MAX_LABEL_CHARS: usize = 1_024;
+pub(crate) const MAX_PROSE_BYTES: usize = 100_000;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,

@@ -3,6 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{Cheers, Taken};
+use crate::body::{MAX_LABEL_CHARS, MAX_PROSE_BYTES};
 use crate::value::MAX_INTEGER;
 
 /// A type of subscription, and what its notifications become.
@@ -17,7 +18,8 @@ pub struct Mapping {
     pub scopes: &'static [&'static str],
     /// Whether it is taken at all, where several types tell the same.
     pub taken: fn(Taken) -> bool,
-    /// Where a message names the channel that it is about; none, for what is about a user alone.
+    /// The field in which an event, or else its subscription's condition, names the channel that it is about; none, for
+    /// what is about a user alone.
     pub channel: Option<&'static str>,
     /// Whether an event comes in another way, too, or is another channel's.
     pub told_elsewhere: fn(&Json, &str, Taken) -> bool,
@@ -64,6 +66,8 @@ pub enum Source {
     Tier(&'static str),
     /// A text, or null.
     Text(&'static str),
+    /// A short text, or null.
+    Label(&'static str),
     /// The first text that is not empty, or the empty one.
     First(&'static [&'static str]),
     /// Always this.
@@ -86,7 +90,7 @@ pub struct Person {
 const USER: Whose = Whose("user_id", "user_name", "user_login");
 const CHATTER: Whose = Whose("chatter_user_id", "chatter_user_name", "chatter_user_login");
 const RAIDER: Whose = Whose("from_broadcaster_user_id", "from_broadcaster_user_name", "from_broadcaster_user_login");
-const OURS: Option<&str> = Some("/event/broadcaster_user_id");
+const OURS: Option<&str> = Some("broadcaster_user_id");
 
 /// Stands for everybody who did not want to be named. No identifier of Twitch's is a word.
 const ANONYMOUS: &str = "anonymous";
@@ -154,7 +158,7 @@ pub static MAPPINGS: [Mapping; 10] = [
             event_type: "cheer",
             fields: &[
                 ("amount", Source::Count("/bits")),
-                ("cheer_type", Source::Text("/type")),
+                ("cheer_type", Source::Label("/type")),
                 ("message", Source::Text("/message/text")),
             ],
         },
@@ -163,7 +167,7 @@ pub static MAPPINGS: [Mapping; 10] = [
     Mapping {
         name: "channel.raid",
         condition: &[("to_broadcaster_user_id", Who::Broadcaster)],
-        channel: Some("/event/to_broadcaster_user_id"),
+        channel: Some("to_broadcaster_user_id"),
         person: RAIDER,
         becomes: Becomes::Event { event_type: "raid", fields: &[("viewer_count", Source::Count("/viewers"))] },
         ..BASE
@@ -174,9 +178,9 @@ pub static MAPPINGS: [Mapping; 10] = [
         scopes: &["user:read:chat", "user:bot", "channel:bot"],
         taken: |taken| taken.chat,
         told_elsewhere: |event, channel, taken| {
-            let source = event["source_broadcaster_user_id"].as_str();
+            let source = id(&event["source_broadcaster_user_id"]);
             let cheer = event["cheer"].is_object() && taken.cheers != Cheers::None;
-            cheer || source.is_some_and(|source| !source.is_empty() && source != channel)
+            cheer || source.is_some_and(|source| source != channel)
         },
         person: CHATTER,
         becomes: Becomes::Event { event_type: "plain", fields: &[("message", Source::First(&["/message/text"]))] },
@@ -224,8 +228,34 @@ fn text<'a>(event: &'a Json, place: &str) -> Option<&'a str> {
     event.pointer(place)?.as_str()
 }
 
+/// An identifier, which is a text that is not empty; should it ever be a number, that will do.
+pub fn id(value: &Json) -> Option<String> {
+    match value {
+        Json::String(text) if !text.is_empty() => Some(text.clone()),
+        Json::Number(number) if number.is_u64() => Some(number.to_string()),
+        _ => None,
+    }
+}
+
 fn count(event: &Json, place: &str) -> i64 {
-    event.pointer(place).and_then(Json::as_i64).unwrap_or_default().clamp(0, MAX_INTEGER)
+    let number = event.pointer(place).and_then(|value| value.as_i64().or_else(|| value.as_str()?.parse().ok()));
+    number.unwrap_or_default().clamp(0, MAX_INTEGER)
+}
+
+/// As much of a text as a field takes: the rest of an event is worth more than the rest of its text.
+fn cut(text: &str, fits: impl Fn(usize, usize) -> bool) -> &str {
+    let ends =
+        text.char_indices().enumerate().map(|(place, (start, character))| (place + 1, start + character.len_utf8()));
+    let end = ends.take_while(|(characters, bytes)| fits(*characters, *bytes)).last();
+    &text[..end.map_or(0, |(_, bytes)| bytes)]
+}
+
+fn prose(text: &str) -> &str {
+    cut(text, |_, bytes| bytes <= MAX_PROSE_BYTES)
+}
+
+fn label(text: &str) -> &str {
+    cut(text, |characters, _| characters <= MAX_LABEL_CHARS)
 }
 
 fn tier(event: &Json, place: &str) -> i64 {
@@ -239,10 +269,11 @@ impl Source {
         match self {
             Self::Count(place) => count(event, place).into(),
             Self::Tier(place) => tier(event, place).into(),
-            Self::Text(place) => json!(text(event, place)),
+            Self::Text(place) => json!(text(event, place).map(prose)),
+            Self::Label(place) => json!(text(event, place).map(label)),
             Self::First(places) => {
                 let mut texts = places.iter().filter_map(|place| text(event, place));
-                texts.find(|text| !text.is_empty()).unwrap_or_default().into()
+                texts.find(|text| !text.is_empty()).map(prose).unwrap_or_default().into()
             }
             Self::Always(number) => (*number).into(),
             Self::Sentence(sentence) => sentence(event, person).into(),
@@ -251,13 +282,18 @@ impl Source {
 }
 
 impl Whose {
+    /// Whether an event has the display name.
+    pub fn is_named(&self, event: &Json) -> bool {
+        event[self.1].as_str().is_some_and(|name| !name.is_empty())
+    }
+
     /// Who an event is about. Nobody is made up for who is not named: least of all the broadcaster.
     pub fn of(&self, event: &Json) -> Person {
         let named = |field: &str| event[field].as_str().filter(|text| !text.is_empty());
-        match named(self.0) {
+        match id(&event[self.0]) {
             Some(id) if event["is_anonymous"] != true => {
-                let name = named(self.1).or_else(|| named(self.2)).unwrap_or(id);
-                Person { platform_id: id.to_owned(), name: name.to_owned() }
+                let name = named(self.1).or_else(|| named(self.2)).unwrap_or(&id);
+                Person { name: label(name).to_owned(), platform_id: id }
             }
             _ => Person { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned() },
         }
