@@ -66,7 +66,9 @@ impl From<ScopeName> for Scope {
 pub(crate) async fn run(options: Options) -> Result<(), Error> {
     if let Some(table) = options.table {
         let names = Names { table, bucket: String::new() };
-        return act(&Store::on_a_machine(names).await?, options.action).await;
+        let done = act(&Store::on_a_machine(names).await?, options.action).await;
+        return done
+            .map_err(|error| format!("{error}\nAre the region, the credentials and the table's name right?").into());
     }
     let folder = options.data_dir;
     std::fs::create_dir_all(&folder)?;
