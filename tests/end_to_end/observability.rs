@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
+use end_to_end::faults::Faults;
 use end_to_end::{Api, logs, samples};
 use serde_json::{Value, json};
 
@@ -87,6 +88,24 @@ async fn nothing_of_a_body_a_query_a_token_or_an_image_is_logged() {
     for hidden in [secret, "X-Amz-Signature", "Bearer", "x-amz-security"] {
         assert!(!log.contains(hidden), "{hidden} is in the log");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_that_failed_is_logged_with_its_request_and_nothing_of_what_it_carried() {
+    if !runs_in_this_process() {
+        return;
+    }
+    let api = Api::faulty(Faults { throttled: 1, ..Faults::default() });
+    let secret = "carried-by-a-call-that-fails";
+    let reply = api.post("/users", &json!({"platform_id": secret, "name": secret})).await;
+    reply.refused(503);
+    let lines = logs::of(reply.header("request-id"));
+    let failed =
+        lines.iter().find(|line| line["message"] == "a call to a store failed").expect("a line of the failure");
+    assert_eq!((&failed["level"], &failed["code"]), (&json!("ERROR"), &json!("ThrottlingException")));
+    assert_eq!(answered(&lines)["status"], 503);
+    assert_eq!(answered(&lines)["errors"], 1);
+    assert!(!logs::text().contains(secret));
 }
 
 #[tokio::test(flavor = "multi_thread")]

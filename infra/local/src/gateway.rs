@@ -126,9 +126,14 @@ fn host(parts: &Parts) -> Option<String> {
     (whole && possible && !last.is_empty()).then(|| host.to_owned())
 }
 
-/// Whether a host is this machine, and not a name that somebody else has given it.
+/// Whether a page of this host is this machine's.
 fn is_loopback(host: &str) -> bool {
     matches!(host, "localhost" | "127.0.0.1" | "[::1]") || host.ends_with(".localhost")
+}
+
+/// Whether somebody else may have given this machine the name: one in the public DNS, which has a dot in it.
+fn is_anothers(host: &str) -> bool {
+    host.contains('.') && host.parse::<Ipv4Addr>().is_err() && !is_loopback(host)
 }
 
 /// Reads a body, and of one that is too large no more than shows it. What comes after is listened to without
@@ -168,7 +173,7 @@ impl Gateway {
             let own = origin.to_str().ok().and_then(|origin| origin.parse::<http::Uri>().ok());
             !self.allow_origin.contains(origin) && !own.is_some_and(|own| own.host().is_some_and(is_loopback))
         });
-        if is_loopback(host) && !(writes && foreign) { Ok(()) } else { Err(Problem::foreign()) }
+        if is_anothers(host) || (writes && foreign) { Err(Problem::foreign()) } else { Ok(()) }
     }
 
     async fn ask_function(&self, parts: &Parts, body: Body, id: &str) -> Result<Response, Problem> {
