@@ -47,6 +47,13 @@ impl From<Access> for Known {
     }
 }
 
+impl Known {
+    /// Whether this may still be told: not for long after the look-up, and not where the clock was put back.
+    fn is_good_at(&self, now: Timestamp) -> bool {
+        self.since <= now && self.since.shifted(CACHE_TIME) > Some(now)
+    }
+}
+
 impl Authorizer {
     /// An authorizer that has not seen a token yet.
     pub fn new(store: Store) -> Self {
@@ -87,12 +94,25 @@ impl Authorizer {
     }
 
     fn remembered(&self, key: &str) -> Option<Known> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()?;
-        let now = Timestamp::now();
-        (known.since <= now && known.since.shifted(CACHE_TIME) > Some(now)).then_some(known)
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned();
+        known.filter(|known| known.is_good_at(Timestamp::now()))
     }
 
     fn remember(&self, key: String, known: Known) {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, known);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_known_of_a_token_is_looked_up_again_within_a_minute() {
+        let known = Known::from(Access::Unknown);
+        let after = |seconds| known.since.shifted(Duration::seconds(seconds)).expect("a time");
+        assert!(known.is_good_at(known.since) && known.is_good_at(after(49)));
+        assert!(!known.is_good_at(after(50)) && !known.is_good_at(after(-1)));
+        assert!(CACHE_TIME < Duration::minutes(1));
     }
 }

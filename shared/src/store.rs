@@ -30,7 +30,7 @@ use crate::ids::Ids;
 use crate::value::{Id, Timestamp};
 
 pub use bucket::StoredImage;
-pub use changes::{Changes, Condition, Refusal, Write};
+pub use changes::{Changes, Condition, EXPIRES_AT, Refusal, Write};
 pub use cost::Cost;
 pub use item::{digest, flag, lookup_value, marker_key, stored, text};
 pub use read::{Consistency, Loaded};

@@ -203,13 +203,14 @@ impl Twitch {
             return Ok(Delivery::Acknowledge);
         }
         let markers = message.markers(mapping, now);
-        let (resource, draft) = match &mapping.becomes {
-            Becomes::Event { event_type, fields } => (&EVENTS, message.event(mapping, event_type, fields)),
-            Becomes::UserName => (&USERS, mapping.person.of(event).to_json()),
+        let (resource, draft, deliver): (_, _, fn(_, _) -> _) = match &mapping.becomes {
+            Becomes::Event { event_type, fields } => {
+                (&EVENTS, message.event(mapping, event_type, fields), Delivery::Store)
+            }
+            Becomes::UserName => (&USERS, mapping.person.of(event).to_json(), Delivery::Update),
         };
         match body::to_create(resource, Payload { json: draft, file: None }, None) {
-            Ok(draft) if resource == &EVENTS => Ok(Delivery::Store(Box::new(draft), markers)),
-            Ok(draft) => Ok(Delivery::Update(Box::new(draft), markers)),
+            Ok(draft) => Ok(deliver(Box::new(draft), markers)),
             Err(refusal) => {
                 // Sent again, it would be no better; refused for long, the subscription would end.
                 tracing::error!(subscription = name, cause = %refusal, "a notification cannot be stored");

@@ -180,6 +180,32 @@ async fn a_message_of_twitch_whose_copies_meet_a_kill_is_stored_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_folder_from_before_an_index_is_given_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = Process::start(folder.path());
+    let user = process.api.post("/users", &json!({"platform_id": "1", "name": "from before"})).await.created();
+    // As a release without this index has left the folder.
+    let table = std::fs::read_to_string(folder.path().join("table.address")).expect("an address");
+    let change =
+        json!({"TableName": "event-capture", "GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "by_name"}}]});
+    let request = process.api.request(reqwest::Method::POST, &format!("http://{table}/"));
+    let signature =
+        "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
+    let request = request.header("X-Amz-Target", "DynamoDB_20120810.UpdateTable").header("Authorization", signature);
+    let request = request.header("X-Amz-Date", "20260101T000000Z").header("Content-Type", "application/x-amz-json-1.0");
+    let changed = process.api.send(request.body(change.to_string())).await;
+    assert_eq!(changed.status, 200, "{}", String::from_utf8_lossy(&changed.bytes));
+    assert_eq!(process.api.get("/users?name=from%20before").await.status, 500, "the index is gone");
+    process.kill();
+    let known = folder.path().join("table.indexes");
+    let names = std::fs::read_to_string(&known).expect("names");
+    std::fs::write(&known, names.replace("by_name\n", "")).expect("a file");
+    let process = Process::start(folder.path());
+    let found = process.api.get("/users?name=from%20before").await.ok();
+    assert_eq!(found[0]["user_id"], user["user_id"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_image_without_a_record_is_swept() {
     let folder = tempfile::tempdir().expect("a folder");
     let process = Process::start(folder.path());

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use event_capture::resource::{Access, Leads, Resource};
 use event_capture::resources::{ALL, BY_TIME, INDEXES};
+use event_capture::store::EXPIRES_AT;
 use local_stack::template::{Key, Template};
 
 fn key(hash: &[&str], range: &[&str]) -> Vec<Key> {
@@ -128,6 +129,13 @@ fn each_function_may_touch_the_records_that_its_paths_reach_and_no_tokens() {
             ALL.into_iter().map(|resource| resource.name).filter(|name| may_get(&format!("{name}/1"))).collect();
         assert_eq!(allowed, expected, "{}", function.name);
     }
+}
+
+#[test]
+fn the_table_forgets_by_the_attribute_that_says_when() {
+    let template = include_str!("../../template.yaml");
+    let declared = format!("TimeToLiveSpecification: {{AttributeName: {EXPIRES_AT}, Enabled: true}}");
+    assert!(template.contains(&declared), "template.yaml should have {declared}");
 }
 
 #[test]

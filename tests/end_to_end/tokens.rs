@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use end_to_end::{Api, samples, stack_with_tokens};
+use end_to_end::{Api, logs, samples, stack_with_tokens};
 use local_stack::template::Template;
 use reqwest::{Method, RequestBuilder};
 use serde_json::json;
@@ -77,7 +77,12 @@ async fn a_token_may_do_what_its_scope_says() {
         reply.refused(403);
         assert!(reply.header("www-authenticate").contains("insufficient_scope"));
     }
-    api.send(with(api.request(Method::DELETE, &path), &write)).await.ok();
+    let last = api.send(with(api.request(Method::DELETE, &path), &write)).await;
+    last.ok();
+    // The log has what the token is called, and nothing of what it is.
+    let lines = logs::of(last.header("request-id"));
+    assert!(lines.iter().all(|line| line["caller"] == "write"));
+    assert!(![&read, &write].iter().any(|token| logs::text().contains(token.as_str())));
     // The scheme in any case; nothing but the token; nothing before or after it.
     let sent = |value: String| api.send(api.request(Method::GET, "/users").header("Authorization", value));
     assert_eq!(sent(format!("bearer {read}")).await.status, 200);

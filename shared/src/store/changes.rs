@@ -19,6 +19,8 @@ use crate::resource::Resource;
 use crate::twitch::Marker;
 use crate::value::{Id, Value};
 
+/// When the table may forget an item, in seconds since 1970: the attribute of its TTL.
+pub const EXPIRES_AT: &str = "expires_at";
 /// DynamoDB's limit for one transaction.
 const LARGEST: usize = 100;
 /// How often a transaction that met another one is sent again, with growing, jittered waits.
@@ -235,7 +237,7 @@ impl Changes {
             let write = self.write_item(marker.key.clone());
             write.set.insert("resource".to_owned(), text("webhooks"));
             if let Some(expires_at) = marker.expires_at {
-                write.set.insert("expires_at".to_owned(), number(expires_at.unix_millis() / 1_000));
+                write.set.insert(EXPIRES_AT.to_owned(), number(expires_at.unix_millis() / 1_000));
             }
             write.when(Condition::Missing).if_present(Error::repeated());
         }

@@ -1,7 +1,6 @@
 //! What the stores' failures mean to a client. The cause is logged here and goes no further.
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
-
 use aws_sdk_dynamodb::operation::RequestId;
 
 use crate::error::Error;

@@ -1,11 +1,12 @@
 //! Tokens: one item each, under what names it.
 
 use aws_sdk_dynamodb::types::AttributeValue;
+use http::StatusCode;
 
 use super::item::{Item, text};
 use super::{Changes, Refusal, Store, in_parallel};
 use crate::access::{StoredToken, TokenHash};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// The item that has the identifiers of all tokens.
 const DIRECTORY: &str = "tokens/all";
@@ -57,14 +58,15 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn revoke_token(&self, id: &str) -> Result<bool> {
-        if self.get_item(&key(id)).await?.is_none() {
-            return Ok(false);
-        }
         let mut changes = Changes::default();
-        changes.clear_item(key(id));
+        let gone = Error::not_found("There is no such token.");
+        changes.delete_item(key(id)).if_absent(gone);
         changes.write_item(DIRECTORY.to_owned()).take.insert(IDS.to_owned(), AttributeValue::Ss(vec![id.to_owned()]));
-        self.commit(&changes).await.map_err(Refusal::into_error)?;
-        Ok(true)
+        match self.commit(&changes).await.map_err(Refusal::into_error) {
+            Ok(()) => Ok(true),
+            Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -1,4 +1,5 @@
-//! What each type of subscription becomes. Adding one is one entry here, and a sample in `tests/samples/twitch.jsonl`.
+//! What each type of subscription becomes. Adding one is one entry here, and a sample in `tests/samples/twitch.jsonl`
+//! with what is expected of it in `tests/end_to_end/twitch.rs`.
 
 use serde_json::{Value as Json, json};
 
