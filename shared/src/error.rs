@@ -1,6 +1,8 @@
-//! What can go wrong, told to the client. Alone in naming status codes.
+//! What can go wrong, told to the client.
 //!
 //! The client's message says what to do; the cause behind a fault is logged where it is met and never shown.
+
+use std::fmt::Display;
 
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -141,6 +143,11 @@ impl Error {
     /// 404: a record of the path does not exist, or is not what the path binds.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Kind::NotFound, detail)
+    }
+
+    /// 404 for a record that is not there, or not there for this path: `events/77`.
+    pub fn absent(key: impl Display) -> Self {
+        Self::not_found(format!("There is no {key} here."))
     }
 
     /// 405, with the methods that the route has.

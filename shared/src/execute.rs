@@ -2,26 +2,22 @@
 
 mod change;
 mod create;
-mod creation;
 mod delete;
+mod images;
 mod list;
-mod membership;
-mod receive;
+mod read;
 mod resolve;
-mod view;
 
 use std::time::Duration;
 
 use http::StatusCode;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::error::{Error, Result};
-use crate::openapi;
-use crate::operation::Operation;
-use crate::record::Key;
-use crate::route::location;
-use crate::store::{Refusal, Store};
-use crate::value::Timestamp;
+use crate::plan::Refusal;
+use crate::request::Operation;
+use crate::schema::Timestamp;
+use crate::store::Store;
 
 /// How often a request starts again because what it had read was outdated by another one.
 const ATTEMPTS: u32 = 30;
@@ -40,31 +36,29 @@ pub struct Reply {
     pub location: Option<String>,
     /// The query string of the next page.
     pub next_page: Option<String>,
+    /// For how many seconds the answer may be kept.
+    pub max_age: Option<u32>,
 }
 
 impl Reply {
-    fn ok(body: &Json) -> Self {
-        let (status, content_type) = (StatusCode::OK, Some("application/json"));
-        Self { status, body: body.to_string(), content_type, location: None, next_page: None }
+    /// An answer with a body.
+    pub fn with(content_type: &'static str, body: String) -> Self {
+        Self { status: StatusCode::OK, body, content_type: Some(content_type), ..Self::nothing() }
     }
 
-    fn text(body: String) -> Self {
-        Self { status: StatusCode::OK, body, content_type: Some("text/plain"), location: None, next_page: None }
+    /// An answer in JSON.
+    pub fn json(body: &Json) -> Self {
+        Self::with("application/json", body.to_string())
     }
 
-    /// That there is nothing to say.
+    /// An answer with nothing in it.
     pub fn nothing() -> Self {
-        Self {
-            status: StatusCode::NO_CONTENT,
-            body: String::new(),
-            content_type: None,
-            location: None,
-            next_page: None,
-        }
+        let status = StatusCode::NO_CONTENT;
+        Self { status, body: String::new(), content_type: None, location: None, next_page: None, max_age: None }
     }
 
-    fn created(body: &Json, key: Option<Key>) -> Self {
-        Self { status: StatusCode::CREATED, location: key.map(location), ..Self::ok(body) }
+    fn created(body: &Json, location: Option<String>) -> Self {
+        Self { status: StatusCode::CREATED, location, ..Self::json(body) }
     }
 }
 
@@ -75,6 +69,8 @@ pub struct Execution {
     pub store: Store,
     /// The moment at which it takes place.
     pub now: Timestamp,
+    /// Where the service answers, as this request has it: `https://…`, before all paths.
+    pub base: String,
 }
 
 impl Execution {
@@ -84,9 +80,6 @@ impl Execution {
     /// What the contract says of what is stored: 404, 409, 422, 503.
     pub async fn run(&self, operation: Operation) -> Result<Reply> {
         match operation {
-            Operation::Health => Ok(Reply::ok(&json!({"status": "ok"}))),
-            Operation::OpenApi => Ok(Reply::ok(&openapi::document())),
-            Operation::Receive(delivery) => self.receive(delivery).await,
             Operation::Read(path) => self.read(&path).await,
             Operation::List(path, list) => self.list(&path, list).await,
             Operation::Create(path, draft) => self.create(&path, draft).await,

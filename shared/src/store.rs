@@ -1,16 +1,15 @@
-//! The table and the bucket: where records and images are kept.
-//!
-//! Verbs speak of records, keys and changes; only what is below here speaks DynamoDB's language and S3's.
+//! The table and the bucket: plans are carried out here, in DynamoDB's language and S3's. Above this layer nobody knows
+//! either.
 
+mod attribute;
 mod bucket;
-mod changes;
+mod commit;
 mod cost;
 mod expression;
 mod fault;
-mod item;
 mod read;
 mod tokens;
-mod tombstone;
+mod tombstones;
 mod walk;
 
 use std::sync::Arc;
@@ -26,22 +25,23 @@ use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore, rustls_provi
 use futures_util::future::try_join_all;
 use tokio::time::timeout;
 
-use crate::ids::Ids;
-use crate::value::{Id, Timestamp};
+use crate::schema::{Id, Ids, Timestamp};
 
 pub use bucket::StoredImage;
-pub use changes::{Changes, Condition, EXPIRES_AT, Refusal, Write};
 pub use cost::Cost;
-pub use item::{digest, flag, lookup_value, marker_key, stored, text};
-pub use read::{Consistency, Loaded};
-pub use tombstone::{Pending, Tombstone};
-pub use walk::{Direction, Scope, Walk};
+pub use read::Consistency;
+pub use tokens::{Scope, StoredToken, Token, TokenHash};
+pub use tombstones::Pending;
+pub use walk::Walk;
 
-/// How many partitions a growing index is spread over; DynamoDB takes 1,000 writes a second on each.
-pub const SHARDS: u64 = 8;
+/// How many partitions a growing index is spread over, unless a deployment says otherwise; DynamoDB takes 1,000 writes a
+/// second on each.
+pub const DEFAULT_SHARDS: u64 = 2;
 
 /// Three tries within seconds: the gateway gives up after 30.
 const ATTEMPTS: u32 = 3;
+const FIRST_BACKOFF: Duration = Duration::from_millis(50);
+const LONGEST_BACKOFF: Duration = Duration::from_secs(1);
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
 /// The platform gives an init 10 seconds.
 const LONGEST_WARM_UP: Duration = Duration::from_secs(3);
@@ -60,17 +60,23 @@ pub struct Names {
     pub table: String,
     /// The S3 bucket.
     pub bucket: String,
+    /// How many partitions growing indexes are spread over. It may grow at any time, and must never shrink.
+    pub shards: u64,
 }
 
 impl Names {
-    /// The names that the template passes to every function: `TABLE_NAME` and `BUCKET_NAME`.
+    /// What the template passes to every function: `TABLE_NAME`, `BUCKET_NAME` and `SHARDS`.
     ///
     /// # Errors
-    /// Says which of them is missing.
+    /// Says which of them is missing or wrong.
     pub fn from_env() -> Result<Self, String> {
         let name =
             |variable: &str| std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"));
-        Ok(Self { table: name("TABLE_NAME")?, bucket: name("BUCKET_NAME")? })
+        let shards = match std::env::var("SHARDS") {
+            Ok(shards) => shards.parse().ok().filter(|shards| *shards > 0).ok_or("SHARDS is a number from 1 on")?,
+            Err(_) => DEFAULT_SHARDS,
+        };
+        Ok(Self { table: name("TABLE_NAME")?, bucket: name("BUCKET_NAME")?, shards })
     }
 }
 
@@ -84,6 +90,8 @@ pub struct Store {
 #[derive(Debug)]
 struct Clients {
     dynamo: aws_sdk_dynamodb::Client,
+    /// The same, but that it sends each call once: whoever sends a single write again must know.
+    unrepeated: aws_sdk_dynamodb::Client,
     s3: aws_sdk_s3::Client,
     names: Names,
     ids: Ids,
@@ -99,6 +107,9 @@ impl Store {
         Self {
             clients: Arc::new(Clients {
                 dynamo: aws_sdk_dynamodb::Client::new(&dynamo),
+                unrepeated: aws_sdk_dynamodb::Client::from_conf(
+                    aws_sdk_dynamodb::config::Builder::from(&dynamo).retry_config(RetryConfig::disabled()).build(),
+                ),
                 s3: aws_sdk_s3::Client::from_conf(s3),
                 names,
                 ids: Ids::default(),
@@ -152,6 +163,11 @@ impl Store {
     /// What this handle's requests have cost so far.
     pub fn cost(&self) -> &Cost {
         &self.cost
+    }
+
+    /// How many partitions growing indexes are spread over.
+    pub fn shards(&self) -> u64 {
+        self.clients.names.shards
     }
 
     /// A new identifier.
@@ -210,7 +226,12 @@ fn bounded(config: &SdkConfig) -> SdkConfig {
         .operation_timeout(OPERATION_TIMEOUT);
     config
         .to_builder()
-        .retry_config(RetryConfig::standard().with_max_attempts(ATTEMPTS))
+        .retry_config(
+            RetryConfig::standard()
+                .with_max_attempts(ATTEMPTS)
+                .with_initial_backoff(FIRST_BACKOFF)
+                .with_max_backoff(LONGEST_BACKOFF),
+        )
         .timeout_config(timeouts.build())
         .build()
 }

@@ -1,11 +1,12 @@
 //! Killed at any moment: nothing acknowledged is lost, nothing half done stays.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
 use serde_json::{Value, json};
@@ -187,7 +188,7 @@ async fn a_folder_from_before_an_index_is_given_it() {
     // As a release without this index has left the folder.
     let table = std::fs::read_to_string(folder.path().join("table.address")).expect("an address");
     let change =
-        json!({"TableName": "event-capture", "GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "by_name"}}]});
+        json!({"TableName": "event-capture", "GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "by_text"}}]});
     let request = process.api.request(reqwest::Method::POST, &format!("http://{table}/"));
     let signature =
         "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
@@ -199,7 +200,7 @@ async fn a_folder_from_before_an_index_is_given_it() {
     process.kill();
     let known = folder.path().join("table.indexes");
     let names = std::fs::read_to_string(&known).expect("names");
-    std::fs::write(&known, names.replace("by_name\n", "")).expect("a file");
+    std::fs::write(&known, names.replace("by_text\n", "")).expect("a file");
     let process = Process::start(folder.path());
     let found = process.api.get("/users?name=from%20before").await.ok();
     assert_eq!(found[0]["user_id"], user["user_id"]);
@@ -210,10 +211,14 @@ async fn an_image_without_a_record_is_swept() {
     let folder = tempfile::tempdir().expect("a folder");
     let process = Process::start(folder.path());
     let document = process.api.document().await;
+    // As if it had been uploaded nearly a minute before the first sweep.
+    let uploaded_at = SystemTime::now() - Duration::from_secs(59);
     process.kill();
-    let objects = folder.path().join("images/objects");
-    let orphan = objects.join("images%2F0000000000004096%2Fdocuments%2F7");
-    std::fs::write(&orphan, "image/png\nx").expect("a file");
+    let orphan = folder.path().join(format!("images/objects/images%2F{}", "7".repeat(32)));
+    let head = json!({"content_type": "image/png", "metadata": {"record": "documents/7"}});
+    std::fs::write(&orphan, format!("{head}\nx")).expect("a file");
+    File::options().append(true).open(&orphan).and_then(|file| file.set_modified(uploaded_at)).expect("a time");
+    tokio::time::sleep(Duration::from_secs(2)).await;
     let process = Process::start(folder.path());
     let deadline = Instant::now() + Duration::from_secs(30);
     while orphan.exists() {

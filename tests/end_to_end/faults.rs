@@ -44,14 +44,32 @@ async fn an_answer_that_gets_lost_doubles_nothing() {
 
 #[tokio::test]
 async fn a_record_never_loses_its_image_to_a_lost_answer() {
-    // All answers get lost: the client is told of a fault, and whatever was stored is whole.
+    // All answers get lost. What became of a single write is told by its item; of a transaction the client is told of a
+    // fault, and whatever was stored is whole.
     let api = Api::faulty(Faults { lost_answers: 1, ..Faults::default() });
-    let reply = api.post("/documents", &samples::document()).await;
+    let document = api.post("/documents", &samples::document()).await.created();
+    let event = samples::event(&json!({"user": samples::user(), "document": samples::document()}));
+    let reply = api.post("/events", &event).await;
     reply.refused(503);
     assert_eq!(reply.header("retry-after"), "1");
     let stored = api.list("/documents").await;
-    assert_eq!(stored.len(), 1);
-    assert_eq!(api.get(stored[0]["document_data"].as_str().expect("an URL")).await.bytes, samples::png(2, 2));
+    assert_eq!(stored.len(), 2);
+    assert!(stored.contains(&document));
+    for document in stored {
+        assert_eq!(api.get(document["document_data"].as_str().expect("an URL")).await.bytes, samples::png(2, 2));
+    }
+}
+
+#[tokio::test]
+async fn a_single_write_whose_answer_is_lost_is_done_once_and_said_to_be() {
+    let api = Api::faulty(Faults { lost_answers: 3, ..Faults::default() });
+    for seal in 1..20 {
+        let document = api.post("/documents", &samples::document()).await.created();
+        let path = format!("/documents/{}", document["document_id"]);
+        assert_eq!(api.patch(&path, &json!({"seal": seal})).await.ok()["seal"], seal);
+        assert_eq!(api.get(&path).await.ok()["seal"], seal);
+        assert_eq!(api.list("/documents").await.len(), seal);
+    }
 }
 
 #[tokio::test]

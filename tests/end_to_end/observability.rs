@@ -22,7 +22,7 @@ fn check(line: &Value) {
     assert_eq!((&line["method"], &line["status"], &line["level"]), (&json!("GET"), &json!(200), &json!("INFO")));
     assert_eq!(
         (&line["round_trips"], &line["read_units"], &line["write_units"]),
-        (&json!(1), &json!(1.0), &json!(0.0))
+        (&json!(1), &json!(2.0), &json!(0.0))
     );
     assert!(line["duration"].as_f64().is_some_and(|millis| millis > 0.0), "{line}");
     let directive = &line["_aws"]["CloudWatchMetrics"][0];

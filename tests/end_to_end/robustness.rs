@@ -2,11 +2,12 @@
 
 use bytes::Bytes;
 use end_to_end::samples;
-use event_capture::body::{Payload, to_create};
-use event_capture::image;
-use event_capture::query::{List, parameters};
+use event_capture::platform::router::Route;
+use event_capture::request::body::to_create;
+use event_capture::request::image;
+use event_capture::request::query::parameters;
+use event_capture::request::{List, Payload};
 use event_capture::resources::ALL;
-use event_capture::route::Route;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use event_capture::resource::{Access, Leads, Resource};
-use event_capture::resources::{ALL, BY_TIME, INDEXES};
-use event_capture::store::EXPIRES_AT;
+use event_capture::plan::EXPIRES_AT;
+use event_capture::resources::{self, ALL, Leads};
+use event_capture::schema::{Kept, Resource, Role};
 use local_stack::template::{Key, Template};
 
 fn key(hash: &[&str], range: &[&str]) -> Vec<Key> {
@@ -20,8 +20,11 @@ fn the_indexes_of_the_template_are_those_of_the_catalogue() {
         .iter()
         .map(|index| (index.name.as_str(), (index.key.clone(), index.projection.as_str())))
         .collect();
-    let used: BTreeMap<_, _> =
-        INDEXES.iter().map(|index| (index.name, (key(index.hash, index.range), "ALL"))).collect();
+    let used: BTreeMap<_, _> = Role::ALL
+        .iter()
+        .map(|role| role.index())
+        .map(|index| (index.name, (key(index.hash, index.range), "ALL")))
+        .collect();
     assert_eq!(declared, used);
     assert_eq!(template.key, key(&["pk"], &[]));
 }
@@ -50,6 +53,7 @@ fn every_resource_has_its_routes_and_its_function() {
         .collect();
     expected.insert(("/user/{proxy+}".to_owned(), "users".to_owned()));
     expected.insert(("/webhooks/twitch".to_owned(), "events".to_owned()));
+    expected.insert(("/images/{proxy+}".to_owned(), "documents".to_owned()));
     for path in ["/health", "/openapi.json", "$default"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }
@@ -62,10 +66,8 @@ fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
     let mut reached = BTreeSet::from([from.name]);
     let mut open = vec![from];
     while let Some(resource) = open.pop() {
-        for link in resource.links {
-            if let Leads::One { to, .. } | Leads::Slot { to, .. } | Leads::Many { to, .. } = link.leads
-                && reached.insert(to.name)
-            {
+        for to in resources::links(resource).iter().filter_map(|link| link.target().resource()) {
+            if reached.insert(to.name) {
                 open.push(to);
             }
         }
@@ -73,17 +75,18 @@ fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
     reached
 }
 
-/// The indexes that the lists of a resource, and the deletion of what they belong to, go by.
+/// The indexes that the lists of a resource go by, and the deletion of what belongs to its records.
 fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
-    let indexes = resource.filters.iter().filter_map(|filter| match filter.access {
-        Access::Index(index) | Access::Through(index) | Access::Range(index) => Some(index.name),
-        Access::Key | Access::Order => None,
-    });
-    indexes.chain([BY_TIME.name]).collect()
+    let mut roles: BTreeSet<_> = resources::filters(resource).iter().filter_map(|filter| filter.role).collect();
+    roles.insert(Role::Time);
+    roles.extend(resource.second_time.map(|_| Role::OtherTime));
+    let by_owner = resources::children(resource).iter().any(|child| !child.relation.is_complete());
+    roles.extend(by_owner.then_some(Role::Owner));
+    roles.into_iter().map(|role| role.index().name).collect()
 }
 
 fn named(name: &str) -> &'static Resource {
-    ALL.into_iter().find(|resource| resource.name == name).expect("a resource")
+    resources::named(name).expect("a resource")
 }
 
 #[test]
@@ -94,14 +97,14 @@ fn each_function_may_query_the_indexes_that_its_paths_need_and_no_others() {
         let listed = reachable(root).into_iter().filter(|name| {
             let linked_as_many = reachable(root)
                 .into_iter()
-                .flat_map(|from| named(from).links)
-                .any(|link| matches!(link.leads, Leads::Many { to, .. } if to.name == *name));
+                .flat_map(|from| resources::links(named(from)))
+                .any(|link| matches!(link.leads, Leads::Many(child) if child.resource.name == *name));
             linked_as_many || *name == root.name
         });
         let expected: BTreeSet<_> = listed.flat_map(|name| indexes_of(named(name))).collect();
-        let allowed: BTreeSet<_> = INDEXES
+        let allowed: BTreeSet<_> = Role::ALL
             .iter()
-            .map(|index| index.name)
+            .map(|role| role.index().name)
             .filter(|name| function.may("dynamodb:Query", &format!("${{Table.Arn}}/index/{name}"), ""))
             .collect();
         assert_eq!(allowed, expected, "{}", root.name);
@@ -119,9 +122,10 @@ fn each_function_may_touch_the_records_that_its_paths_reach_and_no_tokens() {
         // What a record belongs to keeps identifiers of it, so that writing the one writes the other.
         while let Some(parent) = expected
             .iter()
-            .filter_map(|name| named(name).parent.as_ref())
-            .map(|rule| rule.resource.name)
-            .find(|parent| !expected.contains(parent) && *parent != "users")
+            .filter_map(|name| named(name).belongs_to.as_ref())
+            .filter(|relation| !matches!(relation.kept, Kept::Nothing))
+            .map(|relation| relation.to.name)
+            .find(|holder| !expected.contains(holder))
         {
             expected.insert(parent);
         }

@@ -19,7 +19,7 @@ use crate::rights::Rights;
 pub struct Faults {
     /// Transactions that are refused because they met another.
     pub conflicts: usize,
-    /// Transactions that are carried out, and answered with a fault.
+    /// Writes that are carried out, and answered with a fault.
     pub lost_answers: usize,
     /// Calls of any kind that are refused because there are too many.
     pub throttled: usize,
@@ -64,6 +64,7 @@ async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
     let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let target = header("x-amz-target");
     let transaction = target.ends_with("TransactWriteItems");
+    let write = transaction || ["PutItem", "UpdateItem", "DeleteItem"].iter().any(|name| target.ends_with(name));
     let body = to_bytes(body, usize::MAX).await.expect("a body");
     if let Err(missing) = proxy.rights.check(header("authorization"), target, &body) {
         eprintln!("{missing}");
@@ -89,7 +90,7 @@ async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
     let answered = forwarded.send().await.expect("the table answers");
     let status = answered.status();
     let body = answered.bytes().await.expect("a body");
-    if transaction && status.is_success() && due(proxy.faults.lost_answers) {
+    if write && status.is_success() && due(proxy.faults.lost_answers) {
         return refusal(500, "InternalServerError", "");
     }
     if let Some(part) = part {

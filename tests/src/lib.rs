@@ -11,6 +11,7 @@ use tempfile::TempDir;
 
 use faults::Faults;
 
+pub mod catalogue;
 pub mod faults;
 pub mod logs;
 pub mod rights;

@@ -2,7 +2,8 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use event_capture::resource::{Field, Input, Kind, Resource};
+use event_capture::schema::scalar::Kind;
+use event_capture::schema::{Field, Input, Resource};
 use serde_json::{Map, Value, json};
 
 /// A text that no other record has.
@@ -46,27 +47,42 @@ pub fn merged(mut base: Value, with: &Value) -> Value {
     base
 }
 
+/// The first word of a resource's variants, where it has any.
+pub fn variant(resource: &Resource) -> Option<&'static str> {
+    resource.variant.and_then(|name| resource.field(name)).map(|field| field.codec.words[0])
+}
+
 /// A body that creates a record of any resource, from its declaration alone. References are left out.
 pub fn of(resource: &Resource) -> Map<String, Value> {
-    let variant = resource.variant.and_then(|name| resource.field(name)).map(|field| match field.kind {
-        Kind::Choice(words) => words[0],
-        _ => panic!("a variant is a choice"),
-    });
-    let required = |field: &&Field| matches!(field.input_for(variant), Some(Input::Required));
-    let fields = resource.fields.iter().filter(required);
+    filled(resource, |input| matches!(input, Input::Required))
+}
+
+/// The same, with every field that a body may give, but for what would say that the record is not active any more.
+pub fn full(resource: &Resource) -> Map<String, Value> {
+    let mut body = filled(resource, |input| !matches!(input, Input::Never));
+    if let Some(ending) = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset) {
+        body.remove(ending.name);
+    }
+    body
+}
+
+fn filled(resource: &Resource, wanted: impl Fn(&Input) -> bool) -> Map<String, Value> {
+    let is_wanted = |field: &&Field| field.input_for(variant(resource)).is_some_and(&wanted);
+    let fields = resource.fields.iter().filter(is_wanted);
     fields.filter_map(|field| Some((field.name.to_owned(), value_of(field)?))).collect()
 }
 
 /// A value that a field takes.
 pub fn value_of(field: &Field) -> Option<Value> {
-    Some(match field.kind {
-        Kind::Integer(least) => json!(least.max(3)),
+    Some(match field.codec.kind {
+        // Numbers that no other record is likely to have.
+        Kind::Integer => json!(fastrand::i64(1 << 40..1 << 50)),
         Kind::Float => json!(0.5),
-        Kind::Name | Kind::Label | Kind::Prose => json!(unique()),
-        Kind::Choice(words) => json!(words[0]),
+        Kind::Text => json!(unique()),
+        Kind::Choice => json!(field.codec.words[0]),
         Kind::Time => json!("2026-11-20T16:53:02Z"),
         Kind::Image => json!(STANDARD.encode(png(2, 2))),
-        _ => return None,
+        Kind::Identifier => return None,
     })
 }
 

@@ -10,11 +10,13 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use s3s::access::{S3Access, S3AccessContext};
 use s3s::auth::SimpleAuth;
 use s3s::dto::{
-    DeleteObjectsInput, DeleteObjectsOutput, DeletedObject, GetObjectInput, GetObjectOutput, ListObjectsV2Input,
-    ListObjectsV2Output, Object, PutObjectInput, PutObjectOutput, StreamingBlob,
+    DeleteObjectsInput, DeleteObjectsOutput, DeletedObject, ETag, GetObjectInput, GetObjectOutput, HeadObjectInput,
+    HeadObjectOutput, ListObjectsV2Input, ListObjectsV2Output, Metadata, Object, PutObjectInput, PutObjectOutput,
+    StreamingBlob, Timestamp,
 };
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3, S3Request, S3Response, S3Result, s3_error};
+use serde_json::{Value, json};
 
 use crate::stores::OWNER;
 use crate::template::{Function, Template};
@@ -58,6 +60,17 @@ impl Bucket {
         let aside = self.folder.join("aside").join(format!("{:032x}", random()));
         tokio::fs::write(&aside, content).await?;
         tokio::fs::rename(&aside, self.file(key)).await
+    }
+
+    async fn stored(&self, key: &str) -> S3Result<Stored> {
+        match Stored::from_file(&self.file(key)).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(s3_error!(NoSuchKey)),
+            stored => stored.map_err(internal),
+        }
+    }
+
+    fn uploaded_at(&self, key: &str) -> Option<Timestamp> {
+        Some(std::fs::metadata(self.file(key)).ok()?.modified().ok()?.into())
     }
 
     fn keys(&self) -> io::Result<Vec<String>> {
@@ -110,15 +123,34 @@ fn random() -> u128 {
     (u128::from(fastrand::u64(..)) << 64) | u128::from(fastrand::u64(..))
 }
 
-/// An object's file: its content type on the first line, then its bytes.
-fn to_file(content_type: &str, bytes: &[u8]) -> Vec<u8> {
-    [content_type.as_bytes(), b"\n", bytes].concat()
+/// An object as its file has it: a line that describes it, then its bytes.
+struct Stored {
+    content_type: String,
+    metadata: Metadata,
+    bytes: Bytes,
 }
 
-async fn from_file(path: &Path) -> io::Result<(String, Bytes)> {
-    let content = Bytes::from(tokio::fs::read(path).await?);
-    let line = content.iter().position(|byte| *byte == b'\n').ok_or(io::ErrorKind::InvalidData)?;
-    Ok((String::from_utf8_lossy(&content[..line]).into_owned(), content.slice(line + 1..)))
+impl Stored {
+    fn to_file(&self) -> Vec<u8> {
+        let head = json!({"content_type": self.content_type, "metadata": self.metadata}).to_string();
+        [head.as_bytes(), b"\n", &self.bytes].concat()
+    }
+
+    async fn from_file(path: &Path) -> io::Result<Self> {
+        let content = Bytes::from(tokio::fs::read(path).await?);
+        let line = content.iter().position(|byte| *byte == b'\n').ok_or(io::ErrorKind::InvalidData)?;
+        let head: Value = serde_json::from_slice(&content[..line])?;
+        Ok(Self {
+            content_type: head["content_type"].as_str().unwrap_or_default().to_owned(),
+            metadata: serde_json::from_value(head["metadata"].clone())?,
+            bytes: content.slice(line + 1..),
+        })
+    }
+}
+
+/// What tells an object from all others: it is never overwritten, so its key does.
+fn etag(key: &str) -> ETag {
+    ETag::Strong(key.rsplit('/').next().unwrap_or_default().to_owned())
 }
 
 fn internal(error: impl std::fmt::Display) -> s3s::S3Error {
@@ -129,23 +161,48 @@ fn internal(error: impl std::fmt::Display) -> s3s::S3Error {
 #[async_trait]
 impl S3 for Bucket {
     async fn put_object(&self, request: S3Request<PutObjectInput>) -> S3Result<S3Response<PutObjectOutput>> {
-        let PutObjectInput { key, body, content_type, .. } = request.input;
+        let PutObjectInput { key, body, content_type, metadata, .. } = request.input;
         let body = body.ok_or_else(|| s3_error!(IncompleteBody))?;
         let chunks: Vec<Bytes> = body.try_collect().await.map_err(internal)?;
-        let file = to_file(content_type.as_deref().unwrap_or("application/octet-stream"), &chunks.concat());
-        self.store(&key, &file).await.map_err(internal)?;
+        let stored = Stored {
+            content_type: content_type.unwrap_or_else(|| "application/octet-stream".to_owned()),
+            metadata: metadata.unwrap_or_default(),
+            bytes: chunks.concat().into(),
+        };
+        self.store(&key, &stored.to_file()).await.map_err(internal)?;
         Ok(S3Response::new(PutObjectOutput::default()))
     }
 
     async fn get_object(&self, request: S3Request<GetObjectInput>) -> S3Result<S3Response<GetObjectOutput>> {
-        let (content_type, bytes) = match from_file(&self.file(&request.input.key)).await {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(s3_error!(NoSuchKey)),
-            file => file.map_err(internal)?,
-        };
+        let GetObjectInput { key, range, .. } = request.input;
+        let stored = self.stored(&key).await?;
+        let (mut bytes, whole) = (stored.bytes.clone(), stored.bytes.len() as u64);
+        let mut content_range = None;
+        if let Some(range) = range {
+            let range = range.check(whole)?;
+            content_range = Some(format!("bytes {}-{}/{whole}", range.start, range.end - 1));
+            let place = |place| usize::try_from(place).map_err(internal);
+            bytes = bytes.slice(place(range.start)?..place(range.end)?);
+        }
         Ok(S3Response::new(GetObjectOutput {
+            accept_ranges: Some("bytes".to_owned()),
             content_length: i64::try_from(bytes.len()).ok(),
-            content_type: Some(content_type),
+            content_range,
+            content_type: Some(stored.content_type),
+            e_tag: Some(etag(&key)),
             body: Some(StreamingBlob::from(Body::from(bytes))),
+            ..Default::default()
+        }))
+    }
+
+    async fn head_object(&self, request: S3Request<HeadObjectInput>) -> S3Result<S3Response<HeadObjectOutput>> {
+        let key = request.input.key;
+        let stored = self.stored(&key).await?;
+        Ok(S3Response::new(HeadObjectOutput {
+            content_length: i64::try_from(stored.bytes.len()).ok(),
+            content_type: Some(stored.content_type),
+            e_tag: Some(etag(&key)),
+            metadata: Some(stored.metadata),
             ..Default::default()
         }))
     }
@@ -179,7 +236,9 @@ impl S3 for Bucket {
         keys.retain(|key| prefix.as_ref().is_none_or(|prefix| key.starts_with(prefix)));
         keys.retain(|key| start_after.as_ref().is_none_or(|start| key > start));
         let is_truncated = keys.len() > LARGEST_LIST;
-        let page = keys.into_iter().take(LARGEST_LIST).map(|key| Object { key: Some(key), ..Default::default() });
+        let object =
+            |key: String| Object { last_modified: self.uploaded_at(&key), key: Some(key), ..Default::default() };
+        let page = keys.into_iter().take(LARGEST_LIST).map(object);
         let output = ListObjectsV2Output {
             contents: Some(page.collect()),
             is_truncated: Some(is_truncated),

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use event_capture::authorizer::Authorizer;
-use event_capture::http::{self, Service as Served};
+use event_capture::platform::authorizer::Authorizer;
+use event_capture::platform::http::{self, Service as Served};
+use event_capture::platform::upkeep;
 use event_capture::store::Store;
-use event_capture::twitch::Twitch;
-use event_capture::upkeep;
+use event_capture::webhooks::twitch::Twitch;
 use lambda_http::request::LambdaRequest;
 use lambda_http::{Adapter, LambdaEvent, Service, service_fn};
 use serde_json::Value;

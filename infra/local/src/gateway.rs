@@ -12,10 +12,11 @@ use axum::response::Response;
 use axum::serve::ListenerExt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use event_capture::access::{Access, Scope};
-use event_capture::authorizer::CONTEXT;
 use event_capture::error::Error as Problem;
-use event_capture::http::{REQUEST_ID, problem as http_problem};
+use event_capture::platform::access::Access;
+use event_capture::platform::authorizer::CONTEXT;
+use event_capture::platform::http::{REQUEST_ID, problem as http_problem};
+use event_capture::store::Scope;
 use futures_util::StreamExt;
 use http::request::Parts;
 use http::uri::Authority;
@@ -110,14 +111,19 @@ impl Cors {
     }
 }
 
+/// Whom a request names as its host, and the port.
+fn authority(parts: &Parts) -> Option<Authority> {
+    let mut named = parts.headers.get_all(header::HOST).iter();
+    match (named.next(), named.next()) {
+        (Some(host), None) => host.to_str().ok()?.parse().ok(),
+        (None, None) => parts.uri.authority().cloned(),
+        _ => None,
+    }
+}
+
 /// The one host that a request names, if it can be one.
 fn host(parts: &Parts) -> Option<String> {
-    let mut named = parts.headers.get_all(header::HOST).iter();
-    let authority = match (named.next(), named.next()) {
-        (Some(host), None) => host.to_str().ok()?.parse::<Authority>().ok()?,
-        (None, None) => parts.uri.authority()?.clone(),
-        _ => return None,
-    };
+    let authority = authority(parts)?;
     let host = authority.host();
     let whole = authority.port_u16().is_some() || authority.as_str() == host;
     // A name whose last part is a number can only be an address (WHATWG URL, host parsing).
@@ -157,7 +163,12 @@ async fn read(body: Body) -> Result<Vec<u8>, axum::Error> {
 impl Gateway {
     async fn ask_bucket(&self, request: Request) -> Result<Response, Problem> {
         match self.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
-            Ok(response) => Ok(response.map(Body::new)),
+            Ok(mut response) => {
+                // What the bytes are is what they were stored as.
+                let nosniff = HeaderValue::from_static("nosniff");
+                response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
+                Ok(response.map(Body::new))
+            }
             Err(error) => {
                 tracing::error!(?error, "the embedded bucket failed");
                 Err(Problem::fault())
@@ -197,6 +208,7 @@ impl Gateway {
             Problem::fault()
         };
         let mut event = event(parts, &body, route, id);
+        event["requestContext"]["domainName"] = json!(authority(parts).map_or(host, |authority| authority.to_string()));
         if !route.public {
             event["requestContext"]["authorizer"]["lambda"] = self.authorize(&event).await.map_err(failed)?;
         }
@@ -249,12 +261,14 @@ fn event(parts: &Parts, body: &[u8], route: &Route, id: &str) -> Value {
     let route_key =
         if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut headers = joined(&parts.headers);
+    headers.insert("x-forwarded-proto".to_owned(), "http".into());
     json!({
         "version": "2.0",
         "routeKey": route_key,
         "rawPath": path,
         "rawQueryString": query,
-        "headers": joined(&parts.headers),
+        "headers": headers,
         "requestContext": {
             "accountId": "000000000000",
             "apiId": "local",

@@ -20,8 +20,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use event_capture::store::Store;
-use event_capture::twitch::Twitch;
+use event_capture::store::{DEFAULT_SHARDS, Store};
+use event_capture::webhooks::twitch::Twitch;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -66,6 +66,9 @@ pub struct Options {
     /// Run the binaries of the functions, as `sam build` leaves them in this folder, in processes of their own.
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
     pub lambda: Option<PathBuf>,
+    /// How many partitions growing indexes are spread over. It may grow, and must not shrink.
+    #[arg(long, default_value_t = DEFAULT_SHARDS, value_name = "NUMBER", hide = true)]
+    pub shards: u64,
     /// Our side of Twitch's webhook.
     #[command(flatten)]
     pub twitch: TwitchOptions,
@@ -113,6 +116,7 @@ impl Default for Options {
             require_token: false,
             allow_origin: Vec::new(),
             lambda: None,
+            shards: DEFAULT_SHARDS,
             twitch: TwitchOptions::default(),
         }
     }
@@ -198,7 +202,7 @@ impl Stack {
         let table = table::Table::open(&options.data_dir)?;
         table.make(&template, &options.data_dir).await?;
         let secret = stores::secret(&options.data_dir)?;
-        let stores = Stores { table: front(table.address), bucket: address, secret };
+        let stores = Stores { table: front(table.address), bucket: address, secret, shards: options.shards };
         table.tell_address(&options.data_dir)?;
         let store = stores.of(stores::OWNER);
         let twitch = options.twitch.variables();

@@ -8,8 +8,7 @@ use std::path::Path;
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
-use event_capture::access::Token;
-use event_capture::store::{Names, Store};
+use event_capture::store::{Names, Store, Token};
 
 use crate::Error;
 
@@ -27,6 +26,7 @@ pub(crate) struct Stores {
     pub(crate) table: SocketAddr,
     pub(crate) bucket: SocketAddr,
     pub(crate) secret: String,
+    pub(crate) shards: u64,
 }
 
 /// The secret of a data folder, drawn when it was made: it is what keeps the bucket's images to who has their URLs,
@@ -47,7 +47,7 @@ pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
 impl Stores {
     /// The stores as a function, or their owner, reaches them.
     pub(crate) fn of(&self, who: &str) -> Store {
-        let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned() };
+        let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned(), shards: self.shards };
         Store::new(&sdk_config(self.table, who, &self.secret), &sdk_config(self.bucket, who, &self.secret), names)
     }
 
@@ -56,6 +56,7 @@ impl Stores {
         let variables = [
             ("TABLE_NAME", TABLE.to_owned()),
             ("BUCKET_NAME", BUCKET.to_owned()),
+            ("SHARDS", self.shards.to_string()),
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", who.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),

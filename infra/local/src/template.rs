@@ -1,5 +1,7 @@
 //! What `template.yaml` says of routes, schedules, functions and their rights, the table and its indexes.
 
+use std::collections::HashMap;
+
 use serde_yaml_ng::{Mapping, Value};
 
 use crate::Error;
@@ -127,12 +129,13 @@ impl Template {
         let source: Value = serde_yaml_ng::from_str(SOURCE)?;
         let resources = source["Resources"].as_mapping().ok_or("template.yaml has no resources")?;
         let mut template = Self::default();
+        let policies = managed_policies(resources)?;
         for (name, resource) in resources {
             let properties = &resource["Properties"];
             match text(&resource["Type"])?.as_str() {
                 "AWS::Serverless::HttpApi" => template.cors = cors(&properties["CorsConfiguration"])?,
                 "AWS::Serverless::Function" => {
-                    let function = function(&text(name)?, &resource["Metadata"]["BuildProperties"], properties)?;
+                    let function = function(&text(name)?, resource, &policies)?;
                     for event in properties["Events"].as_mapping().into_iter().flat_map(Mapping::values) {
                         template.add_event(&function.name, event)?;
                     }
@@ -184,15 +187,36 @@ fn cors(of: &Value) -> Result<Cors, Error> {
     })
 }
 
-fn function(id: &str, build: &Value, properties: &Value) -> Result<Function, Error> {
-    let policies = properties["Policies"].as_sequence().into_iter().flatten();
-    let statements = policies.map(|policy| list(&policy["Statement"])).collect::<Result<Vec<_>, _>>()?;
+/// The policies that functions share, by name.
+fn managed_policies(resources: &Mapping) -> Result<HashMap<String, Vec<Statement>>, Error> {
+    let managed = resources.iter().filter(|(_, resource)| resource["Type"] == "AWS::IAM::ManagedPolicy");
+    let policy =
+        |(name, resource): (&Value, &Value)| Ok((text(name)?, statements(&resource["Properties"]["PolicyDocument"])?));
+    managed.map(policy).collect()
+}
+
+fn function(id: &str, resource: &Value, managed: &HashMap<String, Vec<Statement>>) -> Result<Function, Error> {
+    let (build, properties) = (&resource["Metadata"]["BuildProperties"], &resource["Properties"]);
+    let mut policy = Vec::new();
+    for given in properties["Policies"].as_sequence().into_iter().flatten() {
+        policy.extend(match given {
+            Value::Tagged(_) => {
+                let name = text(given)?;
+                managed.get(&name).cloned().ok_or_else(|| format!("template.yaml: there is no policy {name}"))?
+            }
+            own => statements(own)?,
+        });
+    }
     Ok(Function {
         name: id.strip_suffix("Function").unwrap_or(id).to_ascii_lowercase(),
         binary: text(&build["Binary"])?,
         folder: text(&properties["CodeUri"])?,
-        policy: statements.into_iter().flatten().map(statement).collect::<Result<_, _>>()?,
+        policy,
     })
+}
+
+fn statements(policy: &Value) -> Result<Vec<Statement>, Error> {
+    list(&policy["Statement"])?.iter().map(statement).collect()
 }
 
 fn statement(of: &Value) -> Result<Statement, Error> {

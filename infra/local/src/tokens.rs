@@ -3,9 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use event_capture::access::{Scope, StoredToken, Token};
-use event_capture::store::{Names, Store};
-use event_capture::value::Timestamp;
+use event_capture::schema::Timestamp;
+use event_capture::store::{DEFAULT_SHARDS, Names, Scope, Store, StoredToken, Token};
 
 use crate::stores::{OWNER, Stores};
 use crate::table::{ADDRESS_FILE, Table};
@@ -65,7 +64,7 @@ impl From<ScopeName> for Scope {
 /// Carries out what the options ask for.
 pub(crate) async fn run(options: Options) -> Result<(), Error> {
     if let Some(table) = options.table {
-        let names = Names { table, bucket: String::new() };
+        let names = Names { table, bucket: String::new(), shards: DEFAULT_SHARDS };
         let done = act(&Store::on_a_machine(names).await?, options.action).await;
         return done
             .map_err(|error| format!("{error}\nAre the region, the credentials and the table's name right?").into());
@@ -85,7 +84,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
 
 /// The table at an address; tokens have no need of the bucket.
 fn store_at(table: SocketAddr) -> Store {
-    Stores { table, bucket: table, secret: "any".to_owned() }.of(OWNER)
+    Stores { table, bucket: table, secret: "any".to_owned(), shards: DEFAULT_SHARDS }.of(OWNER)
 }
 
 async fn act(store: &Store, action: Action) -> Result<(), Error> {

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use event_capture::twitch::{Cheers, Taken};
+use event_capture::webhooks::twitch::{Cheers, Taken};
 
 use helix::{Credentials, Helix};
 use subscriptions::{Channel, Wanted};

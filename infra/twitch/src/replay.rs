@@ -7,9 +7,9 @@
 use std::io::Write;
 use std::path::Path;
 
-use event_capture::store::digest;
-use event_capture::twitch::signature::sign;
-use event_capture::value::Timestamp;
+use event_capture::plan::digest;
+use event_capture::schema::Timestamp;
+use event_capture::webhooks::twitch::signature::sign;
 use reqwest::Client;
 use serde_json::Value;
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use event_capture::twitch::Taken;
-use event_capture::twitch::mapping::{MAPPINGS, Who};
+use event_capture::webhooks::twitch::Taken;
+use event_capture::webhooks::twitch::mapping::{MAPPINGS, Who};
 use serde_json::{Map, Value};
 
 use crate::Error;

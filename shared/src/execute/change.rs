@@ -1,22 +1,16 @@
-//! Changing a record: read, apply what the body says, store what differs, on the condition that what the decision
-//! hung on is as it was read. Of two changes of one field, the last wins.
+//! PATCH: read, plan what the body says, store it; again, where others were quicker.
 
 use std::time::Duration;
 
 use serde_json::Value as Json;
 use tokio::time::timeout;
 
-use super::creation::inherit;
-use super::membership::{Membership, missing};
 use super::{Attempts, Execution, Reply};
-use crate::body::{self, Draft, Payload};
-use crate::error::{Error, Result, Violation};
-use crate::operation::aside;
-use crate::record::{Key, Record};
-use crate::resource::Kind;
-use crate::route::Path;
-use crate::store::{Changes, Consistency, Loaded, Refusal, StoredImage, Tombstone, marker_key};
-use crate::value::Value;
+use crate::error::Result;
+use crate::plan::{self, Loaded, Refusal, Tombstone, Upload, Wanted, Work};
+use crate::request::{Draft, Path, Payload, body};
+use crate::schema::{Kept, Record, Value};
+use crate::store::{Consistency, Pending};
 
 /// How long a request goes on clearing up after it has taken effect; the upkeep carries on after that.
 const LONGEST_CLEARING: Duration = Duration::from_secs(5);
@@ -25,111 +19,67 @@ impl Execution {
     /// PATCH.
     pub(super) async fn change(&self, path: &Path, payload: Payload) -> Result<Reply> {
         let mut attempts = Attempts::default();
-        let mut before = self.at(&self.resolve(path).await?).await?;
+        let (mut before, mut loaded) = self.to_change(path).await?;
         let (seen, bound) = (before.clone(), path.bound_on_change());
-        let draft = aside(move || body::to_change(&seen, payload, bound)).await?;
+        let draft = body::aside(move || body::to_change(&seen, payload, bound)).await?;
         loop {
-            match self.change_once(&before, &draft).await {
-                Ok(shown) => return Ok(Reply::ok(&shown)),
+            match self.change_once(&before, loaded, &draft).await {
+                Ok(shown) => return Ok(Reply::json(&shown)),
                 Err(refusal) => attempts.again(refusal).await?,
             }
-            before = self.at(&self.resolve(path).await?).await?;
+            (before, loaded) = self.to_change(path).await?;
         }
     }
 
-    async fn change_once(&self, before: &Record, draft: &Draft) -> Result<Json, Refusal> {
-        let brief = before.key.resource.brief_when_written;
-        let mut after = before.clone();
-        for (field, value) in &draft.values {
-            after.set(field, value.clone());
-        }
-        if let Some(wrong) = (after.key.resource.rules)(&after) {
-            return Err(Error::invalid(vec![wrong]).into());
-        }
-        let upload = StoredImage { upload: self.store.draw_id(self.now), record: after.key };
-        if let Some(image) = &draft.image {
-            self.upload(Some((image, &upload))).await?;
-            set_image(&mut after, &upload);
-        }
-        let stored = self.store_change(before, &mut after).await;
-        if let (Err(refusal), Some(_)) = (&stored, &draft.image) {
-            self.take_back(&upload, refusal).await;
-        }
-        stored?;
-        Ok(self.show(&after, Loaded::new(), !brief).await?)
+    async fn to_change(&self, path: &Path) -> Result<(Record, Loaded)> {
+        let place = self.resolve(path).await?;
+        let brief = place.key()?.resource.brief_when_written;
+        self.at(&place, !brief).await
     }
 
-    async fn store_change(&self, before: &Record, after: &mut Record) -> Result<(), Refusal> {
-        if before == after {
-            return Ok(());
-        }
-        let resource = after.key.resource;
-        let mut changes = Changes::default();
-        let loaded = self.both_parents(before, after).await?;
-        let mut guarded: Vec<&'static str> = resource.unique.into_iter().collect();
-        if let Some(rule) = &resource.parent {
-            let missing = after
-                .reference(rule.by)
-                .map(|id| missing(Key::new(rule.resource, id), false, &format!("/{}", rule.by)));
-            if let Some(parent) = after.reference(rule.by).and_then(|id| loaded.get(&Key::new(rule.resource, id))) {
-                inherit(after, parent);
+    async fn change_once(&self, before: &Record, loaded: Loaded, draft: &Draft) -> Result<Json, Refusal> {
+        let resource = before.key.resource;
+        let alone = !resource.brief_when_written;
+        // What it shows now is what it will show, but for what the draft says: so it is read before.
+        let mut seen = before.clone();
+        for field in resource.belongs_to.iter().map(|relation| relation.by.name) {
+            if let Some(moved) = draft.values.get(field) {
+                seen.put(field, moved.clone());
             }
-            Membership::follow(before, after, &mut changes, &loaded, missing.unwrap_or_else(Error::fault));
-            guarded.extend([rule.by].into_iter().chain(rule.while_unset));
         }
-        Self::move_unique(before, after, &mut changes);
-        let replaced = replaced_images(before, after);
-        guarded.extend(replaced.iter().map(|(field, _)| *field));
-        let write = changes.update(before, after);
-        for field in guarded {
-            write.when_as_in(before, field);
+        let mut loaded = self.load_to_show(std::slice::from_ref(&seen), loaded, alone, Consistency::Strong).await?;
+        let holder =
+            seen.holder().filter(|holder| must_know_holder(before, draft) && !loaded.records.contains_key(holder));
+        let wanted = Wanted { records: holder.into_iter().collect(), ..Wanted::default() };
+        loaded.extend(self.store.load(&wanted, Consistency::Strong).await?);
+
+        let upload = draft.image.as_ref().map(|_| self.upload_for(resource)).transpose()?;
+        let upload = upload.map(|upload| Upload { record: before.key, ..upload });
+        self.upload(draft.image.as_ref().zip(upload.as_ref())).await?;
+        let name = upload.as_ref().map(|upload| upload.name.as_str());
+        let stored = async {
+            let changed = plan::change(before, draft, name, &loaded, self.now)?;
+            // The answer is made before, so that nothing can fail after.
+            let shown = self.shown(&changed.after, &loaded, alone)?;
+            self.commit_leaving(changed.work, changed.left).await?;
+            Ok(shown)
         }
-        let tombstone =
-            Tombstone { images: replaced.into_iter().map(|(_, key)| key).collect(), ..Tombstone::default() };
-        self.commit_with(changes, tombstone).await.map(drop)
+        .await;
+        if let (Err(refusal), Some(upload)) = (&stored, &upload) {
+            self.take_back(upload, refusal).await;
+        }
+        stored
     }
 
-    /// The parents that a move is from and to, where they have parents of their own to tell.
-    async fn both_parents(&self, before: &Record, after: &Record) -> Result<Loaded> {
-        let Some(rule) = &after.key.resource.parent else { return Ok(Loaded::new()) };
-        if before.reference(rule.by) == after.reference(rule.by) || !rule.is_repeated() {
-            return Ok(Loaded::new());
-        }
-        let ids = [before, after].into_iter().filter_map(|record| record.reference(rule.by));
-        self.store.get_all(ids.map(|id| Key::new(rule.resource, id)), Consistency::Strong).await
-    }
-
-    /// Frees the old unique value and reserves the new one.
-    fn move_unique(before: &Record, after: &Record, changes: &mut Changes) {
-        let resource = after.key.resource;
-        let Some(field) = resource.unique else { return };
-        if let (Some(old), Some(new)) = (before.text(field), after.text(field))
-            && old != new
-        {
-            let detail = format!("Another {} has this {field}.", resource.singular);
-            let taken = Error::conflict(Violation::at(format!("/{field}"), detail));
-            changes.delete_item(marker_key(resource, field, old));
-            changes.reserve(marker_key(resource, field, new), after).if_present(taken);
-        }
-    }
-
-    /// Commits changes together with the record of what they leave to be deleted, and deletes that.
-    pub(super) async fn commit_with(
-        &self,
-        mut changes: Changes,
-        mut tombstone: Tombstone,
-    ) -> Result<Option<crate::store::Pending>, Refusal> {
-        // What fits goes at once; images are never in the table.
-        if tombstone.records.len() < changes.room() {
-            tombstone.records.drain(..).for_each(|pk| changes.clear_item(pk));
-        }
-        if tombstone.is_empty() {
-            self.store.commit(&changes).await?;
+    /// Commits a unit of work together with the record of what it leaves to be deleted, and deletes that.
+    pub(super) async fn commit_leaving(&self, mut work: Work, left: Tombstone) -> Result<Option<Pending>, Refusal> {
+        let Some((pk, tombstone)) = work.leave(left, self.store.draw_id(self.now), self.now)? else {
+            self.store.commit(&work).await?;
             return Ok(None);
-        }
-        let pending = changes.add_tombstone(self.store.draw_id(self.now), self.now, tombstone);
-        self.store.commit(&changes).await?;
+        };
+        self.store.commit(&work).await?;
         // From here on the request has taken effect: what fails is carried on by the upkeep.
+        let pending = Pending { pk, since: self.now, tombstone };
         let cleared = timeout(LONGEST_CLEARING, self.store.clear(&pending.tombstone)).await;
         if matches!(cleared, Ok(Ok(()))) && pending.tombstone.holder.is_none() {
             let _ = self.store.remove_tombstone(&pending).await;
@@ -138,15 +88,11 @@ impl Execution {
     }
 }
 
-fn set_image(record: &mut Record, upload: &StoredImage) {
-    for field in record.key.resource.fields.iter().filter(|field| matches!(field.kind, Kind::Image)) {
-        record.set(field.name, Some(Value::Text(upload.key())));
-    }
-}
-
-/// The images that a change leaves without a record: field and key.
-fn replaced_images(before: &Record, after: &Record) -> Vec<(&'static str, String)> {
-    let images = after.key.resource.fields.iter().filter(|field| matches!(field.kind, Kind::Image));
-    let replaced = images.filter(|field| before.get(field.name) != after.get(field.name));
-    replaced.filter_map(|field| Some((field.name, before.text(field.name)?.to_owned()))).collect()
+/// Whether a change moves the record, or lets it be kept, or makes it larger there: then its holder decides, too.
+fn must_know_holder(before: &Record, draft: &Draft) -> bool {
+    let Some(relation) = &before.key.resource.belongs_to else { return false };
+    let moves = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
+    let is_counted = matches!(relation.kept, Kept::Many { .. });
+    let grows = draft.values.values().any(|value| matches!(value, Some(Value::Text(_))));
+    moves.into_iter().flatten().any(|field| draft.values.contains_key(field)) || (is_counted && grows)
 }

@@ -1,93 +1,122 @@
-//! Creating records: reads that depend on nothing go out together with the image, then one transaction.
+//! Creating records: what they refer to is read together with the upload of their image, then all is stored at once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::creation::{Creation, unique_value};
-use super::resolve::{Bound, Place};
-use super::view::view;
+use super::resolve::Place;
 use super::{Attempts, Execution, Reply};
-use crate::body::{Draft, Image};
 use crate::error::{Error, Result, Violation};
-use crate::record::{Key, Record};
-use crate::resource::Kind;
-use crate::route::Path;
-use crate::store::{Changes, Consistency, Loaded, Refusal, StoredImage};
-use crate::twitch::Marker;
-use crate::value::{Id, Timestamp};
+use crate::plan::{self, Created, Creation, Loaded, Once, Refusal, Upload, Work};
+use crate::request::{Draft, Image, Path};
+use crate::schema::{Key, Record, Resource, Timestamp};
+use crate::store::{Consistency, in_parallel};
 
 impl Execution {
     /// POST.
     pub(super) async fn create(&self, path: &Path, draft: Draft) -> Result<Reply> {
-        let created = Box::pin(self.create_all(path, &[draft], false, &[])).await?;
+        let created = Box::pin(self.create_all(path, &[draft], false, None)).await?;
         let (key, shown) = created.into_iter().next().ok_or_else(Error::fault)?;
-        Ok(Reply::created(&shown, Some(key)))
+        Ok(Reply::created(&shown, Some(format!("/{key}"))))
     }
 
     /// PUT of a list.
     pub(super) async fn create_many(&self, path: &Path, drafts: Vec<Draft>) -> Result<Reply> {
-        let created = Box::pin(self.create_all(path, &drafts, true, &[])).await?;
+        let created = Box::pin(self.create_all(path, &drafts, true, None)).await?;
         Ok(Reply::created(&created.into_iter().map(|(_, shown)| shown).collect(), None))
     }
 
-    /// Creates the records of a body: one, or those `listed` in it; once, where there are markers to say that it was done.
-    pub(super) async fn create_all(
-        &self,
-        path: &Path,
-        drafts: &[Draft],
-        listed: bool,
-        markers: &[Marker],
-    ) -> Result<Vec<(Key, Json)>> {
+    /// Creates a record of what has happened elsewhere; what comes again meets itself.
+    ///
+    /// # Errors
+    /// [`Error::is_repeated`], when it has come before; what a POST of the same would be refused with.
+    pub async fn create_once(&self, draft: Draft, once: Once) -> Result<()> {
+        let path = Path::to(draft.resource);
+        Box::pin(self.create_all(&path, &[draft], false, Some(once))).await?;
+        Ok(())
+    }
+
+    /// Gives the record that has a draft's unique value, if there is one, what the draft says as of a time.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn refresh(&self, draft: &Draft, as_of: Timestamp) -> Result<()> {
         let mut attempts = Attempts::default();
         loop {
-            let place = self.resolve(path).await?;
-            match Box::pin(self.create_once(drafts, listed, markers, &place)).await {
-                Ok(created) => return Ok(created),
+            let known = self.reserved_by(draft).await?;
+            let mut work = Work::default();
+            if known.is_none_or(|known| plan::refresh(&known, draft, as_of, &mut work).is_none()) {
+                return Ok(());
+            }
+            match self.store.commit(&work).await {
+                Ok(()) => return Ok(()),
                 Err(refusal) => attempts.again(refusal).await?,
             }
         }
     }
 
-    async fn create_once(
+    async fn reserved_by(&self, draft: &Draft) -> Result<Option<Record>> {
+        match draft.unique() {
+            Some(value) => self.store.reserved(draft.resource, &plan::reservation(draft.resource, value)).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn create_all(
         &self,
+        path: &Path,
         drafts: &[Draft],
         listed: bool,
-        markers: &[Marker],
+        mut once: Option<Once>,
+    ) -> Result<Vec<(Key, Json)>> {
+        let mut attempts = Attempts::default();
+        loop {
+            let place = self.resolve(path).await?;
+            match Box::pin(self.create_at(&place, drafts, listed, once.as_ref())).await {
+                Ok(created) => return Ok(created),
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+            if let Some(once) = &mut once {
+                self.step_aside(drafts, once).await?;
+            }
+        }
+    }
+
+    /// Whether it is itself that what happens once has met; if it is another, it takes the next identifier.
+    async fn step_aside(&self, drafts: &[Draft], once: &mut Once) -> Result<()> {
+        let Some(key) = drafts.first().and_then(|draft| once.key(draft.resource)) else { return Ok(()) };
+        match self.store.source(key).await? {
+            Some(source) if source == once.source => Err(Error::repeated()),
+            Some(_) => {
+                once.attempt += 1;
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    async fn create_at(
+        &self,
         place: &Place,
+        drafts: &[Draft],
+        listed: bool,
+        once: Option<&Once>,
     ) -> Result<Vec<(Key, Json)>, Refusal> {
-        let (bound, known) = bound_by(place)?;
-        let pictured = drafts.iter().find_map(pictured);
-        let upload = pictured.map(|draft| StoredImage {
-            record: Key::new(draft.resource, self.store.draw_id(self.now)),
-            upload: self.store.draw_id(self.now),
-        });
+        let (bound, fills, known) = bound_by(place)?;
+        let pictured = drafts.iter().find_map(Draft::pictured);
+        let upload = pictured.map(|draft| self.upload_for(draft.resource)).transpose()?;
         let image = pictured.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
+        let reservations = BTreeMap::new();
+        let creation =
+            Creation { bound, fills, listed, upload: upload.as_ref(), reserved: &reservations, once, now: self.now };
         let created = Box::pin(async {
-            let (loaded, holders, ()) =
-                tokio::try_join!(self.parents(drafts, bound, known), self.holders(drafts), self.upload(image))?;
-            let mut creation = Creation {
-                execution: self,
-                listed,
-                bound,
-                upload: upload.as_ref(),
-                holders,
-                loaded,
-                changes: Changes::default(),
-                upserted: BTreeSet::new(),
-                wrong: Vec::new(),
-            };
-            let records = creation.records(drafts)?;
-            creation.changes.once(markers);
-            if let Place::Slot { holder, by, .. } = place {
-                // It was vacant, and must be still, also for what would not fill it.
-                creation.changes.write(holder.key).when_as_in(holder, by);
-            }
+            let (loaded, reserved, ()) =
+                tokio::try_join!(self.referred(&creation, drafts, known), self.reserved(drafts), self.upload(image))?;
+            let creation = Creation { reserved: &reserved, ..creation };
+            let created = creation.plan(drafts, loaded, &mut || self.store.draw_id(self.now))?;
             // The answer is made before, so that nothing can fail after.
-            let shown = self.show_all(&records, creation.loaded).await?;
-            if !records.is_empty() {
-                self.store.commit(&creation.changes).await?;
-            }
+            let shown = self.show_created(&created).await?;
+            self.store.commit(&created.work).await?;
             Ok(shown)
         })
         .await;
@@ -98,78 +127,68 @@ impl Execution {
     }
 
     /// New records as their response shows them.
-    async fn show_all(&self, records: &[Record], known: Loaded) -> Result<Vec<(Key, Json)>> {
-        let mut shown = records.to_vec();
+    async fn show_created(&self, created: &Created) -> Result<Vec<(Key, Json)>> {
+        let Created { records, loaded, .. } = created;
         let alone = records.iter().all(|record| !record.key.resource.brief_when_written);
-        let loaded = self.embed(&mut shown, known, Consistency::Strong, alone).await?;
-        let view = |record| view(record, &loaded, alone).map(|shown| (record.key, shown)).ok_or_else(Error::fault);
-        shown.iter().map(view).collect()
+        let loaded = self.load_to_show(records, loaded.clone(), alone, Consistency::Strong).await?;
+        records.iter().map(|record| Ok((record.key, self.shown(record, &loaded, alone)?))).collect()
     }
 
     /// The records that the drafts refer to, as they are now.
-    async fn parents(&self, drafts: &[Draft], bound: Option<Bound>, mut known: Loaded) -> Result<Loaded> {
-        let bound = bound.map(|bound| bound.to);
-        let given = drafts.iter().flat_map(|draft| {
-            let references = draft.resource.fields.iter().filter_map(|field| match field.kind {
-                Kind::Reference(to) => Some(Key::new(to, draft.reference(field.name)?)),
-                _ => None,
-            });
-            references.collect::<Vec<_>>()
-        });
-        let keys: Vec<_> = given.chain(bound).filter(|key| !known.contains_key(key)).collect();
-        known.extend(self.store.get_all(keys, Consistency::Strong).await?);
+    async fn referred(&self, creation: &Creation<'_>, drafts: &[Draft], mut known: Loaded) -> Result<Loaded> {
+        let mut wanted = creation.needs(drafts);
+        wanted.records.retain(|key| !known.records.contains_key(key));
+        known.extend(self.store.load(&wanted, Consistency::Strong).await?);
         Ok(known)
     }
 
-    /// Who holds the unique values of the records given inside: they are updated, not created.
-    async fn holders(&self, drafts: &[Draft]) -> Result<BTreeMap<String, (Id, Timestamp)>> {
-        let mut holders = BTreeMap::new();
-        for part in drafts.iter().flat_map(|draft| draft.parts.values().flatten()) {
-            if let Some((_, marker)) = unique_value(part) {
-                let holder = self.store.holder(&marker).await?;
-                holders.extend(holder.map(|holder| (marker, holder)));
-            }
-        }
-        Ok(holders)
+    /// Who has the unique values of the records given inside.
+    async fn reserved(&self, drafts: &[Draft]) -> Result<BTreeMap<String, Record>> {
+        let found = Creation::reservations(drafts).into_iter().map(|(resource, reservation)| async move {
+            let record: Option<Record> = self.store.reserved(resource, &reservation).await?;
+            Ok::<_, Error>(record.map(|record| (reservation, record)))
+        });
+        Ok(in_parallel(found).await?.into_iter().flatten().collect())
+    }
+
+    /// What the image of a new record will be called.
+    pub(super) fn upload_for(&self, resource: &'static Resource) -> Result<Upload> {
+        let record = Key::new(resource, self.store.draw_id(self.now));
+        Ok(Upload { record, name: self.store.draw_image_name()? })
     }
 
     /// Stores an image before its record: a crash leaves an image too many, never one too few.
-    pub(super) async fn upload(&self, image: Option<(&Image, &StoredImage)>) -> Result<()> {
-        match image {
-            Some((image, upload)) => {
-                self.store.put_image(upload, image.format.content_type(), image.bytes.clone()).await
-            }
-            None => Ok(()),
-        }
+    pub(super) async fn upload(&self, image: Option<(&Image, &Upload)>) -> Result<()> {
+        let Some((image, upload)) = image else { return Ok(()) };
+        let content_type = image.format.content_type();
+        self.store.put_image(&upload.name, upload.record, content_type, image.bytes.clone()).await
     }
 
     /// Removes the image of a record that was certainly not stored. Where that is not certain, or this fails,
     /// the sweep looks again.
-    pub(super) async fn take_back(&self, upload: &StoredImage, refusal: &Refusal) {
+    pub(super) async fn take_back(&self, upload: &Upload, refusal: &Refusal) {
         if refusal.is_certain() {
-            let _ = self.store.delete_images(&[upload.key()]).await;
+            let _ = self.store.delete_images(std::slice::from_ref(&upload.name)).await;
         }
     }
 }
 
-/// What a place binds in new records, and what is known of it already.
-fn bound_by(place: &Place) -> Result<(Option<Bound>, Loaded)> {
+/// What a place decides of new records: the field that it binds and to whom, what is filled, and what is known of it.
+type BoundBy = (Option<(&'static str, Key)>, Option<crate::resources::Child>, Loaded);
+
+fn bound_by(place: &Place) -> Result<BoundBy> {
     match place {
-        Place::Many { bound, .. } => Ok((*bound, Loaded::new())),
-        Place::Slot { holder, to, filled_by: Some(_), .. } => {
-            let (singular, id) = (holder.key.resource.singular, holder.key.id);
-            let detail = format!("The {singular} {id} already has a {}: change or delete that one first.", to.singular);
+        Place::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), None, Loaded::default())),
+        Place::Slot { holder, child, filled_by: Some(_) } => {
+            let (singular, id, kept) = (holder.key.resource.singular, holder.key.id, child.resource.singular);
+            let detail = format!("The {singular} {id} already has a {kept}: change or delete that one first.");
             Err(Error::conflict(Violation::at("", detail)))
         }
-        Place::Slot { holder, binds, .. } => {
-            let bound = Bound { field: binds, to: holder.key };
-            Ok((Some(bound), Loaded::from([(holder.key, (**holder).clone())])))
+        Place::Slot { holder, child, .. } => {
+            let mut known = Loaded::default();
+            known.insert((**holder).clone());
+            Ok((Some((child.relation.by.name, holder.key)), Some(*child), known))
         }
-        Place::One { .. } | Place::Value { .. } => Err(Error::no_route()),
+        Place::One { .. } | Place::Sum { .. } => Err(Error::no_route()),
     }
-}
-
-/// The draft that has an image: this one, or one inside it.
-fn pictured(draft: &Draft) -> Option<&Draft> {
-    if draft.image.is_some() { Some(draft) } else { draft.parts.values().flatten().find_map(pictured) }
 }

@@ -1,24 +1,21 @@
-//! Listing records: the plan of the filters, then pages of matches with everything embedded.
+//! Listing records: the matches of a search, in pages, with everything embedded.
 //!
-//! A plan goes by the most selective index that the filters have, and tests the other filters on what it
-//! finds. A page is filled with matches; reading stops when it is full.
+//! A page costs what it shows, and at most [`BUDGET`] besides: reading stops when the page is full, when nothing is left,
+//! or when so much was read that does not match.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use aws_sdk_dynamodb::types::AttributeValue;
 use serde_json::Value as Json;
 
-use super::resolve::{Place, absent};
-use super::view::view;
+use super::resolve::Place;
 use super::{Execution, Reply};
 use crate::error::{Error, Result};
-use crate::query::{Condition, List, Operand};
-use crate::record::{Key, Position, Record};
-use crate::resource::{Access, Index, Kind, Test};
-use crate::resources::BY_TIME;
-use crate::route::Path;
-use crate::store::{Consistency, Direction, Loaded, Scope, Walk, flag, in_parallel, lookup_value};
-use crate::value::{Timestamp, Value};
+use crate::plan::{self, Loaded, Scan, Second, Source, Through, Wanted, json_size};
+use crate::request::{Direction, List, Path};
+use crate::resources;
+use crate::schema::{Key, Position, Record, Resource, Test};
+use crate::store::{Consistency, Walk, in_parallel};
 
 /// The most JSON in one response, in bytes: the platform takes 6 MB.
 const MAX_JSON: usize = 5_000_000;
@@ -26,9 +23,12 @@ const MAX_JSON: usize = 5_000_000;
 const MAX_ESCAPED: usize = 5_900_000;
 /// How many records are looked at in one go where a page has no limit.
 const CHUNK: usize = 1_000;
-/// Up to so many matches of a time that is not the list's own are sorted; beyond, the list's own order is
-/// walked and they are dense enough in it.
+/// Up to so many matches in the index of the second time are sorted; beyond, they are dense enough in the list's own order.
 const MAX_SORTED: usize = 1_000;
+/// So many records of a search tell how dense its matches are.
+const TELLING: usize = 30;
+/// The read units that one request spends on what it does not show.
+const BUDGET: f64 = 500.0;
 /// After this long a page ends as it is: the gateway would give up soon.
 const LONGEST_SEARCH: Duration = Duration::from_secs(20);
 
@@ -42,226 +42,316 @@ impl Execution {
         // Whether the holder is there is read along with the list.
         let holder = async {
             match bound {
-                Some(bound) => self.store.get(bound.to).await?.map(drop).ok_or_else(|| absent(bound.to)),
+                Some(bound) => self.store.get(bound.to).await?.map(drop).ok_or_else(|| Error::absent(bound.to)),
                 None => Ok(()),
             }
         };
         let ((), page) = tokio::try_join!(holder, self.page(&list))?;
-        let next_page = page.more.then(|| page.last.map(|last| list.next_page(last))).flatten();
-        Ok(Reply { next_page, ..Reply::ok(&Json::Null) }.with_list(&page.shown))
+        let next_page = page.next.map(|position| list.next_page(position));
+        Ok(Reply { next_page, ..Reply::json(&Json::Null) }.with_list(&page.shown))
     }
 
     async fn page(&self, list: &List) -> Result<Page> {
-        let mut page = Page::default();
-        let started = Instant::now();
-        let mut source = self.plan(list).await?;
+        let (mut page, started) = (Page::default(), Instant::now());
+        let mut found = self.find(list).await?;
+        let mut pending = VecDeque::new();
+        let mut budget = Budget::default();
         let mut wanted = list.limit.map_or(CHUNK, |limit| limit + 1);
         loop {
-            let (found, known) = source.next(self, wanted).await?;
-            if found.is_empty() {
+            let before = self.store.cost().read_units();
+            let records = found.next(self, budget.affordable(wanted)).await?;
+            let Some(reached) = records.last().map(Record::position) else {
+                self.fill(list, &mut page, &mut pending, &found.known).await?;
+                return Ok(page);
+            };
+            let looked_at = records.len();
+            let matching = records.into_iter().filter(|record| list.conditions.iter().all(|one| one.matches(record)));
+            let already = pending.len();
+            pending.extend(matching);
+            budget.spend(self.store.cost().read_units() - before, looked_at, pending.len() - already);
+            // One more than is shown tells that there is more.
+            let is_enough = list.limit.is_none_or(|limit| page.shown.len() + pending.len() > limit);
+            if is_enough && self.fill(list, &mut page, &mut pending, &found.known).await? {
                 return Ok(page);
             }
-            let reached = found.last().map(Record::position);
-            let matching =
-                found.into_iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
-            let mut matching: Vec<_> = matching.collect();
-            let loaded = self.embed(&mut matching, known, Consistency::Eventual, true).await?;
-            for record in &matching {
-                let held = list.conditions.iter().all(|condition| holds(condition, record, &loaded));
-                let Some(shown) = held.then(|| view(record, &loaded, true)).flatten() else { continue };
-                if !page.add(shown.to_string(), record.position(), list.limit) {
-                    return Ok(page);
+            if budget.is_spent() || started.elapsed() > LONGEST_SEARCH {
+                if !self.fill(list, &mut page, &mut pending, &found.known).await? {
+                    page.next = Some(reached);
                 }
-            }
-            if started.elapsed() > LONGEST_SEARCH {
-                return Ok(Page { more: true, last: reached, ..page });
+                return Ok(page);
             }
             // What is rare among the records is looked for in growing steps.
             wanted = (wanted * 2).min(CHUNK);
         }
     }
 
-    /// How the matches of a list are found.
-    async fn plan(&self, list: &List) -> Result<Source> {
-        let order = bounds(list, |access| matches!(access, Access::Order));
-        let scope = |index, resource, hash| Scope {
-            index,
-            resource,
-            hash,
-            from: order.0,
-            to: order.1,
-            direction: list.direction,
-            after: list.after,
-        };
-        if let Some(id) = list.conditions.iter().find_map(key) {
-            return Ok(Source::Found(self.found(list, Key::new(list.resource, id)).await?));
-        }
-        if let Some((condition, index)) = equality(list, |index| !index.sharded()) {
-            return Ok(Source::Walk(Walk::new(scope(index, list.resource, hash(condition, index)))));
-        }
-        let through =
-            list.conditions.iter().find_map(|condition| match (condition.filter.access, condition.filter.test) {
-                (Access::Through(index), Test::Holds(held)) => Some((condition, index, held)),
-                _ => None,
-            });
-        if let Some((condition, index, held)) = through {
-            let holder = held.parent.as_ref().ok_or_else(Error::fault)?.by;
-            let walk = Walk::new(scope(index, held, hash(condition, index)));
-            return Ok(Source::Through { walk, holder, last: None });
-        }
-        if let Some(sorted) = self.sorted(list).await? {
-            return Ok(Source::Found(sorted));
-        }
-        if let Some((condition, index)) = equality(list, Index::sharded) {
-            return Ok(Source::Walk(Walk::new(scope(index, list.resource, hash(condition, index)))));
-        }
-        Ok(Source::Walk(Walk::new(scope(&BY_TIME, list.resource, Vec::new()))))
-    }
-
-    /// The record with the identifier that is asked for, unless a page before had it.
-    async fn found(&self, list: &List, key: Key) -> Result<Vec<Record>> {
-        let found = self.store.get(key).await?.filter(|record| comes_after(list, record.position()));
-        Ok(found.into_iter().collect())
-    }
-
-    /// The matches of a range of a time with an order of its own, put into the list's order; `None` when
-    /// there is no such range, or there are too many.
-    async fn sorted(&self, list: &List) -> Result<Option<Vec<Record>>> {
-        let index = list.conditions.iter().find_map(|condition| match condition.filter.access {
-            Access::Range(index) => Some(index),
-            _ => None,
-        });
-        let Some(index) = index else { return Ok(None) };
-        let (from, to) = bounds(list, |access| matches!(access, Access::Range(_)));
-        let (resource, hash) = (list.resource, Vec::new());
-        let scope = Scope { index, resource, hash, from, to, direction: Direction::Descending, after: None };
-        let mut records = Walk::new(scope).next(&self.store, MAX_SORTED + 1).await?;
-        if records.len() > MAX_SORTED {
-            return Ok(None);
-        }
-        records.retain(|record| comes_after(list, record.position()));
-        records.sort_by_key(Record::position);
-        if list.direction == Direction::Descending {
-            records.reverse();
-        }
-        Ok(Some(records))
-    }
-}
-
-/// Where the records of a list come from, in its order.
-enum Source {
-    /// They are here already.
-    Found(Vec<Record>),
-    /// From an index in the list's order.
-    Walk(Walk),
-    /// From an index of the records that they hold, which refer to them by `holder`.
-    Through { walk: Walk, holder: &'static str, last: Option<Key> },
-}
-
-impl Source {
-    /// The next records, about as many as wanted, and what was read along with them. None at the end.
-    async fn next(&mut self, execution: &Execution, wanted: usize) -> Result<(Vec<Record>, Loaded)> {
-        match self {
-            Self::Found(records) => Ok((records.drain(..wanted.min(records.len())).collect(), Loaded::new())),
-            Self::Walk(walk) => Ok((walk.next(&execution.store, wanted).await?, Loaded::new())),
-            Self::Through { walk, holder, last } => loop {
-                let held = walk.next(&execution.store, wanted).await?;
-                let mut keys: Vec<_> = held.iter().filter_map(|held| holder_of(held, holder)).collect();
-                keys.dedup();
-                keys.retain(|key| Some(*key) != *last);
-                *last = keys.last().copied().or(*last);
-                let found = execution.holders_in_order(keys).await?;
-                // What holds them may be gone already, and the walk not yet at its end.
-                if !found.0.is_empty() || held.is_empty() {
-                    return Ok(found);
+    /// Shows pending matches until the page is full, which it answers, or none is left.
+    async fn fill(&self, list: &List, page: &mut Page, pending: &mut VecDeque<Record>, known: &Loaded) -> Result<bool> {
+        while !pending.is_empty() {
+            let room = list.limit.map_or(CHUNK, |limit| limit - page.shown.len());
+            if room == 0 {
+                page.next = page.last;
+                return Ok(true);
+            }
+            let batch = pending.drain(..room.min(pending.len())).collect();
+            let (batch, rest, loaded) = self.load_batch(list, page, batch, known).await?;
+            rest.into_iter().rev().for_each(|record| pending.push_front(record));
+            for record in batch {
+                let is_match = plan::is_matched(list, &record, &loaded);
+                let Some(shown) = is_match.then(|| plan::show(&record, &loaded, true, &self.base)).flatten() else {
+                    continue;
+                };
+                if !page.add(shown.to_string(), record.position()) {
+                    page.next = page.last;
+                    return Ok(true);
                 }
-            },
+            }
         }
-    }
-}
-
-impl Execution {
-    /// Records by key, in this order, together with what each holds: found by index, as their own list of it
-    /// would take another round trip.
-    async fn holders_in_order(&self, keys: Vec<Key>) -> Result<(Vec<Record>, Loaded)> {
-        let held = in_parallel(keys.iter().map(|key| self.held_by(*key)));
-        let (mut records, held) = tokio::try_join!(self.store.get_all(keys.clone(), Consistency::Eventual), held)?;
-        let known = held.into_iter().flatten().map(|record| (record.key, record)).collect();
-        Ok((keys.iter().filter_map(|key| records.remove(key)).collect(), known))
+        Ok(false)
     }
 
-    /// All that a record holds many of.
-    async fn held_by(&self, key: Key) -> Result<Vec<Record>> {
-        let held = key.resource.fields.iter().find_map(|field| match field.kind {
-            Kind::Many { resource, .. } => Some(resource),
-            _ => None,
+    /// As many records as the page may have room for, with what is embedded in them, and the rest: how much it is is known
+    /// before all of it is read.
+    async fn load_batch(
+        &self,
+        list: &List,
+        page: &Page,
+        mut batch: Vec<Record>,
+        known: &Loaded,
+    ) -> Result<(Vec<Record>, Vec<Record>, Loaded)> {
+        let wanted: Wanted = batch.iter().map(|record| plan::needed_to_show(record, known, true)).collect();
+        let mut loaded = known.clone();
+        loaded.extend(self.store.load(&wanted, Consistency::Eventual).await?);
+        let asks_parts = list.conditions.iter().any(|one| matches!(one.filter.test, Test::HasPart(_)));
+        let mut size = page.json;
+        let fits = batch.iter().take_while(|record| {
+            size += usize::try_from(least_size(record, &loaded)).unwrap_or(usize::MAX);
+            asks_parts || size <= MAX_JSON
         });
-        let Some(mut walk) = held.and_then(|held| super::delete::children(held, key)) else { return Ok(Vec::new()) };
-        walk.next(&self.store, CHUNK).await
+        let fitting = fits.count().max(1).min(batch.len());
+        let rest = batch.split_off(fitting);
+        let loaded = self.load_to_show(&batch, loaded, true, Consistency::Eventual).await?;
+        Ok((batch, rest, loaded))
     }
-}
 
-fn holder_of(held: &Record, by: &str) -> Option<Key> {
-    let rule = held.key.resource.parent.as_ref()?;
-    Some(Key::new(rule.resource, held.reference(by)?))
-}
-
-/// The identifier that a condition asks for.
-fn key(condition: &Condition) -> Option<crate::value::Id> {
-    match (condition.filter.access, &condition.operand) {
-        (Access::Key, Operand::Value(Value::Id(id))) => Some(*id),
-        _ => None,
-    }
-}
-
-/// The first condition of equality whose index fits; filters are declared the most selective first.
-fn equality(list: &List, fits: impl Fn(&Index) -> bool) -> Option<(&Condition, &'static Index)> {
-    list.resource.filters.iter().find_map(|filter| match filter.access {
-        Access::Index(index) if fits(index) => {
-            let condition = list.conditions.iter().find(|condition| std::ptr::eq(condition.filter, filter))?;
-            Some((condition, index))
+    /// Where the matches of a list come from.
+    async fn find(&self, list: &List) -> Result<Found> {
+        match plan::search(list) {
+            Source::Nothing => Ok(Found::none()),
+            Source::Record(key) => self.found(list, Some(key)).await,
+            Source::Reserved(reservation) => {
+                let record = self.store.reserved(list.resource, &reservation).await?;
+                Ok(Found::all(list, record))
+            }
+            Source::HolderOf(key) => {
+                let holder = self.store.get(key).await?.and_then(|record| record.holder());
+                self.found(list, holder).await
+            }
+            Source::Index { scans, second: None } => Ok(Found::walk(self.shortest(list, scans).await?)),
+            Source::Index { scans, second: Some(second) } => self.by_second_time(list, scans, second).await,
         }
-        _ => None,
-    })
+    }
+
+    async fn found(&self, list: &List, key: Option<Key>) -> Result<Found> {
+        let record = match key {
+            Some(key) => self.store.get(key).await?,
+            None => None,
+        };
+        Ok(Found::all(list, record))
+    }
+
+    /// The matches of a range of the second time: those of its own index are sorted into the list's order, unless they are
+    /// too many; those where the two times are tied come from the list's own order.
+    async fn by_second_time(&self, list: &List, scans: Vec<Scan>, second: Second) -> Result<Found> {
+        let mut walk = Walk::new(Scan { direction: Direction::Descending, ..second.scan }, self.store.shards());
+        let sorted = walk.next(&self.store, MAX_SORTED + 1);
+        if !second.tied {
+            let sorted = sorted.await?;
+            if sorted.len() <= MAX_SORTED {
+                return Ok(Found::all(list, sorted));
+            }
+            return Ok(Found::walk(self.shortest(list, second.otherwise).await?));
+        }
+        let tied = async {
+            let mut walk = self.shortest(list, scans).await?;
+            walk.read_ahead(&self.store, first_page(list)).await.map(|()| walk)
+        };
+        let (sorted, tied) = tokio::try_join!(sorted, tied)?;
+        if sorted.len() > MAX_SORTED {
+            return Ok(Found::walk(self.shortest(list, second.otherwise).await?));
+        }
+        Ok(Found { walk: Some(tied), ..Found::all(list, sorted) })
+    }
+
+    /// Of several ways to all matches the one with the fewest records: read side by side, a page of each tells.
+    async fn shortest(&self, list: &List, scans: Vec<Scan>) -> Result<Walk> {
+        let mut walks: Vec<_> = scans.into_iter().map(|scan| Walk::new(scan, self.store.shards())).collect();
+        if walks.len() > 1 {
+            let page = first_page(list);
+            in_parallel(walks.iter_mut().map(|walk| walk.read_ahead(&self.store, page))).await?;
+        }
+        let descending = list.direction == Direction::Descending;
+        let shortest = walks.into_iter().min_by(|one, two| match (one.left(), two.left()) {
+            (Some(one), Some(two)) => one.cmp(&two),
+            (Some(_), None) => std::cmp::Ordering::Less,
+            (None, Some(_)) => std::cmp::Ordering::Greater,
+            // The page that reaches further has fewer records to the time.
+            (None, None) if descending => one.reach().cmp(&two.reach()),
+            (None, None) => two.reach().cmp(&one.reach()),
+        });
+        shortest.ok_or_else(Error::fault)
+    }
 }
 
-/// What an index looks up for a condition.
-fn hash(condition: &Condition, index: &'static Index) -> Vec<(&'static str, AttributeValue)> {
-    let value = match &condition.operand {
-        Operand::Value(value) => lookup_value(condition.filter, index, value),
-        Operand::Flag(truth) => flag(*truth),
-    };
-    index.key_attribute().map(|name| (name, value)).into_iter().collect()
+/// How much JSON a record is at least, with what it keeps: sizes are counted from above, and no more than twice too large.
+fn least_size(record: &Record, loaded: &Loaded) -> i64 {
+    let bytes = |key: &Key| loaded.states.get(key).map_or(0, plan::State::bytes);
+    let kept = resources::children(record.key.resource).iter();
+    let kept = kept.filter_map(|child| loaded.slot(record, *child).flatten());
+    (json_size(record) + bytes(&record.key) + kept.map(|key| bytes(&key)).sum::<i64>()) / 2
 }
 
-/// The first and the last moment, both inclusive, that the filters of one kind of access leave.
-fn bounds(list: &List, of: impl Fn(Access) -> bool) -> (Option<Timestamp>, Option<Timestamp>) {
-    let times = |test| {
-        let tested = list.conditions.iter().filter(move |condition| condition.filter.test == test);
-        tested.filter(|condition| of(condition.filter.access)).filter_map(Condition::time).collect::<Vec<_>>()
-    };
-    // Past the last moment there is nothing after, and the test of the condition itself says so.
-    let from = times(Test::After).into_iter().max().map(|time| time.successor().unwrap_or(time));
-    let to = times(Test::Before).into_iter().min().map(|time| time.predecessor().unwrap_or(time));
-    (from, to)
+/// How many records tell how many there may be.
+fn first_page(list: &List) -> usize {
+    list.limit.map_or(TELLING, |limit| limit + 1).min(TELLING)
 }
 
-fn comes_after(list: &List, position: Position) -> bool {
-    list.after.is_none_or(|after| match list.direction {
-        Direction::Descending => position < after,
-        Direction::Ascending => position > after,
-    })
+/// Where matches come from, in the order of the list.
+struct Found {
+    /// Some of them, which are here already.
+    sorted: VecDeque<Record>,
+    /// The others, in an index.
+    walk: Option<Walk>,
+    /// What was read of it and comes after the next of those.
+    ahead: VecDeque<Record>,
+    direction: Direction,
+    last: Option<Key>,
+    /// What was read along with them.
+    known: Loaded,
 }
 
-/// Whether a record holds one that a condition asks for; true for every other condition.
-fn holds(condition: &Condition, record: &Record, loaded: &Loaded) -> bool {
-    let (Test::Holds(held), Operand::Value(wanted)) = (condition.filter.test, &condition.operand) else { return true };
-    let held_in = record.key.resource.fields.iter().find_map(|field| match field.kind {
-        Kind::Many { resource, ids } if resource == held => Some(ids),
-        _ => None,
-    });
-    let mut keys = record.references(held_in.unwrap_or_default()).map(|id| Key::new(held, id));
-    keys.any(|key| loaded.get(&key).is_some_and(|held| held.get(condition.filter.field) == Some(wanted)))
+impl Found {
+    fn none() -> Self {
+        Self {
+            sorted: VecDeque::new(),
+            walk: None,
+            ahead: VecDeque::new(),
+            direction: Direction::Descending,
+            last: None,
+            known: Loaded::default(),
+        }
+    }
+
+    /// Records that are here, in any order, but for those that a page before had.
+    fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
+        let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(record.position())).collect();
+        sorted.sort_by_key(Record::position);
+        if list.direction == Direction::Descending {
+            sorted.reverse();
+        }
+        Self { sorted: sorted.into(), direction: list.direction, ..Self::none() }
+    }
+
+    fn walk(walk: Walk) -> Self {
+        Self { direction: walk.scan().direction, walk: Some(walk), ..Self::none() }
+    }
+
+    /// The next records, about as many as wanted. None at the end.
+    async fn next(&mut self, execution: &Execution, wanted: usize) -> Result<Vec<Record>> {
+        let Some(walk) = &mut self.walk else {
+            return Ok(self.sorted.drain(..wanted.min(self.sorted.len())).collect());
+        };
+        if let Some(Through(child)) = walk.scan().through {
+            let (records, known) = through(walk, child.relation.to, &mut self.last, execution, wanted).await?;
+            self.known = known;
+            return Ok(records);
+        }
+        if self.sorted.is_empty() && self.ahead.is_empty() {
+            return walk.next(&execution.store, wanted).await;
+        }
+        if self.ahead.len() < wanted {
+            self.ahead.extend(walk.next(&execution.store, wanted - self.ahead.len()).await?);
+        }
+        Ok(self.merge(wanted))
+    }
+
+    /// The next of both, in order; what both have comes once.
+    fn merge(&mut self, wanted: usize) -> Vec<Record> {
+        let mut merged: Vec<Record> = Vec::new();
+        while merged.len() < wanted {
+            let is_sorted_first = match (self.sorted.front(), self.ahead.front()) {
+                (Some(sorted), Some(ahead)) => match self.direction {
+                    Direction::Descending => sorted.position() >= ahead.position(),
+                    Direction::Ascending => sorted.position() <= ahead.position(),
+                },
+                (Some(_), None) => true,
+                (None, Some(_)) => false,
+                (None, None) => break,
+            };
+            let next = if is_sorted_first { self.sorted.pop_front() } else { self.ahead.pop_front() };
+            let is_new = |record: &Record| merged.last().is_none_or(|last| last.key != record.key);
+            merged.extend(next.filter(is_new));
+        }
+        merged
+    }
+}
+
+/// The records that those of a walk belong to, each once, and what they keep.
+async fn through(
+    walk: &mut Walk,
+    to: &'static Resource,
+    last: &mut Option<Key>,
+    execution: &Execution,
+    wanted: usize,
+) -> Result<(Vec<Record>, Loaded)> {
+    loop {
+        let parts = walk.next(&execution.store, wanted).await?;
+        let mut keys: Vec<_> = parts.iter().filter_map(Record::holder).filter(|key| key.resource == to).collect();
+        keys.dedup();
+        keys.retain(|key| Some(*key) != *last);
+        *last = keys.last().copied().or(*last);
+        let wanted: Wanted = keys.iter().map(|key| Wanted::one(*key, true)).collect();
+        let mut loaded = execution.store.load(&wanted, Consistency::Eventual).await?;
+        let found: Vec<_> = keys.iter().filter_map(|key| loaded.records.remove(key)).collect();
+        // What they belong to may be gone already, and the walk not yet at its end.
+        if !found.is_empty() || parts.is_empty() {
+            return Ok((found, loaded));
+        }
+    }
+}
+
+/// What one request may spend on what it does not show.
+#[derive(Default)]
+struct Budget {
+    spent: f64,
+    /// What one record has cost, as far as is known.
+    each: f64,
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "counts of at most some thousands"
+)]
+impl Budget {
+    /// As many of the wanted records as are left to be paid for, should none of them match.
+    fn affordable(&self, wanted: usize) -> usize {
+        if self.each == 0.0 {
+            return wanted;
+        }
+        let most = ((BUDGET - self.spent) / self.each).max(1.0);
+        wanted.min(most as usize)
+    }
+
+    fn spend(&mut self, units: f64, looked_at: usize, matching: usize) {
+        self.each = units / looked_at.max(1) as f64;
+        self.spent += self.each * (looked_at - matching.min(looked_at)) as f64;
+    }
+
+    fn is_spent(&self) -> bool {
+        self.spent + self.each >= BUDGET
+    }
 }
 
 /// A page being filled.
@@ -271,17 +361,17 @@ struct Page {
     json: usize,
     escaped: usize,
     last: Option<Position>,
-    more: bool,
+    /// Where the next page starts, if there is one.
+    next: Option<Position>,
 }
 
 impl Page {
-    /// Adds a match, unless the page is full without it: then there is more.
-    fn add(&mut self, json: String, position: Position, limit: Option<usize>) -> bool {
+    /// Adds a match, unless it would be too much.
+    fn add(&mut self, json: String, position: Position) -> bool {
         let size = json.len() + 1;
         let escapes = json.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
         let too_much = self.json + size > MAX_JSON || self.escaped + size + escapes > MAX_ESCAPED;
-        if limit == Some(self.shown.len()) || (too_much && !self.shown.is_empty()) {
-            self.more = true;
+        if too_much && !self.shown.is_empty() {
             return false;
         }
         self.json += size;

@@ -2,10 +2,11 @@
 
 use super::Execution;
 use crate::error::{Error, Result};
-use crate::record::{Key, Record};
-use crate::resource::{Leads, Resource};
-use crate::route::{Path, Step};
-use crate::value::{Id, Value};
+use crate::plan::{Loaded, Wanted};
+use crate::request::{Path, Step};
+use crate::resources::{Child, Leads};
+use crate::schema::{Key, Record, Resource};
+use crate::store::Consistency;
 
 /// Where a path ends, in what is stored.
 #[derive(Clone, Debug)]
@@ -14,17 +15,19 @@ pub(super) enum Place {
     Many { resource: &'static Resource, bound: Option<Bound> },
     /// A record; bound, if it must match.
     One { key: Key, bound: Option<Bound> },
-    /// A slot of a record, filled or vacant.
-    Slot { holder: Box<Record>, by: &'static str, to: &'static Resource, filled_by: Option<Key>, binds: &'static str },
-    /// A field of a record.
-    Value { key: Key, field: &'static str },
+    /// What a record keeps one of, or its vacancy.
+    Slot { holder: Box<Record>, child: Child, filled_by: Option<Key> },
+    /// A sum that a record keeps.
+    Sum { key: Key, bound: Option<Bound>, field: &'static str },
 }
 
 /// What a path binds: a field, to a record.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    pub field: &'static str,
-    pub to: Key,
+    /// The field.
+    pub(super) field: &'static str,
+    /// The record.
+    pub(super) to: Key,
 }
 
 impl Execution {
@@ -34,48 +37,44 @@ impl Execution {
         for step in &path.steps {
             place = match (place, *step) {
                 (Place::Many { resource, bound }, Step::Id(id)) => Place::One { key: Key::new(resource, id), bound },
-                (place, Step::Link(link)) => self.follow(&place, &link.leads).await?,
+                (place, Step::Link(link)) => self.follow(place, link.name, link.leads).await?,
                 (_, Step::Id(_)) => return Err(Error::no_route()),
             };
         }
         Ok(place)
     }
 
-    async fn follow(&self, place: &Place, leads: &Leads) -> Result<Place> {
+    async fn follow(&self, place: Place, name: &'static str, leads: Leads) -> Result<Place> {
         let key = place.key()?;
-        let unread = matches!(place, Place::One { bound: None, .. } | Place::Slot { .. });
-        Ok(match *leads {
-            // Whether an unread record is there is found out together with what comes next.
-            Leads::Many { to, binds } => {
-                if !unread {
-                    self.at(place).await?;
+        Ok(match leads {
+            // Whether an unbound record is there is found out together with what comes next.
+            Leads::Many(child) => {
+                if place.bound().is_some() {
+                    self.at(&place, false).await?;
                 }
-                Place::Many { resource: to, bound: Some(Bound { field: binds, to: key }) }
+                let bound = Some(Bound { field: child.relation.by.name, to: key });
+                Place::Many { resource: child.resource, bound }
             }
-            Leads::One { to, by } => {
-                let id = self.at(place).await?.reference(by).ok_or_else(|| absent(key))?;
-                Place::One { key: Key::new(to, id), bound: None }
+            Leads::Holder(_) => {
+                let (record, _) = self.at(&place, false).await?;
+                Place::One { key: record.holder().ok_or_else(|| Error::absent(key))?, bound: None }
             }
-            Leads::Slot { to, by, binds } => {
-                let holder = self.at(place).await?;
-                let filled_by = holder.reference(by).map(|id| Key::new(to, id));
-                Place::Slot { holder: Box::new(holder), by, to, filled_by, binds }
+            Leads::One(child) => {
+                let (holder, loaded) = self.at(&place, true).await?;
+                let filled_by = loaded.slot(&holder, child).flatten();
+                Place::Slot { holder: Box::new(holder), child, filled_by }
             }
-            Leads::Value { field } => {
-                if !unread {
-                    self.at(place).await?;
-                }
-                Place::Value { key, field }
-            }
+            Leads::Sum(_) => Place::Sum { key, bound: place.bound(), field: name },
         })
     }
 
-    /// The record at a place, if it is there and matches what the path binds.
-    pub(super) async fn at(&self, place: &Place) -> Result<Record> {
+    /// The record at a place, if it is there and matches what the path binds; with what it keeps, if wanted.
+    pub(super) async fn at(&self, place: &Place, with_state: bool) -> Result<(Record, Loaded)> {
         let key = place.key()?;
-        let record = self.store.get(key).await?.ok_or_else(|| absent(key))?;
-        let matches = place.bound().is_none_or(|(field, id)| record.get(field) == Some(&Value::Id(id)));
-        if matches { Ok(record) } else { Err(absent(key)) }
+        let loaded = self.store.load(&Wanted::one(key, with_state), Consistency::Strong).await?;
+        let record = loaded.records.get(&key).cloned().ok_or_else(|| Error::absent(key))?;
+        let matches = place.bound().is_none_or(|bound| record.reference(bound.field) == Some(bound.to.id));
+        if matches { Ok((record, loaded)) } else { Err(Error::absent(key)) }
     }
 }
 
@@ -83,25 +82,19 @@ impl Place {
     /// The record that the place is, if it is one.
     pub(super) fn key(&self) -> Result<Key> {
         match self {
-            Self::One { key, .. } | Self::Value { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),
-            Self::Slot { holder, to, .. } => {
-                let detail =
-                    format!("The {} {} has no {} now.", holder.key.resource.singular, holder.key.id, to.singular);
-                Err(Error::not_found(detail))
+            Self::One { key, .. } | Self::Sum { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),
+            Self::Slot { holder, child, .. } => {
+                let (singular, id) = (holder.key.resource.singular, holder.key.id);
+                Err(Error::not_found(format!("The {singular} {id} has no {} now.", child.resource.singular)))
             }
             Self::Many { .. } => Err(Error::no_route()),
         }
     }
 
-    fn bound(&self) -> Option<(&'static str, Id)> {
+    fn bound(&self) -> Option<Bound> {
         match self {
-            Self::One { bound: Some(bound), .. } => Some((bound.field, bound.to.id)),
-            _ => None,
+            Self::One { bound, .. } | Self::Sum { bound, .. } => *bound,
+            Self::Many { .. } | Self::Slot { .. } => None,
         }
     }
-}
-
-/// 404 for a record that is not there, or not there for this path.
-pub(super) fn absent(key: Key) -> Error {
-    Error::not_found(format!("There is no {} {} here.", key.resource.singular, key.id))
 }

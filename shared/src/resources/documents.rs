@@ -1,46 +1,55 @@
 //! Documents: an image with a seal and stamps, on its own or with one event.
 
-use super::indexes::{BY_METADATA, BY_SEAL, DOCUMENTS_BY_STAMP_TYPE};
-use super::{EVENTS, STAMPS};
-use crate::resource::{Field, Filter, Kind, Leads, Link, Parent, Resource, Slot};
+use super::events::EVENTS;
+use crate::schema::scalar::{Identifier, Image, Integer, Prose, Time};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, Kept, Resource, Role, Shown};
+
+/// The document's own identifier.
+pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "unique identifier");
+/// The image.
+pub const DOCUMENT_DATA: Attr<Image> = Attr::new(
+    "document_data",
+    "the image: base64 or a data: URL in JSON, a file part in a form; in responses, an URL to fetch it from",
+);
+/// The seal.
+pub const SEAL: Attr<Integer> = Attr::new("seal", "the seal");
+/// When the document was created.
+pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it was created; an import may say");
+/// Anything.
+pub const METADATA: Attr<Prose> = Attr::new("metadata", "anything");
+/// The event that the document is with.
+const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "");
 
 /// An image with a seal and stamps.
 pub static DOCUMENTS: Resource = Resource {
-    name: "documents",
-    singular: "document",
     summary: "An image with a seal and stamps on it, on its own or with one event.",
-    id: "document_id",
+    time: Some(&CREATED_AT),
     fields: &[
-        Field::assigned("document_id", Kind::Own, "unique identifier"),
-        Field::required(
-            "document_data",
-            Kind::Image,
-            "the image: base64 or a data: URL in JSON, a file part in a form; in responses, an URL to fetch it from",
-        )
-        .changeable(),
-        Field::required("seal", Kind::INTEGER, "the seal").changeable(),
-        Field::with("created_at", Kind::Time, crate::resource::Input::Now, "when it was created; an import may say"),
-        Field::optional("metadata", Kind::Prose, "anything").changeable(),
-        Field::optional("stamps", Kind::Many { resource: &STAMPS, ids: "stamp_ids" }, "the stamps on it"),
-        Field::hidden("stamp_ids", Kind::Ids(&STAMPS)),
-        Field::hidden("event_id", Kind::Reference(&EVENTS)),
+        DOCUMENT_ID.assigned(),
+        DOCUMENT_DATA.required().changeable(),
+        SEAL.required().changeable(),
+        CREATED_AT.given(Input::Now),
+        METADATA.optional().changeable(),
+        EVENT_ID.hidden(),
     ],
     filters: &[
-        Filter::key("document_id"),
-        Filter::equals("seal", &BY_SEAL),
-        Filter::equals("metadata", &BY_METADATA),
-        Filter::holds("stamp_type", &STAMPS, &DOCUMENTS_BY_STAMP_TYPE),
-        Filter::before("created_before", "created_at"),
-        Filter::after("created_after", "created_at"),
+        Filter::equals(&SEAL, Role::Number),
+        Filter::equals(&METADATA, Role::Text),
+        Filter::before("created_before", &CREATED_AT),
+        Filter::after("created_after", &CREATED_AT),
     ],
-    links: &[Link { name: "stamps", leads: Leads::Many { to: &STAMPS, binds: "document_id" } }],
-    parent: Some(Parent {
-        resource: &EVENTS,
-        by: "event_id",
-        slot: Slot::One("document_id"),
-        while_unset: None,
-        mirrors: &[("seal", "document_seal"), ("stamp_ids", "stamp_ids")],
-        inherits: &[],
+    belongs_to: Some(BelongsTo {
+        kept: Kept::One {
+            embedded: Embedded {
+                field: "document",
+                given: true,
+                shown: Shown::Always,
+                meaning: "the event's document with its stamps; null when none",
+            },
+            slot: "document_id",
+            mirrors: &[("seal", "document_seal")],
+        },
+        ..BelongsTo::new(&EVENTS, &EVENT_ID)
     }),
-    ..Resource::BASE
+    ..Resource::new("documents", "document", &DOCUMENT_ID)
 };

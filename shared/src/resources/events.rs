@@ -1,88 +1,87 @@
 //! Events: what happened in the channel, of four concrete types.
 
-use super::indexes::{BY_CREATED_AT, BY_DOCUMENT, BY_EVENT_TYPE, BY_NAME, BY_SEAL, BY_USER};
-use super::{DOCUMENTS, STAMPS, USERS};
-use crate::resource::Input::{Optional, Required, Variants};
-use crate::resource::{Field, Filter, Kind, Leads, Link, Parent, Resource, Slot};
+use super::users::USERS;
+use crate::schema::Input::{Optional, Required, Variants};
+use crate::schema::scalar::{Choice, Count, Identifier, Integer, Label, Name, Prose, Time, Words};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Resource, Role, SecondTime, Shown};
 
-const TYPES: &[&str] = &["plain", "subscriber", "cheer", "raid"];
+/// The event's own identifier.
+pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "unique identifier");
+/// The event's document.
+pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "the event's document; null when none");
+/// The user whose event it is.
+pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "the triggering user; not required with `user`");
+/// The user's name at the time.
+pub const USER_NAME: Attr<Name> = Attr::new("user_name", "the user's name at the time of the event");
+/// When it happened.
+pub const OCCURRED_AT: Attr<Time> = Attr::new("occurred_at", "when the event happened");
+/// When it was stored.
+pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when the event was stored");
+/// Which type it is.
+pub const EVENT_TYPE: Attr<Choice<EventType>> = Attr::new("event_type", "which type of event it is");
+/// The tier of a subscription.
+pub const TIER: Attr<Count> = Attr::new("tier", "subscription tier");
+/// How long a subscription has lasted.
+pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "how long the user has been subscribed");
+/// The bits of a cheer.
+pub const AMOUNT: Attr<Count> = Attr::new("amount", "number of bits cheered");
+/// The type of a cheer.
+pub const CHEER_TYPE: Attr<Label> = Attr::new("cheer_type", "type of cheer");
+/// The size of a raid.
+pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "number of viewers who came with the raid");
+/// What was said.
+pub const MESSAGE: Attr<Prose> = Attr::new("message", "message of the event");
+/// The seal of the event's document, repeated for the filter by it.
+const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
+
+/// The types of events.
+pub struct EventType;
+
+impl Words for EventType {
+    const WORDS: &'static [&'static str] = &["plain", "subscriber", "cheer", "raid"];
+}
 
 /// Something that happened in the channel.
 pub static EVENTS: Resource = Resource {
-    name: "events",
-    singular: "event",
     summary: "Something that happened in the channel: a message, a subscription, a cheer or a raid.",
-    id: "event_id",
-    time: Some("occurred_at"),
+    time: Some(&OCCURRED_AT),
+    second_time: Some(SecondTime { attribute: &CREATED_AT, tied: true }),
     fields: &[
-        Field::assigned("event_id", Kind::Own, "unique identifier"),
-        Field::optional("document_id", Kind::Reference(&DOCUMENTS), "the event's document; null when none"),
-        Field::optional(
-            "document",
-            Kind::One { resource: &DOCUMENTS, by: "document_id", nullable: true },
-            "the event's document with its stamps; null when none",
-        ),
-        Field::required("user_id", Kind::Reference(&USERS), "the triggering user; not required with `user`"),
-        Field::optional(
-            "user",
-            Kind::One { resource: &USERS, by: "user_id", nullable: false },
-            "the triggering user; created, or updated, by its platform_id",
-        ),
-        Field::required("user_name", Kind::Name, "the user's name at the time of the event"),
-        Field::required("occurred_at", Kind::Time, "when the event happened"),
-        Field::assigned("created_at", Kind::Time, "when the event was stored"),
-        Field::required("event_type", Kind::Choice(TYPES), "which type of event it is"),
-        Field::with("tier", Kind::COUNT, Variants(&[("subscriber", Required)]), "subscription tier").changeable(),
-        Field::with(
-            "subscribed_length",
-            Kind::COUNT,
-            Variants(&[("subscriber", Required)]),
-            "how long the user has been subscribed",
-        )
-        .changeable(),
-        Field::with("amount", Kind::COUNT, Variants(&[("cheer", Required)]), "number of bits cheered").changeable(),
-        Field::with("cheer_type", Kind::Label, Variants(&[("cheer", Optional)]), "type of cheer").changeable(),
-        Field::with(
-            "viewer_count",
-            Kind::COUNT,
-            Variants(&[("raid", Required)]),
-            "number of viewers who came with the raid",
-        )
-        .changeable(),
-        Field::with(
-            "message",
-            Kind::Prose,
-            Variants(&[("plain", Required), ("subscriber", Optional), ("cheer", Optional)]),
-            "message of the event",
-        )
-        .changeable(),
-        Field::hidden("document_seal", Kind::INTEGER),
-        Field::hidden("stamp_ids", Kind::Ids(&STAMPS)),
+        EVENT_ID.assigned(),
+        DOCUMENT_ID.optional(),
+        USER_ID.required(),
+        USER_NAME.required(),
+        OCCURRED_AT.required(),
+        CREATED_AT.assigned(),
+        EVENT_TYPE.required(),
+        TIER.given(Variants(&[("subscriber", Required)])).changeable(),
+        SUBSCRIBED_LENGTH.given(Variants(&[("subscriber", Required)])).changeable(),
+        AMOUNT.given(Variants(&[("cheer", Required)])).changeable(),
+        CHEER_TYPE.given(Variants(&[("cheer", Optional)])).changeable(),
+        VIEWER_COUNT.given(Variants(&[("raid", Required)])).changeable(),
+        MESSAGE.given(Variants(&[("plain", Required), ("subscriber", Optional), ("cheer", Optional)])).changeable(),
+        DOCUMENT_SEAL.hidden(),
     ],
     filters: &[
-        Filter::key("event_id"),
-        Filter::equals("document_id", &BY_DOCUMENT),
-        Filter::equals("user_id", &BY_USER),
-        Filter::equals("document_seal", &BY_SEAL),
-        Filter::equals("user_name", &BY_NAME),
-        Filter::before("occurred_before", "occurred_at"),
-        Filter::after("occurred_after", "occurred_at"),
-        Filter::before("created_before", "created_at").by(&BY_CREATED_AT),
-        Filter::after("created_after", "created_at").by(&BY_CREATED_AT),
-        Filter::equals("event_type", &BY_EVENT_TYPE),
+        Filter::refers(&DOCUMENT_ID),
+        Filter::equals(&DOCUMENT_SEAL, Role::Number),
+        Filter::equals(&USER_NAME, Role::Text),
+        Filter::before("occurred_before", &OCCURRED_AT),
+        Filter::after("occurred_after", &OCCURRED_AT),
+        Filter::before("created_before", &CREATED_AT),
+        Filter::after("created_after", &CREATED_AT),
+        Filter::equals(&EVENT_TYPE, Role::State),
     ],
-    links: &[
-        Link { name: "document", leads: Leads::Slot { to: &DOCUMENTS, by: "document_id", binds: "event_id" } },
-        Link { name: "user", leads: Leads::One { to: &USERS, by: "user_id" } },
-    ],
-    parent: Some(Parent {
-        resource: &USERS,
-        by: "user_id",
-        slot: Slot::Nothing,
-        while_unset: None,
-        mirrors: &[],
-        inherits: &[],
+    belongs_to: Some(BelongsTo {
+        embedded: Some(Embedded {
+            field: "user",
+            given: true,
+            shown: Shown::Always,
+            meaning: "the triggering user; created, or updated, by its platform_id",
+        }),
+        link: Some("events"),
+        ..BelongsTo::new(&USERS, &USER_ID)
     }),
-    variant: Some("event_type"),
-    ..Resource::BASE
+    variant: Some(EVENT_TYPE.name),
+    ..Resource::new("events", "event", &EVENT_ID)
 };

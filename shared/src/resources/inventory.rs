@@ -1,49 +1,63 @@
 //! Inventory: what a user has, each item active until it is used up.
 
-use super::USERS;
-use super::indexes::{BY_ACTIVE, BY_NAME, BY_OWNER};
-use crate::resource::{Field, Filter, Input, Kind, Leads, Link, Parent, Resource, Slot};
+use super::users::USERS;
+use crate::schema::scalar::{Identifier, Name, Prose, Quantity, Time};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, Kept, Resource, Role, Shown};
 
-/// The largest number of active items of one user.
-const MAX_ACTIVE: usize = 1_000;
+/// The item's own identifier.
+pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "unique identifier");
+/// The owning user.
+pub const OWNER_ID: Attr<Identifier> = Attr::new("owner_id", "the owning user; not required with `owner`");
+/// What the item is.
+pub const NAME: Attr<Name> = Attr::new("name", "what it is");
+/// How many there are.
+pub const QUANTITY: Attr<Quantity> = Attr::new("quantity", "how many");
+/// Anything.
+pub const METADATA: Attr<Prose> = Attr::new("metadata", "anything");
+/// When the item was created.
+pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it was created; an import may say");
+/// When the item was used up.
+pub const USED_AT: Attr<Time> = Attr::new("used_at", "when it was used up; null while it is active");
 
 /// A thing that a user has.
 pub static INVENTORY: Resource = Resource {
-    name: "inventory",
-    singular: "inventory item",
     summary: "A thing that a user has: active until it is used up.",
-    id: "item_id",
+    time: Some(&CREATED_AT),
     fields: &[
-        Field::assigned("item_id", Kind::Own, "unique identifier"),
-        Field::required("owner_id", Kind::Reference(&USERS), "the owning user; not required with `owner`"),
-        Field::optional(
-            "owner",
-            Kind::One { resource: &USERS, by: "owner_id", nullable: false },
-            "the owning user; created, or updated, by its platform_id",
-        )
-        .alone(),
-        Field::required("name", Kind::Name, "what it is").changeable(),
-        Field::with("quantity", Kind::Integer(1), Input::Default(1), "how many").changeable(),
-        Field::optional("metadata", Kind::Prose, "anything").changeable(),
-        Field::with("created_at", Kind::Time, Input::Now, "when it was created; an import may say"),
-        Field::optional("used_at", Kind::Time, "when it was used up; null while it is active").changeable(),
+        ITEM_ID.assigned(),
+        OWNER_ID.required(),
+        NAME.required().changeable(),
+        QUANTITY.given(Input::Default(1)).changeable(),
+        METADATA.optional().changeable(),
+        CREATED_AT.given(Input::Now),
+        USED_AT.optional().changeable(),
     ],
     filters: &[
-        Filter::key("item_id"),
-        Filter::equals("owner_id", &BY_OWNER),
-        Filter::equals("name", &BY_NAME),
-        Filter::is_unset("active", "used_at", &BY_ACTIVE),
-        Filter::before("created_before", "created_at"),
-        Filter::after("created_after", "created_at"),
+        Filter::equals(&NAME, Role::Text),
+        Filter::is_unset("active", &USED_AT, Role::State),
+        Filter::before("created_before", &CREATED_AT),
+        Filter::after("created_after", &CREATED_AT),
     ],
-    links: &[Link { name: "owner", leads: Leads::One { to: &USERS, by: "owner_id" } }],
-    parent: Some(Parent {
-        resource: &USERS,
-        by: "owner_id",
-        slot: Slot::Many("inventory_ids", MAX_ACTIVE),
-        while_unset: Some("used_at"),
-        mirrors: &[],
-        inherits: &[],
+    belongs_to: Some(BelongsTo {
+        embedded: Some(Embedded {
+            field: "owner",
+            given: true,
+            shown: Shown::Alone,
+            meaning: "the owning user; created, or updated, by its platform_id",
+        }),
+        link: Some("inventory"),
+        kept: Kept::Many {
+            embedded: Embedded {
+                field: "inventory",
+                given: false,
+                shown: Shown::Alone,
+                meaning: "the user's active inventory items, newest first",
+            },
+            ids: "inventory_ids",
+            most: 1_000,
+        },
+        while_unset: Some(&USED_AT),
+        ..BelongsTo::new(&USERS, &OWNER_ID)
     }),
-    ..Resource::BASE
+    ..Resource::new("inventory", "inventory item", &ITEM_ID)
 };

@@ -1,54 +1,63 @@
-//! Specimens: pets, each remembered until it is forgotten. A user has at most one active.
+//! Specimens: pets, each active until it is forgotten. A user has at most one active.
 
-use super::USERS;
-use super::indexes::{BY_FORGOTTEN, BY_FORGOTTEN_AT, BY_OWNER};
-use crate::error::Violation;
-use crate::record::Record;
-use crate::resource::{Field, Filter, Input, Kind, Leads, Link, Parent, Resource, Slot};
+use super::users::USERS;
+use crate::schema::scalar::{Identifier, Time};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, Kept, Record, Resource, Role, SecondTime, Shown};
+
+/// The specimen's own identifier.
+pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "unique identifier");
+/// The owning user.
+pub const OWNER_ID: Attr<Identifier> = Attr::new("owner_id", "the owning user; not required with `owner`");
+/// When the specimen was born.
+pub const BORN_AT: Attr<Time> = Attr::new("born_at", "when it was born; now unless given");
+/// When the specimen was forgotten.
+pub const FORGOTTEN_AT: Attr<Time> = Attr::new("forgotten_at", "when it was forgotten; null while it is active");
 
 /// A pet of a user.
 pub static SPECIMENS: Resource = Resource {
-    name: "specimens",
-    singular: "specimen",
     summary: "A pet of a user: active until it is forgotten.",
-    id: "specimen_id",
-    time: Some("born_at"),
+    time: Some(&BORN_AT),
+    second_time: Some(SecondTime { attribute: &FORGOTTEN_AT, tied: false }),
     fields: &[
-        Field::assigned("specimen_id", Kind::Own, "unique identifier"),
-        Field::required("owner_id", Kind::Reference(&USERS), "the owning user; not required with `owner`").changeable(),
-        Field::optional(
-            "owner",
-            Kind::One { resource: &USERS, by: "owner_id", nullable: false },
-            "the owning user; created, or updated, by its platform_id",
-        )
-        .alone(),
-        Field::with("born_at", Kind::Time, Input::Now, "when it was born; now unless given"),
-        Field::optional("forgotten_at", Kind::Time, "when it was forgotten; null while it is active").changeable(),
+        SPECIMEN_ID.assigned(),
+        OWNER_ID.required().changeable(),
+        BORN_AT.given(Input::Now),
+        FORGOTTEN_AT.optional().changeable(),
     ],
     filters: &[
-        Filter::key("specimen_id"),
-        Filter::equals("owner_id", &BY_OWNER),
-        Filter::before("forgotten_before", "forgotten_at").by(&BY_FORGOTTEN_AT),
-        Filter::after("forgotten_after", "forgotten_at").by(&BY_FORGOTTEN_AT),
-        Filter::is_set("forgotten", "forgotten_at", &BY_FORGOTTEN),
-        Filter::before("born_before", "born_at"),
-        Filter::after("born_after", "born_at"),
+        Filter::is_set("forgotten", &FORGOTTEN_AT, Role::State),
+        Filter::before("forgotten_before", &FORGOTTEN_AT),
+        Filter::after("forgotten_after", &FORGOTTEN_AT),
+        Filter::before("born_before", &BORN_AT),
+        Filter::after("born_after", &BORN_AT),
     ],
-    links: &[Link { name: "owner", leads: Leads::One { to: &USERS, by: "owner_id" } }],
-    parent: Some(Parent {
-        resource: &USERS,
-        by: "owner_id",
-        slot: Slot::One("specimen_id"),
-        while_unset: Some("forgotten_at"),
-        mirrors: &[],
-        inherits: &[],
+    belongs_to: Some(BelongsTo {
+        embedded: Some(Embedded {
+            field: "owner",
+            given: true,
+            shown: Shown::Alone,
+            meaning: "the owning user; created, or updated, by its platform_id",
+        }),
+        link: Some("specimens"),
+        kept: Kept::One {
+            embedded: Embedded {
+                field: "specimen",
+                given: false,
+                shown: Shown::Alone,
+                meaning: "the user's active specimen, if any",
+            },
+            slot: "specimen_id",
+            mirrors: &[],
+        },
+        while_unset: Some(&FORGOTTEN_AT),
+        ..BelongsTo::new(&USERS, &OWNER_ID)
     }),
     rules: forgotten_after_birth,
-    ..Resource::BASE
+    ..Resource::new("specimens", "specimen", &SPECIMEN_ID)
 };
 
-fn forgotten_after_birth(specimen: &Record) -> Option<Violation> {
-    let (born, forgotten) = (specimen.time_of("born_at")?, specimen.time_of("forgotten_at")?);
+fn forgotten_after_birth(specimen: &Record) -> Option<(&'static str, String)> {
+    let (born, forgotten) = (specimen.get(&BORN_AT)?, specimen.get(&FORGOTTEN_AT)?);
     let detail = format!("A specimen is forgotten after it is born: give a time from {born} on.");
-    (forgotten < born).then(|| Violation::at("/forgotten_at", detail))
+    (forgotten < born).then_some((FORGOTTEN_AT.name, detail))
 }

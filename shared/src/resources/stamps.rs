@@ -1,42 +1,45 @@
 //! Stamps: marks on a document, each at a place and an angle.
 
-use super::DOCUMENTS;
-use super::indexes::{BY_DOCUMENT, BY_STAMP_TYPE};
-use crate::resource::{Bulk, Field, Filter, Kind, Parent, Resource, Slot};
+use super::documents::DOCUMENTS;
+use crate::schema::scalar::{Float, Identifier, Integer, Label};
+use crate::schema::{Attr, BelongsTo, Bulk, Embedded, Filter, Kept, Resource, Role, Shown};
 
-/// The largest number of stamps on one document.
-const MAX_ON_A_DOCUMENT: usize = 1_000;
+/// The stamp's own identifier.
+pub const STAMP_ID: Attr<Identifier> = Attr::new("stamp_id", "unique across all stamps on all documents");
+/// The document that the stamp is on.
+pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "the document that the stamp is on");
+/// The stamp's type.
+pub const STAMP_TYPE: Attr<Label> = Attr::new("stamp_type", "any text");
+/// Where the stamp is.
+pub const POS_X: Attr<Integer> = Attr::new("pos_x", "x coordinate");
+/// Where the stamp is.
+pub const POS_Y: Attr<Integer> = Attr::new("pos_y", "y coordinate");
+/// How the stamp is turned.
+pub const ROTATION: Attr<Float> = Attr::new("rotation", "rotation in radians");
 
 /// A mark on a document.
 pub static STAMPS: Resource = Resource {
-    name: "stamps",
-    singular: "stamp",
     summary: "A mark on a document, of a type, at a place and an angle.",
-    id: "stamp_id",
-    time: None,
     fields: &[
-        Field::assigned("stamp_id", Kind::Own, "unique across all stamps on all documents"),
-        Field::required("document_id", Kind::Reference(&DOCUMENTS), "the document that the stamp is on").changeable(),
-        Field::required("stamp_type", Kind::Label, "any text").changeable(),
-        Field::required("pos_x", Kind::INTEGER, "x coordinate").changeable(),
-        Field::required("pos_y", Kind::INTEGER, "y coordinate").changeable(),
-        Field::required("rotation", Kind::Float, "rotation in radians").changeable(),
-        Field::hidden("document_created_at", Kind::Time),
+        STAMP_ID.assigned(),
+        DOCUMENT_ID.required().changeable(),
+        STAMP_TYPE.required().changeable(),
+        POS_X.required().changeable(),
+        POS_Y.required().changeable(),
+        ROTATION.required().changeable(),
     ],
-    filters: &[
-        Filter::key("stamp_id"),
-        Filter::equals("document_id", &BY_DOCUMENT),
-        Filter::equals("stamp_type", &BY_STAMP_TYPE),
-    ],
-    parent: Some(Parent {
-        resource: &DOCUMENTS,
-        by: "document_id",
-        slot: Slot::Many("stamp_ids", MAX_ON_A_DOCUMENT),
-        while_unset: None,
-        mirrors: &[],
-        inherits: &[("created_at", "document_created_at")],
+    filters: &[Filter::equals(&STAMP_TYPE, Role::Text)],
+    belongs_to: Some(BelongsTo {
+        link: Some("stamps"),
+        kept: Kept::Many {
+            embedded: Embedded { field: "stamps", given: true, shown: Shown::Always, meaning: "the stamps on it" },
+            ids: "stamp_ids",
+            most: 1_000,
+        },
+        tells: Some(&STAMP_TYPE),
+        ..BelongsTo::new(&DOCUMENTS, &DOCUMENT_ID)
     }),
-    // With the documents, and the events that those belong to, this fills one transaction of 100 items.
-    bulk: Some(Bulk { most: 80, most_parents: 10 }),
-    ..Resource::BASE
+    // With the states of the documents this fills one transaction of 100 items.
+    bulk: Some(Bulk { most: 80, most_holders: 10 }),
+    ..Resource::new("stamps", "stamp", &STAMP_ID)
 };

@@ -1,42 +1,55 @@
 //! Transactions: the only way to change a wallet. They never change themselves.
 
-use super::USERS;
-use super::indexes::{BY_AMOUNT, BY_DESCRIPTION, BY_REFERENCE, BY_USER};
-use crate::resource::{Field, Filter, Kind, Leads, Link, Parent, Resource, Slot};
+use super::users::USERS;
+use crate::schema::scalar::{Identifier, Integer, Label, Prose, Time};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Kept, Resource, Role, Shown};
+
+/// The transaction's own identifier.
+pub const TRANSACTION_ID: Attr<Identifier> = Attr::new("transaction_id", "unique identifier");
+/// The user.
+pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "the user; must exist already");
+/// What is added to the wallet.
+pub const AMOUNT: Attr<Integer> = Attr::new("amount", "currency added to the wallet; may be negative");
+/// What it was for.
+pub const DESCRIPTION: Attr<Prose> = Attr::new("description", "what it was for");
+/// A reference of the caller's.
+pub const REFERENCE: Attr<Label> = Attr::new("reference", "a reference of the caller's");
+/// When it took effect.
+pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it took effect");
 
 /// A change of a wallet.
 pub static TRANSACTIONS: Resource = Resource {
-    name: "transactions",
-    singular: "transaction",
     summary: "A change of a user's wallet. A wallet is the sum of its user's transactions.",
-    id: "transaction_id",
+    time: Some(&CREATED_AT),
     fields: &[
-        Field::assigned("transaction_id", Kind::Own, "unique identifier"),
-        Field::required("user_id", Kind::Reference(&USERS), "the user; must exist already"),
-        Field::assigned("user", Kind::One { resource: &USERS, by: "user_id", nullable: false }, "the user"),
-        Field::required("amount", Kind::INTEGER, "currency added to the wallet; may be negative"),
-        Field::required("description", Kind::Prose, "what it was for"),
-        Field::optional("reference", Kind::Label, "a reference of the caller's"),
-        Field::assigned("created_at", Kind::Time, "when it took effect"),
+        TRANSACTION_ID.assigned(),
+        USER_ID.required(),
+        AMOUNT.required(),
+        DESCRIPTION.required(),
+        REFERENCE.optional(),
+        CREATED_AT.assigned(),
     ],
     filters: &[
-        Filter::key("transaction_id"),
-        Filter::equals("user_id", &BY_USER),
-        Filter::equals("reference", &BY_REFERENCE),
-        Filter::equals("description", &BY_DESCRIPTION),
-        Filter::equals("amount", &BY_AMOUNT),
-        Filter::before("created_before", "created_at"),
-        Filter::after("created_after", "created_at"),
+        Filter::equals(&REFERENCE, Role::OtherText),
+        Filter::equals(&DESCRIPTION, Role::Text),
+        Filter::equals(&AMOUNT, Role::Number),
+        Filter::before("created_before", &CREATED_AT),
+        Filter::after("created_after", &CREATED_AT),
     ],
-    links: &[Link { name: "user", leads: Leads::One { to: &USERS, by: "user_id" } }],
-    parent: Some(Parent {
-        resource: &USERS,
-        by: "user_id",
-        slot: Slot::Sum("wallet", "amount"),
-        while_unset: None,
-        mirrors: &[],
-        inherits: &[],
+    belongs_to: Some(BelongsTo {
+        embedded: Some(Embedded { field: "user", given: false, shown: Shown::Always, meaning: "the user" }),
+        link: Some("transactions"),
+        kept: Kept::Sum {
+            embedded: Embedded {
+                field: "wallet",
+                given: false,
+                shown: Shown::Alone,
+                meaning: "current currency amount",
+            },
+            of: &AMOUNT,
+        },
+        ..BelongsTo::new(&USERS, &USER_ID)
     }),
     immutable: true,
-    ..Resource::BASE
+    ..Resource::new("transactions", "transaction", &TRANSACTION_ID)
 };

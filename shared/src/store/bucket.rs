@@ -1,7 +1,9 @@
-//! Images, one object each. An object is never overwritten: a new image is a new key.
+//! Images, one object each, by names of 128 random bits. An object is never overwritten: a new image is a new name.
 
 use std::time::Duration;
 
+use aws_sdk_s3::error::ProvideErrorMetadata;
+use aws_sdk_s3::operation::head_object::{HeadObjectError, HeadObjectOutput};
 use aws_sdk_s3::presigning::PresigningConfig;
 use aws_sdk_s3::types::{Delete, ObjectIdentifier};
 use bytes::Bytes;
@@ -9,62 +11,59 @@ use bytes::Bytes;
 use super::Store;
 use super::fault::fault;
 use crate::error::{Error, Result};
-use crate::record::Key;
-use crate::value::Id;
+use crate::resources;
+use crate::schema::{Key, Timestamp};
 
-/// The contract asks for an hour at least; a page may be open for a while before its images load.
-const URL_LIFETIME: Duration = Duration::from_hours(2);
+/// How long a presigned URL is good.
+const URL_LIFETIME: Duration = Duration::from_mins(5);
 /// S3's limit for one `DeleteObjects`.
 const LARGEST_DELETE: usize = 1_000;
 const PREFIX: &str = "images/";
+/// The metadata that names the record that an image was uploaded for.
+const RECORD: &str = "record";
 
-/// The key of an image's object: when it was uploaded, so that a sweep need not look at the old ones twice,
-/// and for which record, so that it can tell whether that is there.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// An image in the bucket.
+#[derive(Clone, Debug)]
 pub struct StoredImage {
-    /// Drawn for the upload: grows with time.
-    pub upload: Id,
-    /// The record that it was uploaded for.
-    pub record: Key,
-}
-
-impl StoredImage {
-    /// The object's key.
-    pub fn key(&self) -> String {
-        format!("{}{}", Self::prefix(self.upload), self.record)
-    }
-
-    /// What all keys that were drawn before `upload` sort before.
-    pub fn prefix(upload: Id) -> String {
-        format!("{PREFIX}{:016}/", upload.number())
-    }
-
-    /// The image of an object's key; `None` for a key that is none of ours.
-    pub fn parse(key: &str) -> Option<Self> {
-        let (upload, record) = key.strip_prefix(PREFIX)?.split_once('/')?;
-        Some(Self { upload: Id::parse(upload.trim_start_matches('0'))?, record: Key::parse(record)? })
-    }
+    /// Its name.
+    pub name: String,
+    /// When it was uploaded.
+    pub uploaded_at: Timestamp,
 }
 
 impl Store {
-    /// Stores an image.
+    /// A new name for an image.
+    ///
+    /// # Errors
+    /// When the system has no randomness.
+    pub fn draw_image_name(&self) -> Result<String> {
+        let mut bits = [0; 16];
+        getrandom::fill(&mut bits).map_err(|error| {
+            tracing::error!(%error, "there is no randomness");
+            Error::fault()
+        })?;
+        Ok(hex::encode(bits))
+    }
+
+    /// Stores an image for a record.
     ///
     /// # Errors
     /// Only when the bucket fails.
-    pub async fn put_image(&self, image: &StoredImage, content_type: &str, bytes: Bytes) -> Result<()> {
+    pub async fn put_image(&self, name: &str, record: Key, content_type: &str, bytes: Bytes) -> Result<()> {
         let _trip = self.cost.trip();
-        let request = self.clients.s3.put_object().bucket(&self.clients.names.bucket).key(image.key());
-        request.content_type(content_type).body(bytes.into()).send().await.map_err(|error| fault(&error))?;
+        let request = self.clients.s3.put_object().bucket(&self.clients.names.bucket).key(key(name));
+        let request = request.metadata(RECORD, record.to_string()).content_type(content_type).body(bytes.into());
+        request.send().await.map_err(|error| fault(&error))?;
         Ok(())
     }
 
-    /// Removes images by key; those that are gone already are fine.
+    /// Removes images by name; those that are gone already are fine.
     ///
     /// # Errors
     /// Only when the bucket fails.
-    pub async fn delete_images(&self, keys: &[String]) -> Result<()> {
-        for keys in keys.chunks(LARGEST_DELETE) {
-            let objects = keys.iter().map(|key| ObjectIdentifier::builder().key(key).build());
+    pub async fn delete_images(&self, names: &[String]) -> Result<()> {
+        for names in names.chunks(LARGEST_DELETE) {
+            let objects = names.iter().map(|name| ObjectIdentifier::builder().key(key(name)).build());
             let objects = objects.collect::<Result<_, _>>().map_err(|_| Error::fault())?;
             let delete =
                 Delete::builder().set_objects(Some(objects)).quiet(true).build().map_err(|_| Error::fault())?;
@@ -79,25 +78,60 @@ impl Store {
         Ok(())
     }
 
-    /// A presigned URL of an image.
-    ///
-    /// # Errors
-    /// Only when there are no credentials to sign with.
-    pub async fn image_url(&self, key: &str) -> Result<String> {
-        let lifetime = PresigningConfig::expires_in(URL_LIFETIME).map_err(|_| Error::fault())?;
-        let request = self.clients.s3.get_object().bucket(&self.clients.names.bucket).key(key);
-        let presigned = request.presigned(lifetime).await.map_err(|error| fault(&error))?;
-        Ok(presigned.uri().to_owned())
-    }
-
-    /// Up to 1,000 keys of images in the order of their upload, after `key`.
+    /// A presigned URL of an image, good for some minutes; `None` when there is no such image.
     ///
     /// # Errors
     /// Only when the bucket fails.
-    pub async fn images_after(&self, key: Option<String>) -> Result<Vec<String>> {
-        let request = self.clients.s3.list_objects_v2().bucket(&self.clients.names.bucket);
-        let request = request.prefix(PREFIX).set_start_after(key);
-        let page = request.send().await.map_err(|error| fault(&error))?;
-        Ok(page.contents.unwrap_or_default().into_iter().filter_map(|object| object.key).collect())
+    pub async fn image_url(&self, name: &str) -> Result<Option<String>> {
+        if self.image(name).await?.is_none() {
+            return Ok(None);
+        }
+        let lifetime = PresigningConfig::expires_in(URL_LIFETIME).map_err(|_| Error::fault())?;
+        let request = self.clients.s3.get_object().bucket(&self.clients.names.bucket).key(key(name));
+        let presigned = request.presigned(lifetime).await.map_err(|error| fault(&error))?;
+        Ok(Some(presigned.uri().to_owned()))
     }
+
+    /// The record that an image was uploaded for; `None` when there is no such image, or none of ours.
+    ///
+    /// # Errors
+    /// Only when the bucket fails.
+    pub async fn record_of_image(&self, name: &str) -> Result<Option<Key>> {
+        let image = self.image(name).await?;
+        Ok(image.and_then(|image| resources::key(image.metadata()?.get(RECORD)?)))
+    }
+
+    async fn image(&self, name: &str) -> Result<Option<HeadObjectOutput>> {
+        let _trip = self.cost.trip();
+        let request = self.clients.s3.head_object().bucket(&self.clients.names.bucket).key(key(name));
+        match request.send().await {
+            Ok(image) => Ok(Some(image)),
+            Err(error) if error.as_service_error().is_some_and(HeadObjectError::is_not_found) => Ok(None),
+            // Where a function may not list the bucket, S3 does not tell what is not there.
+            Err(error) if error.code() == Some("NoSuchKey") => Ok(None),
+            Err(error) => Err(fault(&error)),
+        }
+    }
+
+    /// Up to 1,000 images in the order of their names, after `name`, and whether there are more.
+    ///
+    /// # Errors
+    /// Only when the bucket fails.
+    pub async fn images_after(&self, name: Option<&str>) -> Result<(Vec<StoredImage>, bool)> {
+        let request = self.clients.s3.list_objects_v2().bucket(&self.clients.names.bucket);
+        let request = request.prefix(PREFIX).set_start_after(name.map(key));
+        let page = request.send().await.map_err(|error| fault(&error))?;
+        let more = page.is_truncated() == Some(true);
+        let image = |object: aws_sdk_s3::types::Object| {
+            let millis = object.last_modified?.to_millis().ok()?;
+            let name = object.key?.strip_prefix(PREFIX)?.to_owned();
+            Some(StoredImage { name, uploaded_at: Timestamp::from_unix_millis(millis.into())? })
+        };
+        Ok((page.contents.unwrap_or_default().into_iter().filter_map(image).collect(), more))
+    }
+}
+
+/// The key of an image's object.
+fn key(name: &str) -> String {
+    format!("{PREFIX}{name}")
 }

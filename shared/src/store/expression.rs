@@ -1,17 +1,40 @@
 //! A write in DynamoDB's own language: expressions with placeholders.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::{
     AttributeValue, ConditionCheck, Delete, Put, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
 };
 
-use super::changes::{Condition, Write};
-use super::item::{number, text};
+use super::attribute::{Attributes, number, text, to_attribute};
+use crate::plan::{Condition, Kind, Write};
+use crate::schema::{Id, Stored};
 
-type Used = (Option<HashMap<String, String>>, Option<HashMap<String, AttributeValue>>);
+/// A write, put into expressions.
+pub(super) struct Expressed {
+    /// What it does.
+    pub(super) action: Action,
+    /// What must hold.
+    pub(super) condition: Option<String>,
+    /// The names in both.
+    pub(super) names: Option<HashMap<String, String>>,
+    /// The values in both.
+    pub(super) values: Option<HashMap<String, AttributeValue>>,
+}
 
-/// Names and values of one expression, as placeholders.
+/// What a write does.
+pub(super) enum Action {
+    /// Stores this item.
+    Put(Attributes),
+    /// Changes the item by this expression.
+    Update(String),
+    /// Deletes the item.
+    Delete,
+    /// Looks only.
+    Check,
+}
+
+/// Names and values of one write, as placeholders.
 #[derive(Default)]
 struct Placeholders {
     names: HashMap<String, String>,
@@ -31,87 +54,105 @@ impl Placeholders {
         placeholder
     }
 
-    fn condition(&mut self, condition: &Condition, added: &BTreeMap<String, AttributeValue>) -> String {
+    fn condition(&mut self, condition: &Condition, write: &Write) -> String {
         match condition {
             Condition::Exists => format!("attribute_exists({})", self.name("pk")),
             Condition::Missing => format!("attribute_not_exists({})", self.name("pk")),
             Condition::Is(attribute, None) => format!("attribute_not_exists({})", self.name(attribute)),
-            Condition::Is(attribute, Some(value)) => self.compare(attribute, "=", value.clone()),
-            Condition::AtMost(attribute, most) => self.compare(attribute, "<=", number(most)),
-            Condition::AtLeast(attribute, least) => self.compare(attribute, ">=", number(least)),
-            Condition::RoomFor(attribute, most) => {
-                let added = added.get(attribute).and_then(|ids| ids.as_ns().ok()).map_or(0, Vec::len);
-                let (name, most) = (self.name(attribute), self.value(number(most.saturating_sub(added))));
-                format!("(attribute_not_exists({name}) OR size({name}) <= {most})")
+            Condition::Is(attribute, Some(value)) => self.pair(attribute, "=", to_attribute(value)),
+            Condition::Room(attribute, most) => {
+                let joining = write.join.get(attribute).map_or(0, std::collections::BTreeSet::len);
+                let (name, room) = (self.name(attribute), self.value(number(most.saturating_sub(joining))));
+                format!("(attribute_not_exists({name}) OR size({name}) <= {room})")
+            }
+            Condition::Within(attribute, least, most) => {
+                let added = write.add.get(attribute).copied().unwrap_or_default();
+                let name = self.name(attribute);
+                let (least, most) = (self.value(number(least - added)), self.value(number(most - added)));
+                // A sum that is not there yet is 0.
+                let zero = self.value(number(0));
+                format!(
+                    "((attribute_not_exists({name}) AND {zero} BETWEEN {least} AND {most}) OR {name} BETWEEN {least} AND {most})"
+                )
             }
         }
     }
 
-    fn compare(&mut self, attribute: &str, operator: &str, value: AttributeValue) -> String {
-        format!("{} {operator} {}", self.name(attribute), self.value(value))
-    }
-
-    /// Both, without what would be empty: an expression must not come with that.
-    fn used(self) -> Used {
-        ((!self.names.is_empty()).then_some(self.names), (!self.values.is_empty()).then_some(self.values))
+    fn pair(&mut self, attribute: &str, between: &str, value: AttributeValue) -> String {
+        format!("{} {between} {}", self.name(attribute), self.value(value))
     }
 }
 
-impl Write {
-    /// The write as a part of DynamoDB's transaction.
-    pub(super) fn to_request(&self, table: &str, pk: &str) -> TransactWriteItem {
-        let mut held = Placeholders::default();
-        let conditions: Vec<_> =
-            self.conditions.iter().chain(&self.guards).map(|condition| held.condition(condition, &self.add)).collect();
-        let condition = (!conditions.is_empty()).then(|| conditions.join(" AND "));
+/// Puts a write into expressions; `shards` is how many partitions the indexes are spread over.
+pub(super) fn express(pk: &str, write: &Write, shards: u64) -> Expressed {
+    let mut held = Placeholders::default();
+    let conditions: Vec<_> = write.conditions.iter().map(|(condition, _)| held.condition(condition, write)).collect();
+    let action = match write.kind {
+        Kind::Delete => Action::Delete,
+        Kind::Put => {
+            let item = write.set.iter().map(|(name, value)| (name.clone(), to_attribute(value)));
+            let shard = write.created.map(|id| ("shard".to_owned(), number(shard(id, shards))));
+            Action::Put(item.chain(shard).chain([("pk".to_owned(), text(pk))]).collect())
+        }
+        Kind::Update => update(write, &mut held).map_or(Action::Check, Action::Update),
+    };
+    Expressed {
+        action,
+        condition: (!conditions.is_empty()).then(|| conditions.join(" AND ")),
+        // Both without what would be empty: an expression must not come with that.
+        names: (!held.names.is_empty()).then_some(held.names),
+        values: (!held.values.is_empty()).then_some(held.values),
+    }
+}
+
+/// The partition of a growing index that a record is put in. It stays there when the number of shards grows.
+///
+/// Identifiers drawn together follow one another: multiplied (Knuth, TAOCP 6.4), they do not alternate between shards.
+fn shard(id: Id, shards: u64) -> u64 {
+    (id.number().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % shards
+}
+
+/// `None` when nothing changes.
+fn update(write: &Write, held: &mut Placeholders) -> Option<String> {
+    let set = write.set.iter().map(|(name, value)| held.pair(name, "=", to_attribute(value))).collect();
+    let add = write.add.iter().map(|(name, number)| (*name, AttributeValue::N(number.to_string())));
+    let join = write.join.iter().map(|(name, ids)| (*name, to_attribute(&Stored::Ids(ids.clone()))));
+    let add: Vec<_> = add.chain(join).map(|(name, value)| held.pair(name, "", value)).collect();
+    let leave = write.leave.iter().map(|(name, ids)| held.pair(name, "", to_attribute(&Stored::Ids(ids.clone()))));
+    let leave = leave.collect();
+    let remove = write.remove.iter().map(|name| held.name(name)).collect();
+    let clauses: [(&str, Vec<String>); 4] = [("SET", set), ("ADD", add), ("DELETE", leave), ("REMOVE", remove)];
+    let clauses = clauses.into_iter().filter(|(_, terms)| !terms.is_empty());
+    let clauses: Vec<_> = clauses.map(|(word, terms)| format!("{word} {}", terms.join(", "))).collect();
+    (!clauses.is_empty()).then(|| clauses.join(" "))
+}
+
+impl Expressed {
+    /// The write as a part of a transaction.
+    pub(super) fn into_part(self, table: &str, pk: &str) -> TransactWriteItem {
         let on_failure = ReturnValuesOnConditionCheckFailure::AllOld;
-        let request = TransactWriteItem::builder();
-        let built = if self.delete {
-            let (names, values) = held.used();
-            let delete = Delete::builder().table_name(table).key("pk", text(pk)).set_condition_expression(condition);
-            let delete = delete.set_expression_attribute_names(names).set_expression_attribute_values(values);
-            delete.return_values_on_condition_check_failure(on_failure).build().map(|delete| request.delete(delete))
-        } else if matches!(self.conditions[..], [Condition::Missing]) && self.guards.is_empty() && self.add.is_empty() {
-            let (names, values) = held.used();
-            let put = Put::builder().table_name(table).set_item(Some(self.set.clone().into_iter().collect()));
-            let put = put.item("pk", text(pk)).set_condition_expression(condition);
-            let put = put.set_expression_attribute_names(names).set_expression_attribute_values(values);
-            put.return_values_on_condition_check_failure(on_failure).build().map(|put| request.put(put))
-        } else if let Some(expression) = self.update_expression(&mut held) {
-            let (names, values) = held.used();
-            let update = Update::builder().table_name(table).key("pk", text(pk)).update_expression(expression);
-            let update = update.set_condition_expression(condition);
-            let update = update.set_expression_attribute_names(names).set_expression_attribute_values(values);
-            update.return_values_on_condition_check_failure(on_failure).build().map(|update| request.update(update))
-        } else {
-            let (names, values) = held.used();
-            let check =
-                ConditionCheck::builder().table_name(table).key("pk", text(pk)).set_condition_expression(condition);
-            let check = check.set_expression_attribute_names(names).set_expression_attribute_values(values);
-            check
-                .return_values_on_condition_check_failure(on_failure)
-                .build()
-                .map(|check| request.condition_check(check))
+        let (part, key) = (TransactWriteItem::builder(), text(pk));
+        let Self { action, condition, names, values } = self;
+        /// Fills in what all four kinds of parts have.
+        macro_rules! part {
+            ($builder:expr) => {
+                $builder
+                    .table_name(table)
+                    .set_condition_expression(condition)
+                    .set_expression_attribute_names(names)
+                    .set_expression_attribute_values(values)
+                    .return_values_on_condition_check_failure(on_failure)
+                    .build()
+            };
+        }
+        let built = match action {
+            Action::Put(item) => part!(Put::builder().set_item(Some(item))).map(|put| part.put(put)),
+            Action::Update(expression) => {
+                part!(Update::builder().key("pk", key).update_expression(expression)).map(|update| part.update(update))
+            }
+            Action::Delete => part!(Delete::builder().key("pk", key)).map(|delete| part.delete(delete)),
+            Action::Check => part!(ConditionCheck::builder().key("pk", key)).map(|check| part.condition_check(check)),
         };
         built.unwrap_or_else(|missing| unreachable!("table, key and expression are given: {missing}")).build()
-    }
-
-    /// `None` when nothing changes.
-    fn update_expression(&self, held: &mut Placeholders) -> Option<String> {
-        let mut clauses = Vec::new();
-        let mut clause = |word: &str, terms: Vec<String>| {
-            if !terms.is_empty() {
-                clauses.push(format!("{word} {}", terms.join(", ")));
-            }
-        };
-        let mut pairs = |values: &BTreeMap<String, AttributeValue>, between: &str| -> Vec<String> {
-            let pair = |(name, value): (&String, &AttributeValue)| held.compare(name, between, value.clone());
-            values.iter().map(pair).collect()
-        };
-        clause("SET", pairs(&self.set, "="));
-        clause("ADD", pairs(&self.add, ""));
-        clause("DELETE", pairs(&self.take, ""));
-        clause("REMOVE", self.remove.iter().map(|name| held.name(name)).collect());
-        (!clauses.is_empty()).then(|| clauses.join(" "))
     }
 }

@@ -14,6 +14,11 @@ const BUSY: [&str; 5] = [
     "TransactionConflictException",
 ];
 
+/// Whether a call was not carried out, for there were too many: it can be sent again as it is.
+pub(super) fn is_busy<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
+    error.code().is_some_and(|code| BUSY.contains(&code))
+}
+
 /// A failed call, after the SDK's own retries: 503 where the store is away, 500 where we asked wrongly.
 pub(super) fn fault<E>(error: &SdkError<E>) -> Error
 where

@@ -1,18 +1,15 @@
-//! Reading records by key.
+//! Reading items by their keys.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
+use aws_sdk_dynamodb::types::{KeysAndAttributes, ReturnConsumedCapacity};
 
+use super::attribute::{Attributes, key, text, to_item};
 use super::fault::fault;
-use super::item::{Item, from_item, id_in, text};
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::record::{Key, Record};
-use crate::value::{Id, Timestamp};
-
-/// Records by their keys.
-pub type Loaded = std::collections::BTreeMap<Key, Record>;
+use crate::plan::{Item, Loaded, SOURCE, State, Wanted, from_item, state_key};
+use crate::schema::{Id, Key, Record, Resource};
 
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 100;
@@ -37,16 +34,26 @@ impl Store {
         Ok(self.get_item(&key.to_string()).await?.as_ref().and_then(from_item))
     }
 
-    /// Who holds a unique value, and since when.
+    /// The record that a reservation is for, as it is now.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn holder(&self, marker: &str) -> Result<Option<(Id, Timestamp)>> {
-        let item = self.get_item(marker).await?;
-        Ok(item.and_then(|item| {
-            let time = Timestamp::parse(item.get("time")?.as_s().ok()?)?;
-            Some((id_in(&item, "holder")?, time))
-        }))
+    pub async fn reserved(&self, resource: &'static Resource, reservation: &str) -> Result<Option<Record>> {
+        let item = self.get_item(reservation).await?;
+        let id = item.and_then(|item| Id::parse(item.get("record")?.digits()?));
+        match id {
+            Some(id) => self.get(Key::new(resource, id)).await,
+            None => Ok(None),
+        }
+    }
+
+    /// What the record of a key was made from elsewhere, if there is one; empty for one that was made here.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn source(&self, key: Key) -> Result<Option<String>> {
+        let item = self.get_item(&key.to_string()).await?;
+        Ok(item.map(|item| item.get(SOURCE).and_then(|source| source.text()).unwrap_or_default().to_owned()))
     }
 
     pub(super) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {
@@ -56,28 +63,43 @@ impl Store {
         let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
         let found = request.send().await.map_err(|error| fault(&error))?;
         self.cost.read(found.consumed_capacity.as_slice());
-        Ok(found.item)
+        Ok(found.item.map(to_item))
     }
 
-    /// The records of these keys, those that exist: in one batch, or in several at the same time.
+    /// Everything that is wanted: in one call, or in several at the same time.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn get_all(&self, keys: impl IntoIterator<Item = Key>, consistency: Consistency) -> Result<Loaded> {
-        let mut keys: Vec<Key> = keys.into_iter().collect();
-        keys.sort_unstable();
-        keys.dedup();
-        if let ([key], Consistency::Strong) = (&keys[..], consistency) {
-            return Ok(self.get(*key).await?.map(|record| (*key, record)).into_iter().collect());
+    pub async fn load(&self, wanted: &Wanted, consistency: Consistency) -> Result<Loaded> {
+        let records = wanted.records.iter().map(|key| (key.to_string(), (*key, false)));
+        let states = wanted.states.iter().map(|holder| (state_key(*holder), (*holder, true)));
+        let places: BTreeMap<_, _> = records.chain(states).collect();
+        let pks: Vec<_> = places.keys().cloned().collect();
+        let items = match &pks[..] {
+            [] => Vec::new(),
+            [pk] if consistency == Consistency::Strong => {
+                self.get_item(pk).await?.map(|item| (pk.clone(), item)).into_iter().collect()
+            }
+            pks => {
+                let batches = pks.chunks(BATCH).map(|batch| self.get_batch(batch, consistency));
+                in_parallel(batches).await?.into_iter().flatten().collect()
+            }
+        };
+        let mut loaded = Loaded::default();
+        loaded.states.extend(wanted.states.iter().map(|holder| (*holder, State::default())));
+        for (pk, item) in items {
+            match places.get(&pk) {
+                Some((holder, true)) => drop(loaded.states.insert(*holder, State(item))),
+                _ => from_item(&item).into_iter().for_each(|record| loaded.insert(record)),
+            }
         }
-        let batches = in_parallel(keys.chunks(BATCH).map(|batch| self.get_batch(batch, consistency))).await?;
-        Ok(batches.into_iter().flatten().collect())
+        Ok(loaded)
     }
 
-    async fn get_batch(&self, keys: &[Key], consistency: Consistency) -> Result<Vec<(Key, Record)>> {
+    async fn get_batch(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Item)>> {
         let table = &self.clients.names.table;
-        let mut pending: Vec<Item> = keys.iter().map(item_key).collect();
-        let mut records = Vec::with_capacity(pending.len());
+        let mut pending: Vec<Attributes> = pks.iter().map(key).collect();
+        let mut found = Vec::with_capacity(pending.len());
         for attempt in 0..BATCH_ATTEMPTS {
             let wanted = KeysAndAttributes::builder()
                 .set_keys(Some(pending))
@@ -87,13 +109,16 @@ impl Store {
             let _trip = self.cost.trip();
             let request = self.clients.dynamo.batch_get_item().request_items(table, wanted);
             let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
-            let found = request.send().await.map_err(|error| fault(&error))?;
-            self.cost.read(found.consumed_capacity());
-            let items = found.responses.unwrap_or_default().remove(table).unwrap_or_default();
-            records.extend(items.iter().filter_map(from_item).map(|record| (record.key, record)));
-            pending = left_over(found.unprocessed_keys, table);
+            let page = request.send().await.map_err(|error| fault(&error))?;
+            self.cost.read(page.consumed_capacity());
+            let items = page.responses.unwrap_or_default().remove(table).unwrap_or_default();
+            found.extend(items.into_iter().filter_map(|mut item| match item.remove("pk") {
+                Some(aws_sdk_dynamodb::types::AttributeValue::S(pk)) => Some((pk, to_item(item))),
+                _ => None,
+            }));
+            pending = left_over(page.unprocessed_keys, table);
             if pending.is_empty() {
-                return Ok(records);
+                return Ok(found);
             }
             back_off(attempt).await;
         }
@@ -101,13 +126,6 @@ impl Store {
     }
 }
 
-fn item_key(key: &Key) -> Item {
-    HashMap::from([("pk".to_owned(), text(key.to_string()))])
-}
-
-fn left_over(
-    unprocessed: Option<HashMap<String, KeysAndAttributes>>,
-    table: &str,
-) -> Vec<HashMap<String, AttributeValue>> {
+fn left_over(unprocessed: Option<HashMap<String, KeysAndAttributes>>, table: &str) -> Vec<Attributes> {
     unprocessed.unwrap_or_default().remove(table).map(|left| left.keys).unwrap_or_default()
 }

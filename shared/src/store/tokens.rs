@@ -1,19 +1,139 @@
-//! Tokens: one item each, under what names it.
+//! Tokens: what callers send, and what is kept of it. Tokens are in no index: who may list records may not list them.
 
-use aws_sdk_dynamodb::types::AttributeValue;
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
 
-use super::item::{Item, text};
-use super::{Changes, Refusal, Store, in_parallel};
-use crate::access::{StoredToken, TokenHash};
+use super::{Store, in_parallel};
 use crate::error::{Error, Result};
+use crate::plan::{Condition, Item, Kind, Refusal, Work};
+use crate::schema::{Id, Stored, Timestamp};
 
+/// 256 bits.
+const SECRET_BYTES: usize = 32;
+/// The hexadecimal digits that name a token: as many as fit into a number of the directory.
+const NAME_LENGTH: usize = 13;
 /// The item that has the identifiers of all tokens.
 const DIRECTORY: &str = "tokens/all";
 const IDS: &str = "token_ids";
 
 fn key(id: &str) -> String {
     format!("tokens/{id}")
+}
+
+/// What a token may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// GET and HEAD.
+    Read,
+    /// Everything.
+    Write,
+}
+
+impl Scope {
+    /// The scope's name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+
+    /// The scope of a name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::Read, Self::Write].into_iter().find(|scope| scope.name() == name)
+    }
+}
+
+/// A token as its holder sends it: 256 random bits. Shown once, never stored, and nothing of it is ever printed
+/// by accident.
+pub struct Token([u8; SECRET_BYTES]);
+
+impl Token {
+    /// A new token, from the system's source of randomness.
+    ///
+    /// # Errors
+    /// When the system has none.
+    pub fn draw() -> Result<Self, getrandom::Error> {
+        let mut secret = [0; SECRET_BYTES];
+        getrandom::fill(&mut secret)?;
+        Ok(Self(secret))
+    }
+
+    /// The token in an `Authorization` header; `None` for what is no bearer token of ours.
+    pub fn from_header(header: &str) -> Option<Self> {
+        let (_, text) = header.trim().split_once(' ').filter(|_| Self::is_bearer(header))?;
+        URL_SAFE_NO_PAD.decode(text.trim()).ok()?.try_into().ok().map(Self)
+    }
+
+    /// Whether an `Authorization` header has a token of any kind.
+    pub fn is_bearer(header: &str) -> bool {
+        header.trim().split(' ').next().is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"))
+    }
+
+    /// The text that its holder sends.
+    pub fn reveal(&self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// What is stored of it. A token has all the randomness that a hash can keep: it needs no salt, and no slow hash.
+    pub fn hash(&self) -> TokenHash {
+        TokenHash(Sha256::digest(self.0).into())
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token")
+    }
+}
+
+/// The SHA-256 of a token.
+pub struct TokenHash([u8; SECRET_BYTES]);
+
+impl TokenHash {
+    /// What names the token in lists: the first 52 bits, which tell nothing of the token.
+    pub fn id(&self) -> String {
+        self.to_string()[..NAME_LENGTH].to_owned()
+    }
+
+    /// Whether a stored hash is this one, in a time that does not depend on where they differ.
+    pub fn is(&self, stored: &str) -> bool {
+        self.to_string().as_bytes().ct_eq(stored.as_bytes()).into()
+    }
+}
+
+impl fmt::Display for TokenHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+/// What is kept of a token.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredToken {
+    /// Names it, in lists and to revoke it.
+    pub id: String,
+    /// The SHA-256 of the token, in hexadecimal.
+    pub hash: String,
+    /// Who has it, as a person wrote it.
+    pub name: String,
+    /// What it may do.
+    pub scope: Scope,
+    /// When it was made.
+    pub created_at: Timestamp,
+}
+
+impl StoredToken {
+    fn number(&self) -> Option<Id> {
+        number_of(&self.id)
+    }
 }
 
 impl Store {
@@ -23,7 +143,7 @@ impl Store {
     /// Only when the store fails.
     pub async fn token(&self, hash: &TokenHash) -> Result<Option<StoredToken>> {
         let item = self.get_item(&key(&hash.id())).await?;
-        Ok(item.and_then(from_item).filter(|token| hash.is(&token.hash)))
+        Ok(item.as_ref().and_then(from_item).filter(|token| hash.is(&token.hash)))
     }
 
     /// Stores a new token, and enters it in the directory. Tokens are in no index: who may list records may not list them.
@@ -31,13 +151,21 @@ impl Store {
     /// # Errors
     /// When the store fails, or has a token of this very name.
     pub async fn add_token(&self, token: &StoredToken) -> Result<()> {
-        let mut changes = Changes::default();
-        // A few plain texts: there is nothing in them that could fail to become an item.
-        let mut item: Item = serde_dynamo::to_item(token).unwrap_or_default();
-        item.insert("pk".to_owned(), text(key(&token.id)));
-        changes.create_item(item);
-        changes.write_item(DIRECTORY.to_owned()).add.insert(IDS.to_owned(), AttributeValue::Ss(vec![token.id.clone()]));
-        self.commit(&changes).await.map_err(Refusal::into_error)
+        let mut work = Work::default();
+        let write = work.write_item(key(&token.id));
+        let item = [
+            ("token_id", token.id.clone()),
+            ("hash", token.hash.clone()),
+            ("name", token.name.clone()),
+            ("scope", token.scope.name().to_owned()),
+            ("time", token.created_at.sortable()),
+        ];
+        write.kind = Kind::Put;
+        write.set = item.into_iter().map(|(name, text)| (name.to_owned(), Stored::Text(text))).collect();
+        write.when(Condition::Missing);
+        let directory = work.write_item(DIRECTORY.to_owned());
+        directory.join.insert(IDS, [token.number()].into_iter().flatten().collect());
+        self.commit(&work).await.map_err(Refusal::into_error)
     }
 
     /// All tokens, the oldest first.
@@ -46,9 +174,9 @@ impl Store {
     /// Only when the store fails.
     pub async fn tokens(&self) -> Result<Vec<StoredToken>> {
         let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
-        let ids = directory.get(IDS).and_then(|ids| ids.as_ss().ok()).cloned().unwrap_or_default();
-        let items = in_parallel(ids.iter().map(|id| async { self.get_item(&key(id)).await })).await?;
-        let mut tokens: Vec<_> = items.into_iter().flatten().filter_map(from_item).collect();
+        let numbers = directory.get(IDS).and_then(Stored::ids).into_iter().flatten();
+        let items = in_parallel(numbers.map(|number| async { self.get_item(&key(&name_of(*number))).await })).await?;
+        let mut tokens: Vec<_> = items.iter().flatten().filter_map(from_item).collect();
         tokens.sort_by_key(|token| token.created_at);
         Ok(tokens)
     }
@@ -58,11 +186,15 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn revoke_token(&self, id: &str) -> Result<bool> {
-        let mut changes = Changes::default();
+        let mut work = Work::default();
         let gone = Error::not_found("There is no such token.");
-        changes.delete_item(key(id)).if_absent(gone);
-        changes.write_item(DIRECTORY.to_owned()).take.insert(IDS.to_owned(), AttributeValue::Ss(vec![id.to_owned()]));
-        match self.commit(&changes).await.map_err(Refusal::into_error) {
+        let write = work.write_item(key(id));
+        write.kind = Kind::Delete;
+        write.or(Condition::Exists, gone);
+        if let Some(number) = number_of(id) {
+            work.write_item(DIRECTORY.to_owned()).leave.insert(IDS, [number].into());
+        }
+        match self.commit(&work).await.map_err(Refusal::into_error) {
             Ok(()) => Ok(true),
             Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(false),
             Err(error) => Err(error),
@@ -70,6 +202,50 @@ impl Store {
     }
 }
 
-fn from_item(item: Item) -> Option<StoredToken> {
-    serde_dynamo::from_item(item).ok()
+/// The number in the directory that a token's name stands for: its digits are hexadecimal.
+fn number_of(id: &str) -> Option<Id> {
+    u64::from_str_radix(id, 16).ok().and_then(Id::new)
+}
+
+fn name_of(number: Id) -> String {
+    format!("{:0width$x}", number.number(), width = NAME_LENGTH)
+}
+
+fn from_item(item: &Item) -> Option<StoredToken> {
+    let text = |name: &str| item.get(name)?.text().map(str::to_owned);
+    Some(StoredToken {
+        id: text("token_id")?,
+        hash: text("hash")?,
+        name: text("name")?,
+        scope: Scope::named(&text("scope")?)?,
+        created_at: Timestamp::parse(&text("time")?)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_read_back_from_its_header_and_from_nothing_else() {
+        let token = Token::draw().expect("randomness");
+        let read = |header: String| Token::from_header(&header).map(|read| read.hash().to_string());
+        let hash = Some(token.hash().to_string());
+        assert_eq!(read(format!("Bearer {}", token.reveal())), hash);
+        assert_eq!(read(format!("bearer  {}", token.reveal())), hash);
+        for wrong in ["", "Bearer", "Bearer ", "Bearer x", "Bearer é"] {
+            assert_eq!(read(wrong.to_owned()), None, "{wrong}");
+        }
+        assert_eq!(read(format!("Basic {}", token.reveal())), None);
+        assert_eq!(read(format!("Bearer {0},{0}", token.reveal())), None);
+        assert_eq!(read(format!("Bearer {}A", token.reveal())), None);
+    }
+
+    #[test]
+    fn a_token_does_not_show_itself() {
+        let token = Token::draw().expect("randomness");
+        assert_eq!(format!("{token:?}"), "Token");
+        assert!(token.hash().is(&token.hash().to_string()));
+        assert!(!token.hash().is(""));
+    }
 }

@@ -5,51 +5,22 @@ use std::collections::VecDeque;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use futures_util::future::try_join_all;
 
+use super::Store;
+use super::attribute::{Attributes, number, text, to_attribute, to_item};
 use super::fault::fault;
-use super::item::{Item, from_item, number, text};
-use super::{SHARDS, Store};
 use crate::error::Result;
-use crate::record::{Key, Position, Record};
-use crate::resource::{Index, Resource};
-use crate::value::{MAX_INTEGER, Timestamp};
+use crate::plan::{HOLDER_TIME, Scan, from_item};
+use crate::request::Direction;
+use crate::schema::{Key, MAX_INTEGER, Position, Record, Value};
 
 /// The most items that one Query asks for.
 const LARGEST_QUERY: usize = 1_000;
-
 /// The text, in bytes, that is enough for one go: no response takes more.
 const HEAVIEST: usize = 6_000_000;
 
-/// Which end of a list comes first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Newest first.
-    Descending,
-    /// Oldest first.
-    Ascending,
-}
-
-/// The part of an index that a walk passes over.
-#[derive(Clone, Debug)]
-pub struct Scope {
-    /// The index.
-    pub index: &'static Index,
-    /// The resource of its records.
-    pub resource: &'static Resource,
-    /// Its partition attributes but `resource` and `shard`.
-    pub hash: Vec<(&'static str, AttributeValue)>,
-    /// The first moment, inclusive.
-    pub from: Option<Timestamp>,
-    /// The last moment, inclusive.
-    pub to: Option<Timestamp>,
-    /// Which end comes first.
-    pub direction: Direction,
-    /// Where the walk goes on, exclusive.
-    pub after: Option<Position>,
-}
-
 /// A walk in progress. It reads ahead no more than it must to merge.
 pub struct Walk {
-    scope: Scope,
+    scan: Scan,
     lanes: Vec<Lane>,
 }
 
@@ -57,20 +28,20 @@ pub struct Walk {
 struct Lane {
     shard: Option<u64>,
     read: VecDeque<Record>,
-    next: Option<Item>,
+    next: Option<Attributes>,
     ended: bool,
 }
 
 impl Walk {
-    /// A walk over a scope, from its start.
-    pub fn new(mut scope: Scope) -> Self {
+    /// A walk over a scan, from its start, in a table of so many shards.
+    pub fn new(mut scan: Scan, shards: u64) -> Self {
         // The key to start after is far from the range's own bound: as the bound it costs nothing to find.
-        if let Some(Position { time, .. }) = scope.after {
-            let bound = match scope.direction {
-                Direction::Descending => &mut scope.to,
-                Direction::Ascending => &mut scope.from,
+        if let Some(Position { time, .. }) = scan.after {
+            let bound = match scan.direction {
+                Direction::Descending => &mut scan.range.to,
+                Direction::Ascending => &mut scan.range.from,
             };
-            let tighter = match scope.direction {
+            let tighter = match scan.direction {
                 Direction::Descending => bound.is_none_or(|to| time <= to),
                 Direction::Ascending => bound.is_none_or(|from| time >= from),
             };
@@ -78,13 +49,41 @@ impl Walk {
             if tighter {
                 *bound = Some(time);
             } else {
-                scope.after = None;
+                scan.after = None;
             }
         }
-        let empty = matches!((scope.from, scope.to), (Some(from), Some(to)) if from > to);
-        let shards: Vec<_> = if scope.index.sharded() { (0..SHARDS).map(Some).collect() } else { vec![None] };
-        let lane = |shard| Lane { shard, read: VecDeque::new(), next: scope.start_key(shard), ended: empty };
-        Self { lanes: shards.into_iter().map(lane).collect(), scope }
+        let empty = matches!((scan.range.from, scan.range.to), (Some(from), Some(to)) if from > to);
+        let shards: Vec<_> = if scan.role.is_sharded() { (0..shards).map(Some).collect() } else { vec![None] };
+        let lane = |shard| Lane { shard, read: VecDeque::new(), next: start_key(&scan, shard), ended: empty };
+        Self { lanes: shards.into_iter().map(lane).collect(), scan }
+    }
+
+    /// What it walks over.
+    pub fn scan(&self) -> &Scan {
+        &self.scan
+    }
+
+    /// Reads the first page, of about `wanted` records, ahead.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn read_ahead(&mut self, store: &Store, wanted: usize) -> Result<()> {
+        self.fill(store, wanted).await
+    }
+
+    /// How many records have been read and not been handed out; `None` unless these are all that are left.
+    pub fn left(&self) -> Option<usize> {
+        let ended = self.lanes.iter().all(|lane| lane.ended);
+        ended.then(|| self.lanes.iter().map(|lane| lane.read.len()).sum())
+    }
+
+    /// How far it is certain what comes: the end of the partition of which the least is known.
+    pub fn reach(&self) -> Option<Position> {
+        let ends = self.lanes.iter().filter(|lane| !lane.ended).filter_map(|lane| Some(self.place(lane.read.back()?)));
+        match self.scan.direction {
+            Direction::Descending => ends.max(),
+            Direction::Ascending => ends.min(),
+        }
     }
 
     /// The next records in order, `wanted` of them unless the walk ends or they become too much before; none
@@ -103,32 +102,49 @@ impl Walk {
         Ok(merged)
     }
 
-    /// Reads every partition whose next record is not known.
+    /// Reads the partitions whose next record is not known, and along with them those that run low.
     async fn fill(&mut self, store: &Store, wanted: usize) -> Result<()> {
+        if self.lanes.iter().all(|lane| lane.ended || !lane.read.is_empty()) {
+            return Ok(());
+        }
         let limit = share(wanted, self.lanes.len());
-        let scope = &self.scope;
-        let open = self.lanes.iter_mut().filter(|lane| lane.read.is_empty() && !lane.ended);
-        try_join_all(open.map(|lane| lane.fill(store, scope, limit))).await?;
+        let scan = &self.scan;
+        let low = self.lanes.iter_mut().filter(|lane| lane.read.len() < limit / 2 + 1 && !lane.ended);
+        try_join_all(low.map(|lane| lane.fill(store, scan, limit))).await?;
         Ok(())
     }
 
     /// The partition with the record that comes first.
     fn first(&self) -> Option<usize> {
-        let heads = self
-            .lanes
-            .iter()
-            .enumerate()
-            .filter_map(|(lane, Lane { read, .. })| Some((read.front()?.position(), lane)));
-        let first = match self.scope.direction {
+        let heads =
+            self.lanes.iter().enumerate().filter_map(|(lane, Lane { read, .. })| {
+                Some(((self.place(read.front()?), read.front()?.key.id), lane))
+            });
+        let first = match self.scan.direction {
             Direction::Descending => heads.max(),
             Direction::Ascending => heads.min(),
         };
         first.map(|(_, lane)| lane)
     }
+
+    /// The place of a record in the order of the index.
+    fn place(&self, record: &Record) -> Position {
+        let own = record.position();
+        if self.scan.through.is_some() {
+            let id = record.holder().map_or(own.id, |holder| holder.id);
+            return Position { time: record.time(HOLDER_TIME).unwrap_or(own.time), id };
+        }
+        match (self.scan.role, record.key.resource.second_time) {
+            (crate::schema::Role::OtherTime, Some(second)) => {
+                Position { time: record.get(second.attribute).unwrap_or(own.time), id: own.id }
+            }
+            _ => own,
+        }
+    }
 }
 
-/// How many records to ask of each of `lanes` partitions for `wanted` in all: their share, and four standard
-/// deviations more, so that one round nearly always does.
+/// How many records to ask of each of `lanes` partitions for `wanted` in all: their share, and two standard
+/// deviations more, so that one round mostly does.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -137,16 +153,17 @@ impl Walk {
 )]
 fn share(wanted: usize, lanes: usize) -> usize {
     let mean = wanted as f64 / lanes as f64;
-    let generous = (4.0f64.mul_add(mean.sqrt(), mean)).ceil() as usize;
+    let generous = (2.0f64.mul_add(mean.sqrt(), mean)).ceil() as usize;
     generous.min(wanted).clamp(1, LARGEST_QUERY)
 }
 
 impl Lane {
-    /// Reads on until there is a record or the partition ends.
-    async fn fill(&mut self, store: &Store, scope: &Scope, limit: usize) -> Result<()> {
-        while self.read.is_empty() && !self.ended {
-            let (items, next) = store.query(scope, self.shard, self.next.take(), limit).await?;
-            self.read.extend(items.iter().filter_map(from_item));
+    /// Reads on until there is a record more or the partition ends.
+    async fn fill(&mut self, store: &Store, scan: &Scan, limit: usize) -> Result<()> {
+        let before = self.read.len();
+        while self.read.len() == before && !self.ended {
+            let (records, next) = store.query(scan, self.shard, self.next.take(), limit).await?;
+            self.read.extend(records);
             self.ended = next.is_none();
             self.next = next;
         }
@@ -154,84 +171,96 @@ impl Lane {
     }
 }
 
-impl Scope {
-    /// The key that a partition's walk starts after. It need not be any item's.
-    fn start_key(&self, shard: Option<u64>) -> Option<Item> {
-        let position = self.after?;
-        // Where records of one holder lie together, the place after or before all of them.
-        let beyond = match self.direction {
-            Direction::Descending => 0,
-            Direction::Ascending => MAX_INTEGER,
+/// The key that a partition's walk starts after. It need not be any item's.
+fn start_key(scan: &Scan, shard: Option<u64>) -> Option<Attributes> {
+    let position = scan.after?;
+    // Where records of one holder lie together, the place after or before all of them.
+    let beyond = match scan.direction {
+        Direction::Descending => 0,
+        Direction::Ascending => MAX_INTEGER,
+    };
+    let range = scan.role.index().range.iter().enumerate().map(|(place, name)| {
+        let value = match place {
+            0 => text(position.time.sortable()),
+            1 => number(position.id),
+            _ => number(beyond),
         };
-        let range = self.index.range.iter().enumerate().map(|(place, name)| {
-            let value = match place {
-                0 => text(position.time.sortable()),
-                1 => number(position.id),
-                _ => number(beyond),
-            };
-            (*name, value)
-        });
-        // Where two keys of an index are equal, the table's own decides.
-        let pk = text(Key::new(self.resource, position.id).to_string());
-        let key = self.partition(shard).into_iter().chain(range).chain([("pk", pk)]);
-        Some(key.map(|(name, value)| (name.to_owned(), value)).collect())
-    }
+        (*name, value)
+    });
+    // Where two keys of an index are equal, the table's own decides.
+    let pk = text(Key::new(scan.resource, position.id).to_string());
+    let key = partition(scan, shard).into_iter().chain(range).chain([("pk", pk)]);
+    Some(key.map(|(name, value)| (name.to_owned(), value)).collect())
+}
 
-    /// The attributes that must be equal.
-    fn partition(&self, shard: Option<u64>) -> Vec<(&'static str, AttributeValue)> {
-        let attribute = |name: &&'static str| match *name {
-            "resource" => Some(("resource", text(self.resource.name))),
-            "shard" => Some(("shard", number(shard?))),
-            name => self.hash.iter().find(|(hashed, _)| *hashed == name).cloned(),
+/// The attributes that must be equal.
+fn partition(scan: &Scan, shard: Option<u64>) -> Vec<(&'static str, AttributeValue)> {
+    let attribute = |name: &&'static str| {
+        let value = match *name {
+            "resource" => text(scan.resource.name),
+            "shard" => number(shard?),
+            _ => to_attribute(scan.key.as_ref()?),
         };
-        self.index.hash.iter().filter_map(attribute).collect()
-    }
+        Some((*name, value))
+    };
+    scan.role.index().hash.iter().filter_map(attribute).collect()
+}
 
-    fn condition(&self) -> String {
-        let mut terms: Vec<_> = self.index.hash.iter().map(|name| format!("#{name} = :{name}")).collect();
-        let time = self.index.range.first().copied().unwrap_or_default();
-        match (self.from, self.to) {
-            (Some(_), Some(_)) => terms.push(format!("#{time} BETWEEN :from AND :to")),
-            (Some(_), None) => terms.push(format!("#{time} >= :from")),
-            (None, Some(_)) => terms.push(format!("#{time} <= :to")),
-            (None, None) => {}
-        }
-        terms.join(" AND ")
+fn condition(scan: &Scan) -> String {
+    let index = scan.role.index();
+    let mut terms: Vec<_> = index.hash.iter().map(|name| format!("#{name} = :{name}")).collect();
+    let time = index.range.first().copied().unwrap_or_default();
+    match (scan.range.from, scan.range.to) {
+        (Some(_), Some(_)) => terms.push(format!("#{time} BETWEEN :from AND :to")),
+        (Some(_), None) => terms.push(format!("#{time} >= :from")),
+        (None, Some(_)) => terms.push(format!("#{time} <= :to")),
+        (None, None) => {}
     }
+    terms.join(" AND ")
 }
 
 impl Store {
     /// One page of one partition of an index, and the key of the next page.
     async fn query(
         &self,
-        scope: &Scope,
+        scan: &Scan,
         shard: Option<u64>,
-        start: Option<Item>,
+        start: Option<Attributes>,
         limit: usize,
-    ) -> Result<(Vec<Item>, Option<Item>)> {
+    ) -> Result<(Vec<Record>, Option<Attributes>)> {
         let _trip = self.cost.trip();
-        let bounds = [(":from", scope.from), (":to", scope.to)];
+        let index = scan.role.index();
+        let bounds = [(":from", scan.range.from), (":to", scan.range.to)];
         let bounds = bounds.into_iter().filter_map(|(name, time)| Some((name.to_owned(), text(time?.sortable()))));
-        let hash = scope.partition(shard).into_iter();
+        let hash = partition(scan, shard).into_iter();
         let values = hash.map(|(name, value)| (format!(":{name}"), value)).chain(bounds).collect();
-        let bounded = scope.from.or(scope.to).and_then(|_| scope.index.range.first());
-        let names =
-            scope.index.hash.iter().chain(bounded).map(|name| (format!("#{name}"), (*name).to_owned())).collect();
+        let bounded = scan.range.from.or(scan.range.to).and_then(|_| index.range.first());
+        let names = index.hash.iter().chain(bounded).map(|name| (format!("#{name}"), (*name).to_owned())).collect();
         let request = self
             .clients
             .dynamo
             .query()
             .table_name(&self.clients.names.table)
-            .index_name(scope.index.name)
-            .key_condition_expression(scope.condition())
+            .index_name(index.name)
+            .key_condition_expression(condition(scan))
             .set_expression_attribute_names(Some(names))
             .set_expression_attribute_values(Some(values))
             .set_exclusive_start_key(start)
-            .scan_index_forward(scope.direction == Direction::Ascending)
+            .scan_index_forward(scan.direction == Direction::Ascending)
             .limit(i32::try_from(limit).unwrap_or(i32::MAX))
             .return_consumed_capacity(ReturnConsumedCapacity::Total);
         let page = request.send().await.map_err(|error| fault(&error))?;
         self.cost.read(page.consumed_capacity.as_slice());
-        Ok((page.items.unwrap_or_default(), page.last_evaluated_key))
+        let items = page.items.unwrap_or_default();
+        Ok((items.into_iter().filter_map(|item| from_item(&to_item(item))).collect(), page.last_evaluated_key))
+    }
+}
+
+impl Record {
+    /// About how much text the record has, in bytes.
+    fn weight(&self) -> usize {
+        let text = |value: &Value| if let Value::Text(text) = value { text.len() } else { 0 };
+        let fields = self.key.resource.fields.iter();
+        fields.filter_map(|field| self.value(field.name)).map(text).sum()
     }
 }

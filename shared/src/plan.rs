@@ -1,0 +1,24 @@
+//! Plans: what is to be read and written for an operation. Nothing in this layer does I/O; `store` carries plans out.
+
+mod change;
+mod create;
+mod delete;
+mod item;
+mod keep;
+mod loaded;
+mod search;
+mod show;
+mod size;
+mod tombstone;
+mod work;
+
+pub use change::{Changed, change};
+pub use create::{Created, Creation, Draw, Once, Upload, refresh};
+pub use delete::{Removal, remove, remove_seen};
+pub use item::{GONE, HOLDER_TIME, Item, digest, from_item, reservation, state_key};
+pub use loaded::{Loaded, State, Wanted, has_state, needed_to_remove, needed_to_show};
+pub use search::{Range, Scan, Second, Source, Through, children_of, is_matched, search};
+pub use show::show;
+pub use size::{LARGEST_RECORD, json_size};
+pub use tombstone::Tombstone;
+pub use work::{Condition, EXPIRES_AT, Kind, Refusal, SOURCE, Work, Write};

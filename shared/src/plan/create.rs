@@ -1,0 +1,395 @@
+//! Creating records: from drafts to a unit of work, with what they have inside and whom they belong to.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::change::{no_such, taken, tell_time_of_holder};
+use super::item::{HOLDER_TIME, digest, reservation};
+use super::keep::{Place, room_in, too_large};
+use super::loaded::{Loaded, State, Wanted};
+use super::size::{LARGEST_RECORD, json_size};
+use super::work::{Condition, SOURCE, Work};
+use crate::error::{Error, Result, Violation};
+use crate::request::Draft;
+use crate::resources::{self, Child, Member};
+use crate::schema::{BelongsTo, Field, Id, Input, Kept, Key, Record, Resource, Stored, Timestamp, Value};
+
+/// A source of new identifiers.
+pub type Draw<'a> = &'a mut dyn FnMut() -> Id;
+
+/// Plans to give a known record what a draft says of it as of a time; `None` when that is nothing new, or older than what
+/// is known.
+pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, work: &mut Work) -> Option<Record> {
+    let resource = before.key.resource;
+    if resource.as_of.and_then(|field| before.get(field)).is_some_and(|known| as_of < known) {
+        return None;
+    }
+    let mut after = before.clone();
+    for field in resource.fields.iter().filter(|field| field.changeable) {
+        if let Some(value) = draft.values.get(field.name) {
+            after.put(field.name, value.clone());
+        }
+    }
+    if after == *before {
+        return None;
+    }
+    if let Some(field) = resource.as_of {
+        after.set(field, as_of);
+    }
+    let write = work.update(before, &after);
+    let decisive = [resource.unique.map(|unique| unique.name), resource.as_of.map(|field| field.name)];
+    for field in decisive.into_iter().flatten() {
+        write.when_as_in(before, field);
+    }
+    Some(after)
+}
+
+/// What happened elsewhere and is stored once: its identifier follows from what it is, so that it meets itself.
+#[derive(Clone, Debug)]
+pub struct Once {
+    /// What tells it from all else.
+    pub source: String,
+    /// How many others were met that have its identifiers.
+    pub attempt: u64,
+    /// The time as of which it says what it does.
+    pub as_of: Timestamp,
+}
+
+impl Once {
+    /// The source with this text, seen for the first time.
+    pub fn new(source: &str, as_of: Timestamp) -> Self {
+        Self { source: digest(source), attempt: 0, as_of }
+    }
+
+    /// The key that a record of this resource has.
+    pub fn key(&self, resource: &'static Resource) -> Option<Key> {
+        self.id().map(|id| Key::new(resource, id))
+    }
+
+    /// The identifier of the record: 53 bits of the source's hash.
+    fn id(&self) -> Option<Id> {
+        let hash = digest(&format!("{} {}", self.source, self.attempt));
+        Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
+    }
+}
+
+/// The image of one of the drafts, which is uploaded before its record.
+#[derive(Clone, Debug)]
+pub struct Upload {
+    /// The record that it is of.
+    pub record: Key,
+    /// Its name in the bucket.
+    pub name: String,
+}
+
+/// What is known when records are created.
+#[derive(Debug)]
+pub struct Creation<'a> {
+    /// The field that the path decides, and whom it names.
+    pub bound: Option<(&'static str, Key)>,
+    /// The field of the holder that was empty and is filled.
+    pub fills: Option<Child>,
+    /// Whether the body is a list.
+    pub listed: bool,
+    /// The image.
+    pub upload: Option<&'a Upload>,
+    /// Who has the unique values of records given inside, by reservation.
+    pub reserved: &'a BTreeMap<String, Record>,
+    /// What happened elsewhere.
+    pub once: Option<&'a Once>,
+    /// The moment at which it takes place.
+    pub now: Timestamp,
+}
+
+/// New records that are ready to be stored.
+#[derive(Debug)]
+pub struct Created {
+    /// The records, in the order of their drafts.
+    pub records: Vec<Record>,
+    /// What is to be stored.
+    pub work: Work,
+    /// What is known, with all that is new.
+    pub loaded: Loaded,
+}
+
+impl Creation<'_> {
+    /// What must be read first: all that drafts refer to.
+    pub fn needs(&self, drafts: &[Draft]) -> Wanted {
+        let mut wanted = Wanted::default();
+        for draft in drafts {
+            let resource = draft.resource;
+            let holder =
+                resource.belongs_to.as_ref().and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?)));
+            wanted.records.extend(holder);
+            for child in resources::children(resource) {
+                if let Kept::One { slot, .. } = child.relation.kept
+                    && let Some(id) = draft.reference(slot)
+                {
+                    wanted.extend(Wanted::one(Key::new(child.resource, id), true));
+                }
+            }
+        }
+        wanted.records.extend(self.bound.map(|(_, holder)| holder));
+        wanted
+    }
+
+    /// The unique values of records given inside: who has them is updated, not created.
+    pub fn reservations(drafts: &[Draft]) -> BTreeSet<(&'static Resource, String)> {
+        let parts = drafts.iter().flat_map(|draft| draft.parts.values().flatten());
+        parts.filter_map(|part| Some((part.resource, reservation(part.resource, part.unique()?)))).collect()
+    }
+
+    /// Plans the records of the request, each with its holder.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the drafts in view of what is stored.
+    pub fn plan(&self, drafts: &[Draft], loaded: Loaded, draw: Draw<'_>) -> Result<Created> {
+        if let Some((_, holder)) = self.bound.filter(|(_, holder)| !loaded.records.contains_key(holder)) {
+            return Err(Error::absent(holder));
+        }
+        let mut planning = Planning { creation: self, loaded, work: Work::default(), wrong: Vec::new(), draw };
+        let mut records = Vec::with_capacity(drafts.len());
+        for (place, draft) in drafts.iter().enumerate() {
+            let at = if self.listed { format!("/{place}") } else { String::new() };
+            records.push(planning.record(draft, &at)?);
+        }
+        let Planning { mut work, loaded, wrong, .. } = planning;
+        if !wrong.is_empty() {
+            return Err(Error::invalid(wrong));
+        }
+        if let (Some(child), Some((_, holder)), []) = (self.fills, self.bound, &records[..])
+            && let Kept::One { slot, .. } = child.relation.kept
+        {
+            work.write(holder).when(Condition::Is(slot.to_owned(), None));
+        }
+        Ok(Created { records, work, loaded })
+    }
+}
+
+struct Planning<'a> {
+    creation: &'a Creation<'a>,
+    loaded: Loaded,
+    work: Work,
+    wrong: Vec<Violation>,
+    draw: Draw<'a>,
+}
+
+impl Planning<'_> {
+    /// A record of the request itself.
+    fn record(&mut self, draft: &Draft, at: &str) -> Result<Record> {
+        let resource = draft.resource;
+        let mut record = self.values(draft, self.creation.once.and_then(Once::id));
+        if let Some((field, holder)) = self.creation.bound {
+            record.put(field, Some(holder.id.into()));
+        }
+        self.holder_inside(&mut record, draft);
+        self.children_inside(&mut record, draft, at)?;
+        self.join(&mut record, at);
+        if let (Some(unique), Some(value)) = (resource.unique, draft.unique()) {
+            let taken = taken(&record, &format!("{at}/{}", unique.name));
+            self.work.reserve(value, &record, Some(taken));
+        }
+        let broken = (resource.rules)(&record);
+        self.wrong.extend(broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), detail)));
+        if self.size(&record) > LARGEST_RECORD {
+            return Err(too_large(resource.singular, at));
+        }
+        self.create(&record);
+        self.loaded.insert(record.clone());
+        Ok(record)
+    }
+
+    /// The write that stores a record of the request; one that has happened elsewhere meets itself.
+    fn create(&mut self, record: &Record) {
+        let write = self.work.create(record);
+        if let Some(once) = self.creation.once {
+            write.set.insert(SOURCE.to_owned(), Stored::Text(once.source.clone()));
+        }
+    }
+
+    /// The record itself: what the draft says, and what the service assigns.
+    fn values(&mut self, draft: &Draft, id: Option<Id>) -> Record {
+        let pictured = self.creation.upload.filter(|_| draft.image.is_some());
+        let key = match (pictured, id) {
+            (Some(upload), _) => upload.record,
+            (None, Some(id)) => Key::new(draft.resource, id),
+            (None, None) => Key::new(draft.resource, (self.draw)()),
+        };
+        let mut record = Record::new(key);
+        for field in draft.resource.fields.iter().filter(|field| field.name != draft.resource.id.name) {
+            let value = if field.is_image() {
+                pictured.map(|upload| Value::Text(upload.name.clone()))
+            } else {
+                draft.values.get(field.name).cloned().flatten().or_else(|| self.assigned(draft, field))
+            };
+            record.put(field.name, value);
+        }
+        record
+    }
+
+    /// What a field is where the body says nothing.
+    fn assigned(&self, draft: &Draft, field: &Field) -> Option<Value> {
+        let is_as_of = draft.resource.as_of.is_some_and(|as_of| as_of.name == field.name);
+        match &field.input {
+            _ if is_as_of => Some(self.as_of().into()),
+            Input::Now => Some(self.creation.now.into()),
+            Input::Default(number) => Some((*number).into()),
+            Input::Never if !field.hidden && field.codec.kind == crate::schema::scalar::Kind::Time => {
+                Some(self.creation.now.into())
+            }
+            _ => None,
+        }
+    }
+
+    fn as_of(&self) -> Timestamp {
+        self.creation.once.map_or(self.creation.now, |once| once.as_of)
+    }
+
+    /// The holder, where the draft gives it as a whole: updated if somebody has its unique value, created otherwise.
+    fn holder_inside(&mut self, record: &mut Record, draft: &Draft) {
+        let Some(relation) = &draft.resource.belongs_to else { return };
+        let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.part(embedded.field)) else { return };
+        let known = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
+        let holder = match known {
+            Some(known) => self.update(known.clone(), part),
+            None => self.new_holder(part),
+        };
+        record.set(relation.by, holder.key.id);
+        self.loaded.insert(holder);
+    }
+
+    fn new_holder(&mut self, part: &Draft) -> Record {
+        let record = self.values(part, None);
+        if let Some(value) = part.unique() {
+            self.work.reserve(value, &record, None);
+        }
+        self.work.create(&record);
+        self.loaded.states.insert(record.key, State::default());
+        record
+    }
+
+    /// A known record with what a newer draft says of it.
+    fn update(&mut self, before: Record, part: &Draft) -> Record {
+        refresh(&before, part, self.as_of(), &mut self.work).unwrap_or(before)
+    }
+
+    /// Records that belong to the new one: given inside, or existing and free.
+    fn children_inside(&mut self, record: &mut Record, draft: &Draft, at: &str) -> Result<()> {
+        for member in resources::members(draft.resource) {
+            let Member::Kept(child, embedded) = member else { continue };
+            match child.relation.kept {
+                Kept::One { slot, mirrors, .. } => {
+                    let kept = match (draft.part(embedded.field), record.reference(slot)) {
+                        (Some(part), _) => {
+                            Some(self.child(record, part, child.relation, &format!("{at}/{}", embedded.field))?)
+                        }
+                        (None, Some(id)) => {
+                            self.attach(Key::new(child.resource, id), record.key, &format!("{at}/{slot}"))?
+                        }
+                        (None, None) => None,
+                    };
+                    if let Some(kept) = kept {
+                        record.put(slot, Some(kept.key.id.into()));
+                        for (own, repeated) in mirrors {
+                            record.put(repeated, kept.value(own).cloned());
+                        }
+                        self.loaded.insert(kept);
+                    }
+                }
+                Kept::Many { ids, .. } => {
+                    let parts = draft.parts.get(embedded.field).map(Vec::as_slice).unwrap_or_default();
+                    self.parts(record, parts, child.relation, ids)?;
+                }
+                Kept::Nothing | Kept::Sum { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// A record given inside, with what it has inside itself.
+    fn child(&mut self, holder: &Record, part: &Draft, relation: &BelongsTo, at: &str) -> Result<Record> {
+        let mut child = self.values(part, None);
+        child.set(relation.by, holder.key.id);
+        self.children_inside(&mut child, part, at)?;
+        self.work.create(&child);
+        Ok(child)
+    }
+
+    /// Records given inside, of which the new one keeps the identifiers.
+    fn parts(&mut self, holder: &Record, parts: &[Draft], relation: &BelongsTo, ids: &'static str) -> Result<()> {
+        let mut state = State::default();
+        if parts.is_empty() {
+            self.loaded.states.entry(holder.key).or_insert(state);
+            return Ok(());
+        }
+        let (mut kept, mut bytes) = (BTreeSet::new(), 0);
+        for part in parts {
+            let mut child = self.child(holder, part, relation, "")?;
+            if relation.tells.is_some() {
+                child.put(HOLDER_TIME, Some(Value::Time(holder.position().time)));
+                self.work.create(&child);
+            }
+            bytes += json_size(&child);
+            kept.insert(child.key.id);
+            self.loaded.insert(child);
+        }
+        let write = self.work.state(holder.key);
+        write.join.insert(ids, kept.clone());
+        write.add.insert(super::loaded::BYTES, bytes);
+        state.0.insert(ids.to_owned(), Stored::Ids(kept));
+        state.0.insert(super::loaded::BYTES.to_owned(), super::item::number(bytes));
+        self.loaded.states.insert(holder.key, state);
+        Ok(())
+    }
+
+    /// An existing record that comes to belong to the new one, if it is there and belongs to none.
+    fn attach(&mut self, key: Key, holder: Key, pointer: &str) -> Result<Option<Record>> {
+        let (Some(child), Some(relation)) = (self.loaded.records.get(&key), &key.resource.belongs_to) else {
+            self.wrong.push(no_such(key, pointer));
+            return Ok(None);
+        };
+        if child.get(relation.by).is_some() {
+            let detail = format!(
+                "The {} {} belongs to another {} already: give one that belongs to none.",
+                key.resource.singular, key.id, holder.resource.singular
+            );
+            return Err(Error::conflict(Violation::at(pointer, detail)));
+        }
+        let mut after = child.clone();
+        after.set(relation.by, holder.id);
+        let write = self.work.update(child, &after);
+        write.when_as_in(child, relation.by.name);
+        if let Kept::One { mirrors, .. } = relation.kept {
+            for (own, _) in mirrors {
+                write.when_as_in(child, own);
+            }
+        }
+        Ok(Some(after))
+    }
+
+    /// Has the record join its holder.
+    fn join(&mut self, record: &mut Record, at: &str) {
+        let Some(relation) = &record.key.resource.belongs_to else { return };
+        let Some(holder) = record.holder() else { return };
+        let by_path = self.creation.bound.is_some_and(|(_, bound)| bound == holder);
+        let pointer = if by_path { at.to_owned() } else { format!("{at}/{}", relation.by.name) };
+        let Some(known) = self.loaded.records.get(&holder) else {
+            self.wrong.push(no_such(holder, pointer));
+            return;
+        };
+        let room = room_in(known);
+        tell_time_of_holder(record, &self.loaded);
+        if let Some(place) = Place::of(record) {
+            place.asked_by(&pointer).join(&mut self.work, room);
+        }
+    }
+
+    /// How much JSON a new record shows, with what it keeps.
+    fn size(&self, record: &Record) -> i64 {
+        let kept = resources::children(record.key.resource).iter();
+        let kept = kept.flat_map(|child| self.loaded.kept(record, *child).unwrap_or_default());
+        let kept = kept.filter_map(|key| self.loaded.records.get(&key));
+        let inside: i64 =
+            kept.map(|kept| json_size(kept) + self.loaded.states.get(&kept.key).map_or(0, State::bytes)).sum();
+        json_size(record) + inside
+    }
+}

@@ -1,0 +1,187 @@
+//! The table's layout: a record as an item, and back.
+//!
+//! An item has the record's values under the names of their fields, but for what an index role looks up: that is under
+//! the role's name. Beside them it has `resource`, `id`, `time` (the time that orders its lists), and for the roles of
+//! texts their digests: keys must be short and never empty.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use sha2::{Digest, Sha256};
+
+use crate::resources;
+use crate::schema::{Field, Id, Key, Record, Resource, Role, Stored, Test, Timestamp, Value};
+
+/// An item of the table, but for its partition key.
+pub type Item = BTreeMap<String, Stored>;
+
+/// The attribute that says that a holder is deleted: nothing may join it any more.
+pub const GONE: &str = "gone";
+/// The time of the holder in its own list, repeated in what tells of it.
+pub const HOLDER_TIME: &str = "holder_time";
+
+/// How far the second time may be after the time of the order, or before it where clocks differ, for the two to count
+/// as tied.
+pub(super) const TIED_AFTER: time::Duration = time::Duration::minutes(10);
+pub(super) const TIED_BEFORE: time::Duration = time::Duration::minutes(1);
+
+/// The fields of a resource, each with the attribute that stores it.
+type Layout = Vec<(&'static Field, &'static str)>;
+
+static LAYOUTS: LazyLock<BTreeMap<&str, Layout>> = LazyLock::new(|| {
+    let layout = |resource: &'static Resource| {
+        resource.fields.iter().map(|field| (field, attribute(resource, field.name))).collect()
+    };
+    resources::ALL.into_iter().map(|resource| (resource.name, layout(resource))).collect()
+});
+
+/// The attribute that stores a field.
+pub(super) fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
+    let is = |name: Option<&'static str>| name == Some(field);
+    let role = resource.filters.iter().find_map(|filter| {
+        let role = filter.role.filter(|role| filter.field == field && filter.test == Test::Equals && !role.is_digest());
+        role?.attribute()
+    });
+    let holder = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
+    let second = resource.second_time.filter(|second| !second.tied);
+    match role {
+        Some(role) => role,
+        None if is(Some(resource.id.name)) => "id",
+        None if is(resource.time.map(|time| time.name)) => "time",
+        None if is(holder.map(|relation| relation.by.name)) => "owner",
+        None if is(second.map(|second| second.attribute.name)) => "other_time",
+        None => field,
+    }
+}
+
+/// The record as a whole item.
+pub(super) fn to_item(record: &Record) -> Item {
+    let Key { resource, id } = record.key;
+    let fixed = [
+        ("resource", Stored::Text(resource.name.to_owned())),
+        ("id", number(id)),
+        ("time", Stored::Text(record.position().time.sortable())),
+    ];
+    let values = LAYOUTS[resource.name].iter();
+    let values = values.filter_map(|(field, attribute)| Some((*attribute, record.value(field.name)?.to_stored())));
+    let item = fixed.into_iter().chain(values).chain(looked_up(record));
+    item.map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// What roles look a record up by that is not one of its values.
+fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
+    let resource = record.key.resource;
+    let mut found = Vec::new();
+    for filter in resource.filters {
+        let Some(attribute) = filter.role.and_then(Role::attribute) else { continue };
+        let value = record.value(filter.field);
+        match (filter.test, value) {
+            (Test::IsSet, value) => found.push((attribute, flag(value.is_some()))),
+            (Test::IsUnset, value) => found.push((attribute, flag(value.is_none()))),
+            (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
+                found.push((attribute, Stored::Text(digest(text))));
+            }
+            _ => {}
+        }
+    }
+    if let Some(relation) = &resource.belongs_to
+        && let (Some(told), Some(time), Some(holder)) =
+            (relation.tells.and_then(|field| record.get(field)), record.time(HOLDER_TIME), record.get(relation.by))
+    {
+        found.push(("part", Stored::Text(digest(told))));
+        found.push((HOLDER_TIME, Stored::Text(time.sortable())));
+        found.push(("holder", number(holder)));
+    }
+    if let Some(second) = resource.second_time.filter(|second| second.tied)
+        && let Some(time) = record.get(second.attribute).filter(|time| !is_tied(record.position().time, *time))
+    {
+        found.push(("other_time", Stored::Text(time.sortable())));
+    }
+    found
+}
+
+/// Whether the second time of a record is about its own.
+fn is_tied(own: Timestamp, second: Timestamp) -> bool {
+    let earliest = own.shifted(-TIED_BEFORE).is_none_or(|earliest| second >= earliest);
+    earliest && own.shifted(TIED_AFTER).is_none_or(|latest| second <= latest)
+}
+
+/// The record in an item; `None` when the item is none of the catalogue's.
+pub fn from_item(item: &Item) -> Option<Record> {
+    let resource = resources::named(item.get("resource")?.text()?)?;
+    let mut record = Record::new(Key::new(resource, Id::parse(item.get("id")?.digits()?)?));
+    for (field, attribute) in &LAYOUTS[resource.name] {
+        record.put(field.name, item.get(*attribute).and_then(field.codec.load));
+    }
+    let holder_time = item.get(HOLDER_TIME).and_then(|time| Timestamp::parse(time.text()?));
+    record.put(HOLDER_TIME, holder_time.map(Value::Time));
+    Some(record)
+}
+
+/// `true` or `false` as a key, which cannot be a boolean.
+pub(super) fn flag(truth: bool) -> Stored {
+    Stored::Text(truth.to_string())
+}
+
+/// A number.
+pub(super) fn number(number: impl std::fmt::Display) -> Stored {
+    Stored::Number(number.to_string())
+}
+
+/// Half of a SHA-256 in hexadecimal: enough to tell texts apart, short enough for a key.
+pub fn digest(content: &str) -> String {
+    hex::encode(&Sha256::digest(content)[..16])
+}
+
+/// The partition key of the item that reserves a unique value.
+pub fn reservation(resource: &Resource, value: &str) -> String {
+    let field = resource.unique.map_or("", |unique| unique.name);
+    format!("{}/{field}/{}", resource.name, hex::encode(Sha256::digest(value)))
+}
+
+/// The partition key of a holder's state: what changes with the records that belong to it, in no index.
+pub fn state_key(holder: Key) -> String {
+    format!("{holder}/state")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::{EVENTS, SPECIMENS, events, specimens};
+
+    fn event(occurred: &str, created: &str) -> Record {
+        let mut event = Record::new(Key::new(&EVENTS, Id::new(7).expect("an identifier")));
+        event.set(&events::USER_ID, Id::new(5).expect("an identifier"));
+        event.set(&events::EVENT_TYPE, "cheer");
+        event.set(&events::AMOUNT, 100);
+        event.set(&events::OCCURRED_AT, Timestamp::parse(occurred).expect("a time"));
+        event.set(&events::CREATED_AT, Timestamp::parse(created).expect("a time"));
+        event
+    }
+
+    #[test]
+    fn a_record_comes_back_as_it_was_stored() {
+        let event = event("2026-01-01T00:00:00.5Z", "2026-01-01T00:00:01Z");
+        assert_eq!(from_item(&to_item(&event)), Some(event));
+    }
+
+    #[test]
+    fn what_a_role_looks_up_is_stored_under_its_name() {
+        let item = to_item(&event("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"));
+        assert_eq!(item["owner"], number(5));
+        assert_eq!(item["state"], Stored::Text("cheer".to_owned()));
+        assert!(!item.contains_key("number"), "the amount of a cheer is in no index");
+        let specimen = Record::new(Key::new(&SPECIMENS, Id::new(1).expect("an identifier")));
+        assert_eq!(to_item(&specimen)["state"], flag(false));
+        assert_eq!(attribute(&SPECIMENS, specimens::FORGOTTEN_AT.name), "other_time");
+    }
+
+    #[test]
+    fn only_what_is_stored_late_or_early_is_in_the_index_of_the_other_time() {
+        let is_indexed = |occurred, created| to_item(&event(occurred, created)).contains_key("other_time");
+        assert!(!is_indexed("2026-01-01T00:00:00Z", "2026-01-01T00:10:00Z"));
+        assert!(!is_indexed("2026-01-01T00:01:00Z", "2026-01-01T00:00:00Z"));
+        assert!(is_indexed("2026-01-01T00:00:00Z", "2026-01-01T00:10:00.000000001Z"));
+        assert!(is_indexed("2026-01-01T00:01:00.1Z", "2026-01-01T00:00:00Z"));
+    }
+}

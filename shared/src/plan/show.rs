@@ -1,0 +1,88 @@
+//! Records as JSON, with everything embedded in them.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::loaded::Loaded;
+use crate::resources::{self, Child, Member};
+use crate::schema::{Field, Kept, Key, Record, Shown};
+
+/// A record as JSON; `alone` where it is not inside another. `None` when the record that it shows as its holder is gone:
+/// then it is going, too.
+///
+/// What is embedded is checked against what it is embedded for: a stamp that has moved on is not shown on the document
+/// that it has left.
+pub fn show(record: &Record, loaded: &Loaded, alone: bool, base: &str) -> Option<Json> {
+    let mut object = Map::new();
+    for member in resources::members(record.key.resource) {
+        let is_shown = member.embedded().is_none_or(|embedded| embedded.shown == Shown::Always || alone);
+        match member {
+            Member::Field(field) if field.hidden || !record.has(field) => {}
+            Member::Field(field) => drop(object.insert(field.name.to_owned(), value(record, field, base))),
+            Member::Holder(_, embedded) if is_shown => {
+                let holder = loaded.records.get(&record.holder()?)?;
+                object.insert(embedded.field.to_owned(), show(holder, loaded, false, base)?);
+            }
+            Member::Kept(child, embedded) if is_shown => {
+                let kept = kept(record, *child, loaded, base);
+                if let (Kept::One { slot, .. }, Json::Null) = (&child.relation.kept, &kept)
+                    && let Some(reference) = object.get_mut(*slot)
+                {
+                    // What it refers to has just been deleted.
+                    *reference = Json::Null;
+                }
+                object.insert(embedded.field.to_owned(), kept);
+            }
+            Member::Holder(..) | Member::Kept(..) => {}
+        }
+    }
+    Some(Json::Object(object))
+}
+
+fn value(record: &Record, field: &Field, base: &str) -> Json {
+    match record.value(field.name) {
+        Some(value) if field.is_image() => {
+            let name = value.to_json();
+            json!(format!("{base}/images/{}", name.as_str().unwrap_or_default()))
+        }
+        Some(value) => value.to_json(),
+        None => Json::Null,
+    }
+}
+
+fn kept(holder: &Record, child: Child, loaded: &Loaded, base: &str) -> Json {
+    if let Kept::Sum { embedded, .. } = &child.relation.kept {
+        return json!(loaded.states.get(&holder.key).map_or(0, |state| state.sum(embedded.field)));
+    }
+    let keys = loaded.kept(holder, child).unwrap_or_default();
+    let mut records: Vec<_> = keys.iter().filter_map(|key| loaded.records.get(key)).collect();
+    records.retain(|record| is_of(record, holder.key));
+    if child.resource.time.is_some() {
+        records.sort_by_key(|record| std::cmp::Reverse(record.position()));
+    }
+    let mut shown = records.into_iter().filter_map(|record| show(record, loaded, false, base));
+    match child.relation.kept {
+        Kept::One { .. } => shown.next().unwrap_or_default(),
+        _ => shown.collect(),
+    }
+}
+
+/// Whether a record is kept by this holder now.
+pub(super) fn is_of(record: &Record, holder: Key) -> bool {
+    record.holder() == Some(holder) && record.is_kept()
+}
+
+impl Loaded {
+    /// The record, or the holder inside it, whose parts were read at different moments: something that it says to keep
+    /// is not there, or says otherwise.
+    pub fn torn(&self, record: &Record, alone: bool) -> bool {
+        resources::members(record.key.resource).iter().any(|member| match member {
+            Member::Kept(child, embedded) if embedded.shown == Shown::Always || alone => {
+                self.kept(record, *child).unwrap_or_default().iter().any(|key| match self.records.get(key) {
+                    Some(kept) => !is_of(kept, record.key) || self.torn(kept, false),
+                    None => true,
+                })
+            }
+            _ => false,
+        })
+    }
+}

@@ -1,0 +1,332 @@
+//! A unit of work: everything that one request changes, stored whole or not at all.
+//!
+//! Each write carries the conditions under which it is right, and what it means when they do not hold. So nothing is
+//! ever checked and then written: what was read only decides what to attempt.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::item::{GONE, Item, attribute, number, reservation, state_key, to_item};
+use super::tombstone::Tombstone;
+use crate::error::{Error, Result};
+use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
+
+/// When the table may forget an item, in seconds since 1970: the attribute of its TTL.
+pub const EXPIRES_AT: &str = "expires_at";
+/// The attribute of what happened elsewhere and is stored once: what tells it from all else.
+pub const SOURCE: &str = "source";
+/// DynamoDB's limit for one transaction.
+const LARGEST: usize = 100;
+/// How long a deleted holder's state stays, to keep others from joining: longer than any request lives.
+const STATE_STAYS: time::Duration = time::Duration::hours(1);
+
+/// Why a unit of work was not stored.
+#[derive(Debug)]
+pub enum Refusal {
+    /// What was read has changed since, or an identifier was taken: read and try again.
+    Again,
+    /// It can't be, or could not be, done.
+    Failed(Error),
+}
+
+impl Refusal {
+    /// Whether it is certain that nothing was stored. After a fault of the store it is not: the answer may have
+    /// been lost on the way.
+    pub fn is_certain(&self) -> bool {
+        match self {
+            Self::Again => true,
+            Self::Failed(error) => error.status().is_client_error(),
+        }
+    }
+
+    /// What it means to who does not try again.
+    pub fn into_error(self) -> Error {
+        match self {
+            Self::Again => Error::unavailable(),
+            Self::Failed(error) => error,
+        }
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// What must hold of an item for a write to happen.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Condition {
+    /// There is such an item.
+    Exists,
+    /// There is none.
+    Missing,
+    /// The attribute has this value; none, for `None`.
+    Is(String, Option<Stored>),
+    /// With what this write adds, the set has at most so many members.
+    Room(&'static str, usize),
+    /// With what this write adds, the number is from the first to the second.
+    Within(&'static str, i64, i64),
+}
+
+/// What a write makes of its item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// What it was, with some attributes changed.
+    #[default]
+    Update,
+    /// What the write says, and nothing else.
+    Put,
+    /// Nothing.
+    Delete,
+}
+
+/// One write of a unit of work.
+#[derive(Debug, Default)]
+pub struct Write {
+    /// What becomes of the item.
+    pub kind: Kind,
+    /// The record that is created, whose shard the store decides.
+    pub created: Option<Id>,
+    /// Attributes that are given a value.
+    pub set: Item,
+    /// Attributes that are taken away.
+    pub remove: BTreeSet<String>,
+    /// Numbers that are added to.
+    pub add: BTreeMap<&'static str, i64>,
+    /// Members that sets gain.
+    pub join: BTreeMap<&'static str, BTreeSet<Id>>,
+    /// Members that sets lose.
+    pub leave: BTreeMap<&'static str, BTreeSet<Id>>,
+    /// What must hold, and what it means where it does not: to read and try again, for `None`.
+    pub conditions: Vec<(Condition, Option<Error>)>,
+}
+
+impl Write {
+    /// Makes the write conditional: where it does not hold, what was read is outdated.
+    pub fn when(&mut self, condition: Condition) -> &mut Self {
+        self.demand(condition, None)
+    }
+
+    /// Makes the write conditional: where it does not hold, that is what the client is told.
+    pub fn or(&mut self, condition: Condition, error: Error) -> &mut Self {
+        self.demand(condition, Some(error))
+    }
+
+    fn demand(&mut self, condition: Condition, error: Option<Error>) -> &mut Self {
+        match self.conditions.iter_mut().find(|(known, _)| *known == condition) {
+            // Of several that ask for the same, the last is the one that may be too many.
+            Some((_, known)) => *known = error.or_else(|| known.take()),
+            None => self.conditions.push((condition, error)),
+        }
+        self
+    }
+
+    /// Makes the write conditional on a field being as it was read.
+    pub fn when_as_in(&mut self, seen: &Record, field: &'static str) -> &mut Self {
+        let attribute = attribute(seen.key.resource, field).to_owned();
+        self.when(Condition::Is(attribute, seen.value(field).map(crate::schema::Value::to_stored)))
+    }
+
+    /// Gives a field that no role looks up by its digest a value, or takes it away.
+    pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<Stored>) -> &mut Self {
+        self.put_attribute(attribute(resource, field), value)
+    }
+
+    /// Gives an attribute a value, or takes it away.
+    pub fn put_attribute(&mut self, attribute: &str, value: Option<Stored>) -> &mut Self {
+        match value {
+            Some(value) => drop(self.set.insert(attribute.to_owned(), value)),
+            None => drop(self.remove.insert(attribute.to_owned())),
+        }
+        self
+    }
+
+    /// Whether an item is as this write leaves it: then it has taken effect, whatever became of the answer.
+    pub fn is_done(&self, item: Option<&Item>) -> bool {
+        match item {
+            None => self.kind == Kind::Delete,
+            Some(item) => {
+                let certain =
+                    self.kind != Kind::Delete && self.add.is_empty() && self.join.is_empty() && self.leave.is_empty();
+                certain
+                    && self.set.iter().all(|(name, value)| item.get(name) == Some(value))
+                    && !self.remove.iter().any(|name| item.contains_key(name))
+            }
+        }
+    }
+
+    /// What it means that the conditions do not hold of an item.
+    fn refusal(&self, item: Option<&Item>) -> Refusal {
+        let broken = self.conditions.iter().filter(|(condition, _)| !self.holds(condition, item));
+        // What was based on an outdated read says nothing about the rest.
+        let mut meanings: Vec<_> = broken.map(|(_, error)| error.clone()).collect();
+        meanings.sort_by_key(Option::is_some);
+        meanings.into_iter().next().flatten().map_or(Refusal::Again, Refusal::Failed)
+    }
+
+    fn holds(&self, condition: &Condition, item: Option<&Item>) -> bool {
+        let value = |name: &str| item.and_then(|item| item.get(name));
+        match condition {
+            Condition::Exists => item.is_some(),
+            Condition::Missing => item.is_none(),
+            Condition::Is(name, wanted) => value(name) == wanted.as_ref(),
+            Condition::Room(name, most) => {
+                let held = value(name).and_then(Stored::ids).map_or(0, BTreeSet::len);
+                held + self.join.get(name).map_or(0, BTreeSet::len) <= *most
+            }
+            Condition::Within(name, least, most) => {
+                let held = value(name).and_then(Stored::digits).and_then(|digits| digits.parse().ok()).unwrap_or(0i64);
+                (*least..=*most).contains(&(held + self.add.get(name).copied().unwrap_or_default()))
+            }
+        }
+    }
+}
+
+/// A unit of work: at most one write to each item.
+#[derive(Debug, Default)]
+pub struct Work {
+    /// The writes, by partition key.
+    pub writes: BTreeMap<String, Write>,
+}
+
+impl Work {
+    /// The write to the record of this key.
+    pub fn write(&mut self, key: Key) -> &mut Write {
+        self.write_item(key.to_string())
+    }
+
+    /// The write to the item with this partition key.
+    pub fn write_item(&mut self, pk: String) -> &mut Write {
+        self.writes.entry(pk).or_default()
+    }
+
+    /// The write to a holder's state, as long as the holder is not deleted.
+    pub fn state(&mut self, holder: Key) -> &mut Write {
+        self.write_item(state_key(holder)).when(Condition::Is(GONE.to_owned(), None))
+    }
+
+    /// Deletes what a holder keeps, and lets nothing join it any more.
+    pub fn bury(&mut self, holder: Key, now: Timestamp) -> &mut Write {
+        let write = self.state(holder);
+        let until = now.shifted(STATE_STAYS).unwrap_or(now).unix_millis() / 1_000;
+        write.kind = Kind::Put;
+        write.set = Item::from([(GONE.to_owned(), number(1)), (EXPIRES_AT.to_owned(), number(until))]);
+        write
+    }
+
+    /// Stores a new record, whose key must be free.
+    pub fn create(&mut self, record: &Record) -> &mut Write {
+        let write = self.write(record.key);
+        (write.kind, write.created) = (Kind::Put, Some(record.key.id));
+        write.set.extend(to_item(record));
+        write.when(Condition::Missing)
+    }
+
+    /// Reserves a unique value for a record. `taken` is what it means when another has it; none, to look again.
+    pub fn reserve(&mut self, value: &str, record: &Record, taken: Option<Error>) {
+        let write = self.write_item(reservation(record.key.resource, value));
+        write.kind = Kind::Put;
+        write.set.insert("record".to_owned(), number(record.key.id));
+        write.demand(Condition::Missing, taken);
+    }
+
+    /// Frees a unique value.
+    pub fn release(&mut self, resource: &Resource, value: &str) {
+        let write = self.write_item(reservation(resource, value));
+        write.kind = Kind::Delete;
+        write.when(Condition::Exists);
+    }
+
+    /// Stores what differs between two states of a record.
+    pub fn update(&mut self, before: &Record, after: &Record) -> &mut Write {
+        let (old, new) = (to_item(before), to_item(after));
+        let write = self.write(after.key);
+        write.remove.extend(old.keys().filter(|name| !new.contains_key(*name)).cloned());
+        write.set.extend(new.into_iter().filter(|(name, value)| old.get(name) != Some(value)));
+        write.when(Condition::Exists)
+    }
+
+    /// Deletes the record of this key.
+    pub fn delete(&mut self, key: Key) -> &mut Write {
+        let write = self.write(key);
+        write.kind = Kind::Delete;
+        write.when(Condition::Exists)
+    }
+
+    /// Stores a tombstone for what the unit of work leaves to be deleted. What of it fits goes at once.
+    ///
+    /// # Errors
+    /// Never: a tombstone is plain text.
+    pub fn leave(&mut self, mut tombstone: Tombstone, id: Id, now: Timestamp) -> Result<Option<(String, Tombstone)>> {
+        if tombstone.items.len() < LARGEST.saturating_sub(self.writes.len()) {
+            for pk in tombstone.items.drain(..) {
+                self.write_item(pk).kind = Kind::Delete;
+            }
+        }
+        if tombstone.is_empty() {
+            return Ok(None);
+        }
+        let pk = format!("tombstones/{id}");
+        let left = serde_json::to_string(&tombstone).map_err(|_| Error::fault())?;
+        let write = self.write_item(pk.clone());
+        (write.kind, write.created) = (Kind::Put, Some(id));
+        let item = [
+            ("resource", Stored::Text("tombstones".to_owned())),
+            ("id", number(id)),
+            ("time", Stored::Text(now.sortable())),
+            ("left", Stored::Text(left)),
+        ];
+        write.set = item.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        write.when(Condition::Missing);
+        Ok(Some((pk, tombstone)))
+    }
+
+    /// What it means that conditions did not hold: of each write, how its item was, where its own did not.
+    pub fn refusal(&self, failed: &[(usize, Option<Item>)]) -> Refusal {
+        let writes: Vec<_> = self.writes.values().collect();
+        let meanings = failed.iter().filter_map(|(place, item)| Some(writes.get(*place)?.refusal(item.as_ref())));
+        meanings.min_by_key(|refusal| matches!(refusal, Refusal::Failed(_))).unwrap_or(Refusal::Again)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::Violation;
+
+    fn taken() -> Error {
+        Error::conflict(Violation::at("/x", "taken"))
+    }
+
+    #[test]
+    fn what_was_outdated_says_nothing_about_the_rest() {
+        let mut write = Write::default();
+        write.or(Condition::Is("a".to_owned(), None), taken()).when(Condition::Exists);
+        assert!(matches!(write.refusal(None), Refusal::Again));
+        let item = Item::from([("a".to_owned(), number(1))]);
+        assert!(matches!(write.refusal(Some(&item)), Refusal::Failed(_)));
+    }
+
+    #[test]
+    fn room_and_sums_are_judged_with_what_the_write_adds() {
+        let mut write = Write::default();
+        write.add.insert("sum", 5);
+        assert!(write.holds(&Condition::Within("sum", -10, 5), None));
+        assert!(!write.holds(&Condition::Within("sum", -10, 4), None));
+        let two: BTreeSet<_> = [1, 2].into_iter().filter_map(Id::new).collect();
+        write.join.insert("ids", two.clone());
+        let item = Item::from([("ids".to_owned(), Stored::Ids(two))]);
+        assert!(write.holds(&Condition::Room("ids", 4), Some(&item)));
+        assert!(!write.holds(&Condition::Room("ids", 3), Some(&item)));
+    }
+
+    #[test]
+    fn a_write_whose_answer_was_lost_is_known_by_what_it_left() {
+        let mut write = Write::default();
+        write.put_attribute("a", Some(number(1))).put_attribute("b", None);
+        assert!(write.is_done(Some(&Item::from([("a".to_owned(), number(1))]))));
+        assert!(!write.is_done(Some(&Item::from([("a".to_owned(), number(2))]))));
+        assert!(!write.is_done(None));
+        assert!(Write { kind: Kind::Delete, ..Write::default() }.is_done(None));
+    }
+}

@@ -1,0 +1,69 @@
+//! Running as a Lambda function: clients built once, and the connection to the table opened, before the first event.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use lambda_http::{Error, service_fn};
+use lambda_runtime::LambdaEvent;
+use serde_json::Value;
+
+use super::authorizer::Authorizer;
+use super::http::Service;
+use super::{http, log, upkeep};
+use crate::store::{Names, Store};
+use crate::webhooks::twitch::Twitch;
+
+/// The upkeep stops a little before the platform would stop it.
+const MARGIN: Duration = Duration::from_secs(10);
+
+/// Serves HTTP requests. The template gives each function its own routes and rights.
+///
+/// # Errors
+/// When the environment is not set up, or the platform goes away.
+pub async fn serve() -> Result<(), Error> {
+    let cheap_read = std::env::var("WARM_UP_KEY").ok().filter(|key| !key.is_empty());
+    let store = start(cheap_read.as_deref()).await?;
+    let twitch = Twitch::from_variables(|name| std::env::var(name).ok())?.map(Arc::new);
+    let service = Service { store, twitch };
+    lambda_http::run(service_fn(|request| http::handle(service.clone(), request))).await
+}
+
+/// Tells the gateway what the tokens of its requests may do.
+///
+/// # Errors
+/// When the environment is not set up, or the platform goes away.
+pub async fn authorize() -> Result<(), Error> {
+    let authorizer = Authorizer::new(start(Some("tokens/0")).await?);
+    let authorizer = &authorizer;
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
+        Ok::<_, Error>(authorizer.answer(&event.payload).await)
+    }))
+    .await
+}
+
+/// Runs the upkeep at every event of the schedule.
+///
+/// # Errors
+/// When the environment is not set up, or the platform goes away.
+pub async fn keep_up() -> Result<(), Error> {
+    let store = start(Some("stamps/0")).await?;
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| {
+        let store = store.clone();
+        async move {
+            let left = event.context.deadline().elapsed().map_or_else(|early| early.duration(), |_| Duration::ZERO);
+            let deadline = Instant::now() + left.saturating_sub(MARGIN);
+            upkeep::run(&store, deadline).await.map_err(Error::from)
+        }
+    }))
+    .await
+}
+
+/// The log, the clients, and their connection to the table, opened by a read that the function has the right to.
+async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
+    log::start();
+    let store = Store::in_function(Names::from_env()?);
+    if let Some(pk) = cheap_read {
+        store.for_request().warm_up(pk).await;
+    }
+    Ok(store)
+}

@@ -1,0 +1,233 @@
+//! Events of the gateway in, responses out.
+
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use futures_util::FutureExt;
+use http::header::{
+    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, LINK, LOCATION, RETRY_AFTER,
+    WWW_AUTHENTICATE,
+};
+use http::{HeaderValue, Method, Response, StatusCode};
+use lambda_http::request::RequestContext;
+use lambda_http::{Body, RequestExt};
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::time::timeout;
+use tracing::Instrument;
+
+use super::access::Access;
+use super::authorizer;
+use super::log::Answered;
+use super::router::Route;
+use crate::error::{Error, Result};
+use crate::execute::{Execution, Reply};
+use crate::request::Request;
+use crate::schema::Timestamp;
+use crate::store::{Cost, Store};
+use crate::webhooks::twitch::Twitch;
+
+/// A request that takes longer is given up: the gateway would, after 30 seconds.
+const LONGEST_REQUEST: Duration = Duration::from_secs(26);
+/// What the request cost: round trips one after another, read and write units.
+const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
+/// What the request is called in every log.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
+
+/// What requests are answered with.
+#[derive(Clone, Debug)]
+pub struct Service {
+    /// The stores.
+    pub store: Store,
+    /// Our side of Twitch's webhook, if there is one.
+    pub twitch: Option<Arc<Twitch>>,
+}
+
+/// Answers one request. Every function and the local gateway end here. The answer to a HEAD has the body
+/// that a GET would have: it is the server's part to send its length alone.
+///
+/// # Errors
+/// Never: what goes wrong is a response, too.
+pub async fn handle(
+    service: Service,
+    request: lambda_http::Request,
+) -> std::result::Result<Response<Body>, Infallible> {
+    let started = Instant::now();
+    let store = service.store.for_request();
+    let execution = Execution { store: store.clone(), now: Timestamp::now(), base: base(&request) };
+    let (id, access, caller) = (gateway_id(&request), access(&request), caller(&request));
+    let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
+    let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
+    let request = parse(request);
+    let (method, path) = (request.method.clone(), request.path.clone());
+    let mut told = Told::default();
+    let answering = answer(&execution, service.twitch.as_deref(), request, access, &mut told);
+    let mut response = match answering.instrument(span.clone()).await {
+        Ok(reply) => success(reply, &path),
+        Err(error) => problem(&error, &id),
+    };
+    let answered = Answered {
+        method: &method,
+        route: &told.route,
+        endpoint: &told.endpoint,
+        status: response.status(),
+        duration: started.elapsed(),
+        cost: store.cost(),
+    };
+    span.in_scope(|| answered.log());
+    set(&mut response, STORE_COST, &cost(store.cost()));
+    set(&mut response, REQUEST_ID, &id);
+    Ok(response)
+}
+
+/// What is told of a request before it is answered.
+struct Told {
+    route: String,
+    endpoint: String,
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Self { route: "none".to_owned(), endpoint: "none".to_owned() }
+    }
+}
+
+/// Whatever happens, there is an answer, and before the gateway gives up. `told` learns which route it was.
+async fn answer(
+    execution: &Execution,
+    twitch: Option<&Twitch>,
+    request: Request,
+    access: Access,
+    told: &mut Told,
+) -> Result<Reply> {
+    let run = async {
+        if is_preflight(&request) {
+            return Ok(Reply::nothing());
+        }
+        if !Route::is_public(&request.path) {
+            access.check(&request.method)?;
+        }
+        let route = Route::parse(&request.path)?;
+        *told = Told { route: route.template(), endpoint: route.endpoint() };
+        route.answer(execution, twitch, request).await
+    };
+    match timeout(LONGEST_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
+        Ok(Ok(answer)) => answer,
+        Ok(Err(_)) => {
+            tracing::error!("a request panicked");
+            Err(Error::fault())
+        }
+        Err(_) => {
+            tracing::error!("a request took too long");
+            Err(Error::unavailable())
+        }
+    }
+}
+
+/// The gateway's own identifier of a request, which its access log has, too.
+fn gateway_id(request: &lambda_http::Request) -> String {
+    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return String::new() };
+    context.request_id.clone().unwrap_or_default()
+}
+
+/// Where the client has found the service: scheme and host, as the gateway tells them.
+fn base(request: &lambda_http::Request) -> String {
+    let scheme = request.headers().get("x-forwarded-proto").and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
+    let host = match request.request_context_ref() {
+        Some(RequestContext::ApiGatewayV2(context)) => context.domain_name.clone().unwrap_or_default(),
+        _ => String::new(),
+    };
+    format!("{scheme}://{host}")
+}
+
+/// What the authorizer has told the gateway of a request; where nobody has been asked, nothing is granted.
+fn access(request: &lambda_http::Request) -> Access {
+    told(request, authorizer::CONTEXT).and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
+}
+
+/// What the token is called that a request came with.
+fn caller(request: &lambda_http::Request) -> Option<String> {
+    told(request, authorizer::CALLER)?.as_str().filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+fn told<'a>(request: &'a lambda_http::Request, name: &str) -> Option<&'a Value> {
+    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return None };
+    context.authorizer.as_ref()?.fields.get(name)
+}
+
+/// A browser's question whether it may ask. It comes without a token, and the gateway puts its answer into
+/// the response: that of the origins which the deployment names.
+fn is_preflight(request: &Request) -> bool {
+    request.method == Method::OPTIONS && request.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+fn without_body(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::Empty);
+    *response.status_mut() = status;
+    response
+}
+
+fn parse(request: lambda_http::Request) -> Request {
+    let path = request.raw_http_path().to_owned();
+    let (parts, body) = request.into_parts();
+    let body = match body {
+        Body::Text(text) => Bytes::from(text),
+        Body::Binary(bytes) => Bytes::from(bytes),
+        _ => Bytes::new(),
+    };
+    let query = parts.uri.query().unwrap_or_default().to_owned();
+    Request { method: parts.method, path, query, headers: parts.headers, body }
+}
+
+fn success(reply: Reply, path: &str) -> Response<Body> {
+    let mut response = match reply.content_type {
+        Some(content_type) => with_body(reply.status, content_type, reply.body),
+        None => without_body(reply.status),
+    };
+    if let Some(location) = reply.location {
+        set(&mut response, LOCATION, &location);
+    }
+    if let Some(seconds) = reply.max_age {
+        set(&mut response, CACHE_CONTROL, &format!("private, max-age={seconds}"));
+    }
+    if let Some(query) = reply.next_page {
+        set(&mut response, LINK, &format!("<{path}?{query}>; rel=\"next\""));
+    }
+    response
+}
+
+/// Every error, from whatever layer, in one form.
+pub fn problem(error: &Error, request_id: &str) -> Response<Body> {
+    let problem = error.to_problem(request_id).to_string();
+    let mut response = with_body(error.status(), "application/problem+json", problem);
+    if !error.allow().is_empty() {
+        set(&mut response, ALLOW, &error.allow().join(", "));
+    }
+    if let Some(challenge) = error.challenge() {
+        set(&mut response, WWW_AUTHENTICATE, challenge);
+    }
+    if let Some(seconds) = error.retry_after() {
+        set(&mut response, RETRY_AFTER, &seconds.to_string());
+    }
+    response
+}
+
+fn with_body(status: StatusCode, content_type: &'static str, body: String) -> Response<Body> {
+    let mut response = Response::new(Body::Text(body));
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        response.headers_mut().insert(name, value);
+    }
+}
+
+fn cost(cost: &Cost) -> String {
+    format!("round-trips={}, read-units={}, write-units={}", cost.round_trips(), cost.read_units(), cost.write_units())
+}

@@ -1,0 +1,191 @@
+//! What is logged: the one place that decides it.
+//!
+//! A line is one JSON object: what happened, and of a request its identifier, route, status, duration and cost.
+//! Never a body, a path's or a query's values, a header, or an URL of an image: nothing passes these to an
+//! event, other crates' events are cut down to their message, and a panic is told by its place alone.
+//!
+//! The line of an answered request is also its metrics, in the
+//! [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
+
+use std::fmt;
+use std::io::Write;
+use std::time::Duration;
+
+use http::{Method, StatusCode};
+use serde_json::{Map, Value, json};
+use tracing::field::{Field, Visit};
+use tracing::level_filters::LevelFilter;
+use tracing::{Event, Level, Subscriber, span};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use crate::schema::Timestamp;
+use crate::store::Cost;
+
+/// The target of events that are metrics, too.
+const METRICS: &str = "event_capture::metrics";
+const NAMESPACE: &str = "EventCapture";
+
+/// The line of an answered request.
+pub struct Answered<'a> {
+    /// GET, POST and so on.
+    pub method: &'a Method,
+    /// The route, with the names of identifiers in their places.
+    pub route: &'a str,
+    /// The same, but for one name for all that is longer: what the metrics are kept apart by.
+    pub endpoint: &'a str,
+    /// The answer's status.
+    pub status: StatusCode,
+    /// From the event to the answer.
+    pub duration: Duration,
+    /// What it cost.
+    pub cost: &'a Cost,
+}
+
+impl Answered<'_> {
+    /// Logs it.
+    pub fn log(&self) {
+        tracing::info!(
+            target: METRICS,
+            method = %self.method,
+            route = self.route,
+            endpoint = self.endpoint,
+            status = self.status.as_u16(),
+            requests = 1,
+            errors = u32::from(self.status.is_server_error()),
+            duration = self.duration.as_secs_f64() * 1_000.0,
+            round_trips = self.cost.round_trips(),
+            read_units = self.cost.read_units(),
+            write_units = self.cost.write_units(),
+            "answered"
+        );
+    }
+}
+
+/// The metrics of an event: of its fields, those that are one, each with its unit.
+fn metrics_of(line: &Map<String, Value>) -> Vec<Value> {
+    let units = [
+        ("requests", "Count"),
+        ("errors", "Count"),
+        ("duration", "Milliseconds"),
+        ("read_units", "Count"),
+        ("write_units", "Count"),
+    ];
+    let metrics = units.into_iter().filter(|(name, _)| line.contains_key(*name));
+    metrics.map(|(name, unit)| json!({"Name": name, "Unit": unit})).collect()
+}
+
+/// Starts the log of a function, on its standard output, as its environment wants it: `AWS_LAMBDA_LOG_LEVEL`,
+/// and `METRICS_STACK`, the name under which metrics are kept, if they are to be.
+pub fn start() {
+    let level = std::env::var("AWS_LAMBDA_LOG_LEVEL").ok().and_then(|level| level.parse().ok());
+    let stack = std::env::var("METRICS_STACK").ok().filter(|stack| !stack.is_empty());
+    let lines = Lines { writer: std::io::stdout, level: level.unwrap_or(Level::INFO), stack };
+    tracing_subscriber::registry().with(lines).init();
+    std::panic::set_hook(Box::new(|panic| {
+        let place = panic.location().map(ToString::to_string);
+        tracing::error!(place, "a panic");
+    }));
+}
+
+/// Writes events as lines of JSON.
+pub struct Lines<W> {
+    /// Where to.
+    pub writer: W,
+    /// The least that is written.
+    pub level: Level,
+    /// What metrics are kept under; none, for no metrics.
+    pub stack: Option<String>,
+}
+
+/// The fields of an event or a span.
+#[derive(Default)]
+struct Fields(Map<String, Value>);
+
+impl Visit for Fields {
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.0.insert(field.name().to_owned(), value.into());
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.0.insert(field.name().to_owned(), format!("{value:?}").into());
+    }
+}
+
+fn is_ours(target: &str) -> bool {
+    target.starts_with("event_capture")
+}
+
+impl<S, W> Layer<S> for Lines<W>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    W: for<'a> MakeWriter<'a> + 'static,
+{
+    fn enabled(&self, metadata: &tracing::Metadata<'_>, _: Context<'_, S>) -> bool {
+        *metadata.level() <= self.level && (is_ours(metadata.target()) || *metadata.level() <= Level::WARN)
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(LevelFilter::from_level(self.level))
+    }
+
+    fn on_new_span(&self, attributes: &span::Attributes<'_>, id: &span::Id, context: Context<'_, S>) {
+        if let Some(span) = context.span(id).filter(|span| is_ours(span.metadata().target())) {
+            let mut fields = Fields::default();
+            attributes.record(&mut fields);
+            span.extensions_mut().insert(fields);
+        }
+    }
+
+    fn on_event(&self, event: &Event<'_>, context: Context<'_, S>) {
+        let metadata = event.metadata();
+        let mut line = Map::new();
+        line.insert("timestamp".to_owned(), Timestamp::now().to_string().into());
+        line.insert("level".to_owned(), metadata.level().as_str().into());
+        for span in context.event_scope(event).into_iter().flatten() {
+            if let Some(Fields(fields)) = span.extensions().get() {
+                line.extend(fields.clone());
+            }
+        }
+        let mut fields = Fields::default();
+        event.record(&mut fields);
+        if !is_ours(metadata.target()) {
+            fields.0.retain(|name, _| name == "message");
+        }
+        line.extend(fields.0);
+        if let (METRICS, Some(stack)) = (metadata.target(), &self.stack) {
+            let metrics = metrics_of(&line);
+            line.insert("stack".to_owned(), stack.as_str().into());
+            line.insert("_aws".to_owned(), directive(&metrics));
+        }
+        // Where the log can't be written, there is nobody to tell.
+        let _ = writeln!(self.writer.make_writer(), "{}", Value::Object(line));
+    }
+}
+
+/// What makes a line metrics.
+fn directive(metrics: &[Value]) -> Value {
+    let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
+    json!({
+        "Timestamp": now,
+        "CloudWatchMetrics": [{"Namespace": NAMESPACE, "Dimensions": [["stack", "endpoint"]], "Metrics": metrics}],
+    })
+}

@@ -1,0 +1,96 @@
+//! The routes: what a path leads to, and who answers.
+
+use http::Method;
+
+use super::openapi;
+use crate::error::{Error, Result};
+use crate::execute::{Execution, Reply};
+use crate::request::{Operation, Path, Request, allowed, query};
+use crate::webhooks::twitch::{self, Twitch};
+
+const HEALTH: &str = "/health";
+const OPENAPI: &str = "/openapi.json";
+const IMAGES: &str = "/images/";
+
+/// Where a request goes.
+#[derive(Debug)]
+pub enum Route {
+    /// Whether the service is there.
+    Health,
+    /// The OpenAPI document.
+    OpenApi,
+    /// The image of this name.
+    Image(String),
+    /// What Twitch calls.
+    Twitch,
+    /// Records.
+    Records(Path),
+}
+
+impl Route {
+    /// Parses a path.
+    ///
+    /// # Errors
+    /// 404 for what is no route, 400 for one with bad identifiers or too many links.
+    pub fn parse(path: &str) -> Result<Self> {
+        match path {
+            HEALTH => Ok(Self::Health),
+            OPENAPI => Ok(Self::OpenApi),
+            twitch::PATH => Ok(Self::Twitch),
+            _ => match path.strip_prefix(IMAGES) {
+                Some(name) => Ok(Self::Image(name.to_owned())),
+                None => Path::parse(path).map(Self::Records),
+            },
+        }
+    }
+
+    /// Whether a path is open to everybody, with no token. Twitch signs what it sends; the name of an image is a secret.
+    pub fn is_public(path: &str) -> bool {
+        path == HEALTH || path == twitch::PATH || path.starts_with(IMAGES)
+    }
+
+    /// The route with every identifier replaced by its name: one text for each route, for the log.
+    pub fn template(&self) -> String {
+        match self {
+            Self::Health => HEALTH.to_owned(),
+            Self::OpenApi => OPENAPI.to_owned(),
+            Self::Image(_) => format!("{IMAGES}{{name}}"),
+            Self::Twitch => twitch::PATH.to_owned(),
+            Self::Records(path) => path.template(),
+        }
+    }
+
+    /// The same, with all that has more than one link under one name: as many texts as a metric may have values.
+    pub fn endpoint(&self) -> String {
+        match self {
+            Self::Records(path) => path.endpoint(),
+            route => route.template(),
+        }
+    }
+
+    /// Answers a request.
+    ///
+    /// # Errors
+    /// Whatever the contract says.
+    pub async fn answer(self, execution: &Execution, twitch: Option<&Twitch>, request: Request) -> Result<Reply> {
+        match self {
+            Self::Records(path) => execution.run(Operation::parse(path, request).await?).await,
+            Self::Twitch => {
+                allowed(&request.method, &[Method::POST])?;
+                let twitch = twitch.ok_or_else(Error::unsigned)?;
+                let delivery = twitch.receive(&request.headers, &request.body, execution.now)?;
+                query::refuse(&query::parameters(&request.query)?)?;
+                delivery.carry_out(execution).await
+            }
+            Self::Health | Self::OpenApi | Self::Image(_) => {
+                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                query::refuse(&query::parameters(&request.query)?)?;
+                match self {
+                    Self::Health => Ok(Reply::json(&serde_json::json!({"status": "ok"}))),
+                    Self::Image(name) => execution.image(&name).await,
+                    _ => Ok(Reply::json(&openapi::document())),
+                }
+            }
+        }
+    }
+}

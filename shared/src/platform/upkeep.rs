@@ -1,0 +1,140 @@
+//! What must be done with nobody asking: deletions that were cut off, and images without a record.
+//!
+//! Runs on a schedule. Every step may run twice, or at the same time as a request that does the same.
+
+use std::time::Instant;
+
+use serde::Serialize;
+use time::Duration;
+
+use crate::error::{Error, Result};
+use crate::execute::Execution;
+use crate::plan::Wanted;
+use crate::schema::{Record, Timestamp};
+use crate::store::{Consistency, Pending, Store, StoredImage, in_parallel};
+
+/// How long after a deletion its records may still be missing from an index: the tombstone of a user stays
+/// until an inspection later than this has found nothing.
+const INDEX_LAG: Duration = Duration::seconds(30);
+/// How long an upload may wait for its record: longer than any request lives.
+const UPLOAD_GRACE: Duration = Duration::minutes(1);
+/// The images without a record, of one page of the bucket, that are still plausible: more, or more than a tenth, look like
+/// a table that was restored or replaced.
+const PLAUSIBLE: usize = 20;
+
+/// A deletion that is not complete after this needs a person to look at it.
+const OVERDUE: Duration = Duration::minutes(15);
+
+/// What one run did.
+#[derive(Debug, Default, Serialize)]
+pub struct Report {
+    /// Deletions that are complete now.
+    pub deletions_completed: usize,
+    /// Deletions that the next run looks at again.
+    pub deletions_left: usize,
+    /// Images that had no record.
+    pub images_removed: usize,
+}
+
+/// Carries on every deletion, and sweeps the images that were uploaded since the last run.
+///
+/// # Errors
+/// When a store fails, or a deletion is overdue; the next run does what this one did not.
+pub async fn run(store: &Store, deadline: Instant) -> Result<Report> {
+    let execution = Execution { store: store.for_request(), now: Timestamp::now(), base: String::new() };
+    let mut report = Report::default();
+    let mut overdue = false;
+    for pending in execution.store.pending().await? {
+        match carry_on(&execution, &pending, deadline).await {
+            Ok(true) => report.deletions_completed += 1,
+            Ok(false) => {
+                report.deletions_left += 1;
+                overdue |= pending.since.shifted(OVERDUE) < Some(execution.now);
+            }
+            Err(error) => {
+                // One that fails must not keep the others from being done.
+                tracing::error!(%error, pk = pending.pk, "a deletion cannot be carried on");
+                report.deletions_left += 1;
+                overdue |= pending.since.shifted(OVERDUE) < Some(execution.now);
+            }
+        }
+    }
+    report.images_removed = sweep(&execution, deadline).await?;
+    tracing::info!(?report, "upkeep");
+    if overdue {
+        tracing::error!("a deletion is overdue");
+        return Err(Error::unavailable());
+    }
+    Ok(report)
+}
+
+/// Carries on one deletion. Answers whether its tombstone is gone, too.
+async fn carry_on(execution: &Execution, pending: &Pending, deadline: Instant) -> Result<bool> {
+    if Instant::now() > deadline {
+        return Ok(false);
+    }
+    execution.store.clear(&pending.tombstone).await?;
+    let done = execution.finish(pending, deadline).await;
+    let settled = pending.tombstone.holder.is_none() || pending.since.shifted(INDEX_LAG) < Some(execution.now);
+    if done && settled {
+        execution.store.remove_tombstone(pending).await?;
+    }
+    Ok(done && settled)
+}
+
+/// Looks once at each image, some time after its upload, and removes it if no record has it.
+///
+/// Where nothing is known of a sweep before, it starts now: what is older is nobody's business, for the bucket may be
+/// older than the table.
+async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
+    let store = &execution.store;
+    let Some(young) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
+    let Some(swept_to) = store.swept_to().await? else {
+        return store.set_swept_to(young).await.map(|()| 0);
+    };
+    let (mut after, mut removed, mut more) = (None, 0, true);
+    while more {
+        if Instant::now() > deadline {
+            // The next run looks at all of them again.
+            return Ok(removed);
+        }
+        let (page, is_more) = store.images_after(after.as_deref()).await?;
+        (after, more) = (page.last().map(|image| image.name.clone()), is_more);
+        let due = page.into_iter().filter(|image| swept_to <= image.uploaded_at && image.uploaded_at < young);
+        let due: Vec<_> = due.collect();
+        let orphans = orphans(store, &due).await?;
+        if orphans.len() > PLAUSIBLE.max(due.len() / 10) {
+            let (images, looked_at) = (orphans.len(), due.len());
+            tracing::error!(
+                images,
+                looked_at,
+                suspicious_sweeps = 1,
+                "so many images have no record that none is removed"
+            );
+            return Err(Error::unavailable());
+        }
+        store.delete_images(&orphans).await?;
+        removed += orphans.len();
+    }
+    store.set_swept_to(young).await?;
+    Ok(removed)
+}
+
+/// The names that no record has.
+async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
+    let of = images
+        .iter()
+        .map(|image| async move { Ok::<_, Error>((image.name.clone(), store.record_of_image(&image.name).await?)) });
+    // What was uploaded by others is theirs.
+    let ours: Vec<_> = in_parallel(of).await?.into_iter().filter_map(|(name, record)| Some((name, record?))).collect();
+    let records = ours.iter().map(|(_, record)| *record).collect();
+    let loaded = store.load(&Wanted { records, ..Wanted::default() }, Consistency::Strong).await?;
+    let is_in_use = |name: &str| loaded.records.values().flat_map(images_of).any(|used| used == name);
+    Ok(ours.into_iter().map(|(name, _)| name).filter(|name| !is_in_use(name)).collect())
+}
+
+/// The names of a record's images.
+fn images_of(record: &Record) -> impl Iterator<Item = &str> {
+    let images = record.key.resource.fields.iter().filter(|field| field.is_image());
+    images.filter_map(|field| record.text(field.name))
+}

@@ -1,0 +1,18 @@
+//! Requests, as what they want done: path, query and body are parsed here, each once. What can be refused without
+//! reading a record is refused here. Nothing in this layer does I/O.
+
+pub mod body;
+mod cursor;
+mod draft;
+pub mod image;
+mod json;
+mod operation;
+mod payload;
+pub mod query;
+mod route;
+
+pub use draft::{Draft, Image};
+pub use operation::{Operation, Request, allowed};
+pub use payload::Payload;
+pub use query::{Condition, Direction, List, MAX_LIMIT, Operand};
+pub use route::{Path, Step, Target, every_path};

@@ -1,0 +1,318 @@
+//! A body, as the draft of a record: everything that is wrong with it is found in one pass.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use serde_json::{Map, Value as Json};
+
+use super::draft::{Draft, Image};
+use super::image;
+use super::payload::Payload;
+use crate::error::{Error, Result, Violation};
+use crate::resources::{self, Child, Member};
+use crate::schema::scalar::image_bytes;
+use crate::schema::{Bulk, Embedded, Field, Input, Kept, Record, Resource, Value};
+
+const ASSIGNED: &str = "The service assigns this field: leave it out.";
+const FIXED: &str = "This field cannot be changed: leave it out.";
+
+/// Reads a body that creates one record; the path decides field `bound`.
+///
+/// # Errors
+/// 422 with everything that is wrong, 413 for too large an image.
+pub fn to_create(resource: &'static Resource, payload: Payload, bound: Option<&'static str>) -> Result<Draft> {
+    let mut reader = Reader::new(payload.file, None);
+    let draft = reader.draft(resource, payload.json, "", bound);
+    reader.finish(draft)
+}
+
+/// Reads a body that creates a list of records.
+///
+/// # Errors
+/// 422 with everything that is wrong.
+pub fn to_create_many(
+    resource: &'static Resource,
+    payload: Payload,
+    bound: Option<&'static str>,
+) -> Result<Vec<Draft>> {
+    let mut reader = Reader::new(None, None);
+    let drafts = reader.drafts(resource, payload.json, "", bound);
+    reader.finish(Some(drafts))
+}
+
+/// Reads a body that changes a record; what the path binds stays as it is.
+///
+/// # Errors
+/// 422 with everything that is wrong, 413 for too large an image.
+pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>) -> Result<Draft> {
+    let mut reader = Reader::new(payload.file, Some(record));
+    let draft = reader.draft(record.key.resource, payload.json, "", bound);
+    reader.finish(draft)
+}
+
+/// Runs what may decode an image where it keeps no other request waiting.
+///
+/// # Errors
+/// Those of the work.
+pub async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|panic| {
+        tracing::error!(%panic, "reading a body failed");
+        Err(Error::fault())
+    })
+}
+
+struct Reader<'a> {
+    file: Option<Bytes>,
+    changing: Option<&'a Record>,
+    violations: Vec<Violation>,
+    too_large: bool,
+}
+
+/// Where in the body a value is, and what is known of the record around it.
+struct Context<'a> {
+    variant: Option<&'a str>,
+    bound: Option<&'a str>,
+    /// The pointer to the record.
+    at: &'a str,
+    /// The pointer to the value.
+    pointer: String,
+}
+
+/// A member that may hold a whole record in the place of a reference.
+struct Whole {
+    resource: &'static Resource,
+    by: &'static str,
+    embedded: &'static Embedded,
+}
+
+impl<'a> Reader<'a> {
+    fn new(file: Option<Bytes>, changing: Option<&'a Record>) -> Self {
+        Self { file, changing, violations: Vec::new(), too_large: false }
+    }
+
+    fn finish<T>(self, read: Option<T>) -> Result<T> {
+        if self.too_large {
+            return Err(Error::too_large(format!("Send an image of at most {} bytes.", image::MAX_BYTES)));
+        }
+        match read {
+            Some(read) if self.violations.is_empty() => Ok(read),
+            _ => Err(Error::invalid(self.violations)),
+        }
+    }
+
+    fn wrong(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
+        self.violations.push(Violation::at(pointer, detail));
+    }
+
+    fn draft(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Option<Draft> {
+        let Json::Object(mut object) = json else {
+            self.wrong(at, format!("Send an object: the fields of one of the {}.", resource.name));
+            return None;
+        };
+        let is_hidden = |name: &str| resource.field(name).is_none_or(|field| field.hidden);
+        object.retain(|name, _| Some(name.as_str()) != bound || is_hidden(name));
+        let variant = self.variant(resource, &object);
+        let mut draft = Draft::new(resource);
+        for member in resources::members(resource) {
+            let pointer = format!("{at}/{}", member.name());
+            let context = Context { variant: variant.as_deref(), bound, at, pointer };
+            match member {
+                Member::Field(field) if field.hidden => {}
+                Member::Field(field) => {
+                    let file = field.is_image().then(|| self.file.take()).flatten();
+                    self.field(&mut draft, field, (object.shift_remove(field.name), file), &context);
+                }
+                Member::Holder(relation, embedded) => {
+                    let whole = Whole { resource: relation.to, by: relation.by.name, embedded };
+                    self.whole(&mut draft, &whole, object.shift_remove(embedded.field), &context);
+                }
+                Member::Kept(child, embedded) => {
+                    self.kept(&mut draft, *child, embedded, object.shift_remove(embedded.field), &context);
+                }
+            }
+        }
+        for name in object.keys() {
+            let escaped = name.replace('~', "~0").replace('/', "~1");
+            let detail = format!("There is no such field in {}: leave it out.", resource.name);
+            self.wrong(format!("{at}/{escaped}"), detail);
+        }
+        Some(draft)
+    }
+
+    /// The word that decides which fields the record has.
+    fn variant(&self, resource: &'static Resource, object: &Map<String, Json>) -> Option<String> {
+        match self.changing {
+            Some(record) => record.variant().map(str::to_owned),
+            None => object.get(resource.variant?)?.as_str().map(str::to_owned),
+        }
+    }
+
+    fn drafts(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Vec<Draft> {
+        let Json::Array(elements) = json else {
+            self.wrong(at, format!("Send a list of {}.", resource.name));
+            return Vec::new();
+        };
+        let Bulk { most, most_holders } = resource.bulk.as_ref().unwrap_or(&Bulk { most: 0, most_holders: 0 });
+        if elements.len() > *most {
+            self.wrong(at, format!("Send at most {most} {} in one request.", resource.name));
+            return Vec::new();
+        }
+        let elements = elements.into_iter().enumerate();
+        let drafts: Vec<_> =
+            elements.filter_map(|(place, json)| self.draft(resource, json, &format!("{at}/{place}"), bound)).collect();
+        if let Some(relation) = &resource.belongs_to {
+            let holders: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.get(relation.by)).collect();
+            if holders.len() > *most_holders {
+                let (children, holders) = (resource.name, relation.to.name);
+                self.wrong(at, format!("Send {children} of at most {most_holders} {holders} in one request."));
+            }
+        }
+        drafts
+    }
+
+    /// A plain value, or an image.
+    fn field(
+        &mut self,
+        draft: &mut Draft,
+        field: &'static Field,
+        (json, file): (Option<Json>, Option<Bytes>),
+        context: &Context<'_>,
+    ) {
+        let is_null = file.is_none() && json.as_ref().is_none_or(Json::is_null);
+        let Some(input) = field.input_for(context.variant) else {
+            if !is_null {
+                self.of_another_variant(draft.resource, context);
+            }
+            return;
+        };
+        let is_required = matches!(input, Input::Required);
+        if file.is_none() && json.is_none() {
+            return self.left_out(draft.resource, field, is_required, context);
+        }
+        match (input, self.changing) {
+            (Input::Never, _) => self.wrong(&context.pointer, ASSIGNED),
+            (_, Some(_)) if !field.changeable => self.wrong(&context.pointer, FIXED),
+            (_, None) if is_null => self.left_out(draft.resource, field, is_required, context),
+            (_, Some(_)) if is_null && is_required => {
+                self.wrong(&context.pointer, "This field cannot be cleared: give a value or leave it out.");
+            }
+            (_, Some(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
+            _ if field.is_image() => draft.image = self.image(json, file, &context.pointer),
+            _ => match (field.codec.from_json)(json.unwrap_or_default()) {
+                Ok(value) => drop(draft.values.insert(field.name, Some(value))),
+                Err(detail) => self.wrong(&context.pointer, detail),
+            },
+        }
+    }
+
+    fn of_another_variant(&mut self, resource: &Resource, context: &Context<'_>) {
+        let words = resource.variant.and_then(|name| resource.field(name)).map_or(&[][..], |field| field.codec.words);
+        // An unknown variant has been reported; which fields it would have is not known.
+        if let Some(variant) = context.variant.filter(|variant| words.contains(variant)) {
+            let detail = format!("There is no such field in {} of type {variant}: leave it out.", resource.name);
+            self.wrong(&context.pointer, detail);
+        }
+    }
+
+    /// A field that the body leaves out: fine, unless a new record must have it and nothing else says it.
+    fn left_out(&mut self, resource: &Resource, field: &Field, is_required: bool, context: &Context<'_>) {
+        if self.changing.is_some() || !is_required || Some(field.name) == context.bound {
+            return;
+        }
+        let instead = |member: &Member| match member {
+            Member::Holder(relation, embedded) => embedded.given && relation.by.name == field.name,
+            Member::Field(_) | Member::Kept(..) => false,
+        };
+        if !resources::members(resource).iter().any(instead) {
+            self.wrong(&context.pointer, "This field is required.");
+        }
+    }
+
+    /// A whole record in the place of a reference to it.
+    fn whole(&mut self, draft: &mut Draft, whole: &Whole, json: Option<Json>, context: &Context<'_>) {
+        let Whole { resource, by, embedded } = whole;
+        let Some(json) = self.given(embedded, json, context) else {
+            return self.neither(draft, whole, context);
+        };
+        if Some(*by) == context.bound {
+            let detail = format!("The path says which {} it is: leave this out.", resource.singular);
+            self.wrong(&context.pointer, detail);
+        } else if draft.values.get(by).is_some_and(Option::is_some) {
+            self.wrong(&context.pointer, format!("Give either {by} or {}, not both.", embedded.field));
+        } else {
+            let part = self.draft(resource, json, &context.pointer, None);
+            draft.parts.insert(embedded.field, part.into_iter().collect());
+        }
+    }
+
+    /// Neither the record nor its reference is given.
+    fn neither(&mut self, draft: &Draft, whole: &Whole, context: &Context<'_>) {
+        let Whole { by, embedded, .. } = whole;
+        let is_required = draft.resource.field(by).is_some_and(|field| matches!(field.input, Input::Required));
+        let pointer = format!("{}/{by}", context.at);
+        let is_judged = self.violations.iter().any(|violation| violation.is_at(&pointer));
+        let is_known = Some(*by) == context.bound || draft.values.contains_key(by);
+        if embedded.given && self.changing.is_none() && is_required && !is_judged && !is_known {
+            self.wrong(pointer, format!("Give {by}, or {} as a whole.", embedded.field));
+        }
+    }
+
+    /// What the record keeps of those that belong to it.
+    fn kept(
+        &mut self,
+        draft: &mut Draft,
+        child: Child,
+        embedded: &'static Embedded,
+        json: Option<Json>,
+        context: &Context<'_>,
+    ) {
+        match child.relation.kept {
+            Kept::One { slot, .. } => {
+                self.whole(draft, &Whole { resource: child.resource, by: slot, embedded }, json, context);
+            }
+            Kept::Many { .. } => {
+                if let Some(json) = self.given(embedded, json, context) {
+                    let parts = self.drafts(child.resource, json, &context.pointer, Some(child.relation.by.name));
+                    draft.parts.insert(embedded.field, parts);
+                }
+            }
+            Kept::Sum { .. } | Kept::Nothing => drop(self.given(embedded, json, context)),
+        }
+    }
+
+    /// What is given for an embedded record, if the body may give it and does.
+    fn given(&mut self, embedded: &Embedded, json: Option<Json>, context: &Context<'_>) -> Option<Json> {
+        let json = json?;
+        match self.changing {
+            _ if !embedded.given => self.wrong(&context.pointer, ASSIGNED),
+            Some(_) => self.wrong(&context.pointer, FIXED),
+            None => return Some(json).filter(|json| !json.is_null()),
+        }
+        None
+    }
+
+    fn image(&mut self, json: Option<Json>, file: Option<Bytes>, pointer: &str) -> Option<Image> {
+        let bytes = match (file, json) {
+            (Some(file), _) => Some(file),
+            (None, Some(Json::String(text))) => image_bytes(&text).map(Bytes::from),
+            _ => None,
+        };
+        let Some(bytes) = bytes else {
+            self.wrong(pointer, "Send the image in base64, as a data: URL, or as the file part of a form.");
+            return None;
+        };
+        if bytes.len() > image::MAX_BYTES {
+            self.too_large = true;
+            return None;
+        }
+        let inspected = image::inspect(&bytes);
+        inspected.map(|format| Image { bytes, format }).map_err(|detail| self.wrong(pointer, detail)).ok()
+    }
+}
+
+fn default_of(field: &Field) -> Option<Value> {
+    match field.input {
+        Input::Default(number) => Some(Value::Integer(number)),
+        _ => None,
+    }
+}

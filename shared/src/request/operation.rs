@@ -1,0 +1,90 @@
+//! A request on records, as what it wants done.
+
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+
+use super::body;
+use super::draft::Draft;
+use super::payload::Payload;
+use super::query::{self, List};
+use super::route::{Path, Target};
+use crate::error::{Error, Result};
+
+/// A request as it came.
+#[derive(Debug)]
+pub struct Request {
+    /// GET, POST and so on.
+    pub method: Method,
+    /// The path, as it was sent.
+    pub path: String,
+    /// The query string, as it was sent.
+    pub query: String,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body's bytes.
+    pub body: Bytes,
+}
+
+/// What is to be done.
+#[derive(Debug)]
+pub enum Operation {
+    /// Show one record, or one value.
+    Read(Path),
+    /// Show many records.
+    List(Path, List),
+    /// Create a record, and what the draft has inside.
+    Create(Path, Draft),
+    /// Create a list of records.
+    CreateMany(Path, Vec<Draft>),
+    /// Change a record.
+    Change(Path, Payload),
+    /// Delete a record, and what belongs to it.
+    Delete(Path),
+}
+
+impl Operation {
+    /// Parses a request, whose path is parsed already.
+    ///
+    /// # Errors
+    /// Whatever can be told without reading a record: 400, 405, 413, 415 and 422.
+    pub async fn parse(path: Path, request: Request) -> Result<Self> {
+        let target = path.target();
+        allowed(&request.method, &target.methods())?;
+        let parameters = query::parameters(&request.query)?;
+        let reads = matches!(request.method, Method::GET | Method::HEAD);
+        if let (Target::Many(resource), true) = (target, reads) {
+            let list = List::new(resource, &request.path).with(parameters, path.bound_on_creation())?;
+            return Ok(Self::List(path, list));
+        }
+        query::refuse(&parameters)?;
+        let Some(resource) = target.resource() else { return Ok(Self::Read(path)) };
+        let bound = path.bound_on_creation();
+        Ok(match request.method {
+            Method::POST => {
+                let payload = Payload::read(resource, request).await?;
+                Self::Create(path, body::aside(move || body::to_create(resource, payload, bound)).await?)
+            }
+            Method::PUT => {
+                let payload = Payload::read(resource, request).await?;
+                Self::CreateMany(path, body::to_create_many(resource, payload, bound)?)
+            }
+            Method::PATCH => Self::Change(path, Payload::read(resource, request).await?),
+            Method::DELETE => Self::Delete(path),
+            _ => Self::Read(path),
+        })
+    }
+}
+
+/// Refuses a method that a route does not have.
+///
+/// # Errors
+/// 405, with the methods that it has.
+pub fn allowed(method: &Method, methods: &[Method]) -> Result<()> {
+    if methods.contains(method) {
+        return Ok(());
+    }
+    let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE];
+    let names = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+    let allow = known.iter().zip(names).filter(|(method, _)| methods.contains(method)).map(|(_, name)| name);
+    Err(Error::method_not_allowed(allow.collect()))
+}

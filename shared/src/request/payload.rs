@@ -1,0 +1,89 @@
+//! A body's bytes, read by their content type: JSON, or a form.
+
+use bytes::Bytes;
+use http::{Method, header};
+use serde_json::{Map, Value as Json};
+
+use super::json;
+use super::operation::Request;
+use crate::error::{Error, Result};
+use crate::resources::{self, Member};
+use crate::schema::Resource;
+use crate::schema::scalar::Kind;
+
+/// The largest body, in bytes: with its base64 and its envelope it must fit into the platform's 6 MB.
+const MAX_BODY: usize = 6_000_000;
+
+/// A body that could be read: JSON, and the file that came beside it in a form.
+#[derive(Debug)]
+pub struct Payload {
+    /// The JSON, or the form's other fields as an object.
+    pub json: Json,
+    /// The form's file part.
+    pub file: Option<Bytes>,
+}
+
+impl Payload {
+    /// Reads the body of a request on a resource.
+    ///
+    /// # Errors
+    /// 400 for what cannot be read, 413 for too much of it, 415 for another content type.
+    pub async fn read(resource: &Resource, request: Request) -> Result<Self> {
+        if request.body.len() > MAX_BODY {
+            return Err(Error::too_large(format!("Send a body of at most {MAX_BODY} bytes.")));
+        }
+        let content_type =
+            request.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let takes_files = resource.fields.iter().any(crate::schema::Field::is_image);
+        match media_type.as_str() {
+            "application/json" => json::read(&request.body).map(|json| Self { json, file: None }),
+            "multipart/form-data" if takes_files && request.method != Method::PUT => {
+                form(resource, content_type, request.body).await
+            }
+            _ if takes_files => Err(Error::unsupported_type("Send application/json or multipart/form-data.")),
+            _ => Err(Error::unsupported_type("Send application/json.")),
+        }
+    }
+}
+
+/// A form: text parts as an object's fields, the image apart.
+async fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload> {
+    let unreadable = |_| Error::bad_request("Send a well-formed multipart/form-data body.");
+    let boundary = multer::parse_boundary(content_type).map_err(unreadable)?;
+    let stream = futures_util::stream::once(async move { Ok::<_, std::convert::Infallible>(body) });
+    let mut parts = multer::Multipart::new(stream, boundary);
+    let (mut object, mut file) = (Map::new(), None);
+    while let Some(part) = parts.next_field().await.map_err(unreadable)? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let content = part.bytes().await.map_err(unreadable)?;
+        let member = resources::members(resource).iter().find(|member| member.name() == name);
+        let is_image = matches!(member, Some(Member::Field(field)) if field.is_image());
+        if object.contains_key(&name) || (is_image && file.is_some()) {
+            return Err(Error::bad_request(format!("Give the part «{name}» once.")));
+        }
+        if is_image {
+            file = Some(content);
+        } else {
+            let value = text_part(&name, member, &content)?;
+            object.insert(name, value);
+        }
+    }
+    Ok(Payload { json: Json::Object(object), file })
+}
+
+fn text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json> {
+    let text = match str::from_utf8(content) {
+        Ok(text) => text.to_owned(),
+        // What the part is named is wrong already.
+        Err(_) if member.is_none() => String::new(),
+        Err(_) => return Err(Error::bad_request(format!("Send the part «{name}» in UTF-8."))),
+    };
+    let is_json = match member {
+        Some(Member::Field(field)) => field.codec.kind == Kind::Integer,
+        Some(Member::Holder(..) | Member::Kept(..)) => true,
+        None => false,
+    };
+    // What is no JSON stays a text, and is refused as one.
+    Ok(if is_json { json::read(text.as_bytes()).unwrap_or(Json::String(text)) } else { Json::String(text) })
+}

@@ -1,0 +1,350 @@
+//! The check that the compiler makes of all declarations: what is wrong with one keeps the crate from being built, and
+//! the message says which resource and which field.
+//!
+//! What types cannot say is checked here: that names are fields, that filters fit what they test, that every role and
+//! every name is used once.
+//!
+//! ```compile_fail
+//! use event_capture::schema::{Attr, Filter, Resource, Role, check, scalar::{Identifier, Name}};
+//!
+//! const ID: Attr<Identifier> = Attr::new("hat_id", "");
+//! const NAME: Attr<Name> = Attr::new("name", "");
+//! // The filter tests a field that the resource does not have.
+//! static HATS: Resource = Resource {
+//!     fields: &[ID.assigned()],
+//!     filters: &[Filter::equals(&NAME, Role::Text)],
+//!     ..Resource::new("hats", "hat", &ID)
+//! };
+//! const _: () = check::all(&[&HATS]);
+//! ```
+//!
+//! ```compile_fail
+//! use event_capture::schema::{Attr, Filter, scalar::Name};
+//!
+//! // A text is neither earlier nor later.
+//! const NAME: Attr<Name> = Attr::new("name", "");
+//! const FILTER: Filter = Filter::after("name_after", &NAME);
+//! ```
+
+use super::attribute::{Field, Input};
+use super::filter::{Filter, Test};
+use super::index::Role;
+use super::relation::{BelongsTo, Kept};
+use super::resource::Resource;
+use super::scalar::Kind;
+
+/// Checks every declaration of a catalogue.
+///
+/// # Panics
+/// At compile time, where something is wrong: `events.user_name: …`.
+pub const fn all(resources: &[&Resource]) {
+    let mut place = 0;
+    while place < resources.len() {
+        let resource = resources[place];
+        names(resource, resources, place);
+        fields(resource);
+        filters(resource);
+        roles(resource);
+        if let Some(relation) = &resource.belongs_to {
+            relation_of(resource, relation, resources);
+        }
+        links(resource, resources);
+        place += 1;
+    }
+}
+
+const fn names(resource: &Resource, resources: &[&Resource], place: usize) {
+    let mut other = 0;
+    while other < place {
+        refuse_if(same(resources[other].name, resource.name), resource, "", "another resource has this name");
+        other += 1;
+    }
+}
+
+const fn fields(resource: &Resource) {
+    expect(resource, resource.id.name, Kind::Identifier, "the identifier is no field of the resource");
+    if let Some(time) = resource.time {
+        expect(resource, time.name, Kind::Time, "the time of the order is no field of the resource");
+    }
+    if let Some(second) = &resource.second_time {
+        expect(resource, second.attribute.name, Kind::Time, "the second time is no field of the resource");
+    }
+    if let Some(unique) = resource.unique {
+        expect(resource, unique.name, Kind::Text, "the unique field is no field of the resource");
+    }
+    if let Some(variant) = resource.variant {
+        expect(resource, variant, Kind::Choice, "the variant is no choice among the resource's fields");
+    }
+    let mut place = 0;
+    while place < resource.fields.len() {
+        let field = &resource.fields[place];
+        let mut other = 0;
+        while other < place {
+            let twice = same(resource.fields[other].name, field.name);
+            refuse_if(twice, resource, field.name, "another field has this name");
+            other += 1;
+        }
+        place += 1;
+    }
+}
+
+const fn filters(resource: &Resource) {
+    let mut place = 0;
+    while place < resource.filters.len() {
+        let filter = &resource.filters[place];
+        let Some(field) = find(resource, filter.field) else {
+            refuse(resource, filter.name, "the filter tests what is no field of the resource")
+        };
+        fits(resource, filter, field);
+        let mut other = 0;
+        while other < place {
+            refuse_if(
+                same(resource.filters[other].name, filter.name),
+                resource,
+                filter.name,
+                "another filter has this name",
+            );
+            other += 1;
+        }
+        refuse_if(
+            same(resource.id.name, filter.name),
+            resource,
+            filter.name,
+            "this filter follows from the identifier",
+        );
+        place += 1;
+    }
+}
+
+/// Whether a filter's test can be put to its field, and something finds its matches.
+const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
+    match filter.test {
+        Test::After | Test::Before => {
+            let own = if let Some(time) = resource.time { same(time.name, field.name) } else { false };
+            let second =
+                if let Some(second) = &resource.second_time { same(second.attribute.name, field.name) } else { false };
+            refuse_if(
+                !own && !second,
+                resource,
+                filter.name,
+                "no index orders by this time: name it as the second time",
+            );
+        }
+        Test::IsSet | Test::IsUnset => {
+            let optional = matches!(field.input, Input::Optional);
+            refuse_if(!optional, resource, filter.name, "the field always has a value");
+            refuse_if(
+                !is(filter.role, Role::State),
+                resource,
+                filter.name,
+                "whether a field has a value is found by Role::State",
+            );
+        }
+        Test::Equals => finds_equal(resource, filter, field),
+        Test::HasPart(_) => refuse(resource, filter.name, "a filter by parts follows from their relation"),
+    }
+}
+
+/// Whether something finds the records whose field equals a value.
+const fn finds_equal(resource: &Resource, filter: &Filter, field: &Field) {
+    let Some(role) = filter.role else {
+        let unique = if let Some(unique) = resource.unique { same(unique.name, field.name) } else { false };
+        let refers = matches!(field.codec.kind, Kind::Identifier);
+        return refuse_if(
+            !unique && !refers,
+            resource,
+            filter.name,
+            "nothing finds this filter's matches: give it a role",
+        );
+    };
+    let right = match field.codec.kind {
+        Kind::Integer => matches!(role, Role::Number),
+        Kind::Text => matches!(role, Role::Text | Role::OtherText),
+        Kind::Choice => matches!(role, Role::State),
+        Kind::Identifier => matches!(role, Role::Owner),
+        Kind::Float | Kind::Time | Kind::Image => false,
+    };
+    refuse_if(!right, resource, filter.name, "the role does not look up values of this scalar");
+}
+
+const fn roles(resource: &Resource) {
+    let owner = if let Some(relation) = &resource.belongs_to { relation.is_indexed() } else { false };
+    let mut place = 0;
+    while place < resource.filters.len() {
+        let filter = &resource.filters[place];
+        if let Some(role) = filter.role {
+            refuse_if(owner && matches!(role, Role::Owner), resource, filter.name, "Role::Owner is the relation's");
+            let mut other = 0;
+            while other < place {
+                let twice = is(resource.filters[other].role, role);
+                refuse_if(twice, resource, filter.name, "another filter of the resource has this role");
+                other += 1;
+            }
+        }
+        place += 1;
+    }
+}
+
+const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Resource]) {
+    let by = relation.by.name;
+    expect(resource, by, Kind::Identifier, "the relation refers by what is no field of the resource");
+    refuse_if(!contains(resources, relation.to), resource, by, "the holder is not in the catalogue");
+    // Whoever is not known to the holder must be found by an index, or a deletion would leave it behind.
+    let lost = !relation.is_complete() && relation.link.is_none();
+    refuse_if(
+        lost,
+        resource,
+        by,
+        "the holder does not keep all of them: give a link, whose index the deletion goes by",
+    );
+    if let Some(attribute) = relation.while_unset {
+        expect(resource, attribute.name, Kind::Time, "the relation depends on what is no field of the resource");
+    }
+    if let Some(attribute) = relation.tells {
+        expect(resource, attribute.name, Kind::Text, "the relation tells what is no field of the resource");
+        let clash = find(relation.to, attribute.name).is_some();
+        refuse_if(clash, resource, attribute.name, "the holder has a field of the name of this filter");
+    }
+    match &relation.kept {
+        Kept::Sum { of, .. } => {
+            expect(resource, of.name, Kind::Integer, "the sum is of what is no field of the resource");
+        }
+        Kept::One { mirrors, .. } => {
+            let mut place = 0;
+            while place < mirrors.len() {
+                let (own, repeated) = mirrors[place];
+                refuse_if(
+                    find(resource, own).is_none(),
+                    resource,
+                    own,
+                    "the holder repeats what is no field of the resource",
+                );
+                refuse_if(
+                    find(relation.to, repeated).is_none(),
+                    resource,
+                    repeated,
+                    "the holder has no such field to repeat in",
+                );
+                place += 1;
+            }
+        }
+        Kept::Nothing | Kept::Many { .. } => {}
+    }
+    if let Some(embedded) = relation.kept.embedded() {
+        refuse_if(
+            find(relation.to, embedded.field).is_some(),
+            resource,
+            embedded.field,
+            "the holder has a field of this name",
+        );
+    }
+}
+
+/// Whether two resources that belong to this one are reached by links of the same name.
+const fn links(holder: &Resource, resources: &[&Resource]) {
+    let mut place = 0;
+    while place < resources.len() {
+        let mut other = 0;
+        while other < place {
+            if let (Some(one), Some(two)) = (&resources[place].belongs_to, &resources[other].belongs_to)
+                && same(one.to.name, holder.name)
+                && same(two.to.name, holder.name)
+            {
+                let clash = meets(one.link, two.link)
+                    || meets(one.link, shown(&two.kept))
+                    || meets(shown(&one.kept), two.link)
+                    || meets(shown(&one.kept), shown(&two.kept));
+                refuse_if(
+                    clash,
+                    resources[place],
+                    one.by.name,
+                    "another relation to the same holder has a link of this name",
+                );
+            }
+            other += 1;
+        }
+        place += 1;
+    }
+}
+
+const fn shown(kept: &Kept) -> Option<&'static str> {
+    match kept.embedded() {
+        Some(embedded) => Some(embedded.field),
+        None => None,
+    }
+}
+
+const fn meets(one: Option<&str>, two: Option<&str>) -> bool {
+    if let (Some(one), Some(two)) = (one, two) { same(one, two) } else { false }
+}
+
+const fn contains(resources: &[&Resource], wanted: &Resource) -> bool {
+    let mut place = 0;
+    while place < resources.len() {
+        if same(resources[place].name, wanted.name) {
+            return true;
+        }
+        place += 1;
+    }
+    false
+}
+
+/// Refuses unless the resource has a field of this name and kind.
+const fn expect(resource: &Resource, name: &str, kind: Kind, what: &str) {
+    let found = match find(resource, name) {
+        Some(field) => field.codec.kind as u8 == kind as u8,
+        None => false,
+    };
+    refuse_if(!found, resource, name, what);
+}
+
+const fn find(resource: &Resource, name: &str) -> Option<&'static Field> {
+    let mut place = 0;
+    while place < resource.fields.len() {
+        if same(resource.fields[place].name, name) {
+            return Some(&resource.fields[place]);
+        }
+        place += 1;
+    }
+    None
+}
+
+const fn is(role: Option<Role>, wanted: Role) -> bool {
+    if let Some(role) = role { role as u8 == wanted as u8 } else { false }
+}
+
+const fn same(one: &str, two: &str) -> bool {
+    let (one, two) = (one.as_bytes(), two.as_bytes());
+    let mut place = 0;
+    while place < one.len() && place < two.len() && one[place] == two[place] {
+        place += 1;
+    }
+    place == one.len() && place == two.len()
+}
+
+const fn refuse_if(wrong: bool, resource: &Resource, name: &str, what: &str) {
+    if wrong {
+        refuse(resource, name, what);
+    }
+}
+
+/// Ends the build with `resource.name: what`. The compiler formats no text: it is put together byte by byte.
+const fn refuse(resource: &Resource, name: &str, what: &str) -> ! {
+    let parts = [resource.name, ".", name, ": ", what];
+    let (mut text, mut length, mut part) = ([0; 256], 0, 0);
+    while part < parts.len() {
+        let (bytes, mut place) = (parts[part].as_bytes(), 0);
+        while place < bytes.len() && length < text.len() {
+            text[length] = bytes[place];
+            (length, place) = (length + 1, place + 1);
+        }
+        part += 1;
+    }
+    match std::str::from_utf8(text.split_at(length).0) {
+        Ok(message) => panic!("{}", message),
+        Err(_) => panic!("a declaration is wrong"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

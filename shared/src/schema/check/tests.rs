@@ -1,0 +1,119 @@
+//! Each kind of mistake, and what the compiler says of it: the check is a function like any other.
+
+use super::super::scalar::{Float, Identifier, Integer, Label, Name, Prose, Time};
+use super::super::{Attr, BelongsTo, Embedded, SecondTime, Shown};
+use super::*;
+
+const ID: Attr<Identifier> = Attr::new("hat_id", "");
+const OWNER: Attr<Identifier> = Attr::new("owner_id", "");
+const NAME: Attr<Name> = Attr::new("name", "");
+const NOTE: Attr<Prose> = Attr::new("note", "");
+const SIZE: Attr<Integer> = Attr::new("size", "");
+const ANGLE: Attr<Float> = Attr::new("angle", "");
+const MADE_AT: Attr<Time> = Attr::new("made_at", "");
+const WORN_AT: Attr<Time> = Attr::new("worn_at", "");
+const KIND: Attr<Label> = Attr::new("kind", "");
+
+static HEADS: Resource = Resource { fields: &[ID.assigned()], ..Resource::new("heads", "head", &ID) };
+const BASE: Resource = Resource::new("hats", "hat", &ID);
+const FIELDS: &[Field] = &[
+    ID.assigned(),
+    OWNER.required(),
+    NAME.required(),
+    NOTE.optional(),
+    SIZE.required(),
+    ANGLE.required(),
+    MADE_AT.required(),
+    WORN_AT.optional(),
+];
+
+/// What the compiler says of a declaration.
+fn said(hats: Resource) -> String {
+    let hats: &'static Resource = Box::leak(Box::new(hats));
+    let checked = std::panic::catch_unwind(|| all(&[&HEADS, hats]));
+    *checked.expect_err("the declaration is refused").downcast::<String>().expect("a message")
+}
+
+fn of_filter(filter: Filter) -> String {
+    said(Resource { fields: FIELDS, filters: Box::leak(Box::new([filter])), ..BASE })
+}
+
+#[test]
+fn what_is_right_is_taken() {
+    let hats = Resource {
+        fields: FIELDS,
+        time: Some(&MADE_AT),
+        second_time: Some(SecondTime { attribute: &WORN_AT, tied: false }),
+        filters: const {
+            &[
+                Filter::equals(&NAME, Role::Text),
+                Filter::equals(&SIZE, Role::Number),
+                Filter::is_set("worn", &WORN_AT, Role::State),
+                Filter::after("made_after", &MADE_AT),
+                Filter::before("worn_before", &WORN_AT),
+            ]
+        },
+        belongs_to: Some(BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &OWNER) }),
+        ..BASE
+    };
+    all(&[&HEADS, Box::leak(Box::new(hats))]);
+}
+
+#[test]
+fn a_filter_by_what_is_no_field_is_refused() {
+    assert!(of_filter(Filter::equals(&KIND, Role::Text)).starts_with("hats.kind: "));
+}
+
+#[test]
+fn a_filter_whose_role_does_not_fit_its_scalar_is_refused() {
+    assert!(of_filter(Filter::equals(&NAME, Role::Number)).starts_with("hats.name: the role"));
+    assert!(of_filter(Filter::equals(&ANGLE, Role::Number)).starts_with("hats.angle: the role"));
+    assert!(of_filter(Filter::is_set("named", &NAME, Role::State)).starts_with("hats.named: the field always"));
+    assert!(of_filter(Filter::is_set("noted", &NOTE, Role::Text)).starts_with("hats.noted: whether"));
+    assert!(of_filter(Filter::unique(&NAME)).starts_with("hats.name: nothing finds"));
+}
+
+#[test]
+fn a_time_that_no_index_orders_by_is_refused() {
+    assert!(of_filter(Filter::after("made_after", &MADE_AT)).starts_with("hats.made_after: no index"));
+}
+
+#[test]
+fn names_and_roles_that_are_used_twice_are_refused() {
+    let fields = Resource { fields: const { &[ID.assigned(), NAME.required(), NAME.required()] }, ..BASE };
+    assert!(said(fields).starts_with("hats.name: another field"));
+    let filters = const { &[Filter::equals(&NAME, Role::Text), Filter::equals(&NOTE, Role::Text)] };
+    assert!(said(Resource { fields: FIELDS, filters, ..BASE }).starts_with("hats.note: another filter"));
+    let filters = const { &[Filter::equals(&NAME, Role::Text), Filter::equals(&NAME, Role::OtherText)] };
+    assert!(said(Resource { fields: FIELDS, filters, ..BASE }).starts_with("hats.name: another filter"));
+    assert!(said(Resource { fields: FIELDS, ..Resource::new("heads", "head", &ID) }).starts_with("heads.: another"));
+}
+
+#[test]
+fn a_relation_without_an_index_for_its_cascade_is_refused() {
+    let lost = BelongsTo::new(&HEADS, &OWNER);
+    assert!(said(Resource { fields: FIELDS, belongs_to: Some(lost), ..BASE }).starts_with("hats.owner_id: the holder"));
+}
+
+#[test]
+fn a_relation_by_what_is_no_field_is_refused() {
+    let relation = BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &OWNER) };
+    let hats = Resource { fields: const { &[ID.assigned()] }, belongs_to: Some(relation), ..BASE };
+    assert!(said(hats).starts_with("hats.owner_id: the relation"));
+    let embedded = Embedded { field: "sum", given: false, shown: Shown::Alone, meaning: "" };
+    let kept = Kept::Sum { embedded, of: &SIZE };
+    let relation = BelongsTo { link: Some("hats"), kept, ..BelongsTo::new(&HEADS, &OWNER) };
+    let hats = Resource { fields: const { &[ID.assigned(), OWNER.required()] }, belongs_to: Some(relation), ..BASE };
+    assert!(said(hats).starts_with("hats.size: the sum"));
+}
+
+#[test]
+fn two_links_of_one_name_are_refused() {
+    let relation = || BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &OWNER) };
+    let fields = const { &[ID.assigned(), OWNER.required()] };
+    let caps = Resource { fields, belongs_to: Some(relation()), ..Resource::new("caps", "cap", &ID) };
+    let hats = Resource { fields, belongs_to: Some(relation()), ..BASE };
+    let (caps, hats): (&Resource, &Resource) = (Box::leak(Box::new(caps)), Box::leak(Box::new(hats)));
+    let checked = std::panic::catch_unwind(|| all(&[&HEADS, caps, hats])).expect_err("refused");
+    assert!(checked.downcast::<String>().expect("a message").starts_with("hats.owner_id: another relation"));
+}

@@ -1,0 +1,41 @@
+//! Fractions.
+
+use serde_json::{Value as Json, json};
+
+use super::{Codec, Kind, Scalar};
+use crate::schema::{Stored, Value};
+
+/// A finite number.
+pub struct Float;
+
+impl Scalar for Float {
+    type View<'a> = f64;
+    const CODEC: Codec = Codec { kind: Kind::Float, from_json, from_query, load, describe, words: &[] };
+
+    fn view(value: &Value) -> Option<f64> {
+        if let Value::Float(number) = value { Some(*number) } else { None }
+    }
+
+    fn value(number: f64) -> Value {
+        Value::Float(number)
+    }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and texts keep what they are given")]
+fn from_json(json: Json) -> Result<Value, String> {
+    let number = json.as_f64().filter(|number| number.is_finite());
+    number.map(Value::Float).ok_or_else(|| "Give a finite number.".to_owned())
+}
+
+fn from_query(text: &str) -> Result<Value, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+    number.map(Value::Float).ok_or_else(|| "Give a finite number.".to_owned())
+}
+
+fn load(stored: &Stored) -> Option<Value> {
+    stored.text()?.parse().ok().map(Value::Float)
+}
+
+fn describe() -> Json {
+    json!({"type": "number"})
+}

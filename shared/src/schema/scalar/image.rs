@@ -1,0 +1,51 @@
+//! Images: bytes coming in, an URL going out; the record keeps the name under which the bucket has them.
+
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde_json::json;
+
+use super::{Codec, Kind, Scalar};
+use crate::schema::Value;
+
+/// An image, by the name of its object.
+pub struct Image;
+
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
+);
+
+impl Scalar for Image {
+    type View<'a> = &'a str;
+    const CODEC: Codec = Codec {
+        kind: Kind::Image,
+        // The bytes are looked at where the body is read: a record never has them.
+        from_json: |_| Err("Send the image in base64, as a data: URL, or as the file part of a form.".to_owned()),
+        from_query: |_| Err("An image cannot be asked for.".to_owned()),
+        load: |stored| stored.text().map(|name| Value::Text(name.to_owned())),
+        describe: || json!({"type": "string", "contentEncoding": "base64"}),
+        words: &[],
+    };
+
+    fn view(value: &Value) -> Option<&str> {
+        if let Value::Text(name) = value { Some(name) } else { None }
+    }
+
+    fn value(name: &str) -> Value {
+        Value::Text(name.to_owned())
+    }
+}
+
+/// The bytes of an image given as text: base64 (RFC 4648), or a `data:` URL (RFC 2397).
+pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
+    let url = match text.split_at_checked("data:".len()) {
+        Some((scheme, url)) if scheme.eq_ignore_ascii_case("data:") => url,
+        _ => return BASE64.decode(text).ok(),
+    };
+    let (media_type, data) = url.split_once(',')?;
+    let bytes: Vec<u8> = percent_encoding::percent_decode_str(data).collect();
+    if media_type.to_ascii_lowercase().ends_with(";base64") { BASE64.decode(bytes).ok() } else { Some(bytes) }
+}

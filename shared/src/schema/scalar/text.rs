@@ -1,0 +1,64 @@
+//! Texts: names, labels and prose, kept exactly as they were sent.
+
+use serde_json::{Value as Json, json};
+
+use super::{Codec, Kind, Scalar};
+use crate::schema::{Stored, Value};
+
+/// The longest name or label, in characters.
+pub const MAX_LABEL_CHARS: usize = 1_024;
+/// The longest prose, in bytes of UTF-8.
+pub const MAX_PROSE_BYTES: usize = 100_000;
+
+/// 1 … 1,024 characters.
+pub struct Name;
+/// At most 1,024 characters.
+pub struct Label;
+/// At most 100,000 bytes of UTF-8.
+pub struct Prose;
+
+/// Implements a scalar of texts by the test that they pass and the schema that says so.
+macro_rules! text {
+    ($scalar:ty, $check:expr, $schema:expr) => {
+        impl Scalar for $scalar {
+            type View<'a> = &'a str;
+            const CODEC: Codec = Codec {
+                kind: Kind::Text,
+                from_json: |json| match json {
+                    Json::String(text) => $check(&text).map(|()| Value::Text(text)),
+                    _ => Err("Give a string.".to_owned()),
+                },
+                from_query: |text| Ok(Value::Text(text.to_owned())),
+                load: |stored: &Stored| stored.text().map(|text| Value::Text(text.to_owned())),
+                describe: || $schema,
+                words: &[],
+            };
+
+            fn view(value: &Value) -> Option<&str> {
+                if let Value::Text(text) = value { Some(text) } else { None }
+            }
+
+            fn value(text: &str) -> Value {
+                Value::Text(text.to_owned())
+            }
+        }
+    };
+}
+
+text!(Name, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_LABEL_CHARS}));
+text!(Label, label, json!({"type": "string", "maxLength": MAX_LABEL_CHARS}));
+text!(Prose, prose, json!({"type": "string", "maxLength": MAX_PROSE_BYTES}));
+
+fn name(text: &str) -> Result<(), String> {
+    if text.is_empty() { Err("Give at least one character.".to_owned()) } else { label(text) }
+}
+
+fn label(text: &str) -> Result<(), String> {
+    let fits = text.chars().count() <= MAX_LABEL_CHARS;
+    fits.then_some(()).ok_or_else(|| format!("Give at most {MAX_LABEL_CHARS} characters."))
+}
+
+fn prose(text: &str) -> Result<(), String> {
+    let fits = text.len() <= MAX_PROSE_BYTES;
+    fits.then_some(()).ok_or_else(|| format!("Give at most {MAX_PROSE_BYTES} bytes of UTF-8."))
+}

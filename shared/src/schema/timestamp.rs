@@ -1,0 +1,118 @@
+//! Moments in time, as the wire and the table write them.
+
+use std::fmt;
+
+use time::format_description::well_known::Rfc3339;
+use time::{Duration, OffsetDateTime, UtcOffset};
+
+/// A moment in UTC, to the nanosecond, in the years 1 … 9999.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Timestamp(OffsetDateTime);
+
+impl Timestamp {
+    /// The system clock's time.
+    pub fn now() -> Self {
+        Self(OffsetDateTime::now_utc())
+    }
+
+    /// Parses RFC 3339 with any offset and at most nine digits of fraction.
+    pub fn parse(text: &str) -> Option<Self> {
+        let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+        // A leap second has no place in the order of time that is kept here.
+        let leap_second = text.get(17..19) == Some("60");
+        if fraction > 9 || leap_second {
+            return None;
+        }
+        let moment = OffsetDateTime::parse(text, &Rfc3339).ok()?;
+        Self::in_range(moment.checked_to_offset(UtcOffset::UTC)?)
+    }
+
+    /// Milliseconds since 1970, for the time part of identifiers.
+    pub fn unix_millis(self) -> i128 {
+        self.0.unix_timestamp_nanos() / 1_000_000
+    }
+
+    /// The moment at this many milliseconds since 1970.
+    pub fn from_unix_millis(millis: i128) -> Option<Self> {
+        Self::in_range(OffsetDateTime::from_unix_timestamp_nanos(millis * 1_000_000).ok()?)
+    }
+
+    /// The next moment that can be told apart, if there is one in range.
+    pub fn successor(self) -> Option<Self> {
+        self.shifted(Duration::NANOSECOND)
+    }
+
+    /// The last moment that can be told apart before this one, if there is one in range.
+    pub fn predecessor(self) -> Option<Self> {
+        self.shifted(-Duration::NANOSECOND)
+    }
+
+    /// This moment moved by a duration, if that stays in range.
+    pub fn shifted(self, by: Duration) -> Option<Self> {
+        Self::in_range(self.0.checked_add(by)?)
+    }
+
+    /// All nine digits of the fraction, so that the order of texts is the order of time.
+    pub fn sortable(self) -> String {
+        let t = self.0;
+        format!(
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z",
+            t.year(),
+            u8::from(t.month()),
+            t.day(),
+            t.hour(),
+            t.minute(),
+            t.second(),
+            t.nanosecond()
+        )
+    }
+
+    fn in_range(moment: OffsetDateTime) -> Option<Self> {
+        (1..=9999).contains(&moment.year()).then_some(Self(moment))
+    }
+}
+
+/// The wire's form: the fraction's trailing zeros are dropped.
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sortable = self.sortable();
+        let shortest = sortable.trim_end_matches('Z').trim_end_matches('0');
+        write!(f, "{}Z", shortest.trim_end_matches('.'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_timestamp_comes_out_in_utc_with_nothing_lost() {
+        for (sent, shown) in [
+            ("2026-11-20T16:53:02.123456789Z", "2026-11-20T16:53:02.123456789Z"),
+            ("2026-11-20T16:53:02.100+02:00", "2026-11-20T14:53:02.1Z"),
+            ("2026-11-20T16:53:00Z", "2026-11-20T16:53:00Z"),
+            ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
+        ] {
+            assert_eq!(Timestamp::parse(sent).map(|t| t.to_string()).as_deref(), Some(shown));
+        }
+    }
+
+    #[test]
+    fn what_is_no_timestamp_of_the_years_1_to_9999_is_refused() {
+        for sent in [
+            "",
+            "2026",
+            "2026-11-20",
+            "2026-11-20 16:53",
+            "2026-13-01T00:00:00Z",
+            "0000-12-31T00:00:00Z",
+            "0001-01-01T00:00:00+01:00",
+            "9999-12-31T23:59:59-01:00",
+            "2026-11-20T16:53:02.1234567890Z",
+            "2026-11-20T16:53:02",
+            "2016-12-31T23:59:60Z",
+        ] {
+            assert_eq!(Timestamp::parse(sent), None, "{sent}");
+        }
+    }
+}

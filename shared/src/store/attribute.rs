@@ -1,0 +1,46 @@
+//! Values in DynamoDB's own types, and items of the table out of them.
+
+use std::collections::HashMap;
+
+use aws_sdk_dynamodb::types::AttributeValue;
+
+use crate::plan::Item;
+use crate::schema::{Id, Stored};
+
+/// An item as the SDK has it.
+pub(super) type Attributes = HashMap<String, AttributeValue>;
+
+/// A text.
+pub(super) fn text(content: impl Into<String>) -> AttributeValue {
+    AttributeValue::S(content.into())
+}
+
+/// A number.
+pub(super) fn number(number: impl std::fmt::Display) -> AttributeValue {
+    AttributeValue::N(number.to_string())
+}
+
+/// A value as DynamoDB has it.
+pub(super) fn to_attribute(value: &Stored) -> AttributeValue {
+    match value {
+        Stored::Text(content) => text(content),
+        Stored::Number(digits) => AttributeValue::N(digits.clone()),
+        Stored::Ids(ids) => AttributeValue::Ns(ids.iter().map(Id::to_string).collect()),
+    }
+}
+
+/// The key of an item.
+pub(super) fn key(pk: impl Into<String>) -> Attributes {
+    HashMap::from([("pk".to_owned(), text(pk))])
+}
+
+/// The item in what DynamoDB answers, but for types that are none of ours.
+pub(super) fn to_item(attributes: Attributes) -> Item {
+    let stored = |value| match value {
+        AttributeValue::S(content) => Some(Stored::Text(content)),
+        AttributeValue::N(digits) => Some(Stored::Number(digits)),
+        AttributeValue::Ns(ids) => Some(Stored::Ids(ids.iter().filter_map(|digits| Id::parse(digits)).collect())),
+        _ => None,
+    };
+    attributes.into_iter().filter_map(|(name, value)| Some((name, stored(value)?))).collect()
+}

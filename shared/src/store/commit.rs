@@ -1,0 +1,193 @@
+//! Storing a unit of work, whole or not at all, exactly once.
+//!
+//! One write is a single call, at half the price of a transaction; its conditions come with it. Where the answer to it may
+//! have been lost, it is sent again, and if its conditions do not hold then, how the item is tells whether they did before.
+
+use std::time::Duration;
+
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
+use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
+use aws_sdk_dynamodb::operation::put_item::PutItemError;
+use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
+use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
+use aws_sdk_dynamodb::types::{
+    CancellationReason, ConsumedCapacity, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure,
+};
+
+use super::Store;
+use super::attribute::{Attributes, text, to_item};
+use super::expression::{Action, express};
+use super::fault::{fault, is_busy};
+use crate::error::Error;
+use crate::plan::{Item, Refusal, Work, Write};
+
+/// How often a transaction that met another one is sent again, with growing, jittered waits.
+const CONFLICT_ATTEMPTS: u32 = 14;
+/// How often a single write is sent, where it is throttled or its answer is lost.
+const SINGLE_ATTEMPTS: u32 = 4;
+const FIRST_WAIT: Duration = Duration::from_millis(8);
+const LONGEST_WAIT: Duration = Duration::from_millis(600);
+
+/// What became of one call.
+enum Outcome {
+    /// It took effect.
+    Done(Option<ConsumedCapacity>),
+    /// Its conditions did not hold of the item.
+    Refused(Option<Attributes>),
+    /// It was not carried out, for there are too many.
+    Busy(Error),
+    /// Nobody knows.
+    Unknown(Error),
+    /// It was wrong.
+    Wrong(Error),
+}
+
+impl Store {
+    /// Stores a unit of work.
+    ///
+    /// # Errors
+    /// [`Refusal`], and then nothing of it was stored, if that [is certain](Refusal::is_certain).
+    pub async fn commit(&self, work: &Work) -> Result<(), Refusal> {
+        let mut writes = work.writes.iter();
+        match (writes.next(), writes.next()) {
+            (None, _) => Ok(()),
+            (Some((pk, write)), None) => self.commit_one(work, pk, write).await,
+            _ => self.commit_all(work).await,
+        }
+    }
+
+    async fn commit_one(&self, work: &Work, pk: &str, write: &Write) -> Result<(), Refusal> {
+        let (mut wait, mut may_be_done) = (FIRST_WAIT, false);
+        let mut failed = Error::unavailable();
+        for _ in 0..SINGLE_ATTEMPTS {
+            let trip = self.cost.trip();
+            let outcome = self.send_one(pk, write).await;
+            drop(trip);
+            match outcome {
+                Outcome::Done(consumed) => {
+                    self.cost.wrote(consumed.as_slice());
+                    return Ok(());
+                }
+                Outcome::Refused(item) => {
+                    let item = item.map(to_item);
+                    let is_done = may_be_done && write.is_done(item.as_ref());
+                    return if is_done { Ok(()) } else { Err(work.refusal(&[(0, item)])) };
+                }
+                Outcome::Wrong(error) => return Err(error.into()),
+                Outcome::Busy(error) => failed = error,
+                Outcome::Unknown(error) => (failed, may_be_done) = (error, true),
+            }
+            tokio::time::sleep(wait.mul_f64(0.5 + fastrand::f64())).await;
+            wait = (wait * 4).min(LONGEST_WAIT);
+        }
+        Err(failed.into())
+    }
+
+    async fn send_one(&self, pk: &str, write: &Write) -> Outcome {
+        let (client, table): (&Client, _) = (&self.clients.unrepeated, &self.clients.names.table);
+        let expressed = express(pk, write, self.clients.names.shards);
+        /// Fills in what all three kinds of writes have, and sends it.
+        macro_rules! send {
+            ($request:expr, $error:ident) => {{
+                let request = $request
+                    .table_name(table)
+                    .set_condition_expression(expressed.condition)
+                    .set_expression_attribute_names(expressed.names)
+                    .set_expression_attribute_values(expressed.values)
+                    .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+                    .return_consumed_capacity(ReturnConsumedCapacity::Total);
+                match request.send().await {
+                    Ok(done) => Outcome::Done(done.consumed_capacity),
+                    Err(SdkError::ServiceError(error))
+                        if matches!(error.err(), $error::ConditionalCheckFailedException(_)) =>
+                    {
+                        match error.into_err() {
+                            $error::ConditionalCheckFailedException(failed) => Outcome::Refused(failed.item),
+                            _ => Outcome::Refused(None),
+                        }
+                    }
+                    Err(error) => failure(&error),
+                }
+            }};
+        }
+        match expressed.action {
+            Action::Put(item) => send!(client.put_item().set_item(Some(item)), PutItemError),
+            Action::Update(expression) => {
+                send!(client.update_item().key("pk", text(pk)).update_expression(expression), UpdateItemError)
+            }
+            Action::Delete => send!(client.delete_item().key("pk", text(pk)), DeleteItemError),
+            // A look at an item is no work; where there is nothing but conditions, nothing is to be stored.
+            Action::Check => Outcome::Done(None),
+        }
+    }
+
+    async fn commit_all(&self, work: &Work) -> Result<(), Refusal> {
+        let (table, shards) = (&self.clients.names.table, self.clients.names.shards);
+        let parts = work.writes.iter().map(|(pk, write)| express(pk, write, shards).into_part(table, pk));
+        let parts: Vec<_> = parts.collect();
+        let token = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
+        let mut wait = FIRST_WAIT;
+        for _ in 0..CONFLICT_ATTEMPTS {
+            let trip = self.cost.trip();
+            let request = self.clients.dynamo.transact_write_items().set_transact_items(Some(parts.clone()));
+            let request = request.client_request_token(&token).return_consumed_capacity(ReturnConsumedCapacity::Total);
+            let sent = request.send().await;
+            drop(trip);
+            let error = match sent {
+                Ok(done) => {
+                    self.cost.wrote(done.consumed_capacity());
+                    return Ok(());
+                }
+                Err(error) => error,
+            };
+            match cancellation(&error) {
+                Some(reasons) if met_another(reasons) => {}
+                Some(reasons) if reasons.iter().any(|reason| reason.code() == Some("ValidationError")) => {
+                    return Err(fault(&error).into());
+                }
+                Some(reasons) => return Err(work.refusal(&failed(reasons))),
+                None => return Err(fault(&error).into()),
+            }
+            tokio::time::sleep(wait.mul_f64(0.5 + fastrand::f64())).await;
+            wait = (wait * 2).min(LONGEST_WAIT);
+        }
+        tracing::warn!("a transaction met others in every attempt");
+        Err(Error::unavailable().into())
+    }
+}
+
+/// What a call that failed otherwise than by its conditions has come to.
+fn failure<E>(error: &SdkError<E>) -> Outcome
+where
+    E: ProvideErrorMetadata + std::error::Error + 'static,
+{
+    let meaning = fault(error);
+    if is_busy(error) {
+        Outcome::Busy(meaning)
+    } else if meaning.status().as_u16() == 503 {
+        Outcome::Unknown(meaning)
+    } else {
+        Outcome::Wrong(meaning)
+    }
+}
+
+/// The parts of a transaction whose conditions did not hold, and how their items are.
+fn failed(reasons: &[CancellationReason]) -> Vec<(usize, Option<Item>)> {
+    let failed = reasons.iter().enumerate().filter(|(_, reason)| reason.code() == Some("ConditionalCheckFailed"));
+    failed.map(|(place, reason)| (place, reason.item.clone().map(to_item))).collect()
+}
+
+fn cancellation(error: &SdkError<TransactWriteItemsError>) -> Option<&[CancellationReason]> {
+    match error.as_service_error()? {
+        TransactWriteItemsError::TransactionCanceledException(cancelled) => Some(cancelled.cancellation_reasons()),
+        _ => None,
+    }
+}
+
+/// Whether a transaction failed only because of others at the same time: the SDK does not retry this.
+fn met_another(reasons: &[CancellationReason]) -> bool {
+    let passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
+    let mut codes = reasons.iter().filter_map(CancellationReason::code).filter(|code| *code != "None").peekable();
+    codes.peek().is_some() && codes.all(|code| passing.contains(&code))
+}

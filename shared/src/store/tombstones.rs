@@ -1,0 +1,149 @@
+//! Deletions that are under way, and how far the sweep of images has come.
+
+use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
+
+use super::attribute::{number, text, to_item};
+use super::fault::fault;
+use super::{Store, back_off, in_parallel};
+use crate::error::{Error, Result};
+use crate::plan::{Item, Kind, Refusal, Tombstone, Work};
+use crate::schema::{Role, Stored, Timestamp};
+
+const RESOURCE: &str = "tombstones";
+const CHECKPOINT: &str = "checkpoints/images";
+/// DynamoDB's limit for one batch.
+const BATCH: usize = 25;
+const BATCH_ATTEMPTS: u32 = 10;
+
+/// A tombstone in the table.
+#[derive(Clone, Debug)]
+pub struct Pending {
+    /// Its partition key.
+    pub pk: String,
+    /// When it was written.
+    pub since: Timestamp,
+    /// What it says.
+    pub tombstone: Tombstone,
+}
+
+impl Store {
+    /// Every tombstone in the table.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn pending(&self) -> Result<Vec<Pending>> {
+        let shards = in_parallel((0..self.shards()).map(|shard| self.tombstones_in(shard))).await?;
+        Ok(shards.iter().flatten().filter_map(from_item).collect())
+    }
+
+    async fn tombstones_in(&self, shard: u64) -> Result<Vec<Item>> {
+        let (mut items, mut next) = (Vec::new(), None);
+        loop {
+            let _trip = self.cost.trip();
+            let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
+            let request = request.index_name(Role::Time.index().name).limit(1_000).set_exclusive_start_key(next);
+            let page = request
+                .key_condition_expression("#resource = :resource AND #shard = :shard")
+                .expression_attribute_names("#resource", "resource")
+                .expression_attribute_names("#shard", "shard")
+                .expression_attribute_values(":resource", text(RESOURCE))
+                .expression_attribute_values(":shard", number(shard))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await
+                .map_err(|error| fault(&error))?;
+            self.cost.read(page.consumed_capacity.as_slice());
+            let read = page.items.unwrap_or_default().into_iter();
+            items.extend(read.map(|mut item| {
+                let pk = item.remove("pk").and_then(|pk| pk.as_s().ok().cloned()).unwrap_or_default();
+                let mut item = to_item(item);
+                item.insert("pk".to_owned(), Stored::Text(pk));
+                item
+            }));
+            next = page.last_evaluated_key;
+            if next.is_none() {
+                return Ok(items);
+            }
+        }
+    }
+
+    /// Deletes what a tombstone names, in parts that may be repeated, but not yet the tombstone.
+    ///
+    /// # Errors
+    /// Only when a store fails; all of it can be done again.
+    pub async fn clear(&self, tombstone: &Tombstone) -> Result<()> {
+        tokio::try_join!(self.delete_all(&tombstone.items), self.delete_images(&tombstone.images))?;
+        Ok(())
+    }
+
+    /// Deletes the tombstone itself, when all that it names is gone.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn remove_tombstone(&self, pending: &Pending) -> Result<()> {
+        self.delete_all(std::slice::from_ref(&pending.pk)).await
+    }
+
+    /// Deletes items by partition key; those that are gone already are fine.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn delete_all(&self, pks: &[String]) -> Result<()> {
+        in_parallel(pks.chunks(BATCH).map(|batch| self.delete_batch(batch.to_vec()))).await?;
+        Ok(())
+    }
+
+    async fn delete_batch(&self, pks: Vec<String>) -> Result<()> {
+        let table = &self.clients.names.table;
+        let delete = |pk| {
+            DeleteRequest::builder()
+                .key("pk", text(pk))
+                .build()
+                .map(|delete| WriteRequest::builder().delete_request(delete).build())
+        };
+        let mut left: Vec<WriteRequest> =
+            pks.into_iter().map(delete).collect::<Result<_, _>>().map_err(|_| Error::fault())?;
+        for attempt in 0..BATCH_ATTEMPTS {
+            let _trip = self.cost.trip();
+            let request = self.clients.dynamo.batch_write_item().request_items(table, left);
+            let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
+            let done = request.send().await.map_err(|error| fault(&error))?;
+            self.cost.wrote(done.consumed_capacity());
+            left = done.unprocessed_items.unwrap_or_default().remove(table).unwrap_or_default();
+            if left.is_empty() {
+                return Ok(());
+            }
+            back_off(attempt).await;
+        }
+        Err(Error::unavailable())
+    }
+
+    /// The moment up to which the uploads have been looked at by a sweep.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn swept_to(&self) -> Result<Option<Timestamp>> {
+        let item = self.get_item(CHECKPOINT).await?;
+        Ok(item.and_then(|item| Timestamp::parse(item.get("time")?.text()?)))
+    }
+
+    /// Notes up to which moment a sweep has looked at the uploads.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn set_swept_to(&self, time: Timestamp) -> Result<()> {
+        let mut work = Work::default();
+        let write = work.write_item(CHECKPOINT.to_owned());
+        write.kind = Kind::Put;
+        write.set = Item::from([("time".to_owned(), Stored::Text(time.sortable()))]);
+        self.commit(&work).await.map_err(Refusal::into_error)
+    }
+}
+
+fn from_item(item: &Item) -> Option<Pending> {
+    Some(Pending {
+        pk: item.get("pk")?.text()?.to_owned(),
+        since: Timestamp::parse(item.get("time")?.text()?)?,
+        tombstone: serde_json::from_str(item.get("left")?.text()?).ok()?,
+    })
+}

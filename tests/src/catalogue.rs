@@ -1,0 +1,113 @@
+//! What the contract's words mean for any resource, read off its declaration and a record as the wire shows it.
+
+use event_capture::resources::{self, Child, Leads};
+use event_capture::schema::scalar::Kind;
+use event_capture::schema::{Filter, Kept, Resource, Test, Timestamp};
+use serde_json::{Value, json};
+
+/// The value that a filter tests, in a record.
+pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a Value {
+    // A field that is not shown repeats one of what the record keeps.
+    let repeated = resources::children(resource).iter().find_map(|child| match &child.relation.kept {
+        Kept::One { embedded, mirrors, .. } => {
+            let (own, _) = mirrors.iter().find(|(_, repeated)| *repeated == filter.field)?;
+            Some(&record[embedded.field][*own])
+        }
+        _ => None,
+    });
+    repeated.unwrap_or(&record[filter.field])
+}
+
+/// The parts of a record that a filter by parts looks at.
+pub fn parts<'a>(resource: &Resource, part: &Resource, record: &'a Value) -> &'a [Value] {
+    let child = resources::children(resource).iter().find(|child| child.resource == part).expect("a child");
+    let member = child.relation.kept.embedded().expect("parts that are shown").field;
+    record[member].as_array().expect("a list")
+}
+
+/// Whether a record is found, by the contract's words alone.
+pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value) -> bool {
+    let time = |text: &str| Timestamp::parse(text);
+    let actual = tested(resource, filter, record);
+    match filter.test {
+        Test::Equals => !actual.is_null() && plain(actual) == wanted,
+        Test::After => actual.as_str().is_some_and(|actual| time(actual) > time(wanted)),
+        Test::Before => actual.as_str().is_some_and(|actual| time(actual) < time(wanted)),
+        Test::IsSet => (!actual.is_null()).to_string() == wanted,
+        Test::IsUnset => actual.is_null().to_string() == wanted,
+        Test::HasPart(part) => parts(resource, part, record).iter().any(|part| plain(&part[filter.field]) == wanted),
+    }
+}
+
+/// A value as a query has it.
+pub fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A value for a filter that a record has, or one that it is sure to be found with, or none.
+pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<String> {
+    let actual = tested(resource, filter, record);
+    match filter.test {
+        Test::IsSet => Some((!actual.is_null()).to_string()),
+        Test::IsUnset => Some(actual.is_null().to_string()),
+        Test::HasPart(part) => Some(plain(&parts(resource, part, record).first()?[filter.field])),
+        _ if actual.is_null() => None,
+        Test::After => Some("2000-01-01T00:00:00Z".to_owned()),
+        Test::Before => Some("2100-01-01T00:00:00Z".to_owned()),
+        Test::Equals => Some(plain(actual)),
+    }
+}
+
+/// A value for a filter that a record is not found with.
+pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
+    let actual = tested(resource, filter, record);
+    let tested = if let Test::HasPart(part) = filter.test { part } else { resource };
+    let field = tested.field(filter.field).expect("a field");
+    match (filter.test, field.codec.kind) {
+        (Test::IsSet, _) => actual.is_null().to_string(),
+        (Test::IsUnset, _) => (!actual.is_null()).to_string(),
+        (Test::After | Test::Before, _) if actual.is_null() => "2000-01-01T00:00:00Z".to_owned(),
+        (Test::After | Test::Before, _) => plain(actual),
+        (_, Kind::Choice) => {
+            let other = field.codec.words.iter().find(|word| **word != plain(actual));
+            (*other.expect("another word")).to_owned()
+        }
+        (_, Kind::Identifier | Kind::Integer) => "5".to_owned(),
+        _ => "another".to_owned(),
+    }
+}
+
+/// Where a record is created so that its holder keeps it, if its body cannot say who that is.
+pub fn path_through_holder(resource: &'static Resource) -> Option<(&'static Resource, &'static str)> {
+    let relation = resource.belongs_to.as_ref()?;
+    let hidden = resource.field(relation.by.name).is_some_and(|field| field.hidden);
+    let is_slot = |child: &Child| child.resource == resource;
+    let link =
+        resources::links(relation.to).iter().find(|link| matches!(&link.leads, Leads::One(child) if is_slot(child)));
+    hidden.then(|| Some((relation.to, link?.name)))?
+}
+
+/// Every resource, each after the one that it belongs to.
+pub fn holders_first() -> Vec<&'static Resource> {
+    let mut ordered: Vec<&'static Resource> = Vec::new();
+    while ordered.len() < resources::ALL.len() {
+        for resource in resources::ALL {
+            let ready = resource.belongs_to.as_ref().is_none_or(|relation| ordered.contains(&relation.to));
+            if ready && !ordered.contains(&resource) {
+                ordered.push(resource);
+            }
+        }
+    }
+    ordered
+}
+
+/// The body of a new record of a resource, with the holder that it may name.
+pub fn body_for(resource: &Resource, holder: Option<&Value>) -> Value {
+    let mut body = crate::samples::full(resource);
+    if let (Some(relation), Some(holder)) = (&resource.belongs_to, holder)
+        && resource.field(relation.by.name).is_some_and(|field| !field.hidden)
+    {
+        body.insert(relation.by.name.to_owned(), holder[relation.to.id.name].clone());
+    }
+    json!(body)
+}
