@@ -225,6 +225,7 @@ struct Found {
     /// What was read of it and comes after the next of those.
     ahead: VecDeque<Record>,
     direction: Direction,
+    /// The one that was told last.
     last: Option<Key>,
     /// What was read along with them.
     known: Loaded,
@@ -266,17 +267,21 @@ impl Found {
             self.known = known;
             return Ok(records);
         }
-        if self.sorted.is_empty() && self.ahead.is_empty() {
-            return walk.next(&execution.store, wanted).await;
+        loop {
+            let walk = self.walk.as_mut().ok_or_else(Error::fault)?;
+            if self.ahead.len() < wanted {
+                self.ahead.extend(walk.next(&execution.store, wanted - self.ahead.len()).await?);
+            }
+            let is_over = walk.left() == Some(0);
+            let merged = self.merge(wanted, is_over);
+            if !merged.is_empty() || (is_over && self.ahead.is_empty()) {
+                return Ok(merged);
+            }
         }
-        if self.ahead.len() < wanted {
-            self.ahead.extend(walk.next(&execution.store, wanted - self.ahead.len()).await?);
-        }
-        Ok(self.merge(wanted))
     }
 
-    /// The next of both, in order; what both have comes once.
-    fn merge(&mut self, wanted: usize) -> Vec<Record> {
+    /// The next of both, in order; what both have comes once. Where the walk goes on, no further than it has come.
+    fn merge(&mut self, wanted: usize, is_over: bool) -> Vec<Record> {
         let mut merged: Vec<Record> = Vec::new();
         while merged.len() < wanted {
             let is_sorted_first = match (self.sorted.front(), self.ahead.front()) {
@@ -284,13 +289,15 @@ impl Found {
                     Direction::Descending => sorted.position() >= ahead.position(),
                     Direction::Ascending => sorted.position() <= ahead.position(),
                 },
-                (Some(_), None) => true,
-                (None, Some(_)) => false,
-                (None, None) => break,
+                (Some(_), None) if is_over => true,
+                (_, Some(_)) => false,
+                (_, None) => break,
             };
             let next = if is_sorted_first { self.sorted.pop_front() } else { self.ahead.pop_front() };
-            let is_new = |record: &Record| merged.last().is_none_or(|last| last.key != record.key);
-            merged.extend(next.filter(is_new));
+            if let Some(next) = next.filter(|record| Some(record.key) != self.last) {
+                self.last = Some(next.key);
+                merged.push(next);
+            }
         }
         merged
     }
