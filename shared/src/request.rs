@@ -9,10 +9,12 @@ mod json;
 mod operation;
 mod payload;
 pub mod query;
+mod received;
 mod route;
 
 pub use draft::{Draft, Image};
-pub use operation::{Operation, Request, allowed};
+pub use operation::{Operation, allowed};
 pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, Operand};
+pub use received::Request;
 pub use route::{Path, Step, Target, every_path};

@@ -1,12 +1,11 @@
 //! Killed at any moment: nothing acknowledged is lost, nothing half done stays.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
 use serde_json::{Value, json};
@@ -204,29 +203,6 @@ async fn a_folder_from_before_an_index_is_given_it() {
     let process = Process::start(folder.path());
     let found = process.api.get("/users?name=from%20before").await.ok();
     assert_eq!(found[0]["user_id"], user["user_id"]);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_image_without_a_record_is_swept() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let process = Process::start(folder.path());
-    let document = process.api.document().await;
-    // As if it had been uploaded nearly a minute before the first sweep.
-    let uploaded_at = SystemTime::now() - Duration::from_secs(59);
-    process.kill();
-    let orphan = folder.path().join(format!("images/objects/images%2F{}", "7".repeat(32)));
-    let head = json!({"content_type": "image/png", "metadata": {"record": "documents/7"}});
-    std::fs::write(&orphan, format!("{head}\nx")).expect("a file");
-    File::options().append(true).open(&orphan).and_then(|file| file.set_modified(uploaded_at)).expect("a time");
-    tokio::time::sleep(Duration::from_secs(2)).await;
-    let process = Process::start(folder.path());
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while orphan.exists() {
-        assert!(Instant::now() < deadline, "the orphan is still there");
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    let shown = process.api.get(&format!("/documents/{}", document["document_id"])).await.ok();
-    assert_eq!(process.api.get(shown["document_data"].as_str().expect("an URL")).await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]

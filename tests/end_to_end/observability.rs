@@ -7,11 +7,6 @@ use end_to_end::faults::Faults;
 use end_to_end::{Api, logs, samples};
 use serde_json::{Value, json};
 
-/// The functions log into this process, unless they run in processes of their own.
-fn runs_in_this_process() -> bool {
-    std::env::var_os("FUNCTIONS").is_none()
-}
-
 /// The line of an answered request.
 fn answered(lines: &[Value]) -> &Value {
     lines.iter().find(|line| line["message"] == "answered").expect("an answered request")
@@ -38,10 +33,7 @@ fn check(line: &Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_is_one_line_with_its_route_status_duration_and_cost() {
-    if !runs_in_this_process() {
-        return;
-    }
-    let api = Api::shared();
+    let api = Api::in_this_process(Faults::default());
     let user = api.user().await;
     let reply = api.get(&format!("/users/{}", user["user_id"])).await;
     check(answered(&logs::of(reply.header("request-id"))));
@@ -69,10 +61,7 @@ async fn every_answer_has_the_identifier_of_its_request_and_every_problem_too() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_of_a_body_a_query_a_token_or_an_image_is_logged() {
-    if !runs_in_this_process() {
-        return;
-    }
-    let api = Api::shared();
+    let api = Api::in_this_process(Faults::default());
     let secret = "what-nobody-may-read";
     let event = samples::event(&json!({"message": secret, "document": samples::document()}));
     let user = api.user().await;
@@ -92,10 +81,7 @@ async fn nothing_of_a_body_a_query_a_token_or_an_image_is_logged() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_that_failed_is_logged_with_its_request_and_nothing_of_what_it_carried() {
-    if !runs_in_this_process() {
-        return;
-    }
-    let api = Api::faulty(Faults { throttled: 1, ..Faults::default() });
+    let api = Api::in_this_process(Faults { throttled: 1, ..Faults::default() });
     let secret = "carried-by-a-call-that-fails";
     let reply = api.post("/users", &json!({"platform_id": secret, "name": secret})).await;
     reply.refused(503);

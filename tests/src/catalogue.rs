@@ -19,8 +19,8 @@ pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'
 }
 
 /// The parts of a record that a filter by parts looks at.
-pub fn parts<'a>(resource: &Resource, part: &Resource, record: &'a Value) -> &'a [Value] {
-    let child = resources::children(resource).iter().find(|child| child.resource == part).expect("a child");
+pub fn parts<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a [Value] {
+    let child = resources::teller(resource, filter).expect("parts");
     let member = child.relation.kept.embedded().expect("parts that are shown").field;
     record[member].as_array().expect("a list")
 }
@@ -35,7 +35,7 @@ pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value)
         Test::Before => actual.as_str().is_some_and(|actual| time(actual) < time(wanted)),
         Test::IsSet => (!actual.is_null()).to_string() == wanted,
         Test::IsUnset => actual.is_null().to_string() == wanted,
-        Test::HasPart(part) => parts(resource, part, record).iter().any(|part| plain(&part[filter.field]) == wanted),
+        Test::HasPart => parts(resource, filter, record).iter().any(|part| plain(&part[filter.field]) == wanted),
     }
 }
 
@@ -50,7 +50,7 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
     match filter.test {
         Test::IsSet => Some((!actual.is_null()).to_string()),
         Test::IsUnset => Some(actual.is_null().to_string()),
-        Test::HasPart(part) => Some(plain(&parts(resource, part, record).first()?[filter.field])),
+        Test::HasPart => Some(plain(&parts(resource, filter, record).first()?[filter.field])),
         _ if actual.is_null() => None,
         Test::After => Some("2000-01-01T00:00:00Z".to_owned()),
         Test::Before => Some("2100-01-01T00:00:00Z".to_owned()),
@@ -61,8 +61,7 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
 /// A value for a filter that a record is not found with.
 pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
     let actual = tested(resource, filter, record);
-    let tested = if let Test::HasPart(part) = filter.test { part } else { resource };
-    let field = tested.field(filter.field).expect("a field");
+    let field = resources::tested(resource, filter).expect("a field");
     match (filter.test, field.codec.kind) {
         (Test::IsSet, _) => actual.is_null().to_string(),
         (Test::IsUnset, _) => (!actual.is_null()).to_string(),

@@ -67,7 +67,7 @@ async fn answer(State(proxy): State<Proxy>, request: Request) -> Response {
     let write = transaction || ["PutItem", "UpdateItem", "DeleteItem"].iter().any(|name| target.ends_with(name));
     let body = to_bytes(body, usize::MAX).await.expect("a body");
     if let Err(missing) = proxy.rights.check(header("authorization"), target, &body) {
-        eprintln!("{missing}");
+        crate::rights::deny(&missing);
         return refusal(400, "AccessDeniedException", "");
     }
     if due(proxy.faults.throttled) {

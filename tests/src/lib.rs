@@ -97,6 +97,13 @@ impl Api {
         Self::at(SHARED.get_or_init(|| start(Faults::default()).0))
     }
 
+    /// A service of one's own whose functions run in this process, whatever the other tests' do: what they log is kept.
+    pub fn in_this_process(faults: Faults) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = Options { lambda: None, ..options(&folder.keep()) };
+        Self::at(&start_in(&options, faults).0)
+    }
+
     /// A service of one's own, and a handle to its stores.
     pub fn own_with_store() -> (Self, Store) {
         let (base, store) = start(Faults::default());
@@ -139,6 +146,7 @@ impl Api {
         let line = format!("{} {}", request.method(), request.url());
         let response = self.client.execute(request).await.unwrap_or_else(|error| panic!("{line}: {error}"));
         let (status, headers) = (response.status(), response.headers().clone());
+        rights::check_none_denied();
         Reply { status, headers, bytes: response.bytes().await.expect("a body").to_vec(), request: line }
     }
 

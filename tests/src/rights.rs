@@ -1,9 +1,26 @@
 //! Holds every call to the table against the policy of the function that makes it, as the platform does.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use local_stack::template::{Function, Template};
 use serde_json::{Map, Value};
+
+/// The calls that a policy has denied, of all functions of this process.
+static DENIED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Notes a call that a policy has denied.
+pub fn deny(what: &str) {
+    DENIED.lock().unwrap_or_else(PoisonError::into_inner).push(what.to_owned());
+}
+
+/// Fails the test that comes by here first, when a policy has denied a call.
+///
+/// # Panics
+/// That is what it is for.
+pub fn check_none_denied() {
+    let denied = std::mem::take(&mut *DENIED.lock().unwrap_or_else(PoisonError::into_inner));
+    assert!(denied.is_empty(), "the template's policies do not allow: {denied:?}");
+}
 
 /// What one call does, as policies speak of it: the action, the resource, and the partition key.
 type Right = (String, String, String);

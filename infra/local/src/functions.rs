@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use event_capture::platform::authorizer::Authorizer;
 use event_capture::platform::http::{self, Service as Served};
 use event_capture::platform::upkeep;
+use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use event_capture::webhooks::twitch::Twitch;
 use lambda_http::request::LambdaRequest;
@@ -118,7 +119,7 @@ impl Inside {
         match self {
             Self::Authorizes(authorizer) => Ok(authorizer.answer(&serde_json::from_str(&event)?).await),
             Self::KeepsUp(store) => {
-                let report = upkeep::run(store, Instant::now() + LONGEST_UPKEEP).await?;
+                let report = upkeep::run(store, Timestamp::now(), Instant::now() + LONGEST_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
             Self::Serves(service) => {

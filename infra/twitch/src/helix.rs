@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::Error;
-use crate::subscriptions::Wanted;
+use crate::wanted::Wanted;
 
 /// How often a call that Twitch has no room for is repeated.
 const ATTEMPTS: u32 = 5;

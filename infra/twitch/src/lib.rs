@@ -4,6 +4,7 @@
 pub mod helix;
 pub mod replay;
 pub mod subscriptions;
+pub mod wanted;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 use event_capture::webhooks::twitch::{Cheers, Taken};
 
 use helix::{Credentials, Helix};
-use subscriptions::{Channel, Wanted};
+use wanted::{Channel, Wanted};
 
 /// What any error ends the command with.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -156,6 +157,6 @@ impl Wants {
         };
         let reader = self.reader.as_deref().unwrap_or(&self.broadcaster);
         let channel = Channel { broadcaster: &self.broadcaster, reader };
-        Ok(subscriptions::wanted(channel, Taken { cheers, chat: self.chat }, callback))
+        Ok(wanted::wanted(channel, Taken { cheers, chat: self.chat }, callback))
     }
 }

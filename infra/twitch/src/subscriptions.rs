@@ -1,67 +1,19 @@
-//! What is wanted, from the mapping that the service itself goes by, and what there is.
+//! The subscriptions at Twitch: what is there, held against what is wanted.
 
 use std::io::Write;
 
-use event_capture::webhooks::twitch::Taken;
-use event_capture::webhooks::twitch::mapping::{MAPPINGS, Who};
-use serde_json::{Map, Value};
-
 use crate::Error;
 use crate::helix::{Created, Helix, Subscription};
+use crate::wanted::Wanted;
 
-/// Whose channel it is, and who reads it.
-#[derive(Clone, Copy, Debug)]
-pub struct Channel<'a> {
-    /// The broadcaster.
-    pub broadcaster: &'a str,
-    /// Who reads the chat and the followers.
-    pub reader: &'a str,
-}
-
-/// A subscription that there should be.
-#[derive(Debug)]
-pub struct Wanted {
-    /// Such as `channel.cheer`.
-    pub name: &'static str,
-    /// Its version.
-    pub version: &'static str,
-    /// What it is about.
-    pub condition: Map<String, Value>,
-    /// What the broadcaster must have granted.
-    pub scopes: &'static [&'static str],
-    /// Where its notifications go.
-    pub callback: String,
-}
-
-/// Everything that the service takes.
-pub fn wanted(channel: Channel<'_>, taken: Taken, callback: &str) -> Vec<Wanted> {
-    let who = |who| match who {
-        Who::Broadcaster => channel.broadcaster,
-        Who::Reader => channel.reader,
-    };
-    let condition =
-        |fields: &[(&str, Who)]| fields.iter().map(|(field, of)| ((*field).to_owned(), who(*of).into())).collect();
-    let mappings = MAPPINGS.iter().filter(|mapping| (mapping.taken)(taken));
-    mappings
-        .map(|mapping| Wanted {
-            name: mapping.name,
-            version: mapping.version,
-            condition: condition(mapping.condition),
-            scopes: mapping.scopes,
-            callback: callback.to_owned(),
-        })
-        .collect()
-}
-
-impl Wanted {
-    fn is(&self, there: &Subscription) -> bool {
-        // Twitch adds empty fields to a condition.
-        let same = self.condition.iter().all(|(field, value)| there.condition.get(field) == Some(value));
-        there.name == self.name
-            && there.version == self.version
-            && same
-            && there.transport.callback.as_ref() == Some(&self.callback)
-    }
+/// Whether a subscription is what is wanted.
+fn is(wanted: &Wanted, there: &Subscription) -> bool {
+    // Twitch adds empty fields to a condition.
+    let same = wanted.condition.iter().all(|(field, value)| there.condition.get(field) == Some(value));
+    there.name == wanted.name
+        && there.version == wanted.version
+        && same
+        && there.transport.callback.as_ref() == Some(&wanted.callback)
 }
 
 /// Makes what is wanted and is not there. What is there but not good any more is made anew.
@@ -72,7 +24,7 @@ pub async fn subscribe(helix: &Helix, wanted: &[Wanted], secret: &str, out: &mut
     let there = helix.list().await?;
     let mut complete = true;
     for wanted in wanted {
-        let mut found = there.iter().filter(|there| wanted.is(there));
+        let mut found = there.iter().filter(|there| is(wanted, there));
         if found.clone().any(works) {
             writeln!(out, "{:<55} there", wanted.name)?;
             continue;
@@ -134,7 +86,7 @@ pub async fn check(helix: &Helix, wanted: &[Wanted], out: &mut impl Write) -> Re
     let there = helix.list().await?;
     let mut well = true;
     for wanted in wanted {
-        let found: Vec<_> = there.iter().filter(|there| wanted.is(there)).collect();
+        let found: Vec<_> = there.iter().filter(|there| is(wanted, there)).collect();
         let said = match found.iter().find(|there| works(there)).or(found.first()) {
             Some(there) if there.status == "enabled" => "enabled".to_owned(),
             Some(there) if works(there) => "pending: Twitch has not reached the callback yet".to_owned(),
@@ -144,7 +96,7 @@ pub async fn check(helix: &Helix, wanted: &[Wanted], out: &mut impl Write) -> Re
         well &= said == "enabled";
         writeln!(out, "{:<55} {said}", wanted.name)?;
     }
-    for extra in there.iter().filter(|there| !wanted.iter().any(|wanted| wanted.is(there))) {
+    for extra in there.iter().filter(|there| !wanted.iter().any(|wanted| is(wanted, there))) {
         writeln!(
             out,
             "{:<55} not wanted: {} to {:?}, {}",

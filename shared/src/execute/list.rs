@@ -122,7 +122,7 @@ impl Execution {
         let wanted: Wanted = batch.iter().map(|record| plan::needed_to_show(record, known, true)).collect();
         let mut loaded = known.clone();
         loaded.extend(self.store.load(&wanted, Consistency::Eventual).await?);
-        let asks_parts = list.conditions.iter().any(|one| matches!(one.filter.test, Test::HasPart(_)));
+        let asks_parts = list.conditions.iter().any(|one| one.filter.test == Test::HasPart);
         let mut size = page.json;
         let fits = batch.iter().take_while(|record| {
             size += usize::try_from(least_size(record, &loaded)).unwrap_or(usize::MAX);

@@ -110,13 +110,13 @@ pub fn children_of(holder: Key, child: Child) -> Scan {
 /// Whether a record has the parts that conditions ask for.
 pub fn is_matched(list: &List, record: &Record, loaded: &Loaded) -> bool {
     list.conditions.iter().all(|condition| {
-        let (Test::HasPart(part), Operand::Value(wanted)) = (condition.filter.test, &condition.operand) else {
+        let (Some(teller), Operand::Value(wanted)) =
+            (resources::teller(list.resource, &condition.filter), &condition.operand)
+        else {
             return true;
         };
-        let children = resources::children(list.resource).iter().filter(|child| child.resource == part);
-        let mut parts = children.flat_map(|child| loaded.kept(record, *child).unwrap_or_default());
-        parts.any(|key| {
-            let part = loaded.records.get(&key).filter(|part| super::show::is_of(part, record.key));
+        loaded.kept(record, teller).unwrap_or_default().iter().any(|key| {
+            let part = loaded.records.get(key).filter(|part| super::show::is_of(part, record.key));
             part.is_some_and(|part| part.value(condition.filter.field) == Some(wanted))
         })
     })
@@ -215,9 +215,10 @@ fn by_equality(list: &List, condition: &Condition) -> Option<Scan> {
         Operand::Value(value) => value.to_stored(),
     };
     let scan = Scan::new(list, role, Some(key));
-    let Test::HasPart(part) = filter.test else { return Some(scan) };
-    let child = resources::children(list.resource).iter().find(|child| child.resource == part)?;
-    Some(Scan { resource: part, through: Some(Through(*child)), ..scan })
+    match resources::teller(list.resource, &filter) {
+        Some(teller) => Some(Scan { resource: teller.resource, through: Some(Through(teller)), ..scan }),
+        None => Some(scan),
+    }
 }
 
 /// Those with a value, where a filter asks for a range of it and another could ask whether there is one.

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::authorizer::Authorizer;
 use super::http::Service;
 use super::{http, log, upkeep};
+use crate::schema::Timestamp;
 use crate::store::{Names, Store};
 use crate::webhooks::twitch::Twitch;
 
@@ -52,7 +53,7 @@ pub async fn keep_up() -> Result<(), Error> {
         async move {
             let left = event.context.deadline().elapsed().map_or_else(|early| early.duration(), |_| Duration::ZERO);
             let deadline = Instant::now() + left.saturating_sub(MARGIN);
-            upkeep::run(&store, deadline).await.map_err(Error::from)
+            upkeep::run(&store, Timestamp::now(), deadline).await.map_err(Error::from)
         }
     }))
     .await

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::request::{MAX_LIMIT, Path, Target, every_path};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::Scalar;
-use crate::schema::{Field, Filter, Input, Kept, Resource, Shown, Test, scalar};
+use crate::schema::{Field, Filter, Input, Kept, Resource, Shown, scalar};
 use crate::webhooks::twitch;
 
 /// What a body is for.
@@ -188,8 +188,7 @@ fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
     if filter.is_flag() {
         return json!({"type": "boolean"});
     }
-    let tested = if let Test::HasPart(part) = filter.test { part } else { resource };
-    match tested.field(filter.field) {
+    match resources::tested(resource, filter) {
         // A filter may ask for what no value is.
         Some(field) if field.codec.kind == scalar::Kind::Integer => (scalar::Integer::CODEC.describe)(),
         Some(field) if field.codec.kind == scalar::Kind::Text => json!({"type": "string"}),

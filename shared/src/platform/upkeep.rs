@@ -40,8 +40,8 @@ pub struct Report {
 ///
 /// # Errors
 /// When a store fails, or a deletion is overdue; the next run does what this one did not.
-pub async fn run(store: &Store, deadline: Instant) -> Result<Report> {
-    let execution = Execution { store: store.for_request(), now: Timestamp::now(), base: String::new() };
+pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Report> {
+    let execution = Execution { store: store.for_request(), now, base: String::new() };
     let mut report = Report::default();
     let mut overdue = false;
     for pending in execution.store.pending().await? {
@@ -90,8 +90,11 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let store = &execution.store;
     let Some(young) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
     let Some(swept_to) = store.swept_to().await? else {
-        return store.set_swept_to(young).await.map(|()| 0);
+        return store.set_swept_to(execution.now).await.map(|()| 0);
     };
+    if young <= swept_to {
+        return Ok(0);
+    }
     let (mut after, mut removed, mut more) = (None, 0, true);
     while more {
         if Instant::now() > deadline {

@@ -1,29 +1,14 @@
 //! A request on records, as what it wants done.
 
-use bytes::Bytes;
-use http::{HeaderMap, Method};
+use http::Method;
 
 use super::body;
 use super::draft::Draft;
 use super::payload::Payload;
 use super::query::{self, List};
+use super::received::Request;
 use super::route::{Path, Target};
 use crate::error::{Error, Result};
-
-/// A request as it came.
-#[derive(Debug)]
-pub struct Request {
-    /// GET, POST and so on.
-    pub method: Method,
-    /// The path, as it was sent.
-    pub path: String,
-    /// The query string, as it was sent.
-    pub query: String,
-    /// The headers.
-    pub headers: HeaderMap,
-    /// The body's bytes.
-    pub body: Bytes,
-}
 
 /// What is to be done.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use http::{Method, header};
 use serde_json::{Map, Value as Json};
 
 use super::json;
-use super::operation::Request;
+use super::received::Request;
 use crate::error::{Error, Result};
 use crate::resources::{self, Member};
 use crate::schema::Resource;

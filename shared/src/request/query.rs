@@ -67,7 +67,7 @@ impl Condition {
             (Operand::Value(wanted), Test::Equals) => actual == Some(wanted),
             (Operand::Value(Value::Time(bound)), Test::After) => time().is_some_and(|time| time > *bound),
             (Operand::Value(Value::Time(bound)), Test::Before) => time().is_some_and(|time| time < *bound),
-            _ => matches!(self.filter.test, Test::HasPart(_)),
+            _ => self.filter.test == Test::HasPart,
         }
     }
 
@@ -246,8 +246,7 @@ fn operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, 
     if filter.is_flag() {
         return text.parse().map(Operand::Flag).map_err(|_| "Give true or false.".to_owned());
     }
-    let tested = if let Test::HasPart(part) = filter.test { part } else { resource };
-    let field = tested.field(filter.field).ok_or("This filter tests nothing.")?;
+    let field = resources::tested(resource, filter).ok_or("This filter tests nothing.")?;
     (field.codec.from_query)(text).map(Operand::Value)
 }
 

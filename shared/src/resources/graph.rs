@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::ALL;
-use crate::schema::{BelongsTo, Embedded, Field, Filter, Kept, Resource, Role};
+use crate::schema::{BelongsTo, Embedded, Field, Filter, Kept, Resource, Role, Test};
 
 /// A resource that belongs to another.
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +103,17 @@ pub fn filters(resource: &Resource) -> &'static [Filter] {
     &node(resource).filters
 }
 
+/// Whose records a filter by parts looks at.
+pub fn teller(resource: &Resource, filter: &Filter) -> Option<Child> {
+    let tells = |child: &&Child| child.relation.tells.is_some_and(|attribute| attribute.name == filter.field);
+    children(resource).iter().find(tells).filter(|_| filter.test == Test::HasPart).copied()
+}
+
+/// The field that a filter tests: of the resource, or of its parts.
+pub fn tested(resource: &Resource, filter: &Filter) -> Option<&'static Field> {
+    teller(resource, filter).map_or_else(|| resource.field(filter.field), |child| child.resource.field(filter.field))
+}
+
 /// Whether more may belong to a record than it knows itself.
 pub fn is_unbounded(resource: &Resource) -> bool {
     children(resource).iter().any(|child| !child.relation.is_complete())
@@ -164,6 +175,6 @@ fn filters_of(resource: &'static Resource, children: &[Child]) -> Vec<Filter> {
     let own = Filter::identifier(resource.id.name, None);
     let holder = resource.belongs_to.as_ref().filter(|relation| relation.link.is_some());
     let holder = holder.map(|relation| Filter::identifier(relation.by.name, Some(Role::Owner)));
-    let parts = children.iter().filter_map(|child| Some(Filter::has_part(child.resource, child.relation.tells?)));
+    let parts = children.iter().filter_map(|child| Some(Filter::has_part(child.relation.tells?)));
     std::iter::once(own).chain(holder).chain(resource.filters.iter().copied()).chain(parts).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, Kept, Record, Resource, Role, SecondTime, Shown};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, Kept, Resource, Role, SecondTime, Shown, Values};
 
 /// The specimen's own identifier.
 pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "unique identifier");
@@ -56,7 +56,7 @@ pub static SPECIMENS: Resource = Resource {
     ..Resource::new("specimens", "specimen", &SPECIMEN_ID)
 };
 
-fn forgotten_after_birth(specimen: &Record) -> Option<(&'static str, String)> {
+fn forgotten_after_birth(specimen: &Values) -> Option<(&'static str, String)> {
     let (born, forgotten) = (specimen.get(&BORN_AT)?, specimen.get(&FORGOTTEN_AT)?);
     let detail = format!("A specimen is forgotten after it is born: give a time from {born} on.");
     (forgotten < born).then_some((FORGOTTEN_AT.name, detail))

@@ -2,7 +2,6 @@
 
 use super::attribute::Attr;
 use super::index::Role;
-use super::resource::Resource;
 use super::scalar::{Identifier, Label, Scalar, Time};
 
 /// One filter of a list: a query parameter, what it tests, and how its matches are found.
@@ -31,8 +30,8 @@ pub enum Test {
     IsSet,
     /// The field has no value.
     IsUnset,
-    /// A part of this resource has the value.
-    HasPart(&'static Resource),
+    /// A part has the value: one of the records that tell of their holder under this name.
+    HasPart,
 }
 
 impl Filter {
@@ -75,9 +74,9 @@ impl Filter {
         Self::new(name, attribute.name, Test::IsUnset, Some(role))
     }
 
-    /// Whether a record has a part of `resource` whose attribute has the value.
-    pub const fn has_part(resource: &'static Resource, attribute: &Attr<Label>) -> Self {
-        Self::new(attribute.name, attribute.name, Test::HasPart(resource), Some(Role::Part))
+    /// Whether a record has a part whose attribute has the value.
+    pub const fn has_part(attribute: &Attr<Label>) -> Self {
+        Self::new(attribute.name, attribute.name, Test::HasPart, Some(Role::Part))
     }
 
     /// The filter by a field that names the record itself, or the one that it belongs to.

@@ -1,14 +1,13 @@
 //! One stored resource: its key and its values.
 
-use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 
-use super::attribute::{Attr, Field};
+use super::attribute::Field;
 use super::id::{Id, time_of};
 use super::resource::Resource;
-use super::scalar::Scalar;
 use super::timestamp::Timestamp;
-use super::value::Value;
+use super::values::Values;
 
 /// What names a record: an identifier means nothing without its resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,60 +37,29 @@ impl fmt::Display for Key {
 pub struct Record {
     /// Its name.
     pub key: Key,
-    values: BTreeMap<&'static str, Value>,
+    values: Values,
+}
+
+impl Deref for Record {
+    type Target = Values;
+
+    fn deref(&self) -> &Values {
+        &self.values
+    }
+}
+
+impl DerefMut for Record {
+    fn deref_mut(&mut self) -> &mut Values {
+        &mut self.values
+    }
 }
 
 impl Record {
     /// A record with no values yet but its identifier.
     pub fn new(key: Key) -> Self {
-        Self { key, values: BTreeMap::from([(key.resource.id.name, Value::Id(key.id))]) }
-    }
-
-    /// The value of an attribute, if it has one.
-    pub fn get<S: Scalar>(&self, attribute: &Attr<S>) -> Option<S::View<'_>> {
-        self.values.get(attribute.name).and_then(S::view)
-    }
-
-    /// Gives an attribute a value.
-    pub fn set<S: Scalar>(&mut self, attribute: &Attr<S>, value: S::View<'_>) {
-        self.values.insert(attribute.name, S::value(value));
-    }
-
-    /// The value of a field, if it has one.
-    pub fn value(&self, field: &str) -> Option<&Value> {
-        self.values.get(field)
-    }
-
-    /// Gives a field a value, or takes it away.
-    pub fn put(&mut self, field: &'static str, value: Option<Value>) {
-        match value {
-            Some(value) => self.values.insert(field, value),
-            None => self.values.remove(field),
-        };
-    }
-
-    /// The identifier in a field that refers to another record.
-    pub fn reference(&self, field: &str) -> Option<Id> {
-        match self.value(field)? {
-            Value::Id(id) => Some(*id),
-            _ => None,
-        }
-    }
-
-    /// The text in a field.
-    pub fn text(&self, field: &str) -> Option<&str> {
-        match self.value(field)? {
-            Value::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The moment in a field.
-    pub fn time(&self, field: &str) -> Option<Timestamp> {
-        match self.value(field)? {
-            Value::Time(time) => Some(*time),
-            _ => None,
-        }
+        let mut values = Values::default();
+        values.set(key.resource.id, key.id);
+        Self { key, values }
     }
 
     /// The key of the record that this one belongs to.

@@ -1,0 +1,49 @@
+//! The subscriptions that there should be, by the mapping that the service itself goes by.
+
+use event_capture::webhooks::twitch::Taken;
+use event_capture::webhooks::twitch::mapping::{MAPPINGS, Who};
+use serde_json::{Map, Value};
+
+/// Whose channel it is, and who reads it.
+#[derive(Clone, Copy, Debug)]
+pub struct Channel<'a> {
+    /// The broadcaster.
+    pub broadcaster: &'a str,
+    /// Who reads the chat and the followers.
+    pub reader: &'a str,
+}
+
+/// A subscription that there should be.
+#[derive(Debug)]
+pub struct Wanted {
+    /// Such as `channel.cheer`.
+    pub name: &'static str,
+    /// Its version.
+    pub version: &'static str,
+    /// What it is about.
+    pub condition: Map<String, Value>,
+    /// What the broadcaster must have granted.
+    pub scopes: &'static [&'static str],
+    /// Where its notifications go.
+    pub callback: String,
+}
+
+/// Everything that the service takes.
+pub fn wanted(channel: Channel<'_>, taken: Taken, callback: &str) -> Vec<Wanted> {
+    let who = |who| match who {
+        Who::Broadcaster => channel.broadcaster,
+        Who::Reader => channel.reader,
+    };
+    let condition =
+        |fields: &[(&str, Who)]| fields.iter().map(|(field, of)| ((*field).to_owned(), who(*of).into())).collect();
+    let mappings = MAPPINGS.iter().filter(|mapping| (mapping.taken)(taken));
+    mappings
+        .map(|mapping| Wanted {
+            name: mapping.name,
+            version: mapping.version,
+            condition: condition(mapping.condition),
+            scopes: mapping.scopes,
+            callback: callback.to_owned(),
+        })
+        .collect()
+}

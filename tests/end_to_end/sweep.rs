@@ -1,0 +1,152 @@
+//! The sweep of images: it removes what no record has, and cannot destroy what a table has lost.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use end_to_end::{Api, options, samples};
+use event_capture::error::Result;
+use event_capture::platform::upkeep::{self, Report};
+use event_capture::resources;
+use event_capture::schema::Timestamp;
+use event_capture::store::Store;
+use futures_util::future::join_all;
+use local_stack::Stack;
+use serde_json::Value;
+
+const CHECKPOINT: &str = "checkpoints/images";
+
+/// The upkeep as it runs some minutes from now.
+async fn run_in(minutes: i64, store: &Store) -> Result<Report> {
+    let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+    upkeep::run(store, now, Instant::now() + Duration::from_secs(30)).await
+}
+
+/// An image that a request has uploaded before it died.
+async fn orphan(store: &Store) -> String {
+    let name = store.draw_image_name().expect("a name");
+    let record = resources::key("documents/7").expect("a key");
+    store.put_image(&name, record, "image/png", Bytes::from_static(b"x")).await.expect("it is stored");
+    name
+}
+
+async fn is_there(store: &Store, name: &str) -> bool {
+    store.image_url(name).await.expect("an answer").is_some()
+}
+
+async fn image_of(api: &Api, document: &Value) -> u16 {
+    api.get(document["document_data"].as_str().expect("an URL")).await.status.as_u16()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_that_no_record_has_is_removed_once_it_is_old_enough_and_no_other() {
+    let (api, store) = Api::own_with_store();
+    let (document, orphan) = (api.document().await, orphan(&store).await);
+    assert_eq!(run_in(0, &store).await.expect("a run").images_removed, 0, "its record may be on the way");
+    assert_eq!(run_in(2, &store).await.expect("a run").images_removed, 1);
+    assert!(!is_there(&store, &orphan).await);
+    assert_eq!(image_of(&api, &document).await, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_checkpoint_means_now() {
+    let (_api, store) = Api::own_with_store();
+    // The stack's own upkeep has run once.
+    while store.swept_to().await.expect("an answer").is_none() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    let orphan = orphan(&store).await;
+    store.delete_all(&[CHECKPOINT.to_owned()]).await.expect("it is deleted");
+    for minutes in [2, 4, 60] {
+        assert_eq!(run_in(minutes, &store).await.expect("a run").images_removed, 0);
+    }
+    assert!(is_there(&store, &orphan).await, "what is older than all that is known stays");
+}
+
+/// A stack on a folder, and a client of it.
+async fn start(folder: &Path) -> (Stack, Api) {
+    let stack = Stack::start(&options(folder)).await.expect("a stack");
+    let api = Api::at(&format!("http://{}", stack.address));
+    (stack, api)
+}
+
+async fn documents(api: &Api, count: usize) -> Vec<Value> {
+    join_all((0..count).map(|_| api.document())).await
+}
+
+fn forget_table(folder: &Path) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("table")) {
+            std::fs::remove_file(path).expect("a file");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_images_of_a_table_that_was_replaced_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (stack, api) = start(folder.path()).await;
+    documents(&api, 3).await;
+    stack.stop().await.expect("it stops");
+    forget_table(folder.path());
+    // The bucket that the new table adopts is full of what it knows nothing of.
+    let (stack, _api) = start(folder.path()).await;
+    for minutes in [0, 2, 60] {
+        assert_eq!(run_in(minutes, &stack.store).await.expect("a run").images_removed, 0);
+    }
+    assert_eq!(std::fs::read_dir(folder.path().join("images/objects")).expect("a folder").count(), 3);
+    stack.stop().await.expect("it stops");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_restored_to_an_hour_ago_stops_the_sweep() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (stack, api) = start(folder.path()).await;
+    let kept = documents(&api, 2).await;
+    run_in(0, &stack.store).await.expect("a run");
+    stack.stop().await.expect("it stops");
+    let backup = std::fs::read(folder.path().join("table.sqlite")).expect("a table");
+    let (stack, api) = start(folder.path()).await;
+    documents(&api, 25).await;
+    stack.stop().await.expect("it stops");
+    for file in ["table.sqlite-wal", "table.sqlite-shm"] {
+        let _ = std::fs::remove_file(folder.path().join(file));
+    }
+    std::fs::write(folder.path().join("table.sqlite"), backup).expect("a file");
+
+    let (stack, api) = start(folder.path()).await;
+    for _ in 0..2 {
+        run_in(5, &stack.store).await.expect_err("so many images without a record are suspicious");
+    }
+    assert_eq!(std::fs::read_dir(folder.path().join("images/objects")).expect("a folder").count(), 27);
+    let shown = api.get(&format!("/documents/{}", kept[0]["document_id"])).await.ok();
+    assert_eq!(image_of(&api, &shown).await, 200);
+    stack.stop().await.expect("it stops");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_keeps_its_url_and_leads_to_its_bytes_for_some_minutes() {
+    let api = Api::shared();
+    let document = api.document().await;
+    let again = api.get(&format!("/documents/{}", document["document_id"])).await.ok();
+    assert_eq!(document["document_data"], again["document_data"]);
+    let url = document["document_data"].as_str().expect("an URL");
+    let name = url.strip_prefix(&format!("{}/images/", api.base())).expect("an absolute URL");
+    assert!(name.len() == 32 && name.bytes().all(|digit| digit.is_ascii_hexdigit()), "{name}");
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+    for method in [reqwest::Method::GET, reqwest::Method::HEAD] {
+        let answer = client.request(method, url).send().await.expect("an answer");
+        assert_eq!(answer.status(), 307);
+        assert_eq!(answer.headers()["cache-control"], "private, max-age=120");
+        let presigned = answer.headers()["location"].to_str().expect("a text").to_owned();
+        assert!(presigned.contains("X-Amz-Expires=300"), "{presigned}");
+    }
+    let part = api.send(api.request(reqwest::Method::GET, url).header("Range", "bytes=1-3")).await;
+    assert_eq!((part.status.as_u16(), part.bytes), (206, samples::png(2, 2)[1..4].to_vec()));
+    assert_eq!(part.headers["x-content-type-options"], "nosniff");
+    assert!(part.headers.contains_key("etag"));
+    for unknown in ["7".repeat(32), "..%2Fsecret".to_owned(), "x".to_owned(), name.to_uppercase()] {
+        api.get(&format!("/images/{unknown}")).await.refused(404);
+    }
+}
