@@ -185,10 +185,10 @@ async fn a_folder_from_before_an_index_is_given_it() {
     let process = Process::start(folder.path());
     let user = process.api.post("/users", &json!({"platform_id": "1", "name": "from before"})).await.created();
     // As a release without this index has left the folder.
-    let table = std::fs::read_to_string(folder.path().join("table.address")).expect("an address");
+    let secret = std::fs::read_to_string(folder.path().join("secret")).expect("a secret");
     let change =
         json!({"TableName": "event-capture", "GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "by_text"}}]});
-    let request = process.api.request(reqwest::Method::POST, &format!("http://{table}/"));
+    let request = process.api.request(reqwest::Method::POST, &format!("/{secret}/"));
     let signature =
         "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
     let request = request.header("X-Amz-Target", "DynamoDB_20120810.UpdateTable").header("Authorization", signature);

@@ -69,7 +69,7 @@ fn start_in(options: &Options, faults: Faults) -> (String, Store) {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let front = |table| faults::start(table, faults);
+            let front = |table| faults::before(table, faults);
             let stack = Stack::start_behind(&options, front).await.expect("the service starts");
             started.send((format!("http://{}", stack.address), stack.store.clone())).expect("somebody waits");
             std::future::pending::<()>().await;

@@ -47,15 +47,15 @@ impl Rights {
     ///
     /// # Panics
     /// When the call is none of DynamoDB's.
-    pub fn check(&self, authorization: &str, target: &str, body: &[u8]) -> Result<(), String> {
+    pub fn check(&self, authorization: &str, operation: &str, body: &[u8]) -> Result<(), String> {
         let who = authorization.split("Credential=").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default();
         // Whoever the machine belongs to: the tools, and the tests themselves.
         if who == "local" {
             return Ok(());
         }
         let body = serde_json::from_slice(body).expect("a call");
-        let needed = needed(target.rsplit('.').next().unwrap_or_default(), &body);
-        assert!(!needed.is_empty(), "{target} needs a right");
+        let needed = needed(operation, &body);
+        assert!(!needed.is_empty(), "{operation} needs a right");
         let function = self.functions.iter().find(|function| function.name == who);
         let missing = needed
             .into_iter()

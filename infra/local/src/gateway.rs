@@ -21,13 +21,14 @@ use futures_util::StreamExt;
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
-use s3s::service::S3Service;
 use serde_json::{Map, Value, json};
+use subtle::ConstantTimeEq;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+use crate::backend::{Answer, Call, TARGET};
 use crate::functions::{AUTHORIZER, Functions};
-use crate::stores::BUCKET;
+use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
 use crate::{Error, Options};
 
@@ -37,6 +38,8 @@ const MAX_REQUEST: usize = 10 * 1024 * 1024;
 const MAX_HEARD: usize = 20 * MAX_REQUEST;
 /// The longest path and query, in bytes: less than what an URI can have with a host before it.
 const MAX_TARGET: usize = 60_000;
+/// DynamoDB's limit for a call.
+const MAX_CALL: usize = 16 * 1024 * 1024;
 /// The platform's limit for an event and for an answer.
 const MAX_EVENT: usize = 6 * 1024 * 1024;
 
@@ -44,7 +47,7 @@ const MAX_EVENT: usize = 6 * 1024 * 1024;
 struct Gateway {
     routes: Arc<[Route]>,
     functions: Functions,
-    bucket: S3Service,
+    stores: Stores,
     require_token: bool,
     allow_origin: Vec<HeaderValue>,
     cors: Arc<Cors>,
@@ -54,7 +57,7 @@ struct Gateway {
 pub(crate) fn router(
     template: Template,
     functions: Functions,
-    bucket: S3Service,
+    stores: &Stores,
     options: &Options,
 ) -> Result<Router, Error> {
     if !template.routes.iter().any(|route| route.path == "$default") {
@@ -62,7 +65,8 @@ pub(crate) fn router(
     }
     let cors = Arc::new(template.cors);
     let Options { require_token, allow_origin, .. } = options.clone();
-    let gateway = Gateway { routes: template.routes.into(), functions, bucket, require_token, allow_origin, cors };
+    let (routes, stores) = (template.routes.into(), stores.clone());
+    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, cors };
     Ok(Router::new().fallback(answer).with_state(gateway))
 }
 
@@ -81,8 +85,11 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
 async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
     let origin = request.headers().get(header::ORIGIN).filter(|origin| gateway.allow_origin.contains(origin)).cloned();
-    let mut response = if request.uri().path().split('/').nth(1) == Some(BUCKET) {
+    let first = request.uri().path().split('/').nth(1).unwrap_or_default();
+    let mut response = if first == BUCKET {
         gateway.ask_bucket(request).await
+    } else if gateway.is_secret(first) && !request.headers().contains_key(header::ORIGIN) {
+        return gateway.ask_table(request).await;
     } else {
         let (parts, body) = request.into_parts();
         gateway.ask_function(&parts, body, &id).await
@@ -161,8 +168,26 @@ async fn read(body: Body) -> Result<Vec<u8>, axum::Error> {
 }
 
 impl Gateway {
+    /// Whether somebody knows the secret of the data folder, told in a time that does not depend on where they differ.
+    fn is_secret(&self, text: &str) -> bool {
+        text.as_bytes().ct_eq(self.stores.secret.as_bytes()).into()
+    }
+
+    /// The table, for processes that know the secret: the functions' binaries, and the tools that work on a running stack.
+    async fn ask_table(&self, request: Request) -> Response {
+        let (parts, body) = request.into_parts();
+        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let (target, authorization) = (header(TARGET), header("authorization"));
+        let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
+        let Answer { status, body } = self.stores.table.call(Call::new(target, authorization, body)).await;
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-amz-json-1.0"));
+        response
+    }
+
     async fn ask_bucket(&self, request: Request) -> Result<Response, Problem> {
-        match self.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
+        match self.stores.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
             Ok(mut response) => {
                 // What the bytes are is what they were stored as.
                 let nosniff = HeaderValue::from_static("nosniff");

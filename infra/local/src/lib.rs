@@ -3,6 +3,7 @@
 //! The functions' code is what is deployed; the gateway and the table are what `template.yaml` says. Only
 //! the endpoints differ: the DynamoDB-compatible store and the bucket are embedded, and kept in one folder.
 
+pub mod backend;
 mod bucket;
 mod functions;
 mod gateway;
@@ -19,6 +20,7 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use event_capture::store::{DEFAULT_SHARDS, Store};
 use event_capture::webhooks::twitch::Twitch;
@@ -26,6 +28,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
+use backend::SharedBackend;
 use functions::Functions;
 use stores::Stores;
 use template::Template;
@@ -128,8 +131,6 @@ pub struct Stack {
     pub address: SocketAddr,
     /// A handle to its stores.
     pub store: Store,
-    /// Where its table answers.
-    pub table: SocketAddr,
     stop: watch::Sender<bool>,
     serving: tokio::task::JoinHandle<io::Result<()>>,
     stores: Stores,
@@ -185,12 +186,15 @@ impl Stack {
         Self::start_behind(options, |table| table).await
     }
 
-    /// Starts everything, with something between the service and its table: `front` is told where the table
-    /// answers, and tells where the service is to ask. Tests inject faults there.
+    /// Starts everything, with something between the service and its table: `front` is told who answers for the table, and
+    /// tells whom the service is to ask. Tests inject faults there.
     ///
     /// # Errors
     /// When the port or the folder is taken, or a store cannot be opened.
-    pub async fn start_behind(options: &Options, front: impl FnOnce(SocketAddr) -> SocketAddr) -> Result<Self, Error> {
+    pub async fn start_behind(
+        options: &Options,
+        front: impl FnOnce(SharedBackend) -> SharedBackend,
+    ) -> Result<Self, Error> {
         let template = Template::read()?;
         std::fs::create_dir_all(&options.data_dir)?;
         let lock = lock(&options.data_dir)?;
@@ -202,8 +206,10 @@ impl Stack {
         let table = table::Table::open(&options.data_dir)?;
         table.make(&template, &options.data_dir).await?;
         let secret = stores::secret(&options.data_dir)?;
-        let stores = Stores { table: front(table.address), bucket: address, secret, shards: options.shards };
-        table.tell_address(&options.data_dir)?;
+        let bucket = bucket::service(options.data_dir.join("images"), &template, &secret)?;
+        let shards = options.shards;
+        let stores = Stores { table: front(Arc::new(table.handle())), bucket, address, secret, shards };
+        tokens::tell_address(&options.data_dir, address)?;
         let store = stores.of(stores::OWNER);
         let twitch = options.twitch.variables();
         let functions = if let Some(folder) = &options.lambda {
@@ -214,10 +220,9 @@ impl Stack {
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
-        let bucket = bucket::service(options.data_dir.join("images"), &template, &stores.secret)?;
-        let gateway = gateway::router(template, functions, bucket, options)?;
+        let gateway = gateway::router(template, functions, &stores, options)?;
         let serving = tokio::spawn(gateway::serve(listener, gateway, stopped));
-        Ok(Self { address, store, table: table.address, stop, serving, stores, embedded: table, _lock: lock })
+        Ok(Self { address, store, stop, serving, stores, embedded: table, _lock: lock })
     }
 
     /// The environment in which a function's binary finds the stores, as the deployed one finds AWS's.

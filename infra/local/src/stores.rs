@@ -1,30 +1,38 @@
-//! Where the embedded stores answer, and as whom each function asks them: every one has credentials of its own.
+//! How the embedded stores are reached, and as whom each function asks them: every one has credentials of its own.
 
 use std::fs::File;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
-use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider};
+use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider, SharedHttpClient};
 use event_capture::store::{Names, Store, Token};
 
+use s3s::service::S3Service;
+
 use crate::Error;
+use crate::backend::{SharedBackend, bucket_client, table_client};
 
 /// The table's name.
 pub(crate) const TABLE: &str = "event-capture";
 /// The bucket, and the first segment of the paths that lead to it.
 pub(crate) const BUCKET: &str = "event-capture-images";
+/// The file in the data folder that has its secret.
+pub(crate) const SECRET_FILE: &str = "secret";
 /// Who is no function, and may do everything.
 pub(crate) const OWNER: &str = "local";
 const REGION: &str = "us-east-1";
 
-/// The addresses of the stores, and the secret that their clients sign with.
-#[derive(Clone, Debug)]
+/// The stores, and the secret that their clients sign with.
+#[derive(Clone)]
 pub(crate) struct Stores {
-    pub(crate) table: SocketAddr,
-    pub(crate) bucket: SocketAddr,
+    pub(crate) table: SharedBackend,
+    pub(crate) bucket: S3Service,
+    /// Where the gateway answers.
+    pub(crate) address: SocketAddr,
     pub(crate) secret: String,
     pub(crate) shards: u64,
 }
@@ -32,7 +40,7 @@ pub(crate) struct Stores {
 /// The secret of a data folder, drawn when it was made: it is what keeps the bucket's images to who has their URLs,
 /// which are good after a restart, too.
 pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
-    let path = folder.join("secret");
+    let path = folder.join(SECRET_FILE);
     if let Ok(secret) = std::fs::read_to_string(&path)
         && !secret.is_empty()
     {
@@ -48,7 +56,12 @@ impl Stores {
     /// The stores as a function, or their owner, reaches them.
     pub(crate) fn of(&self, who: &str) -> Store {
         let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned(), shards: self.shards };
-        Store::new(&sdk_config(self.table, who, &self.secret), &sdk_config(self.bucket, who, &self.secret), names)
+        let bucket = format!("http://{}", self.address);
+        Store::new(
+            &sdk_config("http://table", who, &self.secret, table_client(Arc::clone(&self.table))),
+            &sdk_config(&bucket, who, &self.secret, bucket_client(self.bucket.clone())),
+            names,
+        )
     }
 
     /// The same, as the environment of a process.
@@ -60,22 +73,23 @@ impl Stores {
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", who.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),
-            ("AWS_ENDPOINT_URL_DYNAMODB", format!("http://{}", self.table)),
-            ("AWS_ENDPOINT_URL_S3", format!("http://{}", self.bucket)),
+            // A process of its own needs a port: it is the gateway's, and open to who knows the secret.
+            ("AWS_ENDPOINT_URL_DYNAMODB", format!("http://{}/{}", self.address, self.secret)),
+            ("AWS_ENDPOINT_URL_S3", format!("http://{}", self.address)),
             ("METRICS_STACK", "local".to_owned()),
         ];
         variables.map(|(name, value)| (name.to_owned(), value)).to_vec()
     }
 }
 
-/// The configuration of a client that asks this address.
-pub(crate) fn sdk_config(address: SocketAddr, who: &str, secret: &str) -> SdkConfig {
+/// The configuration of a client that asks this endpoint.
+pub(crate) fn sdk_config(endpoint: &str, who: &str, secret: &str, client: SharedHttpClient) -> SdkConfig {
     let credentials = Credentials::new(who, secret, None, None, "local stack");
     SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::from_static(REGION))
         .credentials_provider(SharedCredentialsProvider::new(credentials))
-        .endpoint_url(format!("http://{address}"))
-        .http_client(aws_smithy_http_client::Builder::new().build_http())
+        .endpoint_url(endpoint)
+        .http_client(client)
         .build()
 }

@@ -1,9 +1,9 @@
 //! The embedded DynamoDB-compatible store, on a thread of its own: it works inside its handlers.
 
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::BuildError;
@@ -12,43 +12,74 @@ use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, CreateGlobalSecondaryIndexAction, GlobalSecondaryIndex,
     GlobalSecondaryIndexUpdate, KeySchemaElement, KeyType, Projection, ProjectionType, ScalarAttributeType,
 };
-use dynoxide::Database;
+use dynoxide::{Database, DynoxideError};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
 
 use crate::Error;
+use crate::backend::{Answer, Backend, Call, table_client};
 use crate::stores::{OWNER, TABLE, sdk_config};
 use crate::template::{Index, Key, Template};
 
-/// The file in the data folder that says where the running table answers.
-pub(crate) const ADDRESS_FILE: &str = "table.address";
+/// How often items that have outlived their time are removed.
+const SWEEP: Duration = Duration::from_mins(1);
+
+/// A call, and who waits for its answer.
+type Job = (Call, oneshot::Sender<Answer>);
 
 /// The running store.
+#[derive(Debug)]
 pub(crate) struct Table {
-    pub(crate) address: SocketAddr,
-    stop: oneshot::Sender<()>,
+    calls: mpsc::Sender<Job>,
     thread: JoinHandle<()>,
 }
 
+/// What calls the store.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle(mpsc::Sender<Job>);
+
+impl Backend for Handle {
+    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+        let (answer, answered) = oneshot::channel();
+        let is_sent = self.0.send((call, answer)).is_ok();
+        async move {
+            match answered.await {
+                Ok(answer) if is_sent => answer,
+                _ => Answer { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() },
+            }
+        }
+        .boxed()
+    }
+}
+
 impl Table {
-    /// Opens the file in a folder and serves it on a free loopback port.
+    /// Opens the file in a folder, and answers calls to it.
     pub(crate) fn open(folder: &Path) -> Result<Self, Error> {
         let path = folder.join("table.sqlite");
-        let database = Database::new(path.to_str().ok_or("the data folder's path is not UTF-8")?)?;
+        let unusable = |error: DynoxideError| {
+            let path = path.display();
+            format!("{path} cannot be used as the table: {error}; move it away to start with an empty one")
+        };
+        let database = Database::new(path.to_str().ok_or("the data folder's path is not UTF-8")?).map_err(unusable)?;
         // Safe against a killed process, not against a power cut; the other way is one disk sync an item.
-        database.disable_bulk_loading()?;
-        let (stop, stopped) = oneshot::channel();
-        let (started, start) = mpsc::channel();
-        let thread = std::thread::Builder::new().name("table".to_owned()).spawn(move || {
-            if let Err(error) = serve(database, stopped, &started) {
-                tracing::error!(%error, "the embedded table ended");
-            }
-        })?;
-        Ok(Self { address: start.recv()?, stop, thread })
+        database.disable_bulk_loading().map_err(unusable)?;
+        let (calls, called) = mpsc::channel();
+        let thread = std::thread::Builder::new().name("table".to_owned()).spawn(move || serve(&database, &called))?;
+        Ok(Self { calls, thread })
+    }
+
+    /// What answers for the table.
+    pub(crate) fn handle(&self) -> Handle {
+        Handle(self.calls.clone())
     }
 
     /// Creates the table as the template declares it, or adds the indexes that one from before does not have yet.
     pub(crate) async fn make(&self, template: &Template, folder: &Path) -> Result<(), Error> {
-        let client = Client::new(&sdk_config(self.address, OWNER, "any"));
+        let client =
+            Client::new(&sdk_config("http://table", OWNER, "any", table_client(std::sync::Arc::new(self.handle()))));
         // Asking the table itself would have it count its items.
         let (known, names) = (folder.join("table.indexes"), names(template));
         if std::fs::read_to_string(&known).is_ok_and(|known| known == names) {
@@ -60,28 +91,64 @@ impl Table {
         Ok(std::fs::write(known, names)?)
     }
 
-    /// Leaves word of where the table answers, for the tools that work on a running stack.
-    pub(crate) fn tell_address(&self, folder: &Path) -> Result<(), Error> {
-        Ok(std::fs::write(folder.join(ADDRESS_FILE), self.address.to_string())?)
-    }
-
-    /// Ends what is under way and closes the file.
+    /// Ends what is under way and closes the file, when nobody calls any more.
     pub(crate) fn close(self) {
-        let _ = self.stop.send(());
+        let (answer, _) = oneshot::channel();
+        let end = Call { operation: END.to_owned(), authorization: String::new(), body: bytes::Bytes::new() };
+        let _ = self.calls.send((end, answer));
         let _ = self.thread.join();
     }
 }
 
-fn serve(database: Database, stopped: oneshot::Receiver<()>, started: &mpsc::Sender<SocketAddr>) -> Result<(), Error> {
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    runtime.block_on(async {
-        let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
-        started.send(listener.local_addr()?)?;
-        let signal = async {
-            let _ = stopped.await;
-        };
-        Ok(dynoxide::server::serve_with_shutdown(listener, database, signal).await?)
-    })
+/// No operation of DynamoDB's: ends the store.
+const END: &str = "End";
+
+/// One call after another, as SQLite writes.
+fn serve(database: &Database, called: &mpsc::Receiver<Job>) {
+    loop {
+        match called.recv_timeout(SWEEP) {
+            Ok((call, _)) if call.operation == END => return,
+            Ok((call, answer)) => drop(answer.send(answer_to(database, &call))),
+            Err(RecvTimeoutError::Timeout) => {
+                if let Err(error) = database.sweep_ttl() {
+                    tracing::warn!(%error, "the embedded table could not forget what has outlived its time");
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+/// Carries out the operations that the service uses, and refuses all others.
+fn answer_to(database: &Database, call: &Call) -> Answer {
+    let body = &call.body;
+    let answered = match call.operation.as_str() {
+        "BatchGetItem" => run(body, |request| database.batch_get_item(request)),
+        "BatchWriteItem" => run(body, |request| database.batch_write_item(request)),
+        "CreateTable" => run(body, |request| database.create_table(request)),
+        "DeleteItem" => run(body, |request| database.delete_item(request)),
+        "DescribeTable" => run(body, |request| database.describe_table(request)),
+        "GetItem" => run(body, |request| database.get_item(request)),
+        "PutItem" => run(body, |request| database.put_item(request)),
+        "Query" => run(body, |request| database.query(request)),
+        "TransactWriteItems" => run(body, |request| database.transact_write_items(request)),
+        "UpdateItem" => run(body, |request| database.update_item(request)),
+        "UpdateTable" => run(body, |request| database.update_table(request)),
+        other => Err(DynoxideError::ValidationException(format!("the local stack has no {other}"))),
+    };
+    match answered {
+        Ok(body) => Answer { status: 200, body: body.into() },
+        Err(error) => Answer { status: error.status_code(), body: error.to_json().into() },
+    }
+}
+
+fn run<Q: DeserializeOwned, A: Serialize>(
+    body: &[u8],
+    operation: impl FnOnce(Q) -> dynoxide::Result<A>,
+) -> dynoxide::Result<Vec<u8>> {
+    let unreadable = |error: serde_json::Error| DynoxideError::SerializationException(error.to_string());
+    let request = serde_json::from_slice(body).map_err(unreadable)?;
+    serde_json::to_vec(&operation(request)?).map_err(unreadable)
 }
 
 fn names(template: &Template) -> String {

@@ -1,15 +1,21 @@
 //! `token`: makes, lists and revokes tokens, in the local stack, running or not, or in a deployed table.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use aws_sdk_dynamodb::config::SharedHttpClient;
 use event_capture::schema::Timestamp;
 use event_capture::store::{DEFAULT_SHARDS, Names, Scope, Store, StoredToken, Token};
 
-use crate::stores::{OWNER, Stores};
-use crate::table::{ADDRESS_FILE, Table};
+use crate::backend::table_client;
+use crate::stores::{OWNER, SECRET_FILE, TABLE, sdk_config};
+use crate::table::Table;
 use crate::template::Template;
 use crate::{Error, lock};
+
+/// The file in the data folder that says where the running service answers.
+const ADDRESS_FILE: &str = "address";
 
 /// Make, list and revoke the tokens that callers need.
 #[derive(Clone, Debug, clap::Args)]
@@ -72,19 +78,32 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     let folder = options.data_dir;
     std::fs::create_dir_all(&folder)?;
     let Ok(_lock) = lock(&folder) else {
-        let address: SocketAddr = std::fs::read_to_string(folder.join(ADDRESS_FILE))?.trim().parse()?;
-        return act(&store_at(address), options.action).await;
+        return act(&store_of_running(&folder)?, options.action).await;
     };
     let table = Table::open(&folder)?;
     table.make(&Template::read()?, &folder).await?;
-    let done = act(&store_at(table.address), options.action).await;
+    let done = act(&store_with(table_client(Arc::new(table.handle())), "http://table"), options.action).await;
     table.close();
     done
 }
 
-/// The table at an address; tokens have no need of the bucket.
-fn store_at(table: SocketAddr) -> Store {
-    Stores { table, bucket: table, secret: "any".to_owned(), shards: DEFAULT_SHARDS }.of(OWNER)
+/// Leaves word of where the service answers, for the tools that work on a running stack.
+pub(crate) fn tell_address(folder: &Path, address: SocketAddr) -> Result<(), Error> {
+    Ok(std::fs::write(folder.join(ADDRESS_FILE), address.to_string())?)
+}
+
+/// The table of a running stack, which answers to who can read its folder's secret.
+fn store_of_running(folder: &Path) -> Result<Store, Error> {
+    let read = |name: &str| std::fs::read_to_string(folder.join(name));
+    let endpoint = format!("http://{}/{}", read(ADDRESS_FILE)?.trim(), read(SECRET_FILE)?.trim());
+    Ok(store_with(aws_smithy_http_client::Builder::new().build_http(), &endpoint))
+}
+
+/// A store without a bucket: tokens have no need of one.
+fn store_with(client: SharedHttpClient, endpoint: &str) -> Store {
+    let names = Names { table: TABLE.to_owned(), bucket: String::new(), shards: DEFAULT_SHARDS };
+    let config = sdk_config(endpoint, OWNER, "any", client);
+    Store::new(&config, &config, names)
 }
 
 async fn act(store: &Store, action: Action) -> Result<(), Error> {

@@ -152,6 +152,7 @@ impl Creation<'_> {
             let at = if self.listed { format!("/{place}") } else { String::new() };
             records.push(planning.record(draft, &at)?);
         }
+        planning.check_holders(&records);
         let Planning { mut work, loaded, wrong, .. } = planning;
         if !wrong.is_empty() {
             return Err(Error::invalid(wrong));
@@ -383,6 +384,18 @@ impl Planning<'_> {
         }
     }
 
+    /// Where more than one item is written anyway, whom the records belong to must be there still. What a single write lets
+    /// slip in while its holder is deleted shows nowhere, and the deletion takes it along when it looks again.
+    fn check_holders(&mut self, records: &[Record]) {
+        if self.work.writes.len() > 1 {
+            for holder in records.iter().filter(|record| !is_counted(record)).filter_map(Record::holder) {
+                if !self.work.writes.contains_key(&holder.to_string()) {
+                    self.work.write(holder).when(Condition::Exists);
+                }
+            }
+        }
+    }
+
     /// How much JSON a new record shows, with what it keeps.
     fn size(&self, record: &Record) -> i64 {
         let kept = resources::children(record.key.resource).iter();
@@ -392,4 +405,10 @@ impl Planning<'_> {
             kept.map(|kept| json_size(kept) + self.loaded.states.get(&kept.key).map_or(0, State::bytes)).sum();
         json_size(record) + inside
     }
+}
+
+/// Whether the holder keeps anything of the record, so that it is written with it.
+fn is_counted(record: &Record) -> bool {
+    let relation = record.key.resource.belongs_to.as_ref();
+    record.is_kept() && relation.is_some_and(|relation| !matches!(relation.kept, Kept::Nothing))
 }

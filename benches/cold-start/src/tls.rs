@@ -1,4 +1,4 @@
-//! TLS in front of the embedded table, with a certificate made for the occasion.
+//! TLS in front of the local stack, with a certificate made for the occasion.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;

@@ -79,10 +79,13 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let client = reqwest::Client::new();
     let users = format!("http://{}/users", stack.address);
     let user: Value = client.post(users).json(&json!({"platform_id": "1", "name": "Ann"})).send().await?.json().await?;
-    let tls = tls::start(stack.table, folder.path()).await?;
+    let tls = tls::start(stack.address, folder.path()).await?;
     let mut variables = stack.environment("users");
-    variables.retain(|(name, _)| name != "AWS_ENDPOINT_URL_DYNAMODB");
-    variables.push(("AWS_ENDPOINT_URL_DYNAMODB".to_owned(), format!("https://localhost:{}", tls.port)));
+    // The same endpoint, its secret included, but over TLS.
+    let open = format!("http://{}", stack.address);
+    for (_, endpoint) in variables.iter_mut().filter(|(name, _)| name == "AWS_ENDPOINT_URL_DYNAMODB") {
+        *endpoint = endpoint.replace(&open, &format!("https://localhost:{}", tls.port));
+    }
     variables.push(("SSL_CERT_FILE".to_owned(), tls.roots));
     variables.push(("AWS_LAMBDA_LOG_LEVEL".to_owned(), "WARN".to_owned()));
     variables.push(("WARM_UP_KEY".to_owned(), "stamps/0".to_owned()));

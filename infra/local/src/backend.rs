@@ -1,0 +1,118 @@
+//! What answers the calls to the table and the bucket: in this process, under the SDK's clients, without a port.
+
+use std::fmt;
+use std::sync::Arc;
+
+use aws_sdk_dynamodb::config::SharedHttpClient;
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
+use aws_smithy_types::body::SdkBody;
+use bytes::Bytes;
+use futures_util::future::BoxFuture;
+use http::HeaderValue;
+use http::header::HOST;
+use http_body_util::BodyExt;
+use s3s::service::S3Service;
+
+/// The header that names a call's operation: `DynamoDB_20120810.GetItem`.
+pub(crate) const TARGET: &str = "x-amz-target";
+
+/// A call to the table.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// Such as `GetItem`.
+    pub operation: String,
+    /// The header that says who calls.
+    pub authorization: String,
+    /// The call's parameters, in JSON.
+    pub body: Bytes,
+}
+
+/// What a call is answered with.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The result or the error, in JSON.
+    pub body: Bytes,
+}
+
+/// Answers calls as DynamoDB does.
+pub trait Backend: Send + Sync + fmt::Debug {
+    /// Answers one call.
+    fn call(&self, call: Call) -> BoxFuture<'static, Answer>;
+}
+
+/// A backend that several may call.
+pub type SharedBackend = Arc<dyn Backend>;
+
+impl Call {
+    /// The call in a request's headers and body.
+    pub(crate) fn new(target: &str, authorization: &str, body: Bytes) -> Self {
+        let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
+        Self { operation, authorization: authorization.to_owned(), body }
+    }
+}
+
+/// The SDK's HTTP client of the table.
+pub(crate) fn table_client(backend: SharedBackend) -> SharedHttpClient {
+    let connector = SharedHttpConnector::new(TableConnector(backend));
+    http_client_fn(move |_, _| connector.clone())
+}
+
+/// The SDK's HTTP client of the bucket.
+pub(crate) fn bucket_client(bucket: S3Service) -> SharedHttpClient {
+    let connector = SharedHttpConnector::new(BucketConnector(bucket));
+    http_client_fn(move |_, _| connector.clone())
+}
+
+#[derive(Debug)]
+struct TableConnector(SharedBackend);
+
+impl HttpConnector for TableConnector {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let header = |name| request.headers().get(name).unwrap_or_default();
+        let body = Bytes::copy_from_slice(request.body().bytes().unwrap_or_default());
+        let answering = self.0.call(Call::new(header(TARGET), header("authorization"), body));
+        HttpConnectorFuture::new(async move {
+            // As over a wire: what goes out together has all gone out before the first answer is here.
+            tokio::task::yield_now().await;
+            let Answer { status, body } = answering.await;
+            let response =
+                http::Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
+            to_sdk(response.body(SdkBody::from(body)))
+        })
+    }
+}
+
+struct BucketConnector(S3Service);
+
+impl fmt::Debug for BucketConnector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BucketConnector")
+    }
+}
+
+impl HttpConnector for BucketConnector {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let bucket = self.0.clone();
+        HttpConnectorFuture::new(async move {
+            let failed = |error: Box<dyn std::error::Error + Send + Sync>| ConnectorError::other(error, None);
+            let (mut parts, body) = request.try_into_http1x().map_err(|error| failed(error.into()))?.into_parts();
+            // What is signed, and what a connection would add.
+            let host = parts.uri.authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
+            parts.headers.extend(host.map(|host| (HOST, host)));
+            let body = body.collect().await.map_err(failed)?.to_bytes();
+            let answered = bucket.call(http::Request::from_parts(parts, s3s::Body::from(body))).await;
+            let (parts, body) = answered.map_err(|error| failed(format!("{error:?}").into()))?.into_parts();
+            let body = body.collect().await.map_err(failed)?.to_bytes();
+            to_sdk(Ok(http::Response::from_parts(parts, SdkBody::from(body))))
+        })
+    }
+}
+
+fn to_sdk(response: http::Result<http::Response<SdkBody>>) -> Result<HttpResponse, ConnectorError> {
+    let response = response.map_err(|error| ConnectorError::other(error.into(), None))?;
+    HttpResponse::try_from(response).map_err(|error| ConnectorError::other(error.into(), None))
+}
