@@ -133,3 +133,43 @@ async fn patches_of_different_fields_all_take_effect() {
     assert_eq!((&shown["seal"], &shown["metadata"]), (&json!(1), &json!("m")));
     assert_eq!(api.get(shown["document_data"].as_str().expect("an URL")).await.status, 200);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_never_shows_two_moments_at_once() {
+    let api = Api::shared();
+    let (user, one, two) = (api.user().await, api.document().await, api.document().await);
+    let stamp = api.post("/stamps", &samples::stamp(&one)).await.created();
+    let path = format!("/stamps/{}", stamp["stamp_id"]);
+    let home = format!("/users/{}", user["user_id"]);
+    let born = json!({"born_at": "2020-01-01T00:00:00Z"});
+    let pet = api.post(&format!("{home}/specimen"), &born).await.created();
+    let pet = format!("/specimens/{}", pet["specimen_id"]);
+    let writer = async {
+        for turn in 0..60 {
+            let to = if turn % 2 == 0 { &two } else { &one };
+            api.patch(&path, &json!({"document_id": to["document_id"]})).await.ok();
+            let forgotten = if turn % 2 == 0 { json!("2021-01-01T00:00:00Z") } else { json!(null) };
+            api.patch(&pet, &json!({"forgotten_at": forgotten})).await.ok();
+        }
+    };
+    let reader = async |path: String, check: fn(&Value)| {
+        for _ in 0..150 {
+            check(&api.get(&path).await.ok());
+        }
+    };
+    let on_it = |document: &Value| {
+        let stamps = document["stamps"].as_array().expect("a list");
+        assert!(stamps.iter().all(|stamp| stamp["document_id"] == document["document_id"]), "{document}");
+    };
+    let active =
+        |user: &Value| assert!(user["specimen"].is_null() || user["specimen"]["forgotten_at"].is_null(), "{user}");
+    tokio::join!(
+        writer,
+        reader(format!("/documents/{}", one["document_id"]), on_it),
+        reader(format!("/documents/{}", two["document_id"]), on_it),
+        reader(home, active),
+    );
+    let stamps = [&one, &two].map(|document| format!("/documents/{}/stamps", document["document_id"]));
+    let counts = [api.list(&stamps[0]).await.len(), api.list(&stamps[1]).await.len()];
+    assert_eq!(counts.iter().sum::<usize>(), 1);
+}

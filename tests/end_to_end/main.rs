@@ -18,6 +18,7 @@ mod price;
 mod robustness;
 mod routes;
 mod shards;
+mod sizes;
 mod specimens;
 mod stamps;
 mod sweep;

@@ -52,7 +52,8 @@ pub fn options(folder: &Path) -> Options {
         twitch_broadcaster_id: Some(TWITCH_CHANNEL.to_owned()),
         ..TwitchOptions::default()
     };
-    Options { port: 0, data_dir: folder.to_owned(), lambda, twitch, ..Options::default() }
+    let dynamodb_endpoint = std::env::var("DYNAMODB_ENDPOINT").ok();
+    Options { port: 0, data_dir: folder.to_owned(), lambda, dynamodb_endpoint, twitch, ..Options::default() }
 }
 
 fn start(faults: Faults) -> (String, Store) {

@@ -21,6 +21,7 @@ use futures_util::StreamExt;
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use subtle::ConstantTimeEq;
 use tokio::net::TcpListener;
@@ -227,7 +228,8 @@ impl Gateway {
         if body.len() > MAX_REQUEST {
             return Err(Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
         }
-        let route = self.route(parts.method.as_str(), parts.uri.path());
+        let path = decoded_path(parts);
+        let route = self.route(parts.method.as_str(), &path);
         let failed = |error: Error| {
             tracing::error!(%error, function = route.function, "a function failed");
             Problem::fault()
@@ -276,8 +278,13 @@ fn fit(route: &str, path: &str) -> Option<usize> {
     }
 }
 
+/// The path with its percent-encoding decoded, as API Gateway chooses the route by it and hands it on.
+fn decoded_path(parts: &Parts) -> String {
+    percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
+}
+
 fn event(parts: &Parts, body: &[u8], route: &Route, id: &str) -> Value {
-    let (method, path) = (parts.method.as_str(), parts.uri.path());
+    let (method, path) = (parts.method.as_str(), decoded_path(parts));
     let query = parts.uri.query().unwrap_or_default();
     let (body, encoded) = match std::str::from_utf8(body) {
         Ok(text) if is_text(&parts.headers) => (text.to_owned(), false),

@@ -7,6 +7,7 @@ pub mod backend;
 mod bucket;
 mod functions;
 mod gateway;
+mod remote;
 pub mod runtime;
 mod schedule;
 mod stores;
@@ -22,6 +23,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use event_capture::plan::digest;
 use event_capture::store::{DEFAULT_SHARDS, Store};
 use event_capture::webhooks::twitch::Twitch;
 use tokio::net::TcpListener;
@@ -30,7 +32,7 @@ use tokio::sync::watch;
 
 use backend::SharedBackend;
 use functions::Functions;
-use stores::Stores;
+use stores::{Stores, TABLE};
 use template::Template;
 
 /// What any error ends the process with.
@@ -69,6 +71,13 @@ pub struct Options {
     /// Run the binaries of the functions, as `sam build` leaves them in this folder, in processes of their own.
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
     pub lambda: Option<PathBuf>,
+    /// A table to use instead of the embedded one, such as Amazon's DynamoDB Local: its endpoint, over plain HTTP.
+    #[arg(long, value_name = "URL", env = "DYNAMODB_ENDPOINT")]
+    pub dynamodb_endpoint: Option<String>,
+    /// A bucket to use instead of the embedded one: its endpoint. It is named event-capture-images, and asked with
+    /// AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+    #[arg(long, value_name = "URL", env = "S3_ENDPOINT")]
+    pub s3_endpoint: Option<String>,
     /// How many partitions growing indexes are spread over. It may grow, and must not shrink.
     #[arg(long, default_value_t = DEFAULT_SHARDS, value_name = "NUMBER", hide = true)]
     pub shards: u64,
@@ -119,6 +128,8 @@ impl Default for Options {
             require_token: false,
             allow_origin: Vec::new(),
             lambda: None,
+            dynamodb_endpoint: None,
+            s3_endpoint: None,
             shards: DEFAULT_SHARDS,
             twitch: TwitchOptions::default(),
         }
@@ -134,7 +145,7 @@ pub struct Stack {
     stop: watch::Sender<bool>,
     serving: tokio::task::JoinHandle<io::Result<()>>,
     stores: Stores,
-    embedded: table::Table,
+    embedded: Option<table::Table>,
     _lock: File,
 }
 
@@ -203,13 +214,23 @@ impl Stack {
             listener.map_err(|error| format!("cannot listen on port {}: {error}; try --port 0", options.port))?;
         let address = listener.local_addr()?;
 
-        let table = table::Table::open(&options.data_dir)?;
-        table.make(&template, &options.data_dir).await?;
         let secret = stores::secret(&options.data_dir)?;
+        let (embedded, table): (_, SharedBackend) = match &options.dynamodb_endpoint {
+            Some(endpoint) => (None, Arc::new(remote::Remote::new(endpoint)?)),
+            None => {
+                let table = table::Table::open(&options.data_dir)?;
+                let handle = table.handle();
+                (Some(table), Arc::new(handle))
+            }
+        };
+        // Of a store that others use, too, each folder has a table of its own.
+        let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
+        table::make(Arc::clone(&table), &name, &template, &options.data_dir).await?;
         let bucket = bucket::service(options.data_dir.join("images"), &template, &secret)?;
         let shards = options.shards;
-        let stores = Stores { table: front(Arc::new(table.handle())), bucket, address, secret, shards };
-        tokens::tell_address(&options.data_dir, address)?;
+        let (table, s3_endpoint) = (front(table), options.s3_endpoint.clone());
+        let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards };
+        tokens::tell_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
         let twitch = options.twitch.variables();
         let functions = if let Some(folder) = &options.lambda {
@@ -222,7 +243,7 @@ impl Stack {
         schedule::start(&template, &functions, &stopped)?;
         let gateway = gateway::router(template, functions, &stores, options)?;
         let serving = tokio::spawn(gateway::serve(listener, gateway, stopped));
-        Ok(Self { address, store, stop, serving, stores, embedded: table, _lock: lock })
+        Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
     }
 
     /// The environment in which a function's binary finds the stores, as the deployed one finds AWS's.
@@ -237,7 +258,9 @@ impl Stack {
     pub async fn stop(self) -> Result<(), Error> {
         self.stop.send_replace(true);
         self.serving.await??;
-        self.embedded.close();
+        if let Some(table) = self.embedded {
+            table.close();
+        }
         Ok(())
     }
 }

@@ -30,7 +30,11 @@ const REGION: &str = "us-east-1";
 #[derive(Clone)]
 pub(crate) struct Stores {
     pub(crate) table: SharedBackend,
+    /// The table's name.
+    pub(crate) name: String,
     pub(crate) bucket: S3Service,
+    /// A bucket elsewhere.
+    pub(crate) s3_endpoint: Option<String>,
     /// Where the gateway answers.
     pub(crate) address: SocketAddr,
     pub(crate) secret: String,
@@ -55,19 +59,26 @@ pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
 impl Stores {
     /// The stores as a function, or their owner, reaches them.
     pub(crate) fn of(&self, who: &str) -> Store {
-        let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned(), shards: self.shards };
-        let bucket = format!("http://{}", self.address);
-        Store::new(
-            &sdk_config("http://table", who, &self.secret, table_client(Arc::clone(&self.table))),
-            &sdk_config(&bucket, who, &self.secret, bucket_client(self.bucket.clone())),
-            names,
-        )
+        let names = Names { table: self.name.clone(), bucket: BUCKET.to_owned(), shards: self.shards };
+        let table = sdk_config("http://table", who, &self.secret, table_client(Arc::clone(&self.table)));
+        let bucket = match &self.s3_endpoint {
+            Some(endpoint) => {
+                let given = |name: &str| std::env::var(name).unwrap_or_default();
+                let client = aws_smithy_http_client::Builder::new().build_http();
+                sdk_config(endpoint, &given("AWS_ACCESS_KEY_ID"), &given("AWS_SECRET_ACCESS_KEY"), client)
+            }
+            None => {
+                let own = format!("http://{}", self.address);
+                sdk_config(&own, who, &self.secret, bucket_client(self.bucket.clone()))
+            }
+        };
+        Store::new(&table, &bucket, names)
     }
 
     /// The same, as the environment of a process.
     pub(crate) fn environment(&self, who: &str) -> Vec<(String, String)> {
         let variables = [
-            ("TABLE_NAME", TABLE.to_owned()),
+            ("TABLE_NAME", self.name.clone()),
             ("BUCKET_NAME", BUCKET.to_owned()),
             ("SHARDS", self.shards.to_string()),
             ("AWS_REGION", REGION.to_owned()),
@@ -75,7 +86,7 @@ impl Stores {
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),
             // A process of its own needs a port: it is the gateway's, and open to who knows the secret.
             ("AWS_ENDPOINT_URL_DYNAMODB", format!("http://{}/{}", self.address, self.secret)),
-            ("AWS_ENDPOINT_URL_S3", format!("http://{}", self.address)),
+            ("AWS_ENDPOINT_URL_S3", self.s3_endpoint.clone().unwrap_or_else(|| format!("http://{}", self.address))),
             ("METRICS_STACK", "local".to_owned()),
         ];
         variables.map(|(name, value)| (name.to_owned(), value)).to_vec()

@@ -20,8 +20,8 @@ use serde::de::DeserializeOwned;
 use tokio::sync::oneshot;
 
 use crate::Error;
-use crate::backend::{Answer, Backend, Call, table_client};
-use crate::stores::{OWNER, TABLE, sdk_config};
+use crate::backend::{Answer, Backend, Call, SharedBackend, table_client};
+use crate::stores::{OWNER, sdk_config};
 use crate::template::{Index, Key, Template};
 
 /// How often items that have outlived their time are removed.
@@ -74,21 +74,6 @@ impl Table {
     /// What answers for the table.
     pub(crate) fn handle(&self) -> Handle {
         Handle(self.calls.clone())
-    }
-
-    /// Creates the table as the template declares it, or adds the indexes that one from before does not have yet.
-    pub(crate) async fn make(&self, template: &Template, folder: &Path) -> Result<(), Error> {
-        let client =
-            Client::new(&sdk_config("http://table", OWNER, "any", table_client(std::sync::Arc::new(self.handle()))));
-        // Asking the table itself would have it count its items.
-        let (known, names) = (folder.join("table.indexes"), names(template));
-        if std::fs::read_to_string(&known).is_ok_and(|known| known == names) {
-            return Ok(());
-        }
-        if !create(&client, template).await? {
-            add_indexes(&client, template).await?;
-        }
-        Ok(std::fs::write(known, names)?)
     }
 
     /// Ends what is under way and closes the file, when nobody calls any more.
@@ -151,12 +136,26 @@ fn run<Q: DeserializeOwned, A: Serialize>(
     serde_json::to_vec(&operation(request)?).map_err(unreadable)
 }
 
+/// Creates a table as the template declares it, or adds the indexes that one from before does not have yet.
+pub(crate) async fn make(table: SharedBackend, name: &str, template: &Template, folder: &Path) -> Result<(), Error> {
+    let client = Client::new(&sdk_config("http://table", OWNER, "any", table_client(table)));
+    // Asking the table itself would have it count its items.
+    let (known, names) = (folder.join("table.indexes"), names(template));
+    if std::fs::read_to_string(&known).is_ok_and(|known| known == names) {
+        return Ok(());
+    }
+    if !create(&client, name, template).await? {
+        add_indexes(&client, name, template).await?;
+    }
+    Ok(std::fs::write(known, names)?)
+}
+
 fn names(template: &Template) -> String {
     template.indexes.iter().flat_map(|index| [index.name.as_str(), "\n"]).collect()
 }
 
 /// Creates the table. Answers whether there was none.
-async fn create(client: &Client, template: &Template) -> Result<bool, Error> {
+async fn create(client: &Client, name: &str, template: &Template) -> Result<bool, Error> {
     let indexes = template.indexes.iter().map(|index| {
         GlobalSecondaryIndex::builder()
             .index_name(&index.name)
@@ -166,7 +165,7 @@ async fn create(client: &Client, template: &Template) -> Result<bool, Error> {
     });
     let created = client
         .create_table()
-        .table_name(TABLE)
+        .table_name(name)
         .billing_mode(BillingMode::PayPerRequest)
         .set_attribute_definitions(Some(attributes(template)?))
         .set_key_schema(Some(key_schema(&template.key)?))
@@ -181,8 +180,8 @@ async fn create(client: &Client, template: &Template) -> Result<bool, Error> {
 }
 
 /// Adds the indexes that the table does not have, each from the items that are there.
-async fn add_indexes(client: &Client, template: &Template) -> Result<(), Error> {
-    let described = client.describe_table().table_name(TABLE).send().await?;
+async fn add_indexes(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
+    let described = client.describe_table().table_name(name).send().await?;
     let table = described.table.ok_or("the table is gone")?;
     let known: Vec<_> = table.global_secondary_indexes().iter().filter_map(|index| index.index_name()).collect();
     for index in template.indexes.iter().filter(|index| !known.contains(&index.name.as_str())) {
@@ -193,7 +192,7 @@ async fn add_indexes(client: &Client, template: &Template) -> Result<(), Error> 
             .build()?;
         client
             .update_table()
-            .table_name(TABLE)
+            .table_name(name)
             .set_attribute_definitions(Some(attributes(template)?))
             .global_secondary_index_updates(GlobalSecondaryIndexUpdate::builder().create(added).build())
             .send()

@@ -8,9 +8,9 @@ use aws_sdk_dynamodb::config::SharedHttpClient;
 use event_capture::schema::Timestamp;
 use event_capture::store::{DEFAULT_SHARDS, Names, Scope, Store, StoredToken, Token};
 
-use crate::backend::table_client;
+use crate::backend::{SharedBackend, table_client};
 use crate::stores::{OWNER, SECRET_FILE, TABLE, sdk_config};
-use crate::table::Table;
+use crate::table::{Table, make};
 use crate::template::Template;
 use crate::{Error, lock};
 
@@ -81,27 +81,30 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
         return act(&store_of_running(&folder)?, options.action).await;
     };
     let table = Table::open(&folder)?;
-    table.make(&Template::read()?, &folder).await?;
-    let done = act(&store_with(table_client(Arc::new(table.handle())), "http://table"), options.action).await;
+    let handle: SharedBackend = Arc::new(table.handle());
+    make(Arc::clone(&handle), TABLE, &Template::read()?, &folder).await?;
+    let done = act(&store_with(table_client(handle), "http://table", TABLE), options.action).await;
     table.close();
     done
 }
 
-/// Leaves word of where the service answers, for the tools that work on a running stack.
-pub(crate) fn tell_address(folder: &Path, address: SocketAddr) -> Result<(), Error> {
-    Ok(std::fs::write(folder.join(ADDRESS_FILE), address.to_string())?)
+/// Leaves word of where the service answers, and what its table is called, for the tools that work on a running stack.
+pub(crate) fn tell_address(folder: &Path, address: SocketAddr, table: &str) -> Result<(), Error> {
+    Ok(std::fs::write(folder.join(ADDRESS_FILE), format!("{address} {table}"))?)
 }
 
 /// The table of a running stack, which answers to who can read its folder's secret.
 fn store_of_running(folder: &Path) -> Result<Store, Error> {
     let read = |name: &str| std::fs::read_to_string(folder.join(name));
-    let endpoint = format!("http://{}/{}", read(ADDRESS_FILE)?.trim(), read(SECRET_FILE)?.trim());
-    Ok(store_with(aws_smithy_http_client::Builder::new().build_http(), &endpoint))
+    let told = read(ADDRESS_FILE)?;
+    let (address, table) = told.split_once(' ').ok_or("the folder does not say where its service answers")?;
+    let endpoint = format!("http://{address}/{}", read(SECRET_FILE)?.trim());
+    Ok(store_with(aws_smithy_http_client::Builder::new().build_http(), &endpoint, table))
 }
 
 /// A store without a bucket: tokens have no need of one.
-fn store_with(client: SharedHttpClient, endpoint: &str) -> Store {
-    let names = Names { table: TABLE.to_owned(), bucket: String::new(), shards: DEFAULT_SHARDS };
+fn store_with(client: SharedHttpClient, endpoint: &str, table: &str) -> Store {
+    let names = Names { table: table.to_owned(), bucket: String::new(), shards: DEFAULT_SHARDS };
     let config = sdk_config(endpoint, OWNER, "any", client);
     Store::new(&config, &config, names)
 }

@@ -8,6 +8,8 @@ use zune_core::options::DecoderOptions;
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
 const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: u64 = 50_000_000;
+/// Of an animation, all frames together.
+const MAX_FRAME_PIXELS: u64 = 500_000_000;
 /// What a decoder may need for one frame: eight bytes a pixel, and some for itself.
 const MAX_MEMORY: usize = 450_000_000;
 
@@ -79,6 +81,10 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
     Ok(())
 }
 
+fn too_long() -> String {
+    "Send an animation of at most 500 megapixels, all frames together.".to_owned()
+}
+
 /// Row by row: the most forgiving format for bombs never needs more than a row.
 fn decode_png(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
@@ -97,8 +103,8 @@ fn decode_png(bytes: &[u8]) -> Result<(), String> {
             let frame = reader.next_frame_info().map_err(damaged)?;
             pixels += u64::from(frame.width) * u64::from(frame.height);
         }
-        if pixels > MAX_PIXELS {
-            return Err(format!("Send an animation of at most {MAX_PIXELS} pixels, all frames together."));
+        if pixels > MAX_FRAME_PIXELS {
+            return Err(too_long());
         }
         while reader.next_row().map_err(damaged)?.is_some() {}
     }
@@ -132,7 +138,13 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     decoder.read_next_frame().map_err(damaged)?.ok_or_else(|| damaged("it has no frame"))?;
     options.skip_frame_decoding(true);
     let mut structure = options.read_info(Cursor::new(bytes)).map_err(damaged)?;
-    while structure.read_next_frame().map_err(damaged)?.is_some() {}
+    let mut pixels = 0;
+    while let Some(frame) = structure.read_next_frame().map_err(damaged)? {
+        pixels += u64::from(frame.width) * u64::from(frame.height);
+        if pixels > MAX_FRAME_PIXELS {
+            return Err(too_long());
+        }
+    }
     Ok(())
 }
 
@@ -152,8 +164,8 @@ fn decode_webp(bytes: &[u8]) -> Result<(), String> {
         return decoder.read_image(&mut pixels).map_err(damaged);
     }
     let frames = decoder.num_frames();
-    if u64::from(width) * u64::from(height) * u64::from(frames) > MAX_PIXELS {
-        return Err(format!("Send an animation of at most {MAX_PIXELS} pixels, all frames together."));
+    if u64::from(width) * u64::from(height) * u64::from(frames) > MAX_FRAME_PIXELS {
+        return Err(too_long());
     }
     for _ in 0..frames {
         decoder.read_frame(&mut pixels).map_err(damaged)?;

@@ -1,0 +1,153 @@
+//! Requests a second of the local stack, beside those of PocketBase: the same data, the same answers, in turns.
+//!
+//! Build both first: `cargo build --release`, and `go install github.com/pocketbase/pocketbase/examples/base@latest`.
+
+mod ours;
+mod pocketbase;
+
+use std::path::PathBuf;
+use std::process::{Child, ExitCode};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use futures_util::future::join_all;
+use reqwest::{Client, RequestBuilder};
+
+/// What anything ends with.
+pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// How many users there are, and how many events of theirs; every tenth has a document with five stamps.
+pub(crate) const USERS: usize = 200;
+/// See [`USERS`].
+pub(crate) const EVENTS: usize = 2_000;
+
+/// Compares the local stack with PocketBase.
+#[derive(Parser)]
+struct Arguments {
+    /// The release build of the local stack.
+    #[arg(long, default_value = "target/release/event-capture")]
+    ours: PathBuf,
+    /// PocketBase; without it, only the local stack is measured.
+    #[arg(long)]
+    pocketbase: Option<PathBuf>,
+    /// How many runs of each.
+    #[arg(long, default_value_t = 5)]
+    runs: usize,
+    /// How long each run takes, in seconds.
+    #[arg(long, default_value_t = 2.0)]
+    seconds: f64,
+}
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Measured {
+    /// An event with its user, document and stamps.
+    Event,
+    /// A page of 50 events with their users.
+    Page,
+    /// A new event.
+    NewEvent,
+    /// A new transaction of a user.
+    NewTransaction,
+}
+
+const ALL: [(Measured, &str); 4] = [
+    (Measured::Event, "GET an event with its user, document and stamps"),
+    (Measured::Page, "GET a page of 50 events with their users"),
+    (Measured::NewEvent, "POST an event"),
+    (Measured::NewTransaction, "POST a transaction"),
+];
+
+/// A server that is measured, with its data.
+pub(crate) trait Server {
+    /// The request that is measured.
+    fn request(&self, client: &Client, measured: Measured) -> RequestBuilder;
+}
+
+/// Ends a server with its measurement.
+pub(crate) struct Process(pub(crate) Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match measure(&Arguments::parse()).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn measure(arguments: &Arguments) -> Result<(), Error> {
+    let ours = ours::Ours::start(&arguments.ours).await?;
+    let theirs = match &arguments.pocketbase {
+        Some(binary) => Some(pocketbase::PocketBase::start(binary).await?),
+        None => None,
+    };
+    println!("| Request | Clients | Ours (a second) | PocketBase | Ratio |\n| --- | --- | --- | --- | --- |");
+    for (measured, name) in ALL {
+        for clients in [1, 8, 64] {
+            let (mut own, mut other) = (Vec::new(), Vec::new());
+            for _ in 0..arguments.runs {
+                own.push(run(&ours, measured, clients, arguments.seconds).await?);
+                if let Some(theirs) = &theirs {
+                    other.push(run(theirs, measured, clients, arguments.seconds).await?);
+                }
+            }
+            let ratio = if other.is_empty() { String::new() } else { format!("{:.2}", median(&own) / median(&other)) };
+            println!("| {name} | {clients} | {} | {} | {ratio} |", spread(&own), spread(&other));
+        }
+    }
+    Ok(())
+}
+
+/// Requests a second of so many clients, each with one request under way.
+async fn run(server: &impl Server, measured: Measured, clients: usize, seconds: f64) -> Result<f64, Error> {
+    let (client, done) = (Client::new(), Arc::new(AtomicUsize::new(0)));
+    let started = Instant::now();
+    let until = started + Duration::from_secs_f64(seconds);
+    let work = (0..clients).map(|_| {
+        let (client, done) = (client.clone(), Arc::clone(&done));
+        async move {
+            while Instant::now() < until {
+                let answer = server.request(&client, measured).send().await?;
+                if !answer.status().is_success() {
+                    return Err(format!("{measured:?}: {} {}", answer.status(), answer.text().await?).into());
+                }
+                answer.bytes().await?;
+                done.fetch_add(1, Ordering::Relaxed);
+            }
+            Ok::<_, Error>(())
+        }
+    });
+    for ended in join_all(work).await {
+        ended?;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a small count")]
+    Ok(done.load(Ordering::Relaxed) as f64 / started.elapsed().as_secs_f64())
+}
+
+fn median(runs: &[f64]) -> f64 {
+    let mut sorted = runs.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Minimum, median and maximum.
+fn spread(runs: &[f64]) -> String {
+    if runs.is_empty() {
+        return "–".to_owned();
+    }
+    let least = runs.iter().copied().fold(f64::INFINITY, f64::min);
+    let most = runs.iter().copied().fold(0.0, f64::max);
+    format!("**{:.0}** ({least:.0}–{most:.0})", median(runs))
+}

@@ -1,0 +1,51 @@
+//! A table that somebody else keeps: Amazon's DynamoDB Local, or another that speaks its language over plain HTTP.
+
+use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use http::Uri;
+use http_body_util::{BodyExt, Full};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+
+use crate::Error;
+use crate::backend::{Answer, Backend, Call, TARGET};
+
+/// Hands calls on.
+#[derive(Clone, Debug)]
+pub(crate) struct Remote {
+    endpoint: Uri,
+    client: Client<HttpConnector, Full<Bytes>>,
+}
+
+impl Remote {
+    /// The table behind an endpoint such as `http://127.0.0.1:8000`.
+    pub(crate) fn new(endpoint: &str) -> Result<Self, Error> {
+        let endpoint: Uri = endpoint.parse().map_err(|error| format!("{endpoint} is no endpoint: {error}"))?;
+        Ok(Self { endpoint, client: Client::builder(TokioExecutor::new()).build_http() })
+    }
+
+    async fn ask(&self, call: Call) -> Result<Answer, Error> {
+        let request = http::Request::post(self.endpoint.clone())
+            .header(TARGET, format!("DynamoDB_20120810.{}", call.operation))
+            .header("authorization", call.authorization)
+            .header("content-type", "application/x-amz-json-1.0")
+            .body(Full::new(call.body))?;
+        let (parts, body) = self.client.request(request).await?.into_parts();
+        Ok(Answer { status: parts.status.as_u16(), body: body.collect().await?.to_bytes() })
+    }
+}
+
+impl Backend for Remote {
+    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+        let remote = self.clone();
+        async move {
+            remote.ask(call).await.unwrap_or_else(|error| {
+                tracing::error!(%error, "the table cannot be reached");
+                Answer { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() }
+            })
+        }
+        .boxed()
+    }
+}
