@@ -102,13 +102,13 @@ impl Execution {
         listed: bool,
         once: Option<&Once>,
     ) -> Result<Vec<(Key, Json)>, Refusal> {
-        let (bound, fills, known) = bound_by(place)?;
+        let (bound, known) = bound_by(place)?;
         let pictured = drafts.iter().find_map(Draft::pictured);
         let upload = pictured.map(|draft| self.upload_for(draft.resource)).transpose()?;
         let image = pictured.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
         let reservations = BTreeMap::new();
         let creation =
-            Creation { bound, fills, listed, upload: upload.as_ref(), reserved: &reservations, once, now: self.now };
+            Creation { bound, listed, upload: upload.as_ref(), reserved: &reservations, once, now: self.now };
         let created = Box::pin(async {
             let (loaded, reserved, ()) =
                 tokio::try_join!(self.referred(&creation, drafts, known), self.reserved(drafts), self.upload(image))?;
@@ -173,12 +173,10 @@ impl Execution {
     }
 }
 
-/// What a place decides of new records: the field that it binds and to whom, what is filled, and what is known of it.
-type BoundBy = (Option<(&'static str, Key)>, Option<crate::resources::Child>, Loaded);
-
-fn bound_by(place: &Place) -> Result<BoundBy> {
+/// What a place decides of new records: the field that it binds, and to whom; and what is known of that.
+fn bound_by(place: &Place) -> Result<(Option<(&'static str, Key)>, Loaded)> {
     match place {
-        Place::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), None, Loaded::default())),
+        Place::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), Loaded::default())),
         Place::Slot { holder, child, filled_by: Some(_) } => {
             let (singular, id, kept) = (holder.key.resource.singular, holder.key.id, child.resource.singular);
             let detail = format!("The {singular} {id} already has a {kept}: change or delete that one first.");
@@ -187,7 +185,7 @@ fn bound_by(place: &Place) -> Result<BoundBy> {
         Place::Slot { holder, child, .. } => {
             let mut known = Loaded::default();
             known.insert((**holder).clone());
-            Ok((Some((child.relation.by.name, holder.key)), Some(*child), known))
+            Ok((Some((child.relation.by.name, holder.key)), known))
         }
         Place::One { .. } | Place::Sum { .. } => Err(Error::no_route()),
     }

@@ -9,7 +9,7 @@ use super::work::{Refusal, Work};
 use crate::error::{Error, Violation};
 use crate::request::Draft;
 use crate::resources;
-use crate::schema::{Kept, Key, Record, Timestamp, Value};
+use crate::schema::{BelongsTo, Kept, Key, Record, Timestamp, Value};
 
 /// A change that is ready to be stored.
 #[derive(Debug)]
@@ -87,11 +87,12 @@ pub fn change(
     Ok(Changed { after, work, left: Tombstone { images, ..Tombstone::default() } })
 }
 
-/// Whether the change is of the size that the holder counts.
+/// Whether the change is of the size that the holder counts, or of whether it does.
 fn counts_bytes(before: &Record, after: &Record) -> bool {
-    let counted =
-        before.key.resource.belongs_to.as_ref().is_some_and(|relation| matches!(relation.kept, Kept::Many { .. }));
-    counted && json_size(before) != json_size(after)
+    let counted = |relation: &BelongsTo| matches!(relation.kept, Kept::Many { .. });
+    let is_counted = before.key.resource.belongs_to.as_ref().is_some_and(counted);
+    let place = |record: &Record| (record.holder(), record.is_kept(), json_size(record));
+    is_counted && place(before) != place(after)
 }
 
 /// Refuses what would make the record larger than any may be, with all that it keeps.

@@ -10,7 +10,7 @@ use super::size::{LARGEST_RECORD, json_size};
 use super::work::{Condition, SOURCE, Work};
 use crate::error::{Error, Result, Violation};
 use crate::request::Draft;
-use crate::resources::{self, Child, Member};
+use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Kept, Key, Record, Resource, Stored, Timestamp, Value};
 
 /// A source of new identifiers.
@@ -86,8 +86,6 @@ pub struct Upload {
 pub struct Creation<'a> {
     /// The field that the path decides, and whom it names.
     pub bound: Option<(&'static str, Key)>,
-    /// The field of the holder that was empty and is filled.
-    pub fills: Option<Child>,
     /// Whether the body is a list.
     pub listed: bool,
     /// The image.
@@ -153,14 +151,9 @@ impl Creation<'_> {
             records.push(planning.record(draft, &at)?);
         }
         planning.check_holders(&records);
-        let Planning { mut work, loaded, wrong, .. } = planning;
+        let Planning { work, loaded, wrong, .. } = planning;
         if !wrong.is_empty() {
             return Err(Error::invalid(wrong));
-        }
-        if let (Some(child), Some((_, holder)), []) = (self.fills, self.bound, &records[..])
-            && let Kept::One { slot, .. } = child.relation.kept
-        {
-            work.write(holder).when(Condition::Is(slot.to_owned(), None));
         }
         Ok(Created { records, work, loaded })
     }

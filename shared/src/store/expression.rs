@@ -68,12 +68,13 @@ impl Placeholders {
             Condition::Within(attribute, least, most) => {
                 let added = write.add.get(attribute).copied().unwrap_or_default();
                 let name = self.name(attribute);
-                let (least, most) = (self.value(number(least - added)), self.value(number(most - added)));
+                let range = format!("{} AND {}", self.value(number(least - added)), self.value(number(most - added)));
                 // A sum that is not there yet is 0.
-                let zero = self.value(number(0));
-                format!(
-                    "((attribute_not_exists({name}) AND {zero} BETWEEN {least} AND {most}) OR {name} BETWEEN {least} AND {most})"
-                )
+                if (*least..=*most).contains(&added) {
+                    format!("(attribute_not_exists({name}) OR {name} BETWEEN {range})")
+                } else {
+                    format!("{name} BETWEEN {range}")
+                }
             }
         }
     }
