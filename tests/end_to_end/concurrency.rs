@@ -173,3 +173,24 @@ async fn a_record_never_shows_two_moments_at_once() {
     let counts = [api.list(&stamps[0]).await.len(), api.list(&stamps[1]).await.len()];
     assert_eq!(counts.iter().sum::<usize>(), 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_specimen_of_a_user_is_the_users_and_active_whatever_moves() {
+    let api = Api::shared();
+    for turn in 0..40 {
+        let (from, to) = (api.user().await, api.user().await);
+        let home = format!("/users/{}/specimen", from["user_id"]);
+        let specimen = api.post(&home, &json!({"born_at": "2020-01-01T00:00:00Z"})).await.created();
+        let change = if turn % 2 == 0 {
+            json!({"owner_id": to["user_id"]})
+        } else {
+            json!({"forgotten_at": "2021-01-01T00:00:00Z"})
+        };
+        let path = format!("/specimens/{}", specimen["specimen_id"]);
+        let (shown, deleted, _) = tokio::join!(api.get(&home), api.delete(&home), api.patch(&path, &change));
+        for reply in [shown, deleted].into_iter().filter(|reply| reply.status != 404) {
+            let specimen = reply.ok();
+            assert_eq!((&specimen["owner_id"], &specimen["forgotten_at"]), (&from["user_id"], &Value::Null));
+        }
+    }
+}

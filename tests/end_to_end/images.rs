@@ -68,3 +68,17 @@ async fn an_image_has_at_most_16384_pixels_a_side_and_50_megapixels() {
         assert_eq!(reply.status.as_u16(), if fits { 201 } else { 422 }, "{width} by {height}");
     }
 }
+
+#[tokio::test]
+async fn many_large_images_at_once_are_all_stored_and_keep_nobody_waiting() {
+    let api = Api::own();
+    let image = STANDARD.encode(samples::png(5_000, 5_000));
+    let uploads = futures_util::future::join_all((0..24).map(|_| post(&api, &image)));
+    let others = async {
+        for _ in 0..20 {
+            api.user().await;
+        }
+    };
+    let (stored, ()) = tokio::join!(uploads, others);
+    assert!(stored.iter().all(|reply| reply.status == 201));
+}

@@ -11,6 +11,7 @@ mod faults;
 mod house;
 mod images;
 mod inventory;
+mod large;
 mod lists;
 mod observability;
 mod oracle;

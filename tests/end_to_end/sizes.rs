@@ -27,6 +27,12 @@ async fn a_user_has_as_many_items_as_can_be_shown() {
     let shown = api.get(&home).await;
     assert_eq!(shown.ok()["inventory"].as_array().expect("a list").len(), 19);
     assert!(shown.bytes.len() <= LARGEST);
+    // A name, too, is a part of what is shown.
+    let rest = LARGEST - shown.bytes.len() - 1_500;
+    let filling = json!({"name": "x", "metadata": "m".repeat(rest.min(100_000))});
+    let filling = api.post(&path, &filling).await.created();
+    api.patch(&home, &json!({"name": "\u{1}".repeat(1_024)})).await.refused(422);
+    api.delete(&format!("/inventory/{}", filling["item_id"])).await.ok();
     // Nothing else is refused, and nothing was half done.
     let light = api.post(&path, &json!({"name": "light"})).await.created();
     let grown = json!({"metadata": "m".repeat(99_000)});

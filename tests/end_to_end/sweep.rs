@@ -31,7 +31,7 @@ async fn orphan(store: &Store) -> String {
 }
 
 async fn is_there(store: &Store, name: &str) -> bool {
-    store.image_url(name).await.expect("an answer").is_some()
+    store.image_url(name, false).await.expect("an answer").is_some()
 }
 
 async fn image_of(api: &Api, document: &Value) -> u16 {
@@ -142,6 +142,8 @@ async fn an_image_keeps_its_url_and_leads_to_its_bytes_for_some_minutes() {
         let presigned = answer.headers()["location"].to_str().expect("a text").to_owned();
         assert!(presigned.contains("X-Amz-Expires=300"), "{presigned}");
     }
+    let head = api.send(api.request(reqwest::Method::HEAD, url)).await;
+    assert_eq!((head.status.as_u16(), head.header("content-type")), (200, "image/png"));
     let part = api.send(api.request(reqwest::Method::GET, url).header("Range", "bytes=1-3")).await;
     assert_eq!((part.status.as_u16(), part.bytes), (206, samples::png(2, 2)[1..4].to_vec()));
     assert_eq!(part.headers["x-content-type-options"], "nosniff");

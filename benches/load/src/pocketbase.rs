@@ -30,7 +30,9 @@ impl PocketBase {
         let folder = tempfile::tempdir()?;
         let command = |arguments: &[&str]| {
             let mut command = Command::new(binary);
-            command.args(arguments).arg("--dir").arg(folder.path()).stdout(Stdio::null());
+            // As it is deployed: no log of its queries, and no files of its collections elsewhere.
+            command.args(arguments).args(["--dev=false", "--automigrate=false", "--dir"]).arg(folder.path());
+            command.stdout(Stdio::null());
             command
         };
         let (name, password) = ("root@example.com", "0123456789");
@@ -45,7 +47,7 @@ impl PocketBase {
         let token = loop {
             match client.post(&login).json(&credentials).send().await {
                 Ok(answer) => break answer.json::<Value>().await?["token"].as_str().unwrap_or_default().to_owned(),
-                Err(error) if tries > 50 => return Err(error.into()),
+                Err(error) if tries > 200 => return Err(error.into()),
                 Err(_) => tries += 1,
             }
             tokio::time::sleep(Duration::from_millis(100)).await;

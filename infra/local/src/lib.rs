@@ -22,6 +22,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use event_capture::plan::digest;
 use event_capture::store::{DEFAULT_SHARDS, Store};
@@ -29,11 +30,15 @@ use event_capture::webhooks::twitch::Twitch;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 use backend::SharedBackend;
 use functions::Functions;
 use stores::{Stores, TABLE};
 use template::Template;
+
+/// How long requests in flight may take to end: as long as a request may take at all.
+const LONGEST_GOODBYE: Duration = Duration::from_secs(28);
 
 /// What any error ends the process with.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -75,7 +80,7 @@ pub struct Options {
     #[arg(long, value_name = "URL", env = "DYNAMODB_ENDPOINT")]
     pub dynamodb_endpoint: Option<String>,
     /// A bucket to use instead of the embedded one: its endpoint. It is named event-capture-images, and asked with
-    /// AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.
+    /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.
     #[arg(long, value_name = "URL", env = "S3_ENDPOINT")]
     pub s3_endpoint: Option<String>,
     /// How many partitions growing indexes are spread over. It may grow, and must not shrink.
@@ -185,7 +190,12 @@ async fn serve(options: &Options) -> Result<(), Error> {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
     }
-    stack.stop().await
+    // Who asks twice does not want to wait.
+    tokio::select! {
+        stopped = stack.stop() => stopped,
+        _ = interrupt.recv() => Ok(()),
+        _ = terminate.recv() => Ok(()),
+    }
 }
 
 impl Stack {
@@ -215,13 +225,12 @@ impl Stack {
         let address = listener.local_addr()?;
 
         let secret = stores::secret(&options.data_dir)?;
-        let (embedded, table): (_, SharedBackend) = match &options.dynamodb_endpoint {
-            Some(endpoint) => (None, Arc::new(remote::Remote::new(endpoint)?)),
-            None => {
-                let table = table::Table::open(&options.data_dir)?;
-                let handle = table.handle();
-                (Some(table), Arc::new(handle))
-            }
+        let (embedded, table): (_, SharedBackend) = if let Some(endpoint) = &options.dynamodb_endpoint {
+            (None, Arc::new(remote::Remote::new(endpoint)?))
+        } else {
+            let table = table::Table::open(&options.data_dir)?;
+            let handle = table.handle();
+            (Some(table), Arc::new(handle))
         };
         // Of a store that others use, too, each folder has a table of its own.
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
@@ -257,7 +266,11 @@ impl Stack {
     /// When serving had failed.
     pub async fn stop(self) -> Result<(), Error> {
         self.stop.send_replace(true);
-        self.serving.await??;
+        if let Ok(served) = timeout(LONGEST_GOODBYE, self.serving).await {
+            served??;
+        } else {
+            tracing::warn!("connections were still open, and have been cut");
+        }
         if let Some(table) = self.embedded {
             table.close();
         }

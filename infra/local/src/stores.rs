@@ -61,16 +61,13 @@ impl Stores {
     pub(crate) fn of(&self, who: &str) -> Store {
         let names = Names { table: self.name.clone(), bucket: BUCKET.to_owned(), shards: self.shards };
         let table = sdk_config("http://table", who, &self.secret, table_client(Arc::clone(&self.table)));
-        let bucket = match &self.s3_endpoint {
-            Some(endpoint) => {
-                let given = |name: &str| std::env::var(name).unwrap_or_default();
-                let client = aws_smithy_http_client::Builder::new().build_http();
-                sdk_config(endpoint, &given("AWS_ACCESS_KEY_ID"), &given("AWS_SECRET_ACCESS_KEY"), client)
-            }
-            None => {
-                let own = format!("http://{}", self.address);
-                sdk_config(&own, who, &self.secret, bucket_client(self.bucket.clone()))
-            }
+        let bucket = if let Some(endpoint) = &self.s3_endpoint {
+            let given = |name: &str| std::env::var(name).unwrap_or_default();
+            let client = aws_smithy_http_client::Builder::new().build_http();
+            sdk_config(endpoint, &given("AWS_ACCESS_KEY_ID"), &given("AWS_SECRET_ACCESS_KEY"), client)
+        } else {
+            let own = format!("http://{}", self.address);
+            sdk_config(&own, who, &self.secret, bucket_client(self.bucket.clone()))
         };
         Store::new(&table, &bucket, names)
     }

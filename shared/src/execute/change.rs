@@ -32,9 +32,8 @@ impl Execution {
     }
 
     async fn to_change(&self, path: &Path) -> Result<(Record, Loaded)> {
-        let place = self.resolve(path).await?;
-        let brief = place.key()?.resource.brief_when_written;
-        self.at(&place, !brief).await
+        // What it keeps counts for how large it may become.
+        self.at(&self.resolve(path).await?, true).await
     }
 
     async fn change_once(&self, before: &Record, loaded: Loaded, draft: &Draft) -> Result<Json, Refusal> {

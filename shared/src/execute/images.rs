@@ -9,14 +9,14 @@ use crate::error::{Error, Result};
 const MAX_AGE: u32 = 120;
 
 impl Execution {
-    /// Where the image of this name can be fetched from, without any credentials.
+    /// Where the image of this name can be fetched from, or, for `head`, asked about, without any credentials.
     ///
     /// # Errors
     /// 404 when no document has it.
-    pub async fn image(&self, name: &str) -> Result<Reply> {
+    pub async fn image(&self, name: &str, head: bool) -> Result<Reply> {
         let gone = || Error::not_found("There is no such image: it was replaced or deleted.");
         let is_name = name.len() == 32 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-        let url = if is_name { self.store.image_url(name).await? } else { None };
+        let url = if is_name { self.store.image_url(name, head).await? } else { None };
         let location = Some(url.ok_or_else(gone)?);
         Ok(Reply { status: StatusCode::TEMPORARY_REDIRECT, location, max_age: Some(MAX_AGE), ..Reply::nothing() })
     }

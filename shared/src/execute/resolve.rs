@@ -8,6 +8,9 @@ use crate::resources::{Child, Leads};
 use crate::schema::{Key, Record, Resource};
 use crate::store::Consistency;
 
+/// How often a holder is asked what it keeps, while that changes.
+const SLOT_READS: u32 = 10;
+
 /// Where a path ends, in what is stored.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
@@ -70,11 +73,31 @@ impl Execution {
 
     /// The record at a place, if it is there and matches what the path binds; with what it keeps, if wanted.
     pub(super) async fn at(&self, place: &Place, with_state: bool) -> Result<(Record, Loaded)> {
+        if let Place::Slot { holder, child, .. } = place {
+            return self.in_slot(holder.key, *child, place.key()?, with_state).await;
+        }
         let key = place.key()?;
         let loaded = self.store.load(&Wanted::one(key, with_state), Consistency::Strong).await?;
         let record = loaded.records.get(&key).cloned().ok_or_else(|| Error::absent(key))?;
         let matches = place.bound().is_none_or(|bound| record.reference(bound.field) == Some(bound.to.id));
         if matches { Ok((record, loaded)) } else { Err(Error::absent(key)) }
+    }
+
+    /// The record that a holder keeps. The two are read one after the other: where the record says otherwise by then, the
+    /// holder is asked again.
+    async fn in_slot(&self, holder: Key, child: Child, mut key: Key, with_state: bool) -> Result<(Record, Loaded)> {
+        for _ in 0..SLOT_READS {
+            let loaded = self.store.load(&Wanted::one(key, with_state), Consistency::Strong).await?;
+            let is_kept = |record: &&Record| record.holder() == Some(holder) && record.is_kept();
+            if let Some(record) = loaded.records.get(&key).filter(is_kept).cloned() {
+                return Ok((record, loaded));
+            }
+            let place = Place::One { key: holder, bound: None };
+            let (holder, loaded) = Box::pin(self.at(&place, true)).await?;
+            let filled_by = loaded.slot(&holder, child).flatten();
+            key = Place::Slot { holder: Box::new(holder), child, filled_by }.key()?;
+        }
+        Err(Error::unavailable())
     }
 }
 

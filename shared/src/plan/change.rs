@@ -65,26 +65,27 @@ pub fn change(
     tell_time_of_holder(&mut after, loaded);
     Place::follow(before, &after, &pointer, &mut work, room);
     move_unique(before, &after, &mut work);
-    let images: Vec<_> = resource.fields.iter().filter(|field| field.is_image()).collect();
-    let replaced: Vec<_> =
-        images.into_iter().filter(|field| before.value(field.name) != after.value(field.name)).collect();
+    let images = resource.fields.iter().filter(|field| field.is_image());
+    let replaced: Vec<_> = images.filter(|field| before.value(field.name) != after.value(field.name)).collect();
     let write = work.update(before, &after);
-    let relation = resource.belongs_to.as_ref();
-    let decisive = relation.into_iter().flat_map(|relation| {
-        [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)].into_iter().flatten()
-    });
-    let decisive = decisive.chain(resource.unique.map(|unique| unique.name));
-    for field in decisive.chain(replaced.iter().map(|field| field.name)) {
+    for field in decisive(before, &after).chain(replaced.iter().map(|field| field.name)) {
         write.when_as_in(before, field);
-    }
-    if counts_bytes(before, &after) {
-        // What the holder counts is counted from what was read.
-        for field in resource.fields.iter().filter(|field| field.changeable) {
-            write.when_as_in(before, field.name);
-        }
     }
     let images = replaced.iter().filter_map(|field| before.text(field.name)).map(str::to_owned).collect();
     Ok(Changed { after, work, left: Tombstone { images, ..Tombstone::default() } })
+}
+
+/// The fields that the decision hung on, and that must be as they were read.
+fn decisive(before: &Record, after: &Record) -> impl Iterator<Item = &'static str> {
+    let resource = after.key.resource;
+    let relation = resource.belongs_to.as_ref();
+    let by = relation.map(|relation| relation.by.name);
+    let ending = relation.and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
+    let unique = resource.unique.map(|unique| unique.name);
+    // What the holder counts is counted from what was read.
+    let is_counted = counts_bytes(before, after);
+    let counted = resource.fields.iter().filter(move |field| is_counted && field.changeable).map(|field| field.name);
+    [by, ending, unique].into_iter().flatten().chain(counted)
 }
 
 /// Whether the change is of the size that the holder counts, or of whether it does.

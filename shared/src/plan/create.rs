@@ -3,9 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{no_such, taken, tell_time_of_holder};
-use super::item::{HOLDER_TIME, digest, reservation};
+use super::item::{HOLDER_TIME, reservation};
 use super::keep::{Place, room_in, too_large};
 use super::loaded::{Loaded, State, Wanted};
+use super::once::Once;
+use super::refresh::refresh;
 use super::size::{LARGEST_RECORD, json_size};
 use super::work::{Condition, SOURCE, Work};
 use crate::error::{Error, Result, Violation};
@@ -15,62 +17,6 @@ use crate::schema::{BelongsTo, Field, Id, Input, Kept, Key, Record, Resource, St
 
 /// A source of new identifiers.
 pub type Draw<'a> = &'a mut dyn FnMut() -> Id;
-
-/// Plans to give a known record what a draft says of it as of a time; `None` when that is nothing new, or older than what
-/// is known.
-pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, work: &mut Work) -> Option<Record> {
-    let resource = before.key.resource;
-    if resource.as_of.and_then(|field| before.get(field)).is_some_and(|known| as_of < known) {
-        return None;
-    }
-    let mut after = before.clone();
-    for field in resource.fields.iter().filter(|field| field.changeable) {
-        if let Some(value) = draft.values.get(field.name) {
-            after.put(field.name, value.clone());
-        }
-    }
-    if after == *before {
-        return None;
-    }
-    if let Some(field) = resource.as_of {
-        after.set(field, as_of);
-    }
-    let write = work.update(before, &after);
-    let decisive = [resource.unique.map(|unique| unique.name), resource.as_of.map(|field| field.name)];
-    for field in decisive.into_iter().flatten() {
-        write.when_as_in(before, field);
-    }
-    Some(after)
-}
-
-/// What happened elsewhere and is stored once: its identifier follows from what it is, so that it meets itself.
-#[derive(Clone, Debug)]
-pub struct Once {
-    /// What tells it from all else.
-    pub source: String,
-    /// How many others were met that have its identifiers.
-    pub attempt: u64,
-    /// The time as of which it says what it does.
-    pub as_of: Timestamp,
-}
-
-impl Once {
-    /// The source with this text, seen for the first time.
-    pub fn new(source: &str, as_of: Timestamp) -> Self {
-        Self { source: digest(source), attempt: 0, as_of }
-    }
-
-    /// The key that a record of this resource has.
-    pub fn key(&self, resource: &'static Resource) -> Option<Key> {
-        self.id().map(|id| Key::new(resource, id))
-    }
-
-    /// The identifier of the record: 53 bits of the source's hash.
-    fn id(&self) -> Option<Id> {
-        let hash = digest(&format!("{} {}", self.source, self.attempt));
-        Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
-    }
-}
 
 /// The image of one of the drafts, which is uploaded before its record.
 #[derive(Clone, Debug)]

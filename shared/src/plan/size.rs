@@ -1,24 +1,49 @@
 //! How much JSON a record is, before it is JSON.
 
-use crate::schema::{Record, Value};
+use crate::resources::{self, Child};
+use crate::schema::scalar::Kind;
+use crate::schema::{Field, Kept, Record, Value};
 
 /// The most JSON that one record may show, with everything embedded in it, in bytes.
 pub const LARGEST_RECORD: i64 = 2_000_000;
-/// No value but a text is longer.
-const LONGEST_PLAIN: usize = 32;
+/// The longest URL of an image.
+const LONGEST_URL: usize = 2_048;
 
-/// At most so many bytes of JSON show the record's own values.
+/// At most so many bytes of JSON show the record's own values, and what it keeps one of. Numbers and times count as the
+/// longest that there are, so that a change of them changes nothing.
 pub fn json_size(record: &Record) -> i64 {
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && record.has(field));
-    let sizes = fields.map(|field| {
-        let value = match record.value(field.name) {
-            Some(Value::Text(text)) if !field.is_image() => escaped(text),
-            _ if field.is_image() => 2_048,
-            _ => LONGEST_PLAIN,
-        };
-        field.name.len() + 4 + value
+    let sizes = fields.map(|field| match record.value(field.name) {
+        Some(Value::Text(text)) if field.codec.kind == Kind::Text => field.name.len() + 4 + escaped(text),
+        _ => longest(field),
     });
-    i64::try_from(sizes.sum::<usize>() + 2).unwrap_or(i64::MAX)
+    let kept = resources::children(record.key.resource).iter().map(kept_size);
+    i64::try_from(sizes.chain(kept).sum::<usize>() + 2).unwrap_or(i64::MAX)
+}
+
+/// What a field takes at most that is no text, with its name.
+fn longest(field: &Field) -> usize {
+    let value = match field.codec.kind {
+        Kind::Identifier => 16,
+        Kind::Integer => 17,
+        Kind::Float => 25,
+        Kind::Time => 32,
+        Kind::Choice => field.codec.words.iter().map(|word| word.len() + 2).max().unwrap_or_default(),
+        Kind::Image => LONGEST_URL,
+        Kind::Text => "null".len(),
+    };
+    field.name.len() + 4 + value
+}
+
+/// What a holder shows of the one that it keeps in its state, or of a sum.
+fn kept_size(child: &Child) -> usize {
+    match &child.relation.kept {
+        Kept::Sum { embedded, .. } => embedded.field.len() + 4 + 17,
+        Kept::One { embedded, slot, .. } if child.relation.to.field(slot).is_none() => {
+            embedded.field.len() + 4 + 2 + child.resource.fields.iter().map(longest).sum::<usize>()
+        }
+        _ => 0,
+    }
 }
 
 /// The length of a text in JSON, with its quotes.

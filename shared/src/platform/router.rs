@@ -87,7 +87,7 @@ impl Route {
                 query::refuse(&query::parameters(&request.query)?)?;
                 match self {
                     Self::Health => Ok(Reply::json(&serde_json::json!({"status": "ok"}))),
-                    Self::Image(name) => execution.image(&name).await,
+                    Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
                     _ => Ok(Reply::json(&openapi::document())),
                 }
             }

@@ -1,9 +1,13 @@
 //! A body, as the draft of a record: everything that is wrong with it is found in one pass.
 
 use std::collections::BTreeSet;
+use std::num::NonZero;
+use std::sync::LazyLock;
 
 use bytes::Bytes;
 use serde_json::{Map, Value as Json};
+use tokio::runtime::Handle;
+use tokio::sync::Semaphore;
 
 use super::draft::{Draft, Image};
 use super::image;
@@ -49,6 +53,10 @@ pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>)
     let draft = reader.draft(record.key.resource, payload.json, "", bound);
     reader.finish(draft)
 }
+
+/// How many images are decoded at the same time: more would only share the cores, and each needs its memory.
+static DECODING: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get)));
 
 /// Runs what may decode an image where it keeps no other request waiting.
 ///
@@ -305,7 +313,10 @@ impl<'a> Reader<'a> {
             self.too_large = true;
             return None;
         }
+        // Images wait for one another, in the order of their arrival, and nothing else waits for them.
+        let turn = Handle::try_current().map(|runtime| runtime.block_on(DECODING.acquire()));
         let inspected = image::inspect(&bytes);
+        drop(turn);
         inspected.map(|format| Image { bytes, format }).map_err(|detail| self.wrong(pointer, detail)).ok()
     }
 }

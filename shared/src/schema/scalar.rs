@@ -43,7 +43,7 @@ pub struct Codec {
     /// Reads a query value. The error says what to give instead.
     pub from_query: fn(&str) -> Result<Value, String>,
     /// Reads what the table keeps; `None` for what this scalar has never stored.
-    pub load: fn(&Stored) -> Option<Value>,
+    pub load: fn(Stored) -> Option<Value>,
     /// The JSON Schema of a value that is sent.
     pub describe: fn() -> Json,
     /// The words that there are, where there are only some.

@@ -69,6 +69,14 @@ impl Stored {
         }
     }
 
+    /// The same, taken out.
+    pub fn into_text(self) -> Option<String> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The digits, if it is a number.
     pub fn digits(&self) -> Option<&str> {
         match self {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use crate::plan::Item;
-use crate::schema::{Id, Stored};
+use crate::plan::{Item, from_item};
+use crate::schema::{Id, Record, Stored};
 
 /// An item as the SDK has it.
 pub(super) type Attributes = HashMap<String, AttributeValue>;
@@ -36,11 +36,19 @@ pub(super) fn key(pk: impl Into<String>) -> Attributes {
 
 /// The item in what DynamoDB answers, but for types that are none of ours.
 pub(super) fn to_item(attributes: Attributes) -> Item {
-    let stored = |value| match value {
+    attributes.into_iter().filter_map(|(name, value)| Some((name, stored(value)?))).collect()
+}
+
+/// The record in what DynamoDB answers; `None` when it is none of the catalogue's.
+pub(super) fn to_record(mut attributes: Attributes) -> Option<Record> {
+    from_item(|name| attributes.remove(name).and_then(stored))
+}
+
+fn stored(value: AttributeValue) -> Option<Stored> {
+    match value {
         AttributeValue::S(content) => Some(Stored::Text(content)),
         AttributeValue::N(digits) => Some(Stored::Number(digits)),
         AttributeValue::Ns(ids) => Some(Stored::Ids(ids.iter().filter_map(|digits| Id::parse(digits)).collect())),
         _ => None,
-    };
-    attributes.into_iter().filter_map(|(name, value)| Some((name, stored(value)?))).collect()
+    }
 }

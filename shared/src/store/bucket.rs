@@ -78,17 +78,22 @@ impl Store {
         Ok(())
     }
 
-    /// A presigned URL of an image, good for some minutes; `None` when there is no such image.
+    /// A presigned URL of an image, good for some minutes and for one method: GET, or `head`; `None` when there is no such
+    /// image.
     ///
     /// # Errors
     /// Only when the bucket fails.
-    pub async fn image_url(&self, name: &str) -> Result<Option<String>> {
+    pub async fn image_url(&self, name: &str, head: bool) -> Result<Option<String>> {
         if self.image(name).await?.is_none() {
             return Ok(None);
         }
         let lifetime = PresigningConfig::expires_in(URL_LIFETIME).map_err(|_| Error::fault())?;
-        let request = self.clients.s3.get_object().bucket(&self.clients.names.bucket).key(key(name));
-        let presigned = request.presigned(lifetime).await.map_err(|error| fault(&error))?;
+        let (s3, bucket) = (&self.clients.s3, &self.clients.names.bucket);
+        let presigned = if head {
+            s3.head_object().bucket(bucket).key(key(name)).presigned(lifetime).await.map_err(|error| fault(&error))?
+        } else {
+            s3.get_object().bucket(bucket).key(key(name)).presigned(lifetime).await.map_err(|error| fault(&error))?
+        };
         Ok(Some(presigned.uri().to_owned()))
     }
 

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use aws_sdk_dynamodb::types::{KeysAndAttributes, ReturnConsumedCapacity};
 
-use super::attribute::{Attributes, key, text, to_item};
+use super::attribute::{Attributes, key, text, to_item, to_record};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Item, Loaded, SOURCE, State, Wanted, from_item, state_key};
+use crate::plan::{Item, Loaded, SOURCE, State, Wanted, state_key};
 use crate::schema::{Id, Key, Record, Resource};
 
 /// DynamoDB's limit for one batch.
@@ -31,7 +31,7 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn get(&self, key: Key) -> Result<Option<Record>> {
-        Ok(self.get_item(&key.to_string()).await?.as_ref().and_then(from_item))
+        Ok(self.get_attributes(&key.to_string()).await?.and_then(to_record))
     }
 
     /// The record that a reservation is for, as it is now.
@@ -57,13 +57,17 @@ impl Store {
     }
 
     pub(super) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {
+        Ok(self.get_attributes(pk).await?.map(to_item))
+    }
+
+    async fn get_attributes(&self, pk: &str) -> Result<Option<Attributes>> {
         let _trip = self.cost.trip();
         let request = self.clients.dynamo.get_item().table_name(&self.clients.names.table);
         let request = request.key("pk", text(pk)).consistent_read(true);
         let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
         let found = request.send().await.map_err(|error| fault(&error))?;
         self.cost.read(found.consumed_capacity.as_slice());
-        Ok(found.item.map(to_item))
+        Ok(found.item)
     }
 
     /// Everything that is wanted: in one call, or in several at the same time.
@@ -78,7 +82,7 @@ impl Store {
         let items = match &pks[..] {
             [] => Vec::new(),
             [pk] if consistency == Consistency::Strong => {
-                self.get_item(pk).await?.map(|item| (pk.clone(), item)).into_iter().collect()
+                self.get_attributes(pk).await?.map(|item| (pk.clone(), item)).into_iter().collect()
             }
             pks => {
                 let batches = pks.chunks(BATCH).map(|batch| self.get_batch(batch, consistency));
@@ -89,14 +93,14 @@ impl Store {
         loaded.states.extend(wanted.states.iter().map(|holder| (*holder, State::default())));
         for (pk, item) in items {
             match places.get(&pk) {
-                Some((holder, true)) => drop(loaded.states.insert(*holder, State(item))),
-                _ => from_item(&item).into_iter().for_each(|record| loaded.insert(record)),
+                Some((holder, true)) => drop(loaded.states.insert(*holder, State(to_item(item)))),
+                _ => to_record(item).into_iter().for_each(|record| loaded.insert(record)),
             }
         }
         Ok(loaded)
     }
 
-    async fn get_batch(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Item)>> {
+    async fn get_batch(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Attributes)>> {
         let table = &self.clients.names.table;
         let mut pending: Vec<Attributes> = pks.iter().map(key).collect();
         let mut found = Vec::with_capacity(pending.len());
@@ -113,7 +117,7 @@ impl Store {
             self.cost.read(page.consumed_capacity());
             let items = page.responses.unwrap_or_default().remove(table).unwrap_or_default();
             found.extend(items.into_iter().filter_map(|mut item| match item.remove("pk") {
-                Some(aws_sdk_dynamodb::types::AttributeValue::S(pk)) => Some((pk, to_item(item))),
+                Some(aws_sdk_dynamodb::types::AttributeValue::S(pk)) => Some((pk, item)),
                 _ => None,
             }));
             pending = left_over(page.unprocessed_keys, table);

@@ -6,10 +6,10 @@ use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use futures_util::future::try_join_all;
 
 use super::Store;
-use super::attribute::{Attributes, number, text, to_attribute, to_item};
+use super::attribute::{Attributes, number, text, to_attribute, to_record};
 use super::fault::fault;
 use crate::error::Result;
-use crate::plan::{HOLDER_TIME, Scan, from_item};
+use crate::plan::{HOLDER_TIME, Scan};
 use crate::request::Direction;
 use crate::schema::{Key, MAX_INTEGER, Position, Record, Value};
 
@@ -252,7 +252,7 @@ impl Store {
         let page = request.send().await.map_err(|error| fault(&error))?;
         self.cost.read(page.consumed_capacity.as_slice());
         let items = page.items.unwrap_or_default();
-        Ok((items.into_iter().filter_map(|item| from_item(&to_item(item))).collect(), page.last_evaluated_key))
+        Ok((items.into_iter().filter_map(to_record).collect(), page.last_evaluated_key))
     }
 }
 

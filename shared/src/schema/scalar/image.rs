@@ -25,7 +25,7 @@ impl Scalar for Image {
         // The bytes are looked at where the body is read: a record never has them.
         from_json: |_| Err("Send the image in base64, as a data: URL, or as the file part of a form.".to_owned()),
         from_query: |_| Err("An image cannot be asked for.".to_owned()),
-        load: |stored| stored.text().map(|name| Value::Text(name.to_owned())),
+        load: |stored| stored.into_text().map(Value::Text),
         describe: || json!({"type": "string", "contentEncoding": "base64"}),
         words: &[],
     };

@@ -29,7 +29,7 @@ macro_rules! text {
                     _ => Err("Give a string.".to_owned()),
                 },
                 from_query: |text| Ok(Value::Text(text.to_owned())),
-                load: |stored: &Stored| stored.text().map(|text| Value::Text(text.to_owned())),
+                load: |stored: Stored| stored.into_text().map(Value::Text),
                 describe: || $schema,
                 words: &[],
             };
