@@ -82,7 +82,7 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", format!("/events/{event}/user"), 3, 5.0),
         row("GET", format!("/events/{event}/user/specimen/owner"), 5, 8.0),
         row("GET", format!("/users/{user}/events/{event}/document/stamps/{stamp}"), 2, 2.0),
-        // Lists: the index, then everything embedded. Those of a whole resource read its eight partitions.
+        // Lists: the index, then everything embedded. Those of a whole resource read all its shards.
         row("GET", "/stamps?limit=20".to_owned(), 1, 1.0),
         row("GET", "/events?limit=20".to_owned(), 3, 3.5),
         row("GET", "/events?limit=20&event_type=plain".to_owned(), 3, 3.5),
