@@ -1,8 +1,9 @@
-//! Operations, carried out on the store. Each verb is a file; none of them knows a resource by name.
+//! Operations, carried out on the store. Each verb is a file, beside what they share; none of them knows a resource by name.
 
 mod change;
 mod create;
 mod delete;
+mod found;
 mod images;
 mod list;
 mod read;
