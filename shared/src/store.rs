@@ -50,8 +50,9 @@ const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
 /// What every endpoint of AWS can be verified with.
 #[cfg(feature = "tls")]
 const AMAZON_ROOTS: &[u8] = include_bytes!("store/amazon-roots.pem");
-/// The first wait before what a batch left over is sent again.
-const BACKOFF: Duration = Duration::from_millis(10);
+/// The first wait before what was not carried out is sent again.
+const FIRST_WAIT: Duration = Duration::from_millis(10);
+const LONGEST_WAIT: Duration = Duration::from_millis(600);
 
 /// The names of what a deployment made.
 #[derive(Clone, Debug)]
@@ -213,9 +214,12 @@ pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(work: impl Iter
     Ok(done)
 }
 
-/// Waits before what a batch left over is sent again: longer each time, and not all at once.
+/// Waits before what was not carried out is sent again: not before the first attempt, then longer each time, and not all
+/// at once.
 async fn back_off(attempt: u32) {
-    tokio::time::sleep((BACKOFF * 2u32.pow(attempt)).mul_f64(0.5 + fastrand::f64())).await;
+    if let Some(before) = attempt.checked_sub(1) {
+        tokio::time::sleep((FIRST_WAIT * 2u32.pow(before)).min(LONGEST_WAIT).mul_f64(0.5 + fastrand::f64())).await;
+    }
 }
 
 /// The same configuration, with retries and timeouts said explicitly: the SDK's defaults change.

@@ -3,8 +3,6 @@
 //! One write is a single call, at half the price of a transaction; its conditions come with it. Where the answer to it may
 //! have been lost, it is sent again, and if its conditions do not hold then, how the item is tells whether they did before.
 
-use std::time::Duration;
-
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::delete_item::DeleteItemError;
@@ -15,19 +13,17 @@ use aws_sdk_dynamodb::types::{
     CancellationReason, ConsumedCapacity, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure,
 };
 
-use super::Store;
 use super::attribute::{Attributes, text, to_item};
 use super::expression::{Action, express};
 use super::fault::{fault, is_busy};
+use super::{Store, back_off};
 use crate::error::Error;
 use crate::plan::{Item, Refusal, Work, Write};
 
-/// How often a transaction that met another one is sent again, with growing, jittered waits.
+/// How often a transaction that meets others is sent.
 const CONFLICT_ATTEMPTS: u32 = 14;
 /// How often a single write is sent, where it is throttled or its answer is lost.
-const SINGLE_ATTEMPTS: u32 = 4;
-const FIRST_WAIT: Duration = Duration::from_millis(8);
-const LONGEST_WAIT: Duration = Duration::from_millis(600);
+const SINGLE_ATTEMPTS: u32 = 5;
 
 /// What became of one call.
 enum Outcome {
@@ -58,9 +54,9 @@ impl Store {
     }
 
     async fn commit_one(&self, work: &Work, pk: &str, write: &Write) -> Result<(), Refusal> {
-        let (mut wait, mut may_be_done) = (FIRST_WAIT, false);
-        let mut failed = Error::unavailable();
-        for _ in 0..SINGLE_ATTEMPTS {
+        let (mut failed, mut may_be_done) = (Error::unavailable(), false);
+        for attempt in 0..SINGLE_ATTEMPTS {
+            back_off(attempt).await;
             let trip = self.cost.trip();
             let outcome = self.send_one(pk, write).await;
             drop(trip);
@@ -78,8 +74,6 @@ impl Store {
                 Outcome::Busy(error) => failed = error,
                 Outcome::Unknown(error) => (failed, may_be_done) = (error, true),
             }
-            tokio::time::sleep(wait.mul_f64(0.5 + fastrand::f64())).await;
-            wait = (wait * 4).min(LONGEST_WAIT);
         }
         Err(failed.into())
     }
@@ -127,8 +121,8 @@ impl Store {
         let parts = work.writes.iter().map(|(pk, write)| express(pk, write, shards).into_part(table, pk));
         let parts: Vec<_> = parts.collect();
         let token = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
-        let mut wait = FIRST_WAIT;
-        for _ in 0..CONFLICT_ATTEMPTS {
+        for attempt in 0..CONFLICT_ATTEMPTS {
+            back_off(attempt).await;
             let trip = self.cost.trip();
             let request = self.clients.dynamo.transact_write_items().set_transact_items(Some(parts.clone()));
             let request = request.client_request_token(&token).return_consumed_capacity(ReturnConsumedCapacity::Total);
@@ -149,8 +143,6 @@ impl Store {
                 Some(reasons) => return Err(work.refusal(&failed(reasons))),
                 None => return Err(fault(&error).into()),
             }
-            tokio::time::sleep(wait.mul_f64(0.5 + fastrand::f64())).await;
-            wait = (wait * 2).min(LONGEST_WAIT);
         }
         tracing::warn!("a transaction met others in every attempt");
         Err(Error::unavailable().into())

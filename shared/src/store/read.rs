@@ -105,6 +105,7 @@ impl Store {
         let mut pending: Vec<Attributes> = pks.iter().map(key).collect();
         let mut found = Vec::with_capacity(pending.len());
         for attempt in 0..BATCH_ATTEMPTS {
+            back_off(attempt).await;
             let wanted = KeysAndAttributes::builder()
                 .set_keys(Some(pending))
                 .consistent_read(consistency == Consistency::Strong)
@@ -124,7 +125,6 @@ impl Store {
             if pending.is_empty() {
                 return Ok(found);
             }
-            back_off(attempt).await;
         }
         Err(Error::unavailable())
     }

@@ -104,6 +104,7 @@ impl Store {
         let mut left: Vec<WriteRequest> =
             pks.into_iter().map(delete).collect::<Result<_, _>>().map_err(|_| Error::fault())?;
         for attempt in 0..BATCH_ATTEMPTS {
+            back_off(attempt).await;
             let _trip = self.cost.trip();
             let request = self.clients.dynamo.batch_write_item().request_items(table, left);
             let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
@@ -113,7 +114,6 @@ impl Store {
             if left.is_empty() {
                 return Ok(());
             }
-            back_off(attempt).await;
         }
         Err(Error::unavailable())
     }

@@ -11,7 +11,7 @@ use super::fault::fault;
 use crate::error::Result;
 use crate::plan::{HOLDER_TIME, Scan};
 use crate::request::Direction;
-use crate::schema::{Key, MAX_INTEGER, Position, Record, Value};
+use crate::schema::{Key, MAX_INTEGER, Position, Record, Role, Value};
 
 /// The most items that one Query asks for.
 const LARGEST_QUERY: usize = 1_000;
@@ -63,12 +63,20 @@ impl Walk {
         &self.scan
     }
 
-    /// Reads the first page, of about `wanted` records, ahead.
+    /// Reads the partitions whose next record is not known, and along with them those that run low, for about `wanted`
+    /// records in all.
     ///
     /// # Errors
     /// Only when the store fails.
     pub async fn read_ahead(&mut self, store: &Store, wanted: usize) -> Result<()> {
-        self.fill(store, wanted).await
+        if self.lanes.iter().all(|lane| lane.ended || !lane.read.is_empty()) {
+            return Ok(());
+        }
+        let limit = share(wanted, self.lanes.len());
+        let scan = &self.scan;
+        let low = self.lanes.iter_mut().filter(|lane| lane.read.len() < limit / 2 + 1 && !lane.ended);
+        try_join_all(low.map(|lane| lane.fill(store, scan, limit))).await?;
+        Ok(())
     }
 
     /// How many records have been read and not been handed out; `None` unless these are all that are left.
@@ -94,24 +102,12 @@ impl Walk {
     pub async fn next(&mut self, store: &Store, wanted: usize) -> Result<Vec<Record>> {
         let (mut merged, mut weight) = (Vec::new(), 0);
         while merged.len() < wanted && weight < HEAVIEST {
-            self.fill(store, wanted - merged.len()).await?;
+            self.read_ahead(store, wanted - merged.len()).await?;
             let Some(record) = self.first().and_then(|lane| self.lanes[lane].read.pop_front()) else { break };
             weight += record.weight();
             merged.push(record);
         }
         Ok(merged)
-    }
-
-    /// Reads the partitions whose next record is not known, and along with them those that run low.
-    async fn fill(&mut self, store: &Store, wanted: usize) -> Result<()> {
-        if self.lanes.iter().all(|lane| lane.ended || !lane.read.is_empty()) {
-            return Ok(());
-        }
-        let limit = share(wanted, self.lanes.len());
-        let scan = &self.scan;
-        let low = self.lanes.iter_mut().filter(|lane| lane.read.len() < limit / 2 + 1 && !lane.ended);
-        try_join_all(low.map(|lane| lane.fill(store, scan, limit))).await?;
-        Ok(())
     }
 
     /// The partition with the record that comes first.
@@ -135,7 +131,7 @@ impl Walk {
             return Position { time: record.time(HOLDER_TIME).unwrap_or(own.time), id };
         }
         match (self.scan.role, record.key.resource.second_time) {
-            (crate::schema::Role::OtherTime, Some(second)) => {
+            (Role::OtherTime, Some(second)) => {
                 Position { time: record.get(second.attribute).unwrap_or(own.time), id: own.id }
             }
             _ => own,
