@@ -63,6 +63,21 @@ async fn a_lost_checkpoint_means_now() {
     assert!(is_there(&store, &orphan).await, "what is older than all that is known stays");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_suspicious_in_all_is_so_however_many_old_images_lie_between() {
+    let (_api, store) = Api::own_with_store();
+    for _ in 0..2_500 {
+        orphan(&store).await;
+    }
+    store.set_swept_to(Timestamp::now()).await.expect("an answer");
+    let orphan_at_risk = orphan(&store).await;
+    for _ in 0..29 {
+        orphan(&store).await;
+    }
+    run_in(2, &store).await.expect_err("thirty images of thirty without a record are suspicious");
+    assert!(is_there(&store, &orphan_at_risk).await);
+}
+
 /// A stack on a folder, and a client of it.
 async fn start(folder: &Path) -> (Stack, Api) {
     let stack = Stack::start(&options(folder)).await.expect("a stack");

@@ -190,7 +190,7 @@ pub(super) fn too_large(singular: &str, pointer: &str) -> Error {
     Error::invalid(vec![Violation::at(pointer, detail)])
 }
 
-/// A number as it is stored, for conditions on what was read.
+/// Identifiers as they are stored, for conditions on what was read: an empty set is not.
 pub(super) fn ids_as_read(ids: BTreeSet<crate::schema::Id>) -> Option<Stored> {
     (!ids.is_empty()).then_some(Stored::Ids(ids))
 }

@@ -18,10 +18,9 @@ use crate::store::{Consistency, Pending, Store, StoredImage, in_parallel};
 const INDEX_LAG: Duration = Duration::seconds(30);
 /// How long an upload may wait for its record: longer than any request lives.
 const UPLOAD_GRACE: Duration = Duration::minutes(1);
-/// The images without a record, of one page of the bucket, that are still plausible: more, or more than a tenth, look like
-/// a table that was restored or replaced.
+/// So many images without a record, or a tenth of those that are looked at, are plausible in one sweep: more look like a
+/// table that was restored or replaced.
 const PLAUSIBLE: usize = 20;
-
 /// A deletion that is not complete after this needs a person to look at it.
 const OVERDUE: Duration = Duration::minutes(15);
 
@@ -95,32 +94,28 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     if young <= swept_to {
         return Ok(0);
     }
-    let (mut after, mut removed, mut more) = (None, 0, true);
+    let (mut after, mut more, mut looked_at, mut unused) = (None, true, 0, Vec::new());
     while more {
         if Instant::now() > deadline {
             // The next run looks at all of them again.
-            return Ok(removed);
+            return Ok(0);
         }
         let (page, is_more) = store.images_after(after.as_deref()).await?;
         (after, more) = (page.last().map(|image| image.name.clone()), is_more);
         let due = page.into_iter().filter(|image| swept_to <= image.uploaded_at && image.uploaded_at < young);
         let due: Vec<_> = due.collect();
-        let orphans = orphans(store, &due).await?;
-        if orphans.len() > PLAUSIBLE.max(due.len() / 10) {
-            let (images, looked_at) = (orphans.len(), due.len());
-            tracing::error!(
-                images,
-                looked_at,
-                suspicious_sweeps = 1,
-                "so many images have no record that none is removed"
-            );
-            return Err(Error::unavailable());
-        }
-        store.delete_images(&orphans).await?;
-        removed += orphans.len();
+        looked_at += due.len();
+        unused.extend(orphans(store, &due).await?);
     }
+    // Names are random: what is suspicious in all may be little in each page of the bucket.
+    let images = unused.len();
+    if images > PLAUSIBLE.max(looked_at / 10) {
+        tracing::error!(images, looked_at, suspicious_sweeps = 1, "so many images have no record that none is removed");
+        return Err(Error::unavailable());
+    }
+    store.delete_images(&unused).await?;
     store.set_swept_to(young).await?;
-    Ok(removed)
+    Ok(images)
 }
 
 /// The names that no record has.
