@@ -15,10 +15,10 @@ use http::StatusCode;
 use serde_json::Value as Json;
 
 use crate::error::{Error, Result};
-use crate::plan::Refusal;
-use crate::request::Operation;
+use crate::plan::{self, Refusal, Wanted};
+use crate::request::{Broken, Operation};
 use crate::schema::Timestamp;
-use crate::store::Store;
+use crate::store::{Consistency, Store};
 
 /// How often a request starts again because what it had read was outdated by another one.
 const ATTEMPTS: u32 = 30;
@@ -87,7 +87,20 @@ impl Execution {
             Operation::CreateMany(path, drafts) => self.create_many(&path, drafts).await,
             Operation::Change(path, payload) => self.change(&path, payload).await,
             Operation::Delete(path) => self.delete(&path).await,
+            Operation::Refuse(broken) => Err(self.refusal(broken).await),
         }
+    }
+
+    /// All that is wrong with a body: its own rules, and references to what is not there.
+    async fn refusal(&self, Broken { drafts, listed, mut wrong }: Broken) -> Error {
+        let references = plan::references(&drafts, listed);
+        let wanted = Wanted { records: references.iter().map(|(key, _)| *key).collect(), ..Wanted::default() };
+        // Where that cannot be told, the rest is wrong all the same.
+        if let Ok(loaded) = self.store.load(&wanted, Consistency::Strong).await {
+            let absent = references.into_iter().filter(|(key, _)| !loaded.records.contains_key(key));
+            wrong.extend(absent.map(|(key, pointer)| plan::no_such(key, pointer)));
+        }
+        Error::invalid(wrong)
     }
 }
 

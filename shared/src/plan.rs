@@ -14,12 +14,12 @@ mod size;
 mod tombstone;
 mod work;
 
-pub use change::{Changed, change};
-pub use create::{Created, Creation, Draw, Upload};
+pub use change::{Changed, change, no_such};
+pub use create::{Created, Creation, Draw, Upload, references};
 pub use delete::{Removal, remove, remove_seen};
 pub use item::{GONE, HOLDER_TIME, Item, digest, from_item, reservation, state_key};
 pub use loaded::{Loaded, State, Wanted, has_state, needed_to_remove, needed_to_show};
-pub use once::Once;
+pub use once::{Met, Once, complete};
 pub use refresh::refresh;
 pub use search::{Range, Scan, Second, Source, Through, children_of, is_matched, search};
 pub use show::show;

@@ -12,6 +12,7 @@ pub mod query;
 mod received;
 mod route;
 
+pub use body::Broken;
 pub use draft::{Draft, Image};
 pub use operation::{Operation, allowed};
 pub use payload::Payload;

@@ -7,7 +7,9 @@ mod commit;
 mod cost;
 mod expression;
 mod fault;
+mod notes;
 mod read;
+mod secrets;
 mod tokens;
 mod tombstones;
 mod walk;
@@ -29,6 +31,7 @@ use crate::schema::{Id, Ids, Timestamp};
 
 pub use bucket::StoredImage;
 pub use cost::Cost;
+pub use notes::If;
 pub use read::Consistency;
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
 pub use tombstones::Pending;
@@ -94,13 +97,14 @@ struct Clients {
     /// The same, but that it sends each call once: whoever sends a single write again must know.
     unrepeated: aws_sdk_dynamodb::Client,
     s3: aws_sdk_s3::Client,
+    secrets: aws_sdk_secretsmanager::Client,
     names: Names,
     ids: Ids,
 }
 
 impl Store {
-    /// Clients of both stores, with retries and timeouts well inside the gateway's 30 seconds.
-    pub fn new(dynamo: &SdkConfig, s3: &SdkConfig, names: Names) -> Self {
+    /// Clients of both stores and of what keeps secrets, with retries and timeouts well inside the gateway's 30 seconds.
+    pub fn new(dynamo: &SdkConfig, s3: &SdkConfig, secrets: &SdkConfig, names: Names) -> Self {
         let (dynamo, s3) = (bounded(dynamo), bounded(s3));
         // Buckets are addressed by path where an endpoint is given: a loopback address has no subdomains.
         let path_style = s3.endpoint_url().is_some();
@@ -112,6 +116,7 @@ impl Store {
                     aws_sdk_dynamodb::config::Builder::from(&dynamo).retry_config(RetryConfig::disabled()).build(),
                 ),
                 s3: aws_sdk_s3::Client::from_conf(s3),
+                secrets: aws_sdk_secretsmanager::Client::new(&bounded(secrets)),
                 names,
                 ids: Ids::default(),
             }),
@@ -132,7 +137,8 @@ impl Store {
             config.set_region(region).set_endpoint_url(std::env::var(endpoint).ok());
             config.build()
         };
-        Self::new(&config("AWS_ENDPOINT_URL_DYNAMODB"), &config("AWS_ENDPOINT_URL_S3"), names)
+        let secrets = config("AWS_ENDPOINT_URL_SECRETS_MANAGER");
+        Self::new(&config("AWS_ENDPOINT_URL_DYNAMODB"), &config("AWS_ENDPOINT_URL_S3"), &secrets, names)
     }
 
     /// Clients on the machine of who has deployed it, wherever that keeps its credentials.
@@ -144,7 +150,7 @@ impl Store {
             return Err("this was built without HTTPS, which AWS needs: build it with `--features deployed`".to_owned());
         }
         let config = aws_config::defaults(BehaviorVersion::latest()).http_client(http_client()).load().await;
-        Ok(Self::new(&config, &config, names))
+        Ok(Self::new(&config, &config, &config, names))
     }
 
     /// Opens the connection to the table, so that the first request finds it open: reads an item that never is there.

@@ -186,3 +186,44 @@ async fn integers_and_strings_have_the_limits_that_the_contract_says() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_number_that_is_too_large_is_named_with_all_else_that_is_wrong() {
+    let api = Api::shared();
+    let body = r#"{"event_type": "cheer", "amount": 1e400, "message": 5, "user_name": "", "occurred_at": "now", "user_id": 1}"#;
+    let request = api.request(Method::POST, "/events").header("Content-Type", "application/json").body(body);
+    let mut wrong = api.send(request).await.refused(422);
+    wrong.sort();
+    assert_eq!(wrong, ["/amount", "/message", "/occurred_at", "/user_id", "/user_name"]);
+    let stamp = r#"{"document_id": 1, "stamp_type": "x", "pos_x": -0.0, "pos_y": -0, "rotation": 1e400}"#;
+    let request = api.request(Method::POST, "/stamps").header("Content-Type", "application/json").body(stamp);
+    let mut wrong = api.send(request).await.refused(422);
+    wrong.sort();
+    assert_eq!(wrong, ["/document_id", "/pos_x", "/rotation"], "a zero is a zero, and -0.0 is a fraction");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn references_to_what_is_not_there_are_told_with_all_else_that_is_wrong() {
+    let api = Api::shared();
+    let document = api.document().await;
+    let both = json!([
+        samples::stamp(&document),
+        {"document_id": 1, "stamp_type": 5, "pos_x": 1, "pos_y": 1, "rotation": 0},
+    ]);
+    let mut wrong = api.put("/stamps", &both).await.refused(422);
+    wrong.sort();
+    assert_eq!(wrong, ["/1/document_id", "/1/stamp_type"]);
+    let mut wrong =
+        api.post("/events", &samples::event(&json!({"user_id": 1, "document_id": 2, "new": 3}))).await.refused(422);
+    wrong.sort();
+    assert_eq!(wrong, ["/document_id", "/new", "/user_id"]);
+    let user = api.user().await;
+    let item = api.post("/inventory", &json!({"owner_id": user["user_id"], "name": "ball"})).await.created();
+    let specimen = api.post("/specimens", &json!({"owner_id": user["user_id"]})).await.created();
+    let path = format!("/specimens/{}", specimen["specimen_id"]);
+    let mut wrong = api.patch(&path, &json!({"owner_id": 1, "forgotten_at": "never"})).await.refused(422);
+    wrong.sort();
+    assert_eq!(wrong, ["/forgotten_at", "/owner_id"]);
+    let path = format!("/inventory/{}", item["item_id"]);
+    api.patch(&path, &json!({"quantity": 0})).await.refused(422);
+}

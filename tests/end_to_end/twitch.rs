@@ -1,7 +1,9 @@
 //! What Twitch sends, over HTTP: every type from sample to stored event, every refusal, and each message once.
 
+use std::collections::BTreeSet;
+
 use end_to_end::faults::Faults;
-use end_to_end::{Api, Reply, TWITCH_CHANNEL, TWITCH_SECRET, samples, stack_in};
+use end_to_end::{Api, Reply, TWITCH_CHANNEL, TWITCH_SECRET, logs, samples, stack_in};
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::mapping::MAPPINGS;
 use event_capture::webhooks::twitch::signature::sign;
@@ -91,54 +93,221 @@ fn taking(cheers: &str, chat: &str) -> Api {
     })
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn every_type_becomes_the_event_that_it_is() {
-    let (api, bits) = (Api::shared(), taking("bits", "true"));
-    let expected = [
-        ("channel.subscribe", json!({"event_type": "subscriber", "tier": 1, "subscribed_length": 1, "message": null})),
+/// What each sample becomes: whose event, and its fields. `None`, for no event.
+fn expected() -> Vec<(&'static str, Option<(&'static str, Value)>)> {
+    let plain = |message: &str| json!({"event_type": "plain", "message": message});
+    let at = |mut fields: Value, time: &str| {
+        fields["occurred_at"] = json!(time);
+        fields
+    };
+    let (viewer, ours) = ("Cool_User", "Cooler_User");
+    vec![
+        (
+            "channel.subscribe",
+            Some((viewer, json!({"event_type": "subscriber", "tier": 1, "subscribed_length": 1, "message": null}))),
+        ),
         (
             "channel.subscription.message",
-            json!({"event_type": "subscriber", "tier": 2, "subscribed_length": 15, "message": "Love the stream! FevziGG"}),
+            Some((
+                viewer,
+                json!({"event_type": "subscriber", "tier": 2, "subscribed_length": 15, "message": "Love the stream! FevziGG"}),
+            )),
         ),
+        ("channel.subscription.gift", Some((viewer, plain("Cool_User gave 2 subscriptions of tier 1.")))),
         (
-            "channel.subscription.gift",
-            json!({"event_type": "plain", "message": "Cool_User gave 2 subscriptions of tier 1."}),
+            "channel.cheer",
+            Some((viewer, json!({"event_type": "cheer", "amount": 1000, "message": "pogchamp", "cheer_type": null}))),
         ),
-        ("channel.cheer", json!({"event_type": "cheer", "amount": 1000, "message": "pogchamp", "cheer_type": null})),
         (
             "channel.bits.use",
-            json!({"event_type": "cheer", "amount": 2, "message": "cheer1 hi", "cheer_type": "cheer"}),
+            Some((viewer, json!({"event_type": "cheer", "amount": 2, "message": "cheer1 hi", "cheer_type": "cheer"}))),
         ),
-        ("channel.raid", json!({"event_type": "raid", "viewer_count": 9001})),
-        ("channel.chat.message", json!({"event_type": "plain", "message": "Hi chat"})),
+        ("channel.raid", Some((viewer, json!({"event_type": "raid", "viewer_count": 9001})))),
+        ("channel.chat.message", Some((viewer, plain("Hi chat")))),
         (
             "channel.channel_points_custom_reward_redemption.add",
-            json!({"event_type": "plain", "message": "pogchamp", "occurred_at": "2026-11-15T17:16:03.17106713Z"}),
+            Some((viewer, at(plain("Hydrate (100 points): pogchamp"), "2026-11-15T17:16:03.17106713Z"))),
         ),
         (
             "channel.follow",
-            json!({"event_type": "plain", "message": "Cool_User followed the channel.", "occurred_at": "2026-11-15T18:16:11.17106713Z"}),
+            Some((viewer, at(plain("Cool_User followed the channel."), "2026-11-15T18:16:11.17106713Z"))),
         ),
-    ];
-    for (name, fields) in &expected {
-        let api = if *name == "channel.bits.use" { &bits } else { &api };
-        let (sample, viewer) = sample(name);
-        let message = Message::new(&sample);
-        let reply = message.send(api).await;
-        assert_eq!((reply.status.as_u16(), reply.bytes.len()), (204, 0), "{name}");
-        let events = events_of(api, &viewer).await;
-        assert_eq!(events.len(), 1, "{name}");
-        let shown = api.get(&format!("/events/{}", events[0]["event_id"])).await.ok();
+        ("user.update", None),
+        ("channel.raid", Some((ours, plain("Cooler_User raided Friend with 42 viewers.")))),
+        ("channel.chat.notification", Some((viewer, plain("Cool_User watched 5 streams in a row: hello")))),
+        (
+            "channel.channel_points_custom_reward_redemption.update",
+            Some((viewer, plain("Hydrate (100 points) was refunded."))),
+        ),
+        (
+            "channel.channel_points_automatic_reward_redemption.add",
+            Some((
+                viewer,
+                at(plain("send highlighted message (100 points): Hello world!"), "2026-11-15T21:14:34.260398045Z"),
+            )),
+        ),
+        ("channel.charity_campaign.donate", Some((viewer, plain("Cool_User donated 100.00 USD to Example Charity.")))),
+        (
+            "channel.hype_train.begin",
+            Some((ours, at(plain("A golden kappa hype train began."), "2026-11-15T17:16:03.17106713Z"))),
+        ),
+        (
+            "channel.hype_train.end",
+            Some((ours, at(plain("A hype train ended at level 3 with 1234 points."), "2026-11-15T17:26:11.17106713Z"))),
+        ),
+        (
+            "channel.goal.begin",
+            Some((
+                ours,
+                at(
+                    plain("A goal began (new subscription): 12 of 100: Help me get partnered!"),
+                    "2026-11-15T17:16:03.17106713Z",
+                ),
+            )),
+        ),
+        (
+            "channel.goal.end",
+            Some((ours, at(plain("A goal was achieved (follow): 180 of 150."), "2026-11-15T17:16:03.17106713Z"))),
+        ),
+        ("stream.online", Some((ours, at(plain("The stream began."), "2026-11-15T17:00:00Z")))),
+        ("stream.offline", Some((ours, plain("The stream ended.")))),
+    ]
+}
+
+/// Sends a notification, which must be taken, and shows the event that there was not before, if there is one.
+async fn told(api: &Api, notification: &Value) -> Option<Value> {
+    let before = api.list("/events").await;
+    let reply = Message::new(notification).send(api).await;
+    assert_eq!((reply.status.as_u16(), reply.bytes.len()), (204, 0), "{notification}");
+    let mut after = api.list("/events").await;
+    after.retain(|event| !before.contains(event));
+    assert!(after.len() <= 1, "{notification}: {after:?}");
+    after.pop()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_type_becomes_the_event_that_it_is() {
+    let api = Api::own();
+    let (samples, expected) = (samples::twitch(), expected());
+    let names: Vec<_> = expected.iter().map(|(name, _)| *name).collect();
+    assert_eq!(samples.iter().map(|sample| sample["subscription"]["type"].clone()).collect::<Vec<_>>(), names);
+    assert_eq!(
+        MAPPINGS.iter().map(|mapping| mapping.name).collect::<BTreeSet<_>>(),
+        names.iter().copied().collect::<BTreeSet<_>>()
+    );
+    for (sample, (name, expected)) in samples.iter().zip(expected) {
+        let event = told(&api, sample).await;
+        let Some((whose, fields)) = expected else {
+            assert!(event.is_none(), "{name}");
+            continue;
+        };
+        let event = event.unwrap_or_else(|| panic!("{name} is an event"));
         for (field, value) in fields.as_object().expect("fields") {
-            assert_eq!(&shown[field], value, "{name}: {field}");
+            assert_eq!(&event[field], value, "{name}: {field}");
         }
-        if fields["occurred_at"].is_null() {
-            assert_eq!(shown["occurred_at"], message.timestamp, "{name}");
-        }
-        assert_eq!((&shown["user_name"], &shown["user"]["platform_id"]), (&json!("Cool_User"), &json!(viewer)));
+        let id = if whose == "Cool_User" { "1234" } else { TWITCH_CHANNEL };
+        assert_eq!((&event["user_name"], &event["user"]["platform_id"]), (&json!(whose), &json!(id)), "{name}");
+        assert_eq!(event["user"]["name"], whose);
     }
-    let names: Vec<_> = expected.iter().map(|(name, _)| *name).chain(["user.update"]).collect();
-    assert_eq!(MAPPINGS.iter().map(|mapping| mapping.name).collect::<Vec<_>>(), names);
+}
+
+/// A notice of the chat of this kind.
+fn notice(kind: &str, about: &Value, said: &str) -> Value {
+    let (mut notice, _) = sample("channel.chat.notification");
+    notice["event"]["watch_streak"] = json!(null);
+    notice["event"]["notice_type"] = json!(kind);
+    notice["event"][kind] = about.clone();
+    notice["event"]["message"]["text"] = json!(said);
+    notice
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_notice_of_the_chat_is_told_in_a_sentence() {
+    let api = Api::own();
+    let recipient = json!({"sub_tier": "2000", "recipient_user_id": "55", "recipient_user_name": "Bea", "community_gift_id": "777"});
+    let donation = json!({"charity_name": "Kind", "amount": {"value": 150, "decimal_place": 2, "currency": "EUR"}});
+    let gifter = json!({"gifter_is_anonymous": false, "gifter_user_id": "9", "gifter_user_name": "Giver"});
+    let raid = json!({"user_id": "66", "user_name": "Raider", "viewer_count": 7});
+    for (kind, about, said, event_type, message) in [
+        ("sub", json!({"sub_tier": "3000"}), "first!", "subscriber", json!("first!")),
+        ("resub", json!({"sub_tier": "1000", "cumulative_months": 8}), "", "subscriber", json!(null)),
+        (
+            "sub_gift",
+            recipient,
+            "",
+            "subscriber",
+            json!("Cool_User gave Bea a subscription of tier 2 (community gift 777)."),
+        ),
+        (
+            "community_sub_gift",
+            json!({"id": "777", "total": 5, "sub_tier": "2000"}),
+            "",
+            "plain",
+            json!("Cool_User gave 5 subscriptions of tier 2 (community gift 777)."),
+        ),
+        (
+            "gift_paid_upgrade",
+            gifter.clone(),
+            "",
+            "plain",
+            json!("Cool_User goes on with the subscription that Giver gave."),
+        ),
+        (
+            "gift_paid_upgrade",
+            json!({"gifter_is_anonymous": true, "gifter_user_id": null}),
+            "",
+            "plain",
+            json!("Cool_User goes on with the subscription that somebody gave."),
+        ),
+        (
+            "prime_paid_upgrade",
+            json!({"sub_tier": "1000"}),
+            "",
+            "plain",
+            json!("Cool_User goes on from Prime to a subscription of tier 1."),
+        ),
+        ("pay_it_forward", gifter, "", "plain", json!("Cool_User pays the gift of Giver forward.")),
+        ("raid", raid, "", "raid", json!(null)),
+        ("announcement", json!({"color": "PRIMARY"}), "tonight!", "plain", json!("Cool_User announced: tonight!")),
+        ("bits_badge_tier", json!({"tier": 1000}), "", "plain", json!("Cool_User earned the badge for 1000 bits.")),
+        ("charity_donation", donation, "", "plain", json!("Cool_User donated 1.50 EUR to Kind.")),
+        (
+            "of_next_year",
+            json!({"new": true}),
+            "",
+            "plain",
+            json!("Cool_User watched 5 consecutive streams and sparked a watch streak!"),
+        ),
+    ] {
+        let event = told(&api, &notice(kind, &about, said)).await.unwrap_or_else(|| panic!("{kind} is an event"));
+        assert_eq!((&event["event_type"], &event["message"]), (&json!(event_type), &message), "{kind}");
+    }
+    let events = api.list("/events?event_type=raid").await;
+    assert_eq!((&events[0]["user"]["platform_id"], &events[0]["viewer_count"]), (&json!("66"), &json!(7)));
+    let received = &events_of(&api, "55").await[0];
+    assert_eq!((&received["tier"], &received["user_name"]), (&json!(2), &json!("Bea")));
+    // From another channel that shares the chat: nothing.
+    let mut anothers = notice("announcement", &json!({}), "elsewhere");
+    anothers["event"]["source_broadcaster_user_id"] = json!("4711");
+    assert!(told(&api, &anothers).await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn power_ups_are_cheers_of_their_type() {
+    let api = Api::own();
+    for (kind, power_up, custom, cheer_type) in [
+        ("power_up", json!({"type": "gigantify_an_emote", "emote": {"id": "1"}}), json!(null), "gigantify_an_emote"),
+        ("custom_power_up", json!(null), json!({"title": "Confetti", "reward_id": "abc"}), "Confetti"),
+        ("combo", json!(null), json!(null), "combo"),
+    ] {
+        let (mut bits, _) = sample("channel.bits.use");
+        bits["event"]["type"] = json!(kind);
+        bits["event"]["power_up"] = power_up;
+        bits["event"]["custom_power_up"] = custom;
+        bits["event"]["message"] = json!(null);
+        let event = told(&api, &bits).await.expect("an event");
+        assert_eq!((&event["event_type"], &event["cheer_type"]), (&json!("cheer"), &json!(cheer_type)));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -168,6 +337,13 @@ async fn a_challenge_is_answered_with_nothing_but_itself() {
     other["subscription"]["condition"]["broadcaster_user_id"] = json!("1");
     let other = Message { kind: "webhook_callback_verification", ..Message::new(&other) };
     other.send(&api).await.refused(403);
+    // A raid from our channel names it in another field, and leaves the other one empty.
+    let mut raid = body.clone();
+    raid["subscription"]["type"] = json!("channel.raid");
+    raid["subscription"]["condition"] =
+        json!({"from_broadcaster_user_id": TWITCH_CHANNEL, "to_broadcaster_user_id": ""});
+    let raid = Message { kind: "webhook_callback_verification", ..Message::new(&raid) };
+    assert_eq!(raid.send(&api).await.bytes, b"pogchamp-kappa-360noscope-vohiyo");
     // Whatever the gateway hands over in base64 is verified as it was sent.
     let binary = api.send(challenge.request(&api).header("Content-Encoding", "identity")).await;
     assert_eq!(binary.bytes, b"pogchamp-kappa-360noscope-vohiyo");
@@ -234,18 +410,93 @@ async fn what_twitch_has_not_signed_is_refused_and_not_stored() {
         other["subscription"]["condition"] = json!({});
         Message::new(&other).send(&api).await.refused(403);
     }
-    // Signed, but not as JSON: 415; no JSON at all: 400; too large: 413; another method: 405.
-    let plain = message.unsigned(&api).header("Twitch-Eventsub-Message-Signature", &right).build().expect("a request");
-    let mut text = plain.try_clone().expect("a request");
-    text.headers_mut().insert("Content-Type", "text/plain".parse().expect("a header"));
-    api.send_built(text).await.refused(415);
-    Message { body: b"{".to_vec(), ..message.clone() }.send(&api).await.refused(400);
-    Message { body: vec![b' '; 256 * 1024 + 1], ..message.clone() }.send(&api).await.refused(413);
     assert_eq!(api.get(PATH).await.status, 405);
     assert!(events_of(&api, &viewer).await.is_empty());
     // The very message, as it should be, is taken.
     assert_eq!(message.send(&api).await.status, 204);
     assert_eq!(events_of(&api, &viewer).await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_twitch_has_signed_is_never_refused_for_its_form() {
+    let api = Api::in_this_process(Faults::default());
+    let (sample, viewer) = sample("channel.follow");
+    let signed = |body: &[u8]| Message { body: body.to_vec(), ..Message::new(&Value::Null) };
+    for body in [&b""[..], b"{", b"[]", b"null", &vec![b' '; 300 * 1024]] {
+        assert_eq!(signed(body).send(&api).await.status, 204);
+    }
+    let message = Message::new(&sample);
+    let mut text = message.request(&api).build().expect("a request");
+    text.headers_mut().insert("Content-Type", "text/plain".parse().expect("a header"));
+    assert_eq!(api.send_built(text).await.status, 204);
+    assert_eq!(events_of(&api, &viewer).await.len(), 1, "it is read as the JSON that it is");
+    let mut large = sample.clone();
+    large["event"]["more"] = json!("x".repeat(300 * 1024));
+    large["event"]["user_id"] = json!("9000");
+    let large = Message::new(&large);
+    let mut request = large.request(&api).build().expect("a request");
+    request.url_mut().set_query(Some("since=2026-11-21&since=x"));
+    assert_eq!(api.send_built(request).await.status, 204);
+    assert_eq!(events_of(&api, "9000").await.len(), 1);
+    assert!(logs::text().contains("is no JSON, and is passed over"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn half_a_character_does_not_drop_an_event() {
+    let api = Api::shared();
+    let (mut sample, viewer) = sample("channel.cheer");
+    sample["event"]["message"] = json!("HALF");
+    let body = sample.to_string().replace("HALF", r"so \ud83d sad").into_bytes();
+    assert_eq!(Message { body, ..Message::new(&Value::Null) }.send(&api).await.status, 204);
+    assert_eq!(events_of(&api, &viewer).await[0]["message"], "so \u{FFFD} sad");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_slow_is_told_from_everything_else_that_is_refused() {
+    let api = Api::in_this_process(Faults::default());
+    let (sample, _) = sample("channel.follow");
+    let at = |minutes: i64| {
+        let time = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+        Message { timestamp: time.to_string(), ..Message::new(&sample) }
+    };
+    let (early, late) = (at(-11).send(&api).await, at(2).send(&api).await);
+    early.refused(403);
+    late.refused(403);
+    let counted = |reply: &Reply| logs::of(reply.header("request-id")).iter().any(|line| line["slow_clocks"] == 1);
+    assert!(counted(&late) && !counted(&early));
+}
+
+/// A service whose secret is kept in a file, which stands for Secrets Manager.
+fn keeping(file: &std::path::Path) -> Api {
+    let folder = tempfile::tempdir().expect("a folder").keep();
+    stack_in(&folder, |options| {
+        options.twitch.twitch_secret = None;
+        options.twitch.twitch_secret_arn = Some(file.to_str().expect("a path").to_owned());
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_that_is_replaced_is_read_again_and_one_that_cannot_be_read_stays() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("secret");
+    let api = keeping(&file);
+    let (sample, _) = sample("channel.follow");
+    let message = Message::new(&sample);
+    let unread = message.send(&api).await;
+    unread.refused(503);
+    let keep = |text: &str| std::fs::write(&file, text).expect("a file");
+    keep(&json!({"current": TWITCH_SECRET, "previous": ""}).to_string());
+    assert_eq!(message.send(&api).await.status, 204);
+    keep(&json!({"current": "the-one-after", "previous": TWITCH_SECRET}).to_string());
+    let after = Message { secret: "the-one-after", ..Message::new(&sample) };
+    after.send(&api).await.refused(403);
+    tokio::time::sleep(std::time::Duration::from_secs(11)).await;
+    assert_eq!(after.send(&api).await.status, 204, "nobody has deployed anything");
+    assert_eq!(message.send(&api).await.status, 204, "the one before is good meanwhile");
+    keep("nothing that anybody can read");
+    tokio::time::sleep(std::time::Duration::from_secs(11)).await;
+    Message { secret: "a-third-one", ..Message::new(&sample) }.send(&api).await.refused(403);
+    assert_eq!(after.send(&api).await.status, 204);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -377,25 +628,136 @@ async fn a_gift_is_the_givers_and_the_subscription_the_recipients() {
     assert_eq!((&received[0]["event_type"], &received[0]["tier"]), (&json!("subscriber"), &json!(1)));
 }
 
+/// What tells of a subscription: its challenge, or its revocation.
+async fn tell_of(api: &Api, kind: &'static str, name: &str, id: &str) {
+    let subscription =
+        json!({"id": id, "type": name, "status": "enabled", "condition": {"broadcaster_user_id": TWITCH_CHANNEL}});
+    let message = Message { kind, ..Message::new(&json!({"challenge": "x", "subscription": subscription})) };
+    assert!(message.send(api).await.status.is_success());
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn types_that_tell_the_same_are_taken_once() {
-    let (api, other) = (Api::shared(), taking("none", "false"));
-    let (bits, bits_viewer) = sample("channel.bits.use");
-    let (mut cheer, cheer_viewer) = sample("channel.chat.message");
-    cheer["event"]["cheer"] = json!({"bits": 5});
-    let (mut shared, shared_viewer) = sample("channel.chat.message");
+async fn what_is_said_in_the_chat_is_left_out_where_a_type_that_tells_it_is_subscribed_to() {
+    let chat = |field: &str, value: Value| {
+        let (mut chat, _) = sample("channel.chat.message");
+        chat["event"][field] = value;
+        chat
+    };
+    for (name, field, value, event_type) in [
+        ("channel.cheer", "cheer", json!({"bits": 5.0}), "cheer"),
+        ("channel.bits.use", "cheer", json!({"bits": 5}), "cheer"),
+        ("channel.bits.use", "message_type", json!("power_ups_gigantified_emote"), "plain"),
+        (
+            "channel.channel_points_custom_reward_redemption.add",
+            "channel_points_custom_reward_id",
+            json!("92af127c"),
+            "plain",
+        ),
+        (
+            "channel.channel_points_automatic_reward_redemption.add",
+            "message_type",
+            json!("channel_points_highlighted"),
+            "plain",
+        ),
+    ] {
+        let api = Api::own();
+        let before = told(&api, &chat(field, value.clone())).await.unwrap_or_else(|| panic!("{field} is all there is"));
+        assert_eq!(before["event_type"], event_type, "{name}");
+        if event_type == "cheer" {
+            assert_eq!(before["amount"], 5);
+        }
+        tell_of(&api, "webhook_callback_verification", name, "first").await;
+        assert!(told(&api, &chat(field, value.clone())).await.is_none(), "{name} tells it");
+        assert!(told(&api, &sample("channel.chat.message").0).await.is_some(), "all else goes on");
+        // Of two subscriptions to one type, the end of the one before is no end.
+        tell_of(&api, "webhook_callback_verification", name, "second").await;
+        tell_of(&api, "revocation", name, "first").await;
+        assert!(told(&api, &chat(field, value.clone())).await.is_none(), "{name} still tells it");
+        tell_of(&api, "revocation", name, "second").await;
+        assert!(told(&api, &chat(field, value.clone())).await.is_some(), "{name} tells nothing any more");
+        // What comes tells that it is subscribed to.
+        let (notification, _) = sample(name);
+        assert!(told(&api, &notification).await.is_some());
+        assert!(told(&api, &chat(field, value)).await.is_none(), "{name} tells it again");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_not_taken_tells_nothing_and_nothing_is_left_out_for_it() {
+    let (cheers, nothing) = (taking("cheer", "true"), taking("none", "false"));
+    let (bits, cheer, mut chat) =
+        (sample("channel.bits.use").0, sample("channel.cheer").0, sample("channel.chat.message").0);
+    chat["event"]["message_type"] = json!("power_ups_message_effect");
+    assert!(told(&cheers, &bits).await.is_none());
+    assert!(told(&cheers, &cheer).await.is_some());
+    assert!(told(&cheers, &chat).await.is_some(), "bits are not taken from elsewhere");
+    for body in [&bits, &cheer, &chat] {
+        assert!(told(&nothing, body).await.is_none());
+    }
+    let (mut shared, _) = sample("channel.chat.message");
     shared["event"]["source_broadcaster_user_id"] = json!("4711");
-    let (mut own, own_viewer) = sample("channel.chat.message");
-    own["event"]["source_broadcaster_user_id"] = json!(TWITCH_CHANNEL);
-    for body in [&bits, &cheer, &shared, &own] {
-        assert_eq!(Message::new(body).send(&api).await.status, 204);
-        assert_eq!(Message::new(body).send(&other).await.status, 204);
+    assert!(told(&cheers, &shared).await.is_none());
+    shared["event"]["source_broadcaster_user_id"] = json!(TWITCH_CHANNEL);
+    assert!(told(&cheers, &shared).await.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_subscription_that_two_types_tell_is_one_event_with_what_both_say() {
+    for order in
+        [["channel.subscribe", "channel.subscription.message"], ["channel.subscription.message", "channel.subscribe"]]
+    {
+        let api = Api::own();
+        for name in order {
+            let (mut told, _) = sample(name);
+            told["event"]["user_id"] = json!("1234");
+            told["event"]["tier"] = json!("1000");
+            if name == "channel.subscription.message" {
+                told["event"]["cumulative_months"] = json!(1);
+            }
+            assert_eq!(Message::new(&told).send(&api).await.status, 204);
+        }
+        let events = api.list("/events").await;
+        assert_eq!(events.len(), 1, "{events:?}");
+        assert_eq!(
+            (&events[0]["message"], &events[0]["subscribed_length"]),
+            (&json!("Love the stream! FevziGG"), &json!(1))
+        );
     }
-    for viewer in [bits_viewer, cheer_viewer, shared_viewer] {
-        assert!(events_of(&api, &viewer).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gifts_are_told_once_and_the_gifts_of_one_bomb_have_one_name() {
+    let api = Api::own();
+    let (mut received, _) = sample("channel.subscribe");
+    received["event"]["is_gift"] = json!(true);
+    let alone = told(&api, &received).await.expect("an event");
+    assert_eq!(alone["message"], "Cool_User received a subscription of tier 1 as a gift.");
+    let about = json!({"id": "777", "total": 2, "sub_tier": "1000"});
+    assert!(told(&api, &notice("community_sub_gift", &about, "")).await.is_some());
+    assert!(told(&api, &sample("channel.subscription.gift").0).await.is_none(), "the notice tells more");
+    assert!(told(&api, &received).await.is_none(), "the notice tells who gave it");
+    let mut single = sample("channel.subscription.gift").0;
+    single["event"]["total"] = json!(1);
+    assert!(told(&api, &single).await.is_some(), "no notice tells this of the giver");
+    let about = json!({"id": "778", "total": 1, "sub_tier": "1000"});
+    assert!(told(&api, &notice("community_sub_gift", &about, "")).await.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_comes_late_does_not_take_the_place_of_a_newer_one() {
+    let api = Api::shared();
+    let (mut sample, viewer) = sample("channel.follow");
+    let mut named = |name: &str, seconds: i64| {
+        sample["event"]["user_name"] = json!(name);
+        let time = Timestamp::now().shifted(time::Duration::seconds(seconds)).expect("a time");
+        Message { timestamp: time.to_string(), ..Message::new(&sample) }
+    };
+    let (late, early) = (named("new", 0), named("old", -60));
+    for message in [late, early] {
+        assert_eq!(message.send(&api).await.status, 204);
     }
-    assert_eq!(events_of(&api, &own_viewer).await.len(), 1);
-    assert!(other.list("/events").await.is_empty());
+    let user = &api.get(&format!("/users?platform_id={viewer}")).await.ok()[0];
+    assert_eq!(user["name"], "new");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -417,7 +779,10 @@ async fn null_missing_and_unknown_values_are_no_reason_to_refuse() {
     }
     // What no record can hold is acknowledged all the same: sent again, it would be no better.
     for body in [r#""\ud83d""#, "1e400", &format!("{}{}", "[".repeat(130), "]".repeat(130))] {
-        let body = format!(r#"{{"subscription":{{"type":"channel.cheer"}},"event":{{"new":{body}}}}}"#).into_bytes();
+        let body = format!(
+            r#"{{"subscription":{{"type":"channel.cheer","condition":{{"broadcaster_user_id":"1337"}}}},"event":{{"new":{body}}}}}"#
+        )
+        .into_bytes();
         assert_eq!(Message { body, ..Message::new(&Value::Null) }.send(&api).await.status, 204);
     }
 }

@@ -94,6 +94,9 @@ fn needed(action: &str, body: &Value) -> Vec<Right> {
                 })
                 .collect()
         }
+        "GetSecretValue" => {
+            vec![("secretsmanager:GetSecretValue".to_owned(), "TwitchSecretArn".to_owned(), String::new())]
+        }
         "PutItem" => vec![on_item(action, &body["Item"])],
         _ => vec![on_item(action, &body["Key"])],
     }

@@ -103,7 +103,10 @@ pub struct TwitchOptions {
     /// The channel whose events are stored: Twitch's identifier of its broadcaster.
     #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
     pub twitch_broadcaster_id: Option<String>,
-    /// Which type of subscription tells of cheers: `cheer`, `bits` or `none`.
+    /// Where the secret is kept instead, as the deployed function has it.
+    #[arg(long, value_name = "ARN", hide = true)]
+    pub twitch_secret_arn: Option<String>,
+    /// Which type of subscription tells of cheers: `cheer`, `bits`, `none`, or whatever is `subscribed` to.
     #[arg(long, value_name = "TYPE", env = "TWITCH_CHEERS")]
     pub twitch_cheers: Option<String>,
     /// Whether chat messages are stored: `true` or `false`.
@@ -117,6 +120,7 @@ impl TwitchOptions {
         let given = [
             ("TWITCH_SECRET", &self.twitch_secret),
             ("TWITCH_PREVIOUS_SECRET", &self.twitch_previous_secret),
+            ("TWITCH_SECRET_ARN", &self.twitch_secret_arn),
             ("TWITCH_BROADCASTER_ID", &self.twitch_broadcaster_id),
             ("TWITCH_CHEERS", &self.twitch_cheers),
             ("TWITCH_CHAT", &self.twitch_chat),

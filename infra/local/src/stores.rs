@@ -69,7 +69,8 @@ impl Stores {
             let own = format!("http://{}", self.address);
             sdk_config(&own, who, &self.secret, bucket_client(self.bucket.clone()))
         };
-        Store::new(&table, &bucket, names)
+        // What keeps the secrets of a deployment is not here: who answers for the table would have to.
+        Store::new(&table, &bucket, &table, names)
     }
 
     /// The same, as the environment of a process.
@@ -83,6 +84,7 @@ impl Stores {
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),
             // A process of its own needs a port: it is the gateway's, and open to who knows the secret.
             ("AWS_ENDPOINT_URL_DYNAMODB", format!("http://{}/{}", self.address, self.secret)),
+            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", format!("http://{}/{}", self.address, self.secret)),
             ("AWS_ENDPOINT_URL_S3", self.s3_endpoint.clone().unwrap_or_else(|| format!("http://{}", self.address))),
             ("METRICS_STACK", "local".to_owned()),
         ];

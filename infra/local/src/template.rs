@@ -130,12 +130,17 @@ impl Template {
         let resources = source["Resources"].as_mapping().ok_or("template.yaml has no resources")?;
         let mut template = Self::default();
         let policies = managed_policies(resources)?;
+        let attached = attached_policies(resources)?;
         for (name, resource) in resources {
             let properties = &resource["Properties"];
             match text(&resource["Type"])?.as_str() {
                 "AWS::Serverless::HttpApi" => template.cors = cors(&properties["CorsConfiguration"])?,
                 "AWS::Serverless::Function" => {
-                    let function = function(&text(name)?, resource, &policies)?;
+                    let mut function = function(&text(name)?, resource, &policies)?;
+                    let role = format!("{}Role", text(name)?);
+                    function
+                        .policy
+                        .extend(attached.iter().filter(|(to, _)| *to == role).map(|(_, policy)| policy.clone()));
                     for event in properties["Events"].as_mapping().into_iter().flat_map(Mapping::values) {
                         template.add_event(&function.name, event)?;
                     }
@@ -193,6 +198,19 @@ fn managed_policies(resources: &Mapping) -> Result<HashMap<String, Vec<Statement
     let policy =
         |(name, resource): (&Value, &Value)| Ok((text(name)?, statements(&resource["Properties"]["PolicyDocument"])?));
     managed.map(policy).collect()
+}
+
+/// The statements of the policies that name the roles that they are for.
+fn attached_policies(resources: &Mapping) -> Result<Vec<(String, Statement)>, Error> {
+    let mut attached = Vec::new();
+    for policy in resources.values().filter(|resource| resource["Type"] == "AWS::IAM::ManagedPolicy") {
+        for role in policy["Properties"]["Roles"].as_sequence().into_iter().flatten() {
+            let role = text(role)?;
+            attached
+                .extend(statements(&policy["Properties"]["PolicyDocument"])?.into_iter().map(|of| (role.clone(), of)));
+        }
+    }
+    Ok(attached)
 }
 
 fn function(id: &str, resource: &Value, managed: &HashMap<String, Vec<Statement>>) -> Result<Function, Error> {

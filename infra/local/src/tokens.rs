@@ -106,7 +106,7 @@ fn store_of_running(folder: &Path) -> Result<Store, Error> {
 fn store_with(client: SharedHttpClient, endpoint: &str, table: &str) -> Store {
     let names = Names { table: table.to_owned(), bucket: String::new(), shards: DEFAULT_SHARDS };
     let config = sdk_config(endpoint, OWNER, "any", client);
-    Store::new(&config, &config, names)
+    Store::new(&config, &config, &config, names)
 }
 
 async fn act(store: &Store, action: Action) -> Result<(), Error> {

@@ -1,18 +1,21 @@
 //! Twitch's API, as far as subscriptions need it: <https://dev.twitch.tv/docs/api/reference/#create-eventsub-subscription>.
 
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use reqwest::{Client, Method, Response, StatusCode};
+use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::Error;
 use crate::wanted::Wanted;
 
-/// How often a call that Twitch has no room for is repeated.
+/// How often a call is sent that Twitch has no room for, or that got lost.
 const ATTEMPTS: u32 = 5;
-/// The longest wait for room.
+/// The longest wait before it is sent again.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
+/// More pages than a client may have subscriptions.
+const MOST_PAGES: usize = 1_000;
 
 /// As whom Twitch is asked: an application, not a user.
 pub struct Credentials {
@@ -25,8 +28,9 @@ pub struct Credentials {
 /// A client with an app access token.
 pub struct Helix {
     base: String,
-    client_id: String,
-    token: String,
+    token_url: String,
+    credentials: Credentials,
+    token: Mutex<String>,
     client: Client,
 }
 
@@ -64,17 +68,18 @@ pub struct Transport {
 pub enum Created {
     /// Twitch calls the callback now to see whether it is ours.
     Pending,
-    /// It is there already.
-    Exists,
-    /// The broadcaster has not granted what it needs to this application.
+    /// Somebody has not granted what it needs to this application.
     NotGranted(String),
+    /// Twitch does not want it, and says why.
+    Refused(String),
 }
 
 #[derive(Deserialize)]
 struct Page {
-    data: Vec<Subscription>,
     #[serde(default)]
-    pagination: Map<String, Value>,
+    data: Option<Vec<Subscription>>,
+    #[serde(default)]
+    pagination: Option<Map<String, Value>>,
 }
 
 impl Helix {
@@ -84,16 +89,31 @@ impl Helix {
     /// When Twitch does not know the application.
     pub async fn authorize(base: &str, token_url: &str, credentials: Credentials) -> Result<Self, Error> {
         let client = Client::builder().timeout(Duration::from_secs(30)).build()?;
-        let Credentials { client_id, client_secret } = credentials;
-        let form = json!({"client_id": client_id, "client_secret": client_secret, "grant_type": "client_credentials"});
-        let answer = client.post(token_url).json(&form).send().await?;
-        if !answer.status().is_success() {
-            let why = "Twitch gives no token: are TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET those of one application?";
-            return Err(failed(why, answer).await);
+        let (base, token_url) = (base.trim_end_matches('/').to_owned(), token_url.to_owned());
+        let helix = Self { base, token_url, credentials, token: Mutex::default(), client };
+        helix.renew_token().await?;
+        Ok(helix)
+    }
+
+    /// <https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow>
+    async fn renew_token(&self) -> Result<(), Error> {
+        let Credentials { client_id, client_secret } = &self.credentials;
+        let form =
+            [("client_id", client_id.as_str()), ("client_secret", client_secret), ("grant_type", "client_credentials")];
+        let answer = self.send(|| self.client.post(&self.token_url).form(&form)).await?;
+        match answer.status() {
+            StatusCode::BAD_REQUEST => return Err(failed("Twitch does not know TWITCH_CLIENT_ID", answer).await),
+            StatusCode::FORBIDDEN => {
+                let why = "TWITCH_CLIENT_SECRET is not that of TWITCH_CLIENT_ID (and not the one that messages are signed with)";
+                return Err(failed(why, answer).await);
+            }
+            status if !status.is_success() => return Err(failed("Twitch gives no token", answer).await),
+            _ => {}
         }
         let answer: Value = answer.json().await?;
         let token = answer["access_token"].as_str().ok_or("Twitch's answer has no access_token")?.to_owned();
-        Ok(Self { base: base.trim_end_matches('/').to_owned(), client_id, token, client })
+        *self.token.lock().unwrap_or_else(PoisonError::into_inner) = token;
+        Ok(())
     }
 
     /// All subscriptions of the application.
@@ -101,38 +121,43 @@ impl Helix {
     /// # Errors
     /// When Twitch cannot be reached, or refuses.
     pub async fn list(&self) -> Result<Vec<Subscription>, Error> {
-        let (mut all, mut after) = (Vec::new(), None);
-        loop {
-            let query: Vec<_> = after.iter().map(|after: &String| ("after", after.as_str())).collect();
+        let (mut all, mut cursors) = (Vec::new(), Vec::new());
+        while cursors.len() < MOST_PAGES {
+            let query: Vec<_> = cursors.last().iter().map(|after: &&String| ("after", after.as_str())).collect();
             let answer = self.call(Method::GET, &query, None).await?;
             if !answer.status().is_success() {
                 return Err(failed("Twitch does not list the subscriptions", answer).await);
             }
             let page: Page = answer.json().await?;
-            all.extend(page.data);
-            after = page.pagination.get("cursor").and_then(Value::as_str).map(str::to_owned);
-            if after.as_ref().is_none_or(String::is_empty) {
-                return Ok(all);
+            all.extend(page.data.unwrap_or_default());
+            let cursor = page.pagination.as_ref().and_then(|pagination| pagination.get("cursor")?.as_str());
+            match cursor.filter(|cursor| !cursor.is_empty()).map(str::to_owned) {
+                // One that was there before would go round for ever.
+                Some(cursor) if !cursors.contains(&cursor) => cursors.push(cursor),
+                _ => break,
             }
         }
+        Ok(all)
     }
 
-    /// Asks for a subscription.
+    /// Asks for a subscription, at this callback.
     ///
     /// # Errors
-    /// When Twitch cannot be reached, or refuses for another reason than a scope that is missing.
-    pub async fn create(&self, wanted: &Wanted, secret: &str) -> Result<Created, Error> {
+    /// When Twitch cannot be reached, or fails.
+    pub async fn create(&self, wanted: &Wanted, callback: &str, secret: &str) -> Result<Created, Error> {
         let body = json!({
             "type": wanted.name,
             "version": wanted.version,
             "condition": wanted.condition,
-            "transport": {"method": "webhook", "callback": wanted.callback, "secret": secret},
+            "transport": {"method": "webhook", "callback": callback, "secret": secret},
         });
         let answer = self.call(Method::POST, &[], Some(&body)).await?;
         match answer.status() {
             StatusCode::ACCEPTED => Ok(Created::Pending),
-            StatusCode::CONFLICT => Ok(Created::Exists),
             StatusCode::FORBIDDEN => Ok(Created::NotGranted(message(answer).await)),
+            status if status.is_client_error() && status != StatusCode::UNAUTHORIZED => {
+                Ok(Created::Refused(format!("{status}, {}", message(answer).await)))
+            }
             _ => Err(failed(&format!("Twitch does not take {}", wanted.name), answer).await),
         }
     }
@@ -150,31 +175,47 @@ impl Helix {
         }
     }
 
-    /// Calls, and again when Twitch has no room, after the time that it names.
+    /// Calls Twitch; once more with a new token, where the one there is has ended.
     async fn call(&self, method: Method, query: &[(&str, &str)], body: Option<&Value>) -> Result<Response, Error> {
         let url = format!("{}/eventsub/subscriptions", self.base);
+        let request = || {
+            let token = self.token.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let request = self.client.request(method.clone(), &url).query(query).bearer_auth(token);
+            let request = request.header("Client-Id", &self.credentials.client_id);
+            if let Some(body) = body { request.json(body) } else { request }
+        };
+        let answer = self.send(request).await?;
+        if answer.status() != StatusCode::UNAUTHORIZED {
+            return Ok(answer);
+        }
+        self.renew_token().await?;
+        self.send(request).await
+    }
+
+    /// Sends a request, and again when Twitch has no room, fails, or cannot be reached.
+    async fn send(&self, request: impl Fn() -> RequestBuilder) -> Result<Response, Error> {
         let mut attempt = 0;
         loop {
-            let request = self.client.request(method.clone(), &url).query(query).bearer_auth(&self.token);
-            let request = request.header("Client-Id", &self.client_id);
-            let request = if let Some(body) = body { request.json(body) } else { request };
-            let answer = request.send().await?;
+            let answer = request().send().await;
             attempt += 1;
-            // For more than three identical subscriptions it is 429, too, and then no waiting helps.
-            if answer.status() != StatusCode::TOO_MANY_REQUESTS || attempt == ATTEMPTS {
-                return Ok(answer);
+            let passing = answer.as_ref().map_or(true, |answer| {
+                // For more than three identical subscriptions it is 429, too, and then no waiting helps.
+                answer.status() == StatusCode::TOO_MANY_REQUESTS || answer.status().is_server_error()
+            });
+            if !passing || attempt == ATTEMPTS {
+                return Ok(answer?);
             }
-            tokio::time::sleep(wait(&answer)).await;
+            tokio::time::sleep(wait(answer.ok().as_ref(), attempt)).await;
         }
     }
 }
 
-/// The time until there is room again: `Ratelimit-Reset` is in seconds since 1970.
-fn wait(answer: &Response) -> Duration {
-    let reset = answer.headers().get("ratelimit-reset").and_then(|reset| reset.to_str().ok()?.parse().ok());
+/// The time until there is room again, `Ratelimit-Reset` being in seconds since 1970; else longer each time.
+fn wait(answer: Option<&Response>, attempt: u32) -> Duration {
+    let reset = answer.and_then(|answer| answer.headers().get("ratelimit-reset")?.to_str().ok()?.parse().ok());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let left = reset.map(|reset| Duration::from_secs(reset).saturating_sub(now));
-    left.unwrap_or(Duration::from_secs(1)).clamp(Duration::from_millis(100), LONGEST_WAIT)
+    left.unwrap_or(Duration::from_millis(100) * 2u32.pow(attempt)).clamp(Duration::from_millis(100), LONGEST_WAIT)
 }
 
 async fn message(answer: Response) -> String {

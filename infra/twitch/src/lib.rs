@@ -13,7 +13,8 @@ use std::process::ExitCode;
 use event_capture::webhooks::twitch::{Cheers, Taken};
 
 use helix::{Credentials, Helix};
-use wanted::{Channel, Wanted};
+use subscriptions::{Which, Wish};
+use wanted::Channel;
 
 /// What any error ends the command with.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -41,16 +42,33 @@ enum Command {
         #[command(flatten)]
         wanted: Wants,
     },
+    /// Make every subscription anew with another secret, which the service must know by now, and miss nothing meanwhile.
+    Rotate {
+        /// Where Twitch calls: https://…/webhooks/twitch.
+        #[arg(long)]
+        callback: String,
+        /// The new secret.
+        #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
+        secret: String,
+        #[command(flatten)]
+        wanted: Wants,
+    },
     /// List the subscriptions that there are.
     List,
-    /// Delete a subscription, or all.
+    /// Delete a subscription, or all that go to a callback.
     Delete {
         /// Its identifier, as `list` shows it.
         #[arg(required_unless_present = "all")]
         id: Option<String>,
-        /// All of this client's.
-        #[arg(long, conflicts_with = "id")]
+        /// All that go to the callback.
+        #[arg(long, conflicts_with = "id", requires = "callback")]
         all: bool,
+        /// Where Twitch calls: https://…/webhooks/twitch.
+        #[arg(long)]
+        callback: Option<String>,
+        /// The secret that Twitch signs with, to tell the service, too.
+        #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
+        secret: Option<String>,
     },
     /// Compare what there is with what is wanted; fails where something is missing, revoked or failing.
     Check {
@@ -82,12 +100,15 @@ struct Wants {
     /// Who reads the chat and the followers: a moderator or a bot; the broadcaster, if nobody is given.
     #[arg(long)]
     reader: Option<String>,
-    /// Which type tells of cheers: `cheer`, `bits` or `none`, as the service is configured.
-    #[arg(long, env = "TWITCH_CHEERS", default_value = "cheer")]
+    /// Which type tells of cheers: `bits` (power-ups, too), `cheer` or `none`.
+    #[arg(long, env = "TWITCH_CHEERS", default_value = "bits")]
     cheers: String,
     /// Whether chat messages are taken, as the service is configured.
     #[arg(long, env = "TWITCH_CHAT", default_value_t = true, action = clap::ArgAction::Set)]
     chat: bool,
+    /// Where who grants a scope comes back to: one of the application's OAuth redirect URLs.
+    #[arg(long, default_value = "http://localhost")]
+    redirect_uri: String,
 }
 
 /// Where Twitch is, and as whom it is asked.
@@ -134,29 +155,39 @@ pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Err
     if options.client_id.is_empty() || options.client_secret.is_empty() {
         return Err("set TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET, of the application that the broadcaster has granted its scopes to".into());
     }
-    let credentials = Credentials { client_id: options.client_id, client_secret: options.client_secret };
+    let client_id = options.client_id;
+    let credentials = Credentials { client_id: client_id.clone(), client_secret: options.client_secret };
     let helix = Helix::authorize(&options.api, &options.token_url, credentials).await?;
     match command {
         Command::Subscribe { callback, secret, wanted } => {
-            subscriptions::subscribe(&helix, &wanted.list(&callback)?, &secret, out).await
+            subscriptions::subscribe(&helix, &wanted.wish(callback, client_id)?, &secret, out).await
+        }
+        Command::Rotate { callback, secret, wanted } => {
+            subscriptions::rotate(&helix, &wanted.wish(callback, client_id)?, &secret, out).await
         }
         Command::List => subscriptions::list(&helix, out).await,
-        Command::Delete { id, .. } => subscriptions::delete(&helix, id.as_deref(), out).await,
-        Command::Check { callback, wanted } => subscriptions::check(&helix, &wanted.list(&callback)?, out).await,
+        Command::Delete { id, callback, secret, .. } => {
+            let callback = callback.unwrap_or_default();
+            let which = id.as_deref().map_or(Which::GoingTo(&callback), Which::One);
+            subscriptions::delete(&helix, which, secret.as_deref(), out).await
+        }
+        Command::Check { callback, wanted } => {
+            subscriptions::check(&helix, &wanted.wish(callback, client_id)?, out).await
+        }
         Command::Replay { .. } => Ok(true),
     }
 }
 
 impl Wants {
-    fn list(&self, callback: &str) -> Result<Vec<Wanted>, Error> {
-        let cheers = match self.cheers.as_str() {
-            "cheer" => Cheers::Cheer,
-            "bits" => Cheers::Bits,
-            "none" => Cheers::None,
-            _ => return Err("--cheers is cheer, bits or none".into()),
+    fn wish(&self, callback: String, client_id: String) -> Result<Wish<'_>, Error> {
+        let cheers = match Cheers::named(&self.cheers).ok_or("--cheers is bits, cheer or none")? {
+            // The service takes what comes; here, something must be chosen.
+            Cheers::Subscribed => Cheers::Bits,
+            chosen => chosen,
         };
         let reader = self.reader.as_deref().unwrap_or(&self.broadcaster);
         let channel = Channel { broadcaster: &self.broadcaster, reader };
-        Ok(wanted::wanted(channel, Taken { cheers, chat: self.chat }, callback))
+        let wanted = wanted::wanted(channel, Taken { cheers, chat: self.chat }, &callback);
+        Ok(Wish { channel, wanted, callback, client_id, redirect_uri: self.redirect_uri.clone() })
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 use event_capture::plan::digest;
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::signature::sign;
-use reqwest::Client;
+use reqwest::{Client, StatusCode};
 use serde_json::Value;
 
 use crate::Error;
@@ -38,7 +38,36 @@ pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> R
     Ok(refused == 0)
 }
 
-async fn send(client: &Client, to: &str, secret: &str, recorded: &Value) -> Result<reqwest::StatusCode, Error> {
+/// A message as Twitch would send it.
+pub struct Message<'a> {
+    /// What tells it from others.
+    pub id: &'a str,
+    /// `notification`, or what else it is.
+    pub kind: &'a str,
+    /// The JSON.
+    pub body: String,
+}
+
+impl Message<'_> {
+    /// Sends it as of now, signed, and answers with the status.
+    ///
+    /// # Errors
+    /// When the service cannot be reached.
+    pub async fn send(self, client: &Client, to: &str, secret: &str) -> Result<StatusCode, Error> {
+        let timestamp = Timestamp::now().to_string();
+        let request = client
+            .post(to)
+            .header("Content-Type", "application/json")
+            .header("Twitch-Eventsub-Message-Id", self.id)
+            .header("Twitch-Eventsub-Message-Retry", "0")
+            .header("Twitch-Eventsub-Message-Type", self.kind)
+            .header("Twitch-Eventsub-Message-Timestamp", &timestamp)
+            .header("Twitch-Eventsub-Message-Signature", sign(secret, self.id, &timestamp, self.body.as_bytes()));
+        Ok(request.body(self.body).send().await?.status())
+    }
+}
+
+async fn send(client: &Client, to: &str, secret: &str, recorded: &Value) -> Result<StatusCode, Error> {
     let (headers, body) = match (recorded["headers"].as_object(), recorded.get("body")) {
         (Some(headers), Some(body)) => (Some(headers), body),
         _ => (None, recorded),
@@ -51,14 +80,5 @@ async fn send(client: &Client, to: &str, secret: &str, recorded: &Value) -> Resu
     };
     let id = header("Twitch-Eventsub-Message-Id").map_or_else(|| digest(&body), str::to_owned);
     let kind = header("Twitch-Eventsub-Message-Type").unwrap_or("notification");
-    let timestamp = Timestamp::now().to_string();
-    let request = client
-        .post(to)
-        .header("Content-Type", "application/json")
-        .header("Twitch-Eventsub-Message-Id", &id)
-        .header("Twitch-Eventsub-Message-Retry", "0")
-        .header("Twitch-Eventsub-Message-Type", kind)
-        .header("Twitch-Eventsub-Message-Timestamp", &timestamp)
-        .header("Twitch-Eventsub-Message-Signature", sign(secret, &id, &timestamp, body.as_bytes()));
-    Ok(request.body(body).send().await?.status())
+    Message { id: &id, kind, body }.send(client, to, secret).await
 }

@@ -1,52 +1,181 @@
 //! The subscriptions at Twitch: what is there, held against what is wanted.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::time::Duration;
+
+use event_capture::schema::Timestamp;
+use event_capture::webhooks::twitch::mapping::MAPPINGS;
+use reqwest::Client;
+use serde_json::json;
 
 use crate::Error;
 use crate::helix::{Created, Helix, Subscription};
-use crate::wanted::Wanted;
+use crate::replay::Message;
+use crate::wanted::{Channel, Wanted};
+
+/// How often it is looked whether Twitch has accepted a callback, and how long in between.
+const LOOKS: u32 = 60;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+
+/// What is wanted, and for whom.
+pub struct Wish<'a> {
+    /// Whose channel it is.
+    pub channel: Channel<'a>,
+    /// The subscriptions.
+    pub wanted: Vec<Wanted>,
+    /// Where Twitch calls.
+    pub callback: String,
+    /// The application's public name.
+    pub client_id: String,
+    /// Where who grants a scope comes back to.
+    pub redirect_uri: String,
+}
+
+/// Whether a subscription's notifications go to a callback, whatever its query says.
+fn goes_to(callback: &str, there: &Subscription) -> bool {
+    let path = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
+    there.transport.callback.as_deref().map(path) == Some(path(callback))
+}
 
 /// Whether a subscription is what is wanted.
 fn is(wanted: &Wanted, there: &Subscription) -> bool {
     // Twitch adds empty fields to a condition.
     let same = wanted.condition.iter().all(|(field, value)| there.condition.get(field) == Some(value));
-    there.name == wanted.name
-        && there.version == wanted.version
-        && same
-        && there.transport.callback.as_ref() == Some(&wanted.callback)
+    there.name == wanted.name && there.version == wanted.version && same && goes_to(&wanted.callback, there)
 }
 
-/// Makes what is wanted and is not there. What is there but not good any more is made anew.
+fn works(there: &Subscription) -> bool {
+    ["enabled", "webhook_callback_verification_pending"].contains(&there.status.as_str())
+}
+
+/// What has not been granted, by account.
+#[derive(Default)]
+struct Missing(BTreeMap<String, BTreeSet<&'static str>>);
+
+impl Missing {
+    fn add(&mut self, wanted: &Wanted, channel: Channel<'_>) {
+        for (scope, who) in wanted.scopes {
+            self.0.entry(channel.account(*who).to_owned()).or_default().insert(scope);
+        }
+    }
+
+    /// Says who must grant what, and where.
+    fn tell(&self, wish: &Wish<'_>, out: &mut impl Write) -> Result<(), Error> {
+        for (account, scopes) in &self.0 {
+            let scope = scopes.iter().copied().collect::<Vec<_>>().join(" ");
+            let query = [
+                ("response_type", "code"),
+                ("client_id", &wish.client_id),
+                ("redirect_uri", &wish.redirect_uri),
+                ("scope", &scope),
+            ];
+            let url = reqwest::Url::parse_with_params("https://id.twitch.tv/oauth2/authorize", query)?;
+            writeln!(out, "The account {account} must grant {scope}: signed in as it, open {url}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Makes what is wanted and is not there. What is there but not good any more is made anew, and what tells the same as what
+/// is wanted is deleted. One that Twitch refuses does not keep the others from being made.
 ///
 /// # Errors
-/// When Twitch cannot be reached, or refuses for another reason than a scope that is missing.
-pub async fn subscribe(helix: &Helix, wanted: &[Wanted], secret: &str, out: &mut impl Write) -> Result<bool, Error> {
+/// When Twitch cannot be reached, or fails.
+pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
     let there = helix.list().await?;
-    let mut complete = true;
-    for wanted in wanted {
+    let (mut complete, mut missing) = (true, Missing::default());
+    for wanted in &wish.wanted {
+        let label = wanted.label();
         let mut found = there.iter().filter(|there| is(wanted, there));
         if found.clone().any(works) {
-            writeln!(out, "{:<55} there", wanted.name)?;
+            writeln!(out, "{label:<55} there")?;
             continue;
         }
         for ended in &mut found {
             helix.delete(&ended.id).await?;
         }
-        match helix.create(wanted, secret).await? {
-            Created::Pending => writeln!(out, "{:<55} made", wanted.name)?,
-            Created::Exists => writeln!(out, "{:<55} there", wanted.name)?,
+        match helix.create(wanted, &wanted.callback, secret).await? {
+            Created::Pending => writeln!(out, "{label:<55} made")?,
             Created::NotGranted(why) => {
                 complete = false;
-                let scopes = wanted.scopes.join(", ");
-                writeln!(
-                    out,
-                    "{:<55} not granted: the broadcaster must grant {scopes} to this application ({why})",
-                    wanted.name
-                )?;
+                missing.add(wanted, wish.channel);
+                let scopes: Vec<_> = wanted.scopes.iter().map(|(scope, _)| *scope).collect();
+                writeln!(out, "{label:<55} not granted: needs {} ({why})", scopes.join(", "))?;
+            }
+            // Another run may have made it meanwhile.
+            Created::Refused(_) if helix.list().await?.iter().any(|there| is(wanted, there) && works(there)) => {
+                writeln!(out, "{label:<55} there")?;
+            }
+            Created::Refused(why) => {
+                complete = false;
+                writeln!(out, "{label:<55} refused: {why}")?;
             }
         }
     }
+    missing.tell(wish, out)?;
+    if complete {
+        let taken = |name: &str| MAPPINGS.iter().any(|mapping| mapping.name == name);
+        let wanted = |name: &str| wish.wanted.iter().any(|wanted| wanted.name == name);
+        let ours = there.iter().filter(|there| goes_to(&wish.callback, there));
+        for told_twice in ours.filter(|there| taken(&there.name) && !wanted(&there.name)) {
+            helix.delete(&told_twice.id).await?;
+            writeln!(out, "{:<55} deleted: what it tells comes in another way", told_twice.name)?;
+        }
+    }
     Ok(complete)
+}
+
+/// Makes all anew with another secret: each new one first, and the one before deleted as soon as Twitch calls the new one, so
+/// that nothing is missed in between.
+///
+/// # Errors
+/// When Twitch cannot be reached, or fails.
+pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
+    let there = helix.list().await?;
+    let mut complete = true;
+    // Twitch tells subscriptions to one type apart by their callbacks.
+    let (path, now) = (wish.callback.split('?').next().unwrap_or_default(), Timestamp::now());
+    let callback = format!("{path}?since={}", now.to_string().get(..19).unwrap_or_default().replace(':', ""));
+    for wanted in &wish.wanted {
+        let label = wanted.label();
+        let before: Vec<_> = there.iter().filter(|there| is(wanted, there)).collect();
+        if before.is_empty() {
+            complete = false;
+            writeln!(out, "{label:<55} missing: `twitch subscribe` makes it")?;
+            continue;
+        }
+        let said = match helix.create(wanted, &callback, secret).await? {
+            Created::NotGranted(why) | Created::Refused(why) => format!("kept as it is: {why}"),
+            Created::Pending => match wait_for(helix, wanted, &callback).await? {
+                status if status == "enabled" => {
+                    for before in before {
+                        helix.delete(&before.id).await?;
+                    }
+                    "replaced".to_owned()
+                }
+                status => format!("kept as it is, for the new one is {status}: does the service know the new secret?"),
+            },
+        };
+        complete &= said == "replaced";
+        writeln!(out, "{label:<55} {said}")?;
+    }
+    Ok(complete)
+}
+
+/// The status of a new subscription, once Twitch has made up its mind.
+async fn wait_for(helix: &Helix, wanted: &Wanted, callback: &str) -> Result<String, Error> {
+    let mut status = "missing".to_owned();
+    for _ in 0..LOOKS {
+        let there = helix.list().await?;
+        let new = there.iter().find(|there| is(wanted, there) && there.transport.callback.as_deref() == Some(callback));
+        new.map_or("missing", |new| &new.status).clone_into(&mut status);
+        if status != "webhook_callback_verification_pending" {
+            break;
+        }
+        tokio::time::sleep(BETWEEN_LOOKS).await;
+    }
+    Ok(status)
 }
 
 /// Lists what there is.
@@ -60,43 +189,85 @@ pub async fn list(helix: &Helix, out: &mut impl Write) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// Deletes one subscription, or all.
+/// What is to be deleted.
+pub enum Which<'a> {
+    /// The one of this identifier.
+    One(&'a str),
+    /// All that go to this callback.
+    GoingTo(&'a str),
+}
+
+/// Deletes one subscription, or all that go to a callback, and tells the service, which Twitch does not. With no secret, it
+/// cannot be told.
 ///
 /// # Errors
 /// When Twitch cannot be reached, or refuses.
-pub async fn delete(helix: &Helix, id: Option<&str>, out: &mut impl Write) -> Result<bool, Error> {
-    let ids = match id {
-        Some(id) => vec![id.to_owned()],
-        None => helix.list().await?.into_iter().map(|there| there.id).collect(),
+pub async fn delete(
+    helix: &Helix,
+    which: Which<'_>,
+    secret: Option<&str>,
+    out: &mut impl Write,
+) -> Result<bool, Error> {
+    let there = helix.list().await?;
+    let found: Vec<_> = match which {
+        Which::One(id) => there.iter().filter(|there| there.id == id).collect(),
+        Which::GoingTo(callback) => there.iter().filter(|there| goes_to(callback, there)).collect(),
     };
+    if let (Which::One(id), true) = (&which, found.is_empty()) {
+        writeln!(out, "{id}  was not there")?;
+        return Ok(false);
+    }
     let mut all = true;
-    for id in ids {
-        let there = helix.delete(&id).await?;
-        writeln!(out, "{id}  {}", if there { "deleted" } else { "was not there" })?;
-        all &= there;
+    for subscription in found {
+        let was_there = helix.delete(&subscription.id).await?;
+        all &= was_there;
+        let told = match secret {
+            Some(secret) if was_there => tell(subscription, secret).await,
+            _ => "",
+        };
+        writeln!(out, "{}  {}{told}", subscription.id, if was_there { "deleted" } else { "was not there" })?;
     }
     Ok(all)
+}
+
+/// Tells the service that a subscription has ended: what others tell of the same is then taken from them.
+async fn tell(ended: &Subscription, secret: &str) -> &'static str {
+    let subscription =
+        json!({"id": ended.id, "type": ended.name, "status": "user_removed", "condition": ended.condition});
+    let message = Message {
+        id: &format!("{} ended", ended.id),
+        kind: "revocation",
+        body: json!({"subscription": subscription}).to_string(),
+    };
+    let callback = ended.transport.callback.as_deref().unwrap_or_default();
+    match message.send(&Client::new(), callback, secret).await {
+        Ok(status) if status.is_success() => ", and the service knows",
+        _ => ", but the service could not be told: it learns of it with the next revocation or challenge of the type",
+    }
 }
 
 /// Says what is missing, revoked or failing, and what is there that nobody wants.
 ///
 /// # Errors
 /// When Twitch cannot be reached, or refuses.
-pub async fn check(helix: &Helix, wanted: &[Wanted], out: &mut impl Write) -> Result<bool, Error> {
+pub async fn check(helix: &Helix, wish: &Wish<'_>, out: &mut impl Write) -> Result<bool, Error> {
     let there = helix.list().await?;
     let mut well = true;
-    for wanted in wanted {
+    for wanted in &wish.wanted {
         let found: Vec<_> = there.iter().filter(|there| is(wanted, there)).collect();
         let said = match found.iter().find(|there| works(there)).or(found.first()) {
             Some(there) if there.status == "enabled" => "enabled".to_owned(),
             Some(there) if works(there) => "pending: Twitch has not reached the callback yet".to_owned(),
+            Some(there) if there.status == "webhook_callback_verification_failed" => {
+                format!("{}: does the service know this secret and this channel?", there.status)
+            }
             Some(there) => format!("{}: `twitch subscribe` makes it anew", there.status),
             None => "missing: `twitch subscribe` makes it".to_owned(),
         };
         well &= said == "enabled";
-        writeln!(out, "{:<55} {said}", wanted.name)?;
+        writeln!(out, "{:<55} {said}", wanted.label())?;
     }
-    for extra in there.iter().filter(|there| !wanted.iter().any(|wanted| is(wanted, there))) {
+    for extra in there.iter().filter(|there| !wish.wanted.iter().any(|wanted| is(wanted, there))) {
         writeln!(
             out,
             "{:<55} not wanted: {} to {:?}, {}",
@@ -104,8 +275,4 @@ pub async fn check(helix: &Helix, wanted: &[Wanted], out: &mut impl Write) -> Re
         )?;
     }
     Ok(well)
-}
-
-fn works(there: &Subscription) -> bool {
-    ["enabled", "webhook_callback_verification_pending"].contains(&there.status.as_str())
 }

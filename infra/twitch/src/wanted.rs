@@ -22,20 +22,35 @@ pub struct Wanted {
     pub version: &'static str,
     /// What it is about.
     pub condition: Map<String, Value>,
-    /// What the broadcaster must have granted.
-    pub scopes: &'static [&'static str],
+    /// What must have been granted, and by whom.
+    pub scopes: &'static [(&'static str, Who)],
     /// Where its notifications go.
     pub callback: String,
 }
 
+impl Wanted {
+    /// What a person reads: one type comes in two directions.
+    pub fn label(&self) -> String {
+        let outgoing = self.condition.keys().any(|field| field.starts_with("from_"));
+        format!("{}{}", self.name, if outgoing { " (outgoing)" } else { "" })
+    }
+}
+
+impl Channel<'_> {
+    /// Whose account somebody is: the broadcaster's, or the reader's, which may be the same.
+    pub fn account(&self, who: Who) -> &str {
+        match who {
+            Who::Broadcaster => self.broadcaster,
+            Who::Reader => self.reader,
+        }
+    }
+}
+
 /// Everything that the service takes.
 pub fn wanted(channel: Channel<'_>, taken: Taken, callback: &str) -> Vec<Wanted> {
-    let who = |who| match who {
-        Who::Broadcaster => channel.broadcaster,
-        Who::Reader => channel.reader,
+    let condition = |fields: &[(&str, Who)]| {
+        fields.iter().map(|(field, of)| ((*field).to_owned(), channel.account(*of).into())).collect()
     };
-    let condition =
-        |fields: &[(&str, Who)]| fields.iter().map(|(field, of)| ((*field).to_owned(), who(*of).into())).collect();
     let mappings = MAPPINGS.iter().filter(|mapping| (mapping.taken)(taken));
     mappings
         .map(|mapping| Wanted {

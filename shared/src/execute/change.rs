@@ -21,7 +21,10 @@ impl Execution {
         let mut attempts = Attempts::default();
         let (mut before, mut loaded) = self.to_change(path).await?;
         let (seen, bound) = (before.clone(), path.bound_on_change());
-        let draft = body::aside(move || body::to_change(&seen, payload, bound)).await?;
+        let draft = match body::aside(move || body::to_change(&seen, payload, bound)).await? {
+            Ok(draft) => draft,
+            Err(broken) => return Err(self.refusal(broken).await),
+        };
         loop {
             match self.change_once(&before, loaded, &draft).await {
                 Ok(shown) => return Ok(Reply::json(&shown)),

@@ -82,17 +82,25 @@ impl Execution {
         }
     }
 
-    /// Whether it is itself that what happens once has met; if it is another, it takes the next identifier.
+    /// Looks at what something that happens once has met. If it is itself, it adds what it knows more; if it is another, it
+    /// takes the next identifier.
     async fn step_aside(&self, drafts: &[Draft], once: &mut Once) -> Result<()> {
-        let Some(key) = drafts.first().and_then(|draft| once.key(draft.resource)) else { return Ok(()) };
-        match self.store.source(key).await? {
-            Some(source) if source == once.source => Err(Error::repeated()),
-            Some(_) => {
-                once.attempt += 1;
-                Ok(())
+        let Some((draft, key)) = drafts.first().and_then(|draft| Some((draft, once.key(draft.resource)?))) else {
+            return Ok(());
+        };
+        let mut attempts = Attempts::default();
+        while let Some(met) = self.store.met(key).await? {
+            if !once.is(&met) {
+                return Ok(());
             }
-            None => Ok(()),
+            let mut work = Work::default();
+            plan::complete(&met.record, draft, &mut work);
+            match self.store.commit(&work).await {
+                Ok(()) => return Err(Error::repeated()),
+                Err(refusal) => attempts.again(refusal).await?,
+            }
         }
+        Ok(())
     }
 
     async fn create_at(

@@ -129,7 +129,7 @@ pub(super) fn tell_time_of_holder(record: &mut Record, loaded: &Loaded) {
 }
 
 /// What is wrong with a reference to a record that is not there.
-pub(super) fn no_such(key: Key, pointer: impl Into<String>) -> Violation {
+pub fn no_such(key: Key, pointer: impl Into<String>) -> Violation {
     Violation::at(pointer, format!("There is no {} {}.", key.resource.singular, key.id))
 }
 

@@ -105,6 +105,22 @@ impl Creation<'_> {
     }
 }
 
+/// The records that drafts refer to, and the pointers to where they do.
+pub fn references(drafts: &[Draft], listed: bool) -> Vec<(Key, String)> {
+    let mut found = Vec::new();
+    for (place, draft) in drafts.iter().enumerate() {
+        let at = if listed { format!("/{place}") } else { String::new() };
+        let holder = draft.resource.belongs_to.as_ref().map(|relation| (relation.to, relation.by.name));
+        let slots = resources::children(draft.resource).iter().filter_map(|child| match child.relation.kept {
+            Kept::One { slot, .. } => Some((child.resource, slot)),
+            _ => None,
+        });
+        let named = holder.into_iter().chain(slots);
+        found.extend(named.filter_map(|(to, by)| Some((Key::new(to, draft.reference(by)?), format!("{at}/{by}")))));
+    }
+    found
+}
+
 struct Planning<'a> {
     creation: &'a Creation<'a>,
     loaded: Loaded,

@@ -1,7 +1,11 @@
 //! What happens elsewhere and is stored once.
 
+use time::Duration;
+
 use super::item::digest;
-use crate::schema::{Id, Key, Resource, Timestamp};
+use super::work::Work;
+use crate::request::Draft;
+use crate::schema::{Id, Key, Record, Resource, Timestamp};
 
 /// What happened elsewhere and is stored once: its identifier follows from what it is, so that it meets itself.
 #[derive(Clone, Debug)]
@@ -12,12 +16,30 @@ pub struct Once {
     pub attempt: u64,
     /// The time as of which it says what it does.
     pub as_of: Timestamp,
+    /// What tells it from all else where its source is that of something so much older or younger.
+    otherwise: Option<(Duration, String)>,
+}
+
+/// What has been met under an identifier.
+#[derive(Clone, Debug)]
+pub struct Met {
+    /// What it was made from; empty, where it was made here.
+    pub source: String,
+    /// The record.
+    pub record: Record,
 }
 
 impl Once {
     /// The source with this text, seen for the first time.
     pub fn new(source: &str, as_of: Timestamp) -> Self {
-        Self { source: digest(source), attempt: 0, as_of }
+        Self { source: digest(source), attempt: 0, as_of, otherwise: None }
+    }
+
+    /// The same, for a source that means another thing after some time: then this text tells what it is.
+    #[must_use]
+    pub fn or_after(mut self, some_time: Duration, source: &str) -> Self {
+        self.otherwise = Some((some_time, digest(source)));
+        self
     }
 
     /// The key that a record of this resource has.
@@ -30,11 +52,46 @@ impl Once {
         let hash = digest(&format!("{} {}", self.source, self.attempt));
         Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
     }
+
+    /// Whether what it has met is itself. If not, it takes the next identifier.
+    pub fn is(&mut self, met: &Met) -> bool {
+        if met.source != self.source {
+            self.attempt += 1;
+            return false;
+        }
+        let Some((some_time, _)) = self.otherwise else { return true };
+        let time = met.record.key.resource.time.and_then(|time| met.record.get(time)).unwrap_or(self.as_of);
+        let same = time.shifted(-some_time) <= Some(self.as_of) && Some(self.as_of) <= time.shifted(some_time);
+        if !same && let Some((_, source)) = self.otherwise.take() {
+            (self.source, self.attempt) = (source, 0);
+        }
+        same
+    }
+}
+
+/// Plans to add to a record what another telling of the same has to add: fields that it has no value for.
+pub fn complete(before: &Record, draft: &Draft, work: &mut Work) {
+    let mut after = before.clone();
+    let missing =
+        before.key.resource.fields.iter().filter(|field| field.changeable && before.value(field.name).is_none());
+    for field in missing {
+        if let Some(Some(value)) = draft.values.get(field.name) {
+            after.put(field.name, Some(value.clone()));
+        }
+    }
+    if after != *before {
+        let added: Vec<_> = before.key.resource.fields.iter().map(|field| field.name).collect();
+        let write = work.update(before, &after);
+        for name in added.into_iter().filter(|name| before.value(name) != after.value(name)) {
+            write.when_as_in(before, name);
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::resources::{EVENTS, events};
 
     #[test]
     fn the_same_source_has_the_same_identifiers_and_another_has_others() {
@@ -45,5 +102,42 @@ mod tests {
         assert!(ids("twitch message 1").iter().all(Option::is_some));
         assert!(ids("twitch message 1").iter().all(|id| !ids("twitch message 2").contains(id)));
         assert_ne!(ids("x")[0], ids("x")[1]);
+    }
+
+    fn met(source: &str, time: Timestamp) -> Met {
+        let mut record = Record::new(Key::new(&EVENTS, Id::new(5).expect("an identifier")));
+        record.set(&events::OCCURRED_AT, time);
+        Met { source: source.to_owned(), record }
+    }
+
+    #[test]
+    fn what_meets_another_takes_the_next_identifier_and_what_is_long_ago_is_another() {
+        let now = Timestamp::now();
+        let mut once = Once::new("a", now);
+        assert!(!once.is(&met("", now)) && once.attempt == 1);
+        assert!(once.is(&met(&once.source.clone(), now)));
+        let mut begun = Once::new("a", now).or_after(Duration::days(1), "b");
+        let source = begun.source.clone();
+        let ago = |days: i64| now.shifted(Duration::days(-days)).expect("a time");
+        assert!(begun.is(&met(&source, now)));
+        assert!(!begun.is(&met(&source, ago(2))));
+        assert_eq!(begun.source, Once::new("b", now).source);
+        let again = begun.source.clone();
+        assert!(begun.is(&met(&again, ago(2))), "a message is itself at any time");
+    }
+
+    #[test]
+    fn another_telling_adds_what_is_missing_and_changes_nothing_else() {
+        let mut record = met("", Timestamp::now()).record;
+        record.set(&events::TIER, 2);
+        let draft = Draft::new(&EVENTS).with(&events::TIER, 3).with(&events::MESSAGE, "hello");
+        let mut work = Work::default();
+        complete(&record, &draft, &mut work);
+        let write = work.writes.values().next().expect("a write");
+        assert_eq!(write.set.keys().collect::<Vec<_>>(), ["message"]);
+        record.set(&events::MESSAGE, "hi");
+        let mut work = Work::default();
+        complete(&record, &draft, &mut work);
+        assert!(work.writes.is_empty());
     }
 }

@@ -25,6 +25,9 @@ pub async fn serve() -> Result<(), Error> {
     let cheap_read = std::env::var("WARM_UP_KEY").ok().filter(|key| !key.is_empty());
     let store = start(cheap_read.as_deref()).await?;
     let twitch = Twitch::from_variables(|name| std::env::var(name).ok())?.map(Arc::new);
+    if let Some(twitch) = &twitch {
+        twitch.warm_up(&store.for_request()).await;
+    }
     let service = Service { store, twitch };
     lambda_http::run(service_fn(|request| http::handle(service.clone(), request))).await
 }

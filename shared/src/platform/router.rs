@@ -78,9 +78,7 @@ impl Route {
             Self::Twitch => {
                 allowed(&request.method, &[Method::POST])?;
                 let twitch = twitch.ok_or_else(Error::unsigned)?;
-                let delivery = twitch.receive(&request.headers, &request.body, execution.now)?;
-                query::refuse(&query::parameters(&request.query)?)?;
-                delivery.carry_out(execution).await
+                twitch.receive(execution, &request.headers, &request.body).await
             }
             Self::Health | Self::OpenApi | Self::Image(_) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;

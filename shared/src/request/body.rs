@@ -20,11 +20,26 @@ use crate::schema::{Bulk, Embedded, Field, Input, Kept, Record, Resource, Value}
 const ASSIGNED: &str = "The service assigns this field: leave it out.";
 const FIXED: &str = "This field cannot be changed: leave it out.";
 
+/// A body that breaks rules, as far as it could be read.
+#[derive(Debug)]
+pub struct Broken {
+    /// What could be read of its records: what they refer to may be wrong, too.
+    pub drafts: Vec<Draft>,
+    /// Whether the body is a list.
+    pub listed: bool,
+    /// What is wrong with it.
+    pub wrong: Vec<Violation>,
+}
+
 /// Reads a body that creates one record; the path decides field `bound`.
 ///
 /// # Errors
-/// 422 with everything that is wrong, 413 for too large an image.
-pub fn to_create(resource: &'static Resource, payload: Payload, bound: Option<&'static str>) -> Result<Draft> {
+/// 413 for too large an image.
+pub fn to_create(
+    resource: &'static Resource,
+    payload: Payload,
+    bound: Option<&'static str>,
+) -> Result<Result<Draft, Broken>> {
     let mut reader = Reader::new(payload.file, None);
     let draft = reader.draft(resource, payload.json, "", bound);
     reader.finish(draft)
@@ -33,22 +48,22 @@ pub fn to_create(resource: &'static Resource, payload: Payload, bound: Option<&'
 /// Reads a body that creates a list of records.
 ///
 /// # Errors
-/// 422 with everything that is wrong.
+/// 413 for too large an image.
 pub fn to_create_many(
     resource: &'static Resource,
     payload: Payload,
     bound: Option<&'static str>,
-) -> Result<Vec<Draft>> {
+) -> Result<Result<Vec<Draft>, Broken>> {
     let mut reader = Reader::new(None, None);
     let drafts = reader.drafts(resource, payload.json, "", bound);
-    reader.finish(Some(drafts))
+    reader.finish_list(drafts)
 }
 
 /// Reads a body that changes a record; what the path binds stays as it is.
 ///
 /// # Errors
-/// 422 with everything that is wrong, 413 for too large an image.
-pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>) -> Result<Draft> {
+/// 413 for too large an image.
+pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>) -> Result<Result<Draft, Broken>> {
     let mut reader = Reader::new(payload.file, Some(record));
     let draft = reader.draft(record.key.resource, payload.json, "", bound);
     reader.finish(draft)
@@ -98,14 +113,25 @@ impl<'a> Reader<'a> {
         Self { file, changing, violations: Vec::new(), too_large: false }
     }
 
-    fn finish<T>(self, read: Option<T>) -> Result<T> {
+    fn finish(self, draft: Option<Draft>) -> Result<Result<Draft, Broken>> {
+        self.check_size()?;
+        Ok(match draft {
+            Some(draft) if self.violations.is_empty() => Ok(draft),
+            draft => Err(Broken { drafts: draft.into_iter().collect(), listed: false, wrong: self.violations }),
+        })
+    }
+
+    fn finish_list(self, drafts: Vec<Draft>) -> Result<Result<Vec<Draft>, Broken>> {
+        self.check_size()?;
+        let broken = !self.violations.is_empty();
+        Ok(if broken { Err(Broken { drafts, listed: true, wrong: self.violations }) } else { Ok(drafts) })
+    }
+
+    fn check_size(&self) -> Result<()> {
         if self.too_large {
             return Err(Error::too_large(format!("Send an image of at most {} bytes.", image::MAX_BYTES)));
         }
-        match read {
-            Some(read) if self.violations.is_empty() => Ok(read),
-            _ => Err(Error::invalid(self.violations)),
-        }
+        Ok(())
     }
 
     fn wrong(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
@@ -173,6 +199,7 @@ impl<'a> Reader<'a> {
             if holders.len() > *most_holders {
                 let (children, holders) = (resource.name, relation.to.name);
                 self.wrong(at, format!("Send {children} of at most {most_holders} {holders} in one request."));
+                return Vec::new();
             }
         }
         drafts
@@ -245,7 +272,7 @@ impl<'a> Reader<'a> {
         if Some(*by) == context.bound {
             let detail = format!("The path says which {} it is: leave this out.", resource.singular);
             self.wrong(&context.pointer, detail);
-        } else if draft.values.get(by).is_some_and(Option::is_some) {
+        } else if draft.values.remove(by).flatten().is_some() {
             self.wrong(&context.pointer, format!("Give either {by} or {}, not both.", embedded.field));
         } else {
             let part = self.draft(resource, json, &context.pointer, None);

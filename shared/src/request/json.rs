@@ -1,11 +1,12 @@
 //! JSON as a body has it: a name twice in one object is refused, for it can mean two things.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, Result};
 
 /// What marks the error of a name that comes twice.
 const TWICE: &str = "twice in one object: ";
@@ -13,19 +14,16 @@ const TWICE: &str = "twice in one object: ";
 /// Reads a body.
 ///
 /// # Errors
-/// 400 for what is no JSON or has a name twice in one object, 422 for a number that no value can be.
+/// 400 for what is no JSON or has a name twice in one object.
 pub fn read(body: &[u8]) -> Result<Value> {
-    let mut reader = serde_json::Deserializer::from_slice(body);
+    let numbered = with_plain_numbers(body);
+    let mut reader = serde_json::Deserializer::from_slice(&numbered);
     let read = Strict.deserialize(&mut reader).and_then(|json| reader.end().map(|()| json));
     read.map_err(|error| refusal(&error, body.is_empty()))
 }
 
 fn refusal(error: &serde_json::Error, is_empty: bool) -> Error {
     let text = error.to_string();
-    // Correct JSON all the same: the number is what is wrong.
-    if text.starts_with("number out of range") {
-        return Error::invalid(vec![Violation::at("", "A number in the body is out of range.")]);
-    }
     let place = match text.strip_prefix(TWICE) {
         Some(_) => "a name comes twice in one object",
         None if is_empty => "the body is empty",
@@ -35,6 +33,60 @@ fn refusal(error: &serde_json::Error, is_empty: bool) -> Error {
     Error::bad_request(format!(
         "Send one JSON value in UTF-8, nested at most 127 levels deep: {place}, at line {line}, column {column}."
     ))
+}
+
+/// The body with numbers that the reader would take for others: a minus zero, which it takes for a fraction, is a zero; and
+/// one that is larger than any number becomes `true`, which no field takes, so that its field is what is told to be wrong.
+fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
+    let (mut plain, mut kept, mut at) = (Vec::new(), 0, 0);
+    while let Some(&byte) = body.get(at) {
+        let end = match byte {
+            b'"' => end_of_text(body, at),
+            b'-' | b'0'..=b'9' => end_of_number(body, at),
+            _ => at + 1,
+        };
+        if let Some(other) = std::str::from_utf8(&body[at..end]).ok().and_then(plain_number) {
+            plain.extend_from_slice(&body[kept..at]);
+            plain.extend_from_slice(other.as_bytes());
+            kept = end;
+        }
+        at = end;
+    }
+    if kept == 0 {
+        return Cow::Borrowed(body);
+    }
+    plain.extend_from_slice(&body[kept..]);
+    Cow::Owned(plain)
+}
+
+/// What stands for a number that the reader would take for another.
+fn plain_number(token: &str) -> Option<&'static str> {
+    if !token.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
+        return None;
+    }
+    if token == "-0" {
+        return Some("0");
+    }
+    // Each of the two readers takes what JSON does not have, but not the same.
+    let infinite = token.parse::<f64>().is_ok_and(f64::is_infinite);
+    let too_large = |error: serde_json::Error| error.to_string().starts_with("number out of range");
+    (infinite && serde_json::from_str::<f64>(token).is_err_and(too_large)).then_some("true")
+}
+
+fn end_of_text(body: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(found) = body.get(at..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))) {
+        match body[at + found] {
+            b'"' => return at + found + 1,
+            _ => at += found + 2,
+        }
+    }
+    body.len()
+}
+
+fn end_of_number(body: &[u8], start: usize) -> usize {
+    let is_part = |byte: &u8| matches!(byte, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E');
+    body[start..].iter().position(|byte| !is_part(byte)).map_or(body.len(), |length| start + length)
 }
 
 /// Reads any JSON value, strictly.
@@ -113,6 +165,16 @@ mod tests {
         assert!(read(br#"{"a": 1, "a": 1}"#).is_err());
         assert!(read(br#"{"a": {"b": 1, "b": 2}}"#).is_err());
         assert!(read(br#"{"a": {"a": [1, {"a": null}]}}"#).is_ok());
+    }
+
+    #[test]
+    fn a_number_that_is_none_of_ours_is_told_by_its_field() {
+        let value = |text: &str| read(text.as_bytes()).expect(text).to_string();
+        assert_eq!(value(r#"{"a":1e400,"b":-1e999,"c":[-0,-0.0,0e400]}"#), r#"{"a":true,"b":true,"c":[0,-0.0,0.0]}"#);
+        assert_eq!(value(r#"{"-0":"1e400\"-0 1e400"}"#), r#"{"-0":"1e400\"-0 1e400"}"#);
+        for broken in ["1e400x", "-", "01e400", "1e400.", "\"1e400", "\"\\"] {
+            assert!(read(broken.as_bytes()).is_err(), "{broken}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use http::Method;
 
-use super::body;
+use super::body::{self, Broken};
 use super::draft::Draft;
 use super::payload::Payload;
 use super::query::{self, List};
@@ -25,13 +25,15 @@ pub enum Operation {
     Change(Path, Payload),
     /// Delete a record, and what belongs to it.
     Delete(Path),
+    /// Say what is wrong with a body.
+    Refuse(Broken),
 }
 
 impl Operation {
     /// Parses a request, whose path is parsed already.
     ///
     /// # Errors
-    /// Whatever can be told without reading a record: 400, 405, 413, 415 and 422.
+    /// Whatever can be told without reading a record: 400, 405, 413 and 415.
     pub async fn parse(path: Path, request: Request) -> Result<Self> {
         let target = path.target();
         allowed(&request.method, &target.methods())?;
@@ -47,11 +49,13 @@ impl Operation {
         Ok(match request.method {
             Method::POST => {
                 let payload = Payload::read(resource, request).await?;
-                Self::Create(path, body::aside(move || body::to_create(resource, payload, bound)).await?)
+                let read = body::aside(move || body::to_create(resource, payload, bound)).await?;
+                read.map_or_else(Self::Refuse, |draft| Self::Create(path, draft))
             }
             Method::PUT => {
                 let payload = Payload::read(resource, request).await?;
-                Self::CreateMany(path, body::to_create_many(resource, payload, bound)?)
+                let read = body::to_create_many(resource, payload, bound)?;
+                read.map_or_else(Self::Refuse, |drafts| Self::CreateMany(path, drafts))
             }
             Method::PATCH => Self::Change(path, Payload::read(resource, request).await?),
             Method::DELETE => Self::Delete(path),

@@ -8,7 +8,7 @@ use super::attribute::{Attributes, key, text, to_item, to_record};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Item, Loaded, SOURCE, State, Wanted, state_key};
+use crate::plan::{Item, Loaded, Met, SOURCE, State, Wanted, state_key};
 use crate::schema::{Id, Key, Record, Resource};
 
 /// DynamoDB's limit for one batch.
@@ -47,13 +47,14 @@ impl Store {
         }
     }
 
-    /// What the record of a key was made from elsewhere, if there is one; empty for one that was made here.
+    /// The record of a key, if there is one, and what it was made from elsewhere.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn source(&self, key: Key) -> Result<Option<String>> {
-        let item = self.get_item(&key.to_string()).await?;
-        Ok(item.map(|item| item.get(SOURCE).and_then(|source| source.text()).unwrap_or_default().to_owned()))
+    pub async fn met(&self, key: Key) -> Result<Option<Met>> {
+        let Some(attributes) = self.get_attributes(&key.to_string()).await? else { return Ok(None) };
+        let source = attributes.get(SOURCE).and_then(|source| source.as_s().ok()).cloned().unwrap_or_default();
+        Ok(to_record(attributes).map(|record| Met { source, record }))
     }
 
     pub(super) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {

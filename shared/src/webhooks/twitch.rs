@@ -1,10 +1,15 @@
 //! Twitch EventSub over a webhook: what Twitch has signed, and what is done about it.
 //!
 //! <https://dev.twitch.tv/docs/eventsub/handling-webhook-events/>. The payloads change without notice: unknown fields and
-//! values are passed over, and nothing that Twitch has signed is refused for its content.
+//! values are passed over, and nothing that Twitch has signed is refused for its content: too many refusals end a subscription.
 
 pub mod mapping;
+mod notices;
+mod read;
+mod secrets;
 pub mod signature;
+mod subscriptions;
+mod told;
 
 use http::{HeaderMap, header};
 use serde_json::Value as Json;
@@ -14,16 +19,16 @@ use crate::error::{Error, Result};
 use crate::execute::{Execution, Reply};
 use crate::plan::Once;
 use crate::request::Draft;
-use crate::resources::events::{self, EVENTS};
-use crate::resources::users::{self, USERS};
 use crate::schema::Timestamp;
+use crate::store::Store;
 
-use mapping::{Becomes, Mapping, Person};
+use mapping::Mapping;
+use secrets::Secrets;
+use subscriptions::Subscriptions;
+use told::{Tells, Told};
 
 /// The path that Twitch calls.
 pub const PATH: &str = "/webhooks/twitch";
-/// The largest body that is read, in bytes.
-const MAX_BODY: usize = 256 * 1024;
 /// Older messages are not processed: somebody may have recorded them.
 const OLDEST: Duration = Duration::minutes(10);
 /// How far Twitch's clock may be ahead of ours.
@@ -37,7 +42,7 @@ const MESSAGE_SIGNATURE: &str = "twitch-eventsub-message-signature";
 /// Which of the types that tell the same twice are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// `channel.cheer` or `channel.bits.use`, or neither.
+    /// Where cheers come from.
     pub cheers: Cheers,
     /// `channel.chat.message`.
     pub chat: bool,
@@ -46,9 +51,11 @@ pub struct Taken {
 /// Where cheers come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cheers {
-    /// `channel.cheer`: cheers in the chat.
+    /// Whatever is subscribed to.
+    Subscribed,
+    /// `channel.cheer` alone: cheers in the chat.
     Cheer,
-    /// `channel.bits.use`: these, and power-ups.
+    /// `channel.bits.use` alone: these, and power-ups.
     Bits,
     /// Nowhere.
     None,
@@ -56,12 +63,12 @@ pub enum Cheers {
 
 /// What is known of our side of the webhook.
 pub struct Twitch {
-    /// What messages may be signed with: the current secret, and the one before, while it is being replaced.
-    secrets: Vec<String>,
+    secrets: Secrets,
     /// The channel whose events are ours: Twitch's identifier of its broadcaster.
     channel: String,
     /// Which of the overlapping types are taken.
     taken: Taken,
+    subscriptions: Subscriptions,
 }
 
 impl std::fmt::Debug for Twitch {
@@ -70,168 +77,207 @@ impl std::fmt::Debug for Twitch {
     }
 }
 
-/// What is to be done about a message.
-#[derive(Debug)]
-pub enum Delivery {
-    /// Answer with this text: it proves that the callback is ours.
-    Challenge(String),
-    /// Store an event, once.
-    Store(Box<Draft>, Once),
-    /// Give a user, if there is one, the values of this draft, unless newer ones are known.
-    Refresh(Box<Draft>, Timestamp),
-    /// Nothing but to say that it has come.
-    Acknowledge,
-}
-
-impl Delivery {
-    /// Does it. What had come before is answered like what comes for the first time.
-    ///
-    /// # Errors
-    /// Only when the store fails.
-    pub async fn carry_out(self, execution: &Execution) -> Result<Reply> {
-        let done = match self {
-            Self::Challenge(text) => return Ok(Reply::with("text/plain", text)),
-            Self::Acknowledge => Ok(()),
-            Self::Store(draft, once) => execution.create_once(*draft, once).await,
-            Self::Refresh(draft, as_of) => execution.refresh(&draft, as_of).await,
-        };
-        match done {
-            Err(error) if error.is_repeated() => Ok(Reply::nothing()),
-            done => done.map(|()| Reply::nothing()),
-        }
-    }
-}
-
 /// A message that Twitch has signed.
 struct Message<'a> {
     id: &'a str,
+    kind: &'a str,
     time: Timestamp,
     body: Json,
 }
 
+impl Cheers {
+    /// The source with this name: `subscribed`, `cheer`, `bits` or `none`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "subscribed" => Some(Self::Subscribed),
+            "cheer" => Some(Self::Cheer),
+            "bits" => Some(Self::Bits),
+            "none" => Some(Self::None),
+            _ => None,
+        }
+    }
+}
+
 impl Twitch {
-    /// Our side of the webhook, as these variables describe it: `TWITCH_SECRET` and `TWITCH_BROADCASTER_ID`, which go
-    /// together, `TWITCH_PREVIOUS_SECRET`, `TWITCH_CHEERS` (`cheer`, `bits` or `none`) and `TWITCH_CHAT` (`true` or `false`).
-    /// `None` when there is none: then every message is refused.
+    /// Our side of the webhook, as these variables describe it: `TWITCH_SECRET` and perhaps `TWITCH_PREVIOUS_SECRET`, or
+    /// `TWITCH_SECRET_ARN`, where they are kept; `TWITCH_BROADCASTER_ID`, `TWITCH_CHEERS` (`subscribed`, `cheer`, `bits` or
+    /// `none`) and `TWITCH_CHAT` (`true` or `false`). `None` when there is no secret: then every message is refused.
     ///
     /// # Errors
     /// Says which variable is wrong.
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, String> {
         let variable = |name| variable(name).filter(|value| !value.is_empty());
-        let channel = variable("TWITCH_BROADCASTER_ID");
-        let Some(current) = variable("TWITCH_SECRET") else { return Ok(None) };
-        let channel = channel.ok_or("set TWITCH_BROADCASTER_ID, too: the channel whose events are to be stored")?;
-        let secrets: Vec<_> = [Some(current), variable("TWITCH_PREVIOUS_SECRET")].into_iter().flatten().collect();
-        if secrets.iter().any(|secret| !secret.is_ascii() || !(10..=100).contains(&secret.len())) {
-            return Err("TWITCH_SECRET and TWITCH_PREVIOUS_SECRET are 10 to 100 ASCII characters".to_owned());
-        }
-        let cheers = match variable("TWITCH_CHEERS").as_deref() {
-            None | Some("cheer") => Cheers::Cheer,
-            Some("bits") => Cheers::Bits,
-            Some("none") => Cheers::None,
-            Some(_) => return Err("TWITCH_CHEERS is cheer, bits or none".to_owned()),
+        let secrets = match (variable("TWITCH_SECRET"), variable("TWITCH_SECRET_ARN")) {
+            (Some(current), _) => Secrets::given(current, variable("TWITCH_PREVIOUS_SECRET"))?,
+            (None, Some(arn)) => Secrets::kept(arn),
+            (None, None) => return Ok(None),
         };
+        let channel = variable("TWITCH_BROADCASTER_ID");
+        let channel = channel.ok_or("set TWITCH_BROADCASTER_ID, too: the channel whose events are to be stored")?;
+        let cheers = variable("TWITCH_CHEERS").unwrap_or_else(|| "subscribed".to_owned());
+        let cheers = Cheers::named(&cheers).ok_or("TWITCH_CHEERS is subscribed, cheer, bits or none")?;
         let chat = match variable("TWITCH_CHAT").as_deref() {
             None | Some("true") => true,
             Some("false") => false,
             Some(_) => return Err("TWITCH_CHAT is true or false".to_owned()),
         };
-        Ok(Some(Self { secrets, channel, taken: Taken { cheers, chat } }))
+        let taken = Taken { cheers, chat };
+        Ok(Some(Self { secrets, channel, taken, subscriptions: Subscriptions::default() }))
     }
 
-    /// Reads what came to the callback.
+    /// Reads the secrets ahead of the first message, where they are kept elsewhere.
+    pub async fn warm_up(&self, store: &Store) {
+        self.secrets.current(store, Timestamp::now()).await;
+    }
+
+    /// Receives what came to the callback, and does what is to be done about it. What had come before is answered like what
+    /// comes for the first time.
     ///
     /// # Errors
-    /// 403 for everything that Twitch has not signed lately, or that is not about our channel; 413 and 415.
-    pub fn receive(&self, headers: &HeaderMap, body: &[u8], now: Timestamp) -> Result<Delivery> {
-        if body.len() > MAX_BODY {
-            return Err(Error::too_large(format!("Send a body of at most {MAX_BODY} bytes.")));
+    /// 403 for everything that Twitch has not signed lately, or that is not about our channel; 503 when a store fails.
+    pub async fn receive(&self, execution: &Execution, headers: &HeaderMap, body: &[u8]) -> Result<Reply> {
+        let message = match self.verified(execution, headers, body).await? {
+            Ok(message) => message,
+            Err(cause) => {
+                tracing::error!(%cause, "a message of Twitch's is no JSON, and is passed over");
+                return Ok(Reply::nothing());
+            }
+        };
+        match message.kind {
+            "webhook_callback_verification" => self.challenge(&execution.store, &message).await,
+            "notification" => self.notification(execution, &message).await,
+            "revocation" => self.revocation(&execution.store, &message).await,
+            _ => {
+                tracing::warn!("a message of an unknown type has come from Twitch");
+                Ok(Reply::nothing())
+            }
         }
+    }
+
+    /// The message that Twitch has signed lately, or why its body cannot be read.
+    async fn verified<'a>(
+        &self,
+        execution: &Execution,
+        headers: &'a HeaderMap,
+        body: &[u8],
+    ) -> Result<serde_json::Result<Message<'a>>> {
         let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).ok_or_else(Error::unsigned);
         let (id, kind) = (header(MESSAGE_ID)?, header(MESSAGE_TYPE)?);
         let (timestamp, signature) = (header(MESSAGE_TIMESTAMP)?, header(MESSAGE_SIGNATURE)?);
-        let signed = |secret: &String| signature::verify(secret, id, timestamp, body, signature);
         let time = moment(timestamp).ok_or_else(Error::unsigned)?;
-        let lately = now.shifted(-OLDEST) <= Some(time) && Some(time) <= now.shifted(AHEAD);
-        if !self.secrets.iter().any(signed) || !lately {
+        let signed = |secret: &String| signature::verify(secret, id, timestamp, body, signature);
+        let (store, now) = (&execution.store, execution.now);
+        if !self.secrets.current(store, now).await.iter().any(signed) {
+            let secrets = self.secrets.newest(store, now).await;
+            if secrets.is_empty() {
+                // Nobody can tell: Twitch sends it again.
+                return Err(Error::unavailable());
+            }
+            if !secrets.iter().any(signed) {
+                return Err(Error::unsigned());
+            }
+        }
+        if now.shifted(AHEAD) < Some(time) {
+            tracing::error!(slow_clocks = 1, "a message of Twitch's comes from the future: the clock here is slow");
+            return Err(Error::unsigned());
+        }
+        if Some(time) < now.shifted(-OLDEST) {
+            tracing::warn!("a message of Twitch's is too old: it was recorded, or the clock here is fast");
             return Err(Error::unsigned());
         }
         let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-            return Err(Error::unsupported_type("Send application/json."));
+            tracing::warn!("a message of Twitch's has another content type than JSON, and is read all the same");
         }
-        let body = match serde_json::from_slice(body) {
-            Ok(body) => body,
-            Err(error) if error.is_syntax() && is_json_all_the_same(&error) => {
-                tracing::error!(cause = %error, "a message of Twitch's has what no text or number of ours can be");
-                return Ok(Delivery::Acknowledge);
-            }
-            Err(_) => return Err(Error::bad_request("Send one JSON value.")),
-        };
-        let message = Message { id, time, body };
-        match kind {
-            "webhook_callback_verification" => self.challenge(&message),
-            "notification" => self.notification(&message),
-            "revocation" => {
-                let (name, status) = (message.text("/subscription/type"), message.text("/subscription/status"));
-                // A metric, by a filter of the log: it must raise an alarm also where no route's metrics are kept.
-                let (subscription, reason) = (name.unwrap_or_default(), status.unwrap_or_default());
-                tracing::error!(subscription, reason, revocations = 1, "Twitch has revoked a subscription");
-                Ok(Delivery::Acknowledge)
-            }
-            _ => {
-                tracing::warn!("a message of an unknown type has come from Twitch");
-                Ok(Delivery::Acknowledge)
-            }
-        }
+        Ok(read::json(body).map(|body| Message { id, kind, time, body }))
     }
 
-    fn challenge(&self, message: &Message<'_>) -> Result<Delivery> {
-        let channels =
-            ["/subscription/condition/broadcaster_user_id", "/subscription/condition/to_broadcaster_user_id"];
-        if channels.iter().filter_map(|place| message.text(place)).any(|channel| channel != self.channel) {
+    /// Answers with the challenge alone: it proves that the callback is ours.
+    async fn challenge(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
+        let condition = message.condition().as_object().cloned().unwrap_or_default();
+        let channels = condition.iter().filter(|(field, _)| field.ends_with("broadcaster_user_id"));
+        let named: Vec<_> = channels.filter_map(|(_, value)| read::id(value)).collect();
+        if !named.is_empty() && !named.contains(&self.channel) {
             return Err(Error::not_ours());
         }
-        let challenge = message.text("/challenge").ok_or_else(|| Error::bad_request("Send a challenge."))?;
-        Ok(Delivery::Challenge(challenge.to_owned()))
+        let Some(challenge) = message.text("/challenge") else {
+            tracing::error!("a challenge of Twitch's has none");
+            return Ok(Reply::nothing());
+        };
+        if let Some(name) = self.decisive(message) {
+            // Should this fail, what is sent then tells the same.
+            let _ = self.subscriptions.begin(store, name, message.subscription_id()).await;
+        }
+        Ok(Reply::with("text/plain", challenge.to_owned()))
     }
 
-    fn notification(&self, message: &Message<'_>) -> Result<Delivery> {
-        let name = message.text("/subscription/type").unwrap_or_default();
-        let Some(mapping) = mapping::of(name).filter(|mapping| (mapping.taken)(self.taken)) else {
+    async fn revocation(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
+        let (subscription, reason) = (message.name(), message.text("/subscription/status").unwrap_or_default());
+        // A metric, by a filter of the log: it must raise an alarm also where no route's metrics are kept.
+        tracing::error!(subscription, reason, revocations = 1, "Twitch has revoked a subscription");
+        if let Some(name) = self.decisive(message) {
+            self.subscriptions.end(store, name, message.subscription_id()).await?;
+        }
+        Ok(Reply::nothing())
+    }
+
+    async fn notification(&self, execution: &Execution, message: &Message<'_>) -> Result<Reply> {
+        let (name, event) = (message.name(), message.event());
+        let Some(mapping) = self.mapping(message).filter(|mapping| (mapping.taken)(self.taken)) else {
             tracing::info!(subscription = name, "a notification has come whose type is not taken");
-            return Ok(Delivery::Acknowledge);
+            return Ok(Reply::nothing());
         };
-        let event = message.body.get("event").unwrap_or(&Json::Null);
-        if let Some(channel) = mapping.channel {
-            let of_subscription = || mapping::id(message.body.pointer("/subscription/condition")?.get(channel)?);
-            if mapping::id(&event[channel]).or_else(of_subscription).as_ref() != Some(&self.channel) {
-                return Err(Error::not_ours());
-            }
+        if mapping.channel.is_some_and(|field| !self.is_ours(message, field)) {
+            return Err(Error::not_ours());
         }
-        if !event.is_object() || (matches!(mapping.becomes, Becomes::UserName) && !mapping.person.is_named(event)) {
+        if let Some(name) = self.decisive(message) {
+            let id = message.subscription_id();
+            self.subscriptions.seen(&execution.store, name, id, execution.now).await?;
+        }
+        if !event.is_object() {
             tracing::warn!(subscription = name, "a notification has come that says nothing");
-            return Ok(Delivery::Acknowledge);
+            return Ok(Reply::nothing());
         }
-        if (mapping.told_elsewhere)(event, &self.channel, self.taken) {
-            return Ok(Delivery::Acknowledge);
-        }
-        Ok(match &mapping.becomes {
-            Becomes::Event { event_type, fields } => {
-                let draft = fields(event, &mapping.person.of(event), message.event(mapping, event_type));
-                Delivery::Store(Box::new(draft), message.once(mapping))
+        match (mapping.tells)(event) {
+            Tells::Nothing => Ok(()),
+            Tells::Name(person) => execution.refresh(&person.draft(), message.time).await,
+            Tells::Event(told) if self.is_told_elsewhere(&execution.store, &told).await? => Ok(()),
+            Tells::Event(told) => {
+                let own_time = mapping.time.and_then(|place| read::text(event, place)).and_then(moment);
+                let (draft, once) = told.stored(message.id, own_time, message.time);
+                store_once(execution, draft, once).await
             }
-            Becomes::UserName => Delivery::Refresh(Box::new(mapping.person.of(event).draft()), message.time),
-        })
+        }
+        .map(|()| Reply::nothing())
+    }
+
+    fn mapping(&self, message: &Message<'_>) -> Option<&'static Mapping> {
+        mapping::of(message.name(), |field| self.is_ours(message, field))
+    }
+
+    /// Whether our channel is the one that a field names, in the event or in the subscription's condition.
+    fn is_ours(&self, message: &Message<'_>, field: &str) -> bool {
+        mapping::channel_of(message.event(), message.condition(), field).as_ref() == Some(&self.channel)
+    }
+
+    /// The type of a message, if others are left out for it.
+    fn decisive(&self, message: &Message<'_>) -> Option<&'static str> {
+        self.mapping(message).filter(|mapping| mapping.decides).map(|mapping| mapping.name)
+    }
+
+    async fn is_told_elsewhere(&self, store: &Store, told: &Told) -> Result<bool> {
+        let taken = |name: &str| mapping::of(name, |_| true).is_some_and(|mapping| (mapping.taken)(self.taken));
+        let names: Vec<_> = told.unless.iter().copied().filter(|name| taken(name)).collect();
+        self.subscriptions.have_one_of(store, &names).await
     }
 }
 
-/// Whether it is only that JSON can say more than our texts and numbers can be.
-fn is_json_all_the_same(error: &serde_json::Error) -> bool {
-    let text = error.to_string();
-    ["surrogate", "number out of range", "recursion limit", "unexpected end of hex escape"]
-        .iter()
-        .any(|why| text.contains(why))
+/// Stores an event, unless it was before.
+async fn store_once(execution: &Execution, draft: Draft, once: Once) -> Result<()> {
+    match execution.create_once(draft, once).await {
+        Err(error) if error.is_repeated() => Ok(()),
+        done => done,
+    }
 }
 
 /// A moment, to the nanosecond: Twitch writes any number of digits.
@@ -244,32 +290,23 @@ fn moment(text: &str) -> Option<Timestamp> {
 
 impl Message<'_> {
     fn text(&self, pointer: &str) -> Option<&str> {
-        self.body.pointer(pointer)?.as_str()
+        read::text(&self.body, pointer)
     }
 
-    /// What all events have in common.
-    fn event(&self, mapping: &Mapping, event_type: &str) -> Draft {
-        let event = self.body.get("event").unwrap_or(&Json::Null);
-        let person = mapping.person.of(event);
-        let own_time = mapping.time.and_then(|place| event.pointer(place)?.as_str()).and_then(moment);
-        Draft::new(&EVENTS)
-            .with(&events::EVENT_TYPE, event_type)
-            .with(&events::USER_NAME, &person.name)
-            .with(&events::OCCURRED_AT, own_time.unwrap_or(self.time))
-            .with_part("user", person.draft())
+    /// The type of the subscription.
+    fn name(&self) -> &str {
+        self.text("/subscription/type").unwrap_or_default()
     }
 
-    /// What makes the message take effect once: the event's own identifier, under which it may come in several messages,
-    /// or the message's.
-    fn once(&self, mapping: &Mapping) -> Once {
-        let natural = mapping.natural_id.and_then(|place| self.text(place)).filter(|id| !id.is_empty());
-        let (kind, id) = natural.map_or(("message", self.id), |id| (mapping.name, id));
-        Once::new(&format!("twitch {kind} {id}"), self.time)
+    fn subscription_id(&self) -> &str {
+        self.text("/subscription/id").unwrap_or_default()
     }
-}
 
-impl Person {
-    fn draft(&self) -> Draft {
-        Draft::new(&USERS).with(&users::PLATFORM_ID, &self.platform_id).with(&users::NAME, &self.name)
+    fn event(&self) -> &Json {
+        &self.body["event"]
+    }
+
+    fn condition(&self) -> &Json {
+        &self.body["subscription"]["condition"]
     }
 }

@@ -1,6 +1,6 @@
 //! Whole numbers.
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::{Codec, Kind, Scalar};
 use crate::schema::{MAX_INTEGER, Stored, Value};
@@ -20,8 +20,7 @@ impl<const LEAST: i64> Scalar for AtLeast<LEAST> {
     const CODEC: Codec = Codec {
         kind: Kind::Integer,
         from_json: |json| {
-            let number = json.as_i64().or_else(|| is_minus_zero(&json).then_some(0));
-            number
+            json.as_i64()
                 .filter(|number| (LEAST..=MAX_INTEGER).contains(number))
                 .map(Value::Integer)
                 .ok_or_else(range::<LEAST>)
@@ -39,11 +38,6 @@ impl<const LEAST: i64> Scalar for AtLeast<LEAST> {
     fn value(number: i64) -> Value {
         Value::Integer(number)
     }
-}
-
-/// JSON has a minus zero, which is read as a fraction.
-fn is_minus_zero(json: &Json) -> bool {
-    json.as_f64().is_some_and(|number| number == 0.0 && number.is_sign_negative())
 }
 
 fn range<const LEAST: i64>() -> String {

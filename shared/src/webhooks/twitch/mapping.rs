@@ -1,13 +1,11 @@
 //! What each type of subscription becomes. Adding one is one entry here, and a sample in `tests/samples/twitch.jsonl`
-//! with what is expected of it in `tests/end_to_end/twitch.rs`.
+//! with what is expected of it in `tests/end_to_end/twitch.rs`; `docs/twitch.md` lists the sentences.
 
 use serde_json::Value as Json;
 
-use super::{Cheers, Taken};
-use crate::request::Draft;
-use crate::resources::events::{AMOUNT, CHEER_TYPE, MESSAGE, SUBSCRIBED_LENGTH, TIER, VIEWER_COUNT};
-use crate::schema::scalar::{MAX_LABEL_CHARS, MAX_PROSE_BYTES};
-use crate::schema::{Attr, MAX_INTEGER, scalar};
+use super::read::{count, id, money, said, text, tier, words};
+use super::told::{BROADCASTER, CHATTER, Tells, Told, USER, Whose};
+use super::{Cheers, Taken, notices};
 
 /// A type of subscription, and what its notifications become.
 pub struct Mapping {
@@ -17,26 +15,22 @@ pub struct Mapping {
     pub version: &'static str,
     /// The subscription's condition: its fields, and whose identifier each is given.
     pub condition: &'static [(&'static str, Who)],
-    /// What the broadcaster must have granted.
-    pub scopes: &'static [&'static str],
+    /// What must have been granted, and by whom.
+    pub scopes: &'static [(&'static str, Who)],
     /// Whether it is taken at all, where several types tell the same.
     pub taken: fn(Taken) -> bool,
+    /// Whether what others tell of the same is left out where this is subscribed to.
+    pub decides: bool,
     /// The field in which an event, or else its subscription's condition, names the channel that it is about; none, for
     /// what is about a user alone.
     pub channel: Option<&'static str>,
-    /// Whether an event comes in another way, too, or is another channel's.
-    pub told_elsewhere: fn(&Json, &str, Taken) -> bool,
-    /// Who it is about.
-    pub person: Whose,
-    /// What is stored of it.
-    pub becomes: Becomes,
+    /// What an event of the type tells.
+    pub tells: fn(&Json) -> Tells,
     /// Where an event says when it happened.
     pub time: Option<&'static str>,
-    /// Where a message has an identifier of the event, which stays the same under another message identifier.
-    pub natural_id: Option<&'static str>,
 }
 
-/// Whose identifier it is.
+/// Whose identifier it is, or whose consent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
     /// The broadcaster's, whose channel it is.
@@ -45,250 +39,300 @@ pub enum Who {
     Reader,
 }
 
-/// What is stored of a notification.
-pub enum Becomes {
-    /// An event of this type, with these fields.
-    Event {
-        /// `plain`, `subscriber`, `cheer` or `raid`.
-        event_type: &'static str,
-        /// Adds the fields of its type. What Twitch leaves out, or sends as null, becomes the least that the field takes.
-        fields: fn(&Json, &Person, Draft) -> Draft,
-    },
-    /// The user's name, if there is the user.
-    UserName,
-}
+use Who::{Broadcaster, Reader};
 
-/// The names of the fields that tell who it is: of the identifier, the display name and the login.
-pub struct Whose(&'static str, &'static str, &'static str);
-
-/// Who an event is about.
-pub struct Person {
-    /// Twitch's identifier.
-    pub platform_id: String,
-    /// The display name.
-    pub name: String,
-}
-
-const USER: Whose = Whose("user_id", "user_name", "user_login");
-const CHATTER: Whose = Whose("chatter_user_id", "chatter_user_name", "chatter_user_login");
+/// Whose channel the viewers come from.
 const RAIDER: Whose = Whose("from_broadcaster_user_id", "from_broadcaster_user_name", "from_broadcaster_user_login");
+/// Whose channel the viewers go to.
+const RAIDED: Whose = Whose("to_broadcaster_user_id", "to_broadcaster_user_name", "to_broadcaster_user_login");
 const OURS: Option<&str> = Some("broadcaster_user_id");
-
-/// Stands for everybody who did not want to be named. No identifier of Twitch's is a word.
-const ANONYMOUS: &str = "anonymous";
+const CHAT: &[(&str, Who)] = &[("user:read:chat", Reader), ("user:bot", Reader), ("channel:bot", Broadcaster)];
+const CHAT_CONDITION: &[(&str, Who)] = &[("broadcaster_user_id", Broadcaster), ("user_id", Reader)];
+const REDEMPTIONS: &[(&str, Who)] = &[("channel:read:redemptions", Broadcaster)];
+const SUBSCRIPTIONS: &[(&str, Who)] = &[("channel:read:subscriptions", Broadcaster)];
 
 /// What most mappings have in common.
 const BASE: Mapping = Mapping {
     name: "",
     version: "1",
-    condition: &[("broadcaster_user_id", Who::Broadcaster)],
+    condition: &[("broadcaster_user_id", Broadcaster)],
     scopes: &[],
     taken: |_| true,
+    decides: false,
     channel: OURS,
-    told_elsewhere: |_, _, _| false,
-    person: USER,
-    becomes: Becomes::UserName,
+    tells: |_| Tells::Nothing,
     time: None,
-    natural_id: None,
 };
 
 /// All types that are taken.
-pub static MAPPINGS: [Mapping; 10] = [
+pub static MAPPINGS: [Mapping; 21] = [
     Mapping {
         name: "channel.subscribe",
-        scopes: &["channel:read:subscriptions"],
-        becomes: Becomes::Event {
-            event_type: "subscriber",
-            fields: |event, _, draft| draft.with(&TIER, tier(event, "/tier")).with(&SUBSCRIBED_LENGTH, 1),
+        scopes: SUBSCRIPTIONS,
+        decides: true,
+        tells: |event| {
+            let (person, tier) = (USER.of(event), tier(event, "/tier"));
+            if event["is_gift"] == true {
+                let message = format!("{} received a subscription of tier {tier} as a gift.", person.name);
+                let told = Told::subscriber(person, tier, 1).saying(Some(&message));
+                return Tells::Event(told.unless_told_by(&["channel.chat.notification"]));
+            }
+            Tells::Event(Told::subscriber(person, tier, 1).beginning())
         },
         ..BASE
     },
     Mapping {
         name: "channel.subscription.message",
-        scopes: &["channel:read:subscriptions"],
-        becomes: Becomes::Event {
-            event_type: "subscriber",
-            fields: |event, _, draft| {
-                let months = count(event, "/cumulative_months");
-                let draft = draft.with(&TIER, tier(event, "/tier")).with(&SUBSCRIBED_LENGTH, months);
-                said(draft, event, "/message/text")
-            },
+        scopes: SUBSCRIPTIONS,
+        decides: true,
+        tells: |event| {
+            let months = count(event, "/cumulative_months");
+            let told = Told::subscriber(USER.of(event), tier(event, "/tier"), months);
+            let told = told.saying(text(event, "/message/text"));
+            Tells::Event(if months == 1 { told.beginning() } else { told })
         },
         ..BASE
     },
     Mapping {
         name: "channel.subscription.gift",
-        scopes: &["channel:read:subscriptions"],
-        becomes: Becomes::Event {
-            event_type: "plain",
-            fields: |event, giver, draft| draft.with(&MESSAGE, &gift(event, giver)),
+        scopes: SUBSCRIPTIONS,
+        decides: true,
+        tells: |event| {
+            let (giver, total) = (USER.of(event), count(event, "/total"));
+            let message = notices::gave(&giver.name, total, tier(event, "/tier"));
+            let told = Told::plain(giver, &format!("{message}."));
+            // The notice of several gifts tells by which name they belong together.
+            Tells::Event(if total > 1 { told.unless_told_by(&["channel.chat.notification"]) } else { told })
         },
         ..BASE
     },
     Mapping {
         name: "channel.cheer",
-        scopes: &["bits:read"],
-        taken: |taken| taken.cheers == Cheers::Cheer,
-        becomes: Becomes::Event {
-            event_type: "cheer",
-            fields: |event, _, draft| said(draft.with(&AMOUNT, count(event, "/bits")), event, "/message"),
-        },
+        scopes: &[("bits:read", Broadcaster)],
+        taken: |taken| matches!(taken.cheers, Cheers::Cheer | Cheers::Subscribed),
+        decides: true,
+        tells: |event| Tells::Event(Told::cheer(USER.of(event), event, "/bits").saying(text(event, "/message"))),
         ..BASE
     },
     Mapping {
         name: "channel.bits.use",
-        scopes: &["bits:read"],
-        taken: |taken| taken.cheers == Cheers::Bits,
-        becomes: Becomes::Event {
-            event_type: "cheer",
-            fields: |event, _, draft| {
-                let draft = said(draft.with(&AMOUNT, count(event, "/bits")), event, "/message/text");
-                with_text(draft, &CHEER_TYPE, text(event, "/type").map(label))
-            },
+        scopes: &[("bits:read", Broadcaster)],
+        taken: |taken| matches!(taken.cheers, Cheers::Bits | Cheers::Subscribed),
+        decides: true,
+        tells: |event| {
+            let told = Told::cheer(USER.of(event), event, "/bits").saying(text(event, "/message/text"));
+            let power_up = said(event, "/power_up/type").or_else(|| said(event, "/custom_power_up/title"));
+            Tells::Event(told.of_type(power_up.or_else(|| said(event, "/type"))))
         },
         ..BASE
     },
     Mapping {
         name: "channel.raid",
-        condition: &[("to_broadcaster_user_id", Who::Broadcaster)],
+        condition: &[("to_broadcaster_user_id", Broadcaster)],
+        decides: true,
         channel: Some("to_broadcaster_user_id"),
-        person: RAIDER,
-        becomes: Becomes::Event {
-            event_type: "raid",
-            fields: |event, _, draft| draft.with(&VIEWER_COUNT, count(event, "/viewers")),
+        tells: |event| Tells::Event(Told::raid(RAIDER.of(event), event, "/viewers")),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.raid",
+        condition: &[("from_broadcaster_user_id", Broadcaster)],
+        channel: Some("from_broadcaster_user_id"),
+        tells: |event| {
+            let (ours, raided, viewers) = (RAIDER.of(event), RAIDED.of(event), count(event, "/viewers"));
+            let message = format!("{} raided {} with {viewers} viewers.", ours.name, raided.name);
+            Tells::Event(Told::plain(ours, &message))
         },
         ..BASE
     },
     Mapping {
         name: "channel.chat.message",
-        condition: &[("broadcaster_user_id", Who::Broadcaster), ("user_id", Who::Reader)],
-        scopes: &["user:read:chat", "user:bot", "channel:bot"],
+        condition: CHAT_CONDITION,
+        scopes: CHAT,
         taken: |taken| taken.chat,
-        told_elsewhere: |event, channel, taken| {
-            let source = id(&event["source_broadcaster_user_id"]);
-            let cheer = event["cheer"].is_object() && taken.cheers != Cheers::None;
-            cheer || source.is_some_and(|source| source != channel)
+        tells: |event| {
+            if notices::is_anothers(event) {
+                return Tells::Nothing;
+            }
+            let kind = text(event, "/message_type").unwrap_or_default();
+            let (person, message) = (CHATTER.of(event), text(event, "/message/text").unwrap_or_default());
+            let told = if event["cheer"].is_object() {
+                let cheer = Told::cheer(person, event, "/cheer/bits").saying(Some(message));
+                cheer.unless_told_by(&["channel.bits.use", "channel.cheer"])
+            } else {
+                let plain = Told::plain(person, message);
+                if kind.starts_with("power_ups_") {
+                    plain.unless_told_by(&["channel.bits.use"])
+                } else if said(event, "/channel_points_custom_reward_id").is_some() {
+                    plain.unless_told_by(&["channel.channel_points_custom_reward_redemption.add"])
+                } else if ["channel_points_highlighted", "channel_points_sub_only"].contains(&kind) {
+                    plain.unless_told_by(&["channel.channel_points_automatic_reward_redemption.add"])
+                } else {
+                    plain
+                }
+            };
+            Tells::Event(told.known_as("channel.chat.message", said(event, "/message_id")))
         },
-        person: CHATTER,
-        becomes: Becomes::Event {
-            event_type: "plain",
-            fields: |event, _, draft| draft.with(&MESSAGE, first(event, &["/message/text"])),
-        },
-        natural_id: Some("/event/message_id"),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.chat.notification",
+        condition: CHAT_CONDITION,
+        scopes: CHAT,
+        decides: true,
+        tells: notices::tells,
         ..BASE
     },
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.add",
-        scopes: &["channel:read:redemptions"],
-        becomes: Becomes::Event {
-            event_type: "plain",
-            fields: |event, _, draft| draft.with(&MESSAGE, first(event, &["/user_input", "/reward/title"])),
+        scopes: REDEMPTIONS,
+        decides: true,
+        tells: |event| {
+            let title = text(event, "/reward/title").unwrap_or_default();
+            let message = match said(event, "/user_input") {
+                Some(input) => format!("{title} ({} points): {input}", count(event, "/reward/cost")),
+                None => title.to_owned(),
+            };
+            let told = Told::plain(USER.of(event), &message);
+            Tells::Event(told.known_as("channel.channel_points_custom_reward_redemption.add", said(event, "/id")))
         },
         time: Some("/redeemed_at"),
-        natural_id: Some("/event/id"),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.channel_points_custom_reward_redemption.update",
+        scopes: REDEMPTIONS,
+        tells: |event| {
+            // The other outcome is what everybody expects.
+            if text(event, "/status") != Some("canceled") {
+                return Tells::Nothing;
+            }
+            let (title, cost) = (text(event, "/reward/title").unwrap_or_default(), count(event, "/reward/cost"));
+            let told = Told::plain(USER.of(event), &format!("{title} ({cost} points) was refunded."));
+            Tells::Event(told.known_as("refund", said(event, "/id")))
+        },
+        ..BASE
+    },
+    Mapping {
+        name: "channel.channel_points_automatic_reward_redemption.add",
+        version: "2",
+        scopes: REDEMPTIONS,
+        decides: true,
+        tells: |event| {
+            let points = ["/reward/channel_points", "/reward/cost"].map(|place| count(event, place));
+            let reward = format!("{} ({} points)", words(event, "/reward/type"), points[0].max(points[1]));
+            let told = Told::plain(USER.of(event), &notices::sentence(&reward, said(event, "/message/text")));
+            Tells::Event(told.known_as("automatic redemption", said(event, "/id")))
+        },
+        time: Some("/redeemed_at"),
         ..BASE
     },
     Mapping {
         name: "channel.follow",
         version: "2",
-        condition: &[("broadcaster_user_id", Who::Broadcaster), ("moderator_user_id", Who::Reader)],
-        scopes: &["moderator:read:followers"],
-        becomes: Becomes::Event {
-            event_type: "plain",
-            fields: |_, person, draft| draft.with(&MESSAGE, &format!("{} followed the channel.", person.name)),
+        condition: &[("broadcaster_user_id", Broadcaster), ("moderator_user_id", Reader)],
+        scopes: &[("moderator:read:followers", Reader)],
+        tells: |event| {
+            let person = USER.of(event);
+            let message = format!("{} followed the channel.", person.name);
+            Tells::Event(Told::plain(person, &message))
         },
         time: Some("/followed_at"),
         ..BASE
     },
-    Mapping { name: "user.update", condition: &[("user_id", Who::Broadcaster)], channel: None, ..BASE },
+    Mapping {
+        name: "channel.charity_campaign.donate",
+        scopes: &[("channel:read:charity", Broadcaster)],
+        decides: true,
+        tells: |event| {
+            let (giver, charity) = (USER.of(event), text(event, "/charity_name").unwrap_or_default());
+            let message = notices::donated(&giver.name, &money(&event["amount"]), charity);
+            Tells::Event(Told::plain(giver, &message).known_as("donation", said(event, "/id")))
+        },
+        ..BASE
+    },
+    Mapping {
+        name: "channel.hype_train.begin",
+        version: "2",
+        scopes: &[("channel:read:hype_train", Broadcaster)],
+        tells: |event| {
+            let kind = said(event, "/type").filter(|kind| *kind != "regular").map(|kind| kind.replace('_', " "));
+            let message = kind.map_or("A hype train began.".to_owned(), |kind| format!("A {kind} hype train began."));
+            Tells::Event(Told::plain(BROADCASTER.of(event), &message).known_as("hype train begun", said(event, "/id")))
+        },
+        time: Some("/started_at"),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.hype_train.end",
+        version: "2",
+        scopes: &[("channel:read:hype_train", Broadcaster)],
+        tells: |event| {
+            let (level, total) = (count(event, "/level"), count(event, "/total"));
+            let message = format!("A hype train ended at level {level} with {total} points.");
+            Tells::Event(Told::plain(BROADCASTER.of(event), &message).known_as("hype train ended", said(event, "/id")))
+        },
+        time: Some("/ended_at"),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.goal.begin",
+        scopes: &[("channel:read:goals", Broadcaster)],
+        tells: |event| {
+            let told = Told::plain(BROADCASTER.of(event), &goal("began", event));
+            Tells::Event(told.known_as("goal begun", said(event, "/id")))
+        },
+        time: Some("/started_at"),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.goal.end",
+        scopes: &[("channel:read:goals", Broadcaster)],
+        tells: |event| {
+            let verb = if event["is_achieved"] == true { "was achieved" } else { "ended" };
+            let told = Told::plain(BROADCASTER.of(event), &goal(verb, event));
+            Tells::Event(told.known_as("goal ended", said(event, "/id")))
+        },
+        time: Some("/ended_at"),
+        ..BASE
+    },
+    Mapping {
+        name: "stream.online",
+        tells: |event| {
+            let told = Told::plain(BROADCASTER.of(event), "The stream began.");
+            Tells::Event(told.known_as("stream", said(event, "/id")))
+        },
+        time: Some("/started_at"),
+        ..BASE
+    },
+    Mapping {
+        name: "stream.offline",
+        tells: |event| Tells::Event(Told::plain(BROADCASTER.of(event), "The stream ended.")),
+        ..BASE
+    },
+    Mapping {
+        name: "user.update",
+        condition: &[("user_id", Broadcaster)],
+        channel: None,
+        tells: |event| if USER.is_named(event) { Tells::Name(USER.of(event)) } else { Tells::Nothing },
+        ..BASE
+    },
 ];
 
-/// The mapping of a type.
-pub fn of(name: &str) -> Option<&'static Mapping> {
-    MAPPINGS.iter().find(|mapping| mapping.name == name)
+/// The mapping of a type: where a type has several, the one whose field for the channel has ours.
+pub fn of(name: &str, channel: impl Fn(&'static str) -> bool) -> Option<&'static Mapping> {
+    let mut of_type = MAPPINGS.iter().filter(|mapping| mapping.name == name);
+    let first = of_type.clone().next();
+    of_type.find(|mapping| mapping.channel.is_none_or(&channel)).or(first)
 }
 
-fn gift(event: &Json, giver: &Person) -> String {
-    let (total, tier) = (count(event, "/total"), tier(event, "/tier"));
-    let subscriptions = if total == 1 { "subscription" } else { "subscriptions" };
-    format!("{} gave {total} {subscriptions} of tier {tier}.", giver.name)
+fn goal(verb: &str, event: &Json) -> String {
+    let (current, target) = (count(event, "/current_amount"), count(event, "/target_amount"));
+    let goal = format!("A goal {verb} ({}): {current} of {target}", words(event, "/type"));
+    notices::sentence(&goal, said(event, "/description"))
 }
 
-fn text<'a>(event: &'a Json, place: &str) -> Option<&'a str> {
-    event.pointer(place)?.as_str()
-}
-
-/// An identifier, which is a text that is not empty; should it ever be a number, that will do.
-pub fn id(value: &Json) -> Option<String> {
-    match value {
-        Json::String(text) if !text.is_empty() => Some(text.clone()),
-        Json::Number(number) if number.is_u64() => Some(number.to_string()),
-        _ => None,
-    }
-}
-
-fn count(event: &Json, place: &str) -> i64 {
-    let number = event.pointer(place).and_then(|value| value.as_i64().or_else(|| value.as_str()?.parse().ok()));
-    number.unwrap_or_default().clamp(0, MAX_INTEGER)
-}
-
-/// As much of a text as a field takes: the rest of an event is worth more than the rest of its text.
-fn cut(text: &str, fits: impl Fn(usize, usize) -> bool) -> &str {
-    let ends =
-        text.char_indices().enumerate().map(|(place, (start, character))| (place + 1, start + character.len_utf8()));
-    let end = ends.take_while(|(characters, bytes)| fits(*characters, *bytes)).last();
-    &text[..end.map_or(0, |(_, bytes)| bytes)]
-}
-
-fn prose(text: &str) -> &str {
-    cut(text, |_, bytes| bytes <= MAX_PROSE_BYTES)
-}
-
-fn label(text: &str) -> &str {
-    cut(text, |characters, _| characters <= MAX_LABEL_CHARS)
-}
-
-fn tier(event: &Json, place: &str) -> i64 {
-    let thousands = text(event, place).and_then(|tier| tier.parse::<i64>().ok()).map(|tier| tier / 1_000);
-    thousands.filter(|tier| (1..=MAX_INTEGER).contains(tier)).unwrap_or(1)
-}
-
-/// The first text that is not empty, or the empty one.
-fn first<'a>(event: &'a Json, places: &[&str]) -> &'a str {
-    let mut texts = places.iter().filter_map(|place| text(event, place));
-    texts.find(|text| !text.is_empty()).map(prose).unwrap_or_default()
-}
-
-/// The draft with what was said, if anything was.
-fn said(draft: Draft, event: &Json, place: &str) -> Draft {
-    with_text(draft, &MESSAGE, text(event, place).map(prose))
-}
-
-fn with_text<S>(draft: Draft, attribute: &Attr<S>, text: Option<&str>) -> Draft
-where
-    S: for<'a> scalar::Scalar<View<'a> = &'a str>,
-{
-    match text {
-        Some(text) => draft.with(attribute, text),
-        None => draft,
-    }
-}
-
-impl Whose {
-    /// Whether an event has the display name.
-    pub fn is_named(&self, event: &Json) -> bool {
-        event[self.1].as_str().is_some_and(|name| !name.is_empty())
-    }
-
-    /// Who an event is about. Nobody is made up for who is not named: least of all the broadcaster.
-    pub fn of(&self, event: &Json) -> Person {
-        let named = |field: &str| event[field].as_str().filter(|text| !text.is_empty());
-        match id(&event[self.0]) {
-            Some(id) if event["is_anonymous"] != true => {
-                let name = named(self.1).or_else(|| named(self.2)).unwrap_or(&id);
-                Person { name: label(name).to_owned(), platform_id: id }
-            }
-            _ => Person { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned() },
-        }
-    }
+/// The channel that an event, or else its subscription, names in a field.
+pub fn channel_of(event: &Json, condition: &Json, field: &str) -> Option<String> {
+    id(&event[field]).or_else(|| id(&condition[field]))
 }

@@ -1,0 +1,18 @@
+//! Secrets that are kept in Secrets Manager.
+
+use super::Store;
+use super::fault::fault;
+use crate::error::{Error, Result};
+
+impl Store {
+    /// The text of a secret, by its ARN.
+    ///
+    /// # Errors
+    /// 503, when it cannot be read.
+    pub async fn secret(&self, arn: &str) -> Result<String> {
+        let _trip = self.cost.trip();
+        let request = self.clients.secrets.get_secret_value().secret_id(arn);
+        let secret = request.send().await.map_err(|error| fault(&error))?;
+        secret.secret_string.ok_or_else(Error::unavailable)
+    }
+}

@@ -1,0 +1,112 @@
+//! The notices of the chat, `channel.chat.notification`: each kind with what it becomes, and which types tell the same.
+
+use serde_json::Value as Json;
+
+use super::read::{count, id, money, said, text, tier};
+use super::told::{CHATTER, Person, Tells, Told, Whose};
+
+const RECIPIENT: Whose = Whose("recipient_user_id", "recipient_user_name", "recipient_user_login");
+
+/// What a notice tells.
+pub fn tells(event: &Json) -> Tells {
+    if is_anothers(event) {
+        return Tells::Nothing;
+    }
+    let kind = text(event, "/notice_type").unwrap_or_default();
+    told(kind, &event[kind], event).map_or(Tells::Nothing, |told| {
+        Tells::Event(told.known_as("channel.chat.notification", said(event, "/message_id")))
+    })
+}
+
+/// The event that a notice of a kind tells: `notice` is what it says of itself.
+fn told(kind: &str, notice: &Json, event: &Json) -> Option<Told> {
+    let (person, message) = (CHATTER.of(event), said(event, "/message/text"));
+    let plain = |sentence: String, person| Some(Told::plain(person, &sentence));
+    let name = &person.name;
+    match kind {
+        "sub" => {
+            let told = Told::subscriber(person, tier(notice, "/sub_tier"), 1).saying(message);
+            Some(told.unless_told_by(&["channel.subscribe"]))
+        }
+        "resub" => {
+            let months = count(notice, "/cumulative_months");
+            let told = Told::subscriber(person, tier(notice, "/sub_tier"), months).saying(message);
+            Some(told.unless_told_by(&["channel.subscription.message"]))
+        }
+        "sub_gift" => {
+            let (recipient, tier) = (RECIPIENT.of(notice), tier(notice, "/sub_tier"));
+            let sentence = format!("{name} gave {} a subscription of tier {tier}", recipient.name);
+            let sentence = format!("{sentence}{}.", bomb(&notice["community_gift_id"]));
+            Some(Told::subscriber(recipient, tier, 1).saying(Some(&sentence)))
+        }
+        "community_sub_gift" => {
+            let (total, tier) = (count(notice, "/total"), tier(notice, "/sub_tier"));
+            let told = plain(format!("{}{}.", gave(name, total, tier), bomb(&notice["id"])), person)?;
+            Some(if total > 1 { told } else { told.unless_told_by(&["channel.subscription.gift"]) })
+        }
+        "gift_paid_upgrade" => {
+            plain(format!("{name} goes on with the subscription that {} gave.", giver(notice)), person)
+        }
+        "prime_paid_upgrade" => {
+            plain(format!("{name} goes on from Prime to a subscription of tier {}.", tier(notice, "/sub_tier")), person)
+        }
+        "pay_it_forward" => plain(format!("{name} pays the gift of {} forward.", giver(notice)), person),
+        "raid" => {
+            let raider = Whose("user_id", "user_name", "user_login").of(notice);
+            Some(Told::raid(raider, notice, "/viewer_count").unless_told_by(&["channel.raid"]))
+        }
+        "announcement" => plain(sentence(&format!("{name} announced"), message), person),
+        "bits_badge_tier" => {
+            let badge = format!("{name} earned the badge for {} bits", count(notice, "/tier"));
+            plain(sentence(&badge, message), person)
+        }
+        "charity_donation" => {
+            let charity = text(notice, "/charity_name").unwrap_or_default();
+            let told = plain(donated(name, &money(&notice["amount"]), charity), person)?;
+            Some(told.unless_told_by(&["channel.charity_campaign.donate"]))
+        }
+        "watch_streak" => {
+            let streak = format!("{name} watched {} streams in a row", count(notice, "/streak_count"));
+            plain(sentence(&streak, message), person)
+        }
+        // Twitch's own sentence, for what will be new.
+        _ => said(event, "/system_message").map(|sentence| Told::plain(person, sentence)),
+    }
+}
+
+/// Whether it was said in another channel that shares its chat with ours.
+pub fn is_anothers(event: &Json) -> bool {
+    let (source, here) = (id(&event["source_broadcaster_user_id"]), id(&event["broadcaster_user_id"]));
+    source.zip(here).is_some_and(|(source, here)| source != here)
+}
+
+/// A sentence, with what the person said, if anything.
+pub fn sentence(start: &str, said: Option<&str>) -> String {
+    said.map_or_else(|| format!("{start}."), |said| format!("{start}: {said}"))
+}
+
+/// The gifts of a giver, without the full stop.
+pub fn gave(giver: &str, total: i64, tier: i64) -> String {
+    let subscriptions = if total == 1 { "subscription" } else { "subscriptions" };
+    format!("{giver} gave {total} {subscriptions} of tier {tier}")
+}
+
+/// A donation.
+pub fn donated(giver: &str, amount: &str, charity: &str) -> String {
+    format!("{giver} donated {amount} to {charity}.")
+}
+
+/// What gifts that were given at once have in common: the same words for each, and for their giver.
+fn bomb(community_gift_id: &Json) -> String {
+    id(community_gift_id).map_or_else(String::new, |id| format!(" (community gift {id})"))
+}
+
+/// Whoever gave what is gone on with.
+fn giver(notice: &Json) -> String {
+    let gifter = Whose("gifter_user_id", "gifter_user_name", "gifter_user_login");
+    if notice["gifter_is_anonymous"] == true || !gifter.is_named(notice) {
+        return "somebody".to_owned();
+    }
+    let Person { name, .. } = gifter.of(notice);
+    name
+}

@@ -1,0 +1,183 @@
+//! What a notification tells: an event and whose it is, and what else might tell the same.
+
+use serde_json::Value as Json;
+use time::Duration;
+
+use super::read::{self, count, label, prose};
+use crate::plan::Once;
+use crate::request::Draft;
+use crate::resources::events::{
+    AMOUNT, CHEER_TYPE, EVENT_TYPE, EVENTS, MESSAGE, OCCURRED_AT, SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
+};
+use crate::resources::users::{self, USERS};
+use crate::schema::Timestamp;
+
+/// Stands for everybody who did not want to be named. No identifier of Twitch's is a word.
+const ANONYMOUS: &str = "anonymous";
+/// Within this time, two that begin one subscription tell of the same beginning: longer than Twitch goes on sending.
+const ONE_BEGINNING: Duration = Duration::days(1);
+
+/// What a notification tells.
+#[derive(Debug)]
+pub enum Tells {
+    /// Nothing that is stored.
+    Nothing,
+    /// How a user is called now.
+    Name(Person),
+    /// An event.
+    Event(Told),
+}
+
+/// An event, as one notification tells it.
+#[derive(Debug)]
+pub struct Told {
+    draft: Draft,
+    person: Person,
+    /// The types of subscription that tell this very event, too, and more of it: where one of them is subscribed to, this
+    /// is left out.
+    pub unless: &'static [&'static str],
+    known_as: Option<Known>,
+}
+
+/// An identity that the event has in every message that tells it.
+#[derive(Debug)]
+enum Known {
+    /// For good.
+    As(String),
+    /// Until another may begin.
+    Beginning(String),
+}
+
+/// Who an event is about.
+#[derive(Debug)]
+pub struct Person {
+    /// Twitch's identifier.
+    pub platform_id: String,
+    /// The display name.
+    pub name: String,
+}
+
+/// The names of the fields that tell who it is: of the identifier, the display name and the login.
+#[derive(Clone, Copy, Debug)]
+pub struct Whose(pub &'static str, pub &'static str, pub &'static str);
+
+/// The viewer.
+pub const USER: Whose = Whose("user_id", "user_name", "user_login");
+/// Who writes in the chat.
+pub const CHATTER: Whose = Whose("chatter_user_id", "chatter_user_name", "chatter_user_login");
+/// Whose channel it is.
+pub const BROADCASTER: Whose = Whose("broadcaster_user_id", "broadcaster_user_name", "broadcaster_user_login");
+
+impl Whose {
+    /// Whether an event has the display name.
+    pub fn is_named(self, event: &Json) -> bool {
+        event[self.1].as_str().is_some_and(|name| !name.is_empty())
+    }
+
+    /// Who an event is about. Nobody is made up for who is not named: least of all the broadcaster.
+    pub fn of(self, event: &Json) -> Person {
+        let named = |field: &str| event[field].as_str().filter(|text| !text.is_empty());
+        let anonymous = ["is_anonymous", "chatter_is_anonymous"].iter().any(|field| event[*field] == true);
+        match read::id(&event[self.0]) {
+            Some(id) if !anonymous => {
+                let name = named(self.1).or_else(|| named(self.2)).unwrap_or(&id);
+                Person { name: label(name).to_owned(), platform_id: id }
+            }
+            _ => Person { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned() },
+        }
+    }
+}
+
+impl Person {
+    /// The user with this name.
+    pub fn draft(&self) -> Draft {
+        Draft::new(&USERS).with(&users::PLATFORM_ID, &self.platform_id).with(&users::NAME, &self.name)
+    }
+}
+
+impl Told {
+    fn new(event_type: &str, person: Person) -> Self {
+        let draft = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type).with(&USER_NAME, &person.name);
+        Self { draft, person, unless: &[], known_as: None }
+    }
+
+    /// A plain event with this message.
+    pub fn plain(person: Person, message: &str) -> Self {
+        Self::new("plain", person).saying(Some(message))
+    }
+
+    /// A subscription.
+    pub fn subscriber(person: Person, tier: i64, months: i64) -> Self {
+        let mut told = Self::new("subscriber", person);
+        told.draft = told.draft.with(&TIER, tier).with(&SUBSCRIBED_LENGTH, months);
+        told
+    }
+
+    /// A cheer with the bits at this place.
+    pub fn cheer(person: Person, event: &Json, bits: &str) -> Self {
+        let mut told = Self::new("cheer", person);
+        told.draft = told.draft.with(&AMOUNT, count(event, bits));
+        told
+    }
+
+    /// A raid with the viewers at this place.
+    pub fn raid(person: Person, event: &Json, viewers: &str) -> Self {
+        let mut told = Self::new("raid", person);
+        told.draft = told.draft.with(&VIEWER_COUNT, count(event, viewers));
+        told
+    }
+
+    /// The same, with a message, if there is one.
+    #[must_use]
+    pub fn saying(mut self, message: Option<&str>) -> Self {
+        if let Some(message) = message {
+            self.draft = self.draft.with(&MESSAGE, prose(message));
+        }
+        self
+    }
+
+    /// The same, of a type of cheer.
+    #[must_use]
+    pub fn of_type(mut self, cheer_type: Option<&str>) -> Self {
+        if let Some(cheer_type) = cheer_type {
+            self.draft = self.draft.with(&CHEER_TYPE, label(cheer_type));
+        }
+        self
+    }
+
+    /// The same, unless a type that tells more of it is subscribed to.
+    #[must_use]
+    pub fn unless_told_by(mut self, types: &'static [&'static str]) -> Self {
+        self.unless = types;
+        self
+    }
+
+    /// The same, under an identity of its own: it may come in several messages, and in a recording.
+    #[must_use]
+    pub fn known_as(mut self, kind: &str, id: Option<&str>) -> Self {
+        self.known_as = id.map(|id| Known::As(format!("{kind} {id}")));
+        self
+    }
+
+    /// The same, as the beginning of its user's subscription, which several types of message tell.
+    #[must_use]
+    pub fn beginning(mut self) -> Self {
+        self.known_as = Some(Known::Beginning(format!("first subscription {}", self.person.platform_id)));
+        self
+    }
+
+    /// What is stored of it, at its own time, or else that of the message; and what makes it take effect once.
+    pub fn stored(self, message_id: &str, own: Option<Timestamp>, message_time: Timestamp) -> (Draft, Once) {
+        let Self { draft, person, known_as, .. } = self;
+        let draft = draft.with(&OCCURRED_AT, own.unwrap_or(message_time)).with_part("user", person.draft());
+        let message = format!("twitch message {message_id}");
+        let once = match known_as {
+            None => Once::new(&message, message_time),
+            Some(Known::As(id)) => Once::new(&format!("twitch {id}"), message_time),
+            Some(Known::Beginning(id)) => {
+                Once::new(&format!("twitch {id}"), message_time).or_after(ONE_BEGINNING, &message)
+            }
+        };
+        (draft, once)
+    }
+}
