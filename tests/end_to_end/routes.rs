@@ -1,5 +1,7 @@
 //! Paths: every link, chains of links, and what a path binds.
 
+use std::collections::BTreeSet;
+
 use end_to_end::{Api, samples};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -175,6 +177,37 @@ async fn the_openapi_document_resolves_every_reference_in_itself() {
         let pointer = reference.strip_prefix('#').expect("a local reference");
         assert!(document.pointer(pointer).is_some(), "{reference}");
     }
+}
+
+#[tokio::test]
+async fn every_operation_of_the_openapi_document_has_a_name_of_its_own_and_says_what_it_may_answer() {
+    let document = Api::shared().get("/openapi.json").await.ok();
+    assert_eq!(document["servers"][0]["url"], Api::shared().base());
+    let tags: BTreeSet<_> =
+        document["tags"].as_array().expect("tags").iter().map(|tag| tag["name"].clone().to_string()).collect();
+    let mut names = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in item.as_object().expect("a path").iter().filter(|(name, _)| *name != "parameters") {
+            let name = operation["operationId"].as_str().unwrap_or_else(|| panic!("{method} {path} has no name"));
+            assert!(names.insert(name.to_owned()), "{name} is the name of two");
+            assert!(
+                operation["tags"].as_array().is_some_and(|of| of.iter().all(|tag| tags.contains(&tag.to_string())))
+            );
+            assert!(operation["responses"]["405"].is_object(), "{method} {path}");
+            assert_eq!(method == "get", item["head"].is_object() && method == "get", "{path} has HEAD");
+        }
+    }
+    for name in ["list_events", "create_event_of_user", "get_event_user", "head_user_wallet", "create_stamps"] {
+        assert!(names.contains(name), "{name}");
+    }
+    let creates = &document["paths"]["/events"]["post"]["responses"]["201"];
+    assert_eq!(creates["links"]["get_event"]["parameters"]["event_id"], "$response.body#/event_id");
+    assert!(creates["headers"]["Location"].is_object());
+    let schemas = &document["components"]["schemas"];
+    assert_eq!(schemas["event"]["discriminator"]["mapping"]["raid"], "#/components/schemas/raid_event");
+    assert!(schemas["changed_event"]["anyOf"].is_array());
+    assert_eq!(schemas["changed_plain_event"]["properties"]["message"]["type"], "string", "null is refused");
+    assert!(schemas["new_specimen_of_user"]["required"].is_null(), "the path says whose it is");
 }
 
 fn collect_references(value: &Value, into: &mut Vec<String>) {

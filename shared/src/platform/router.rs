@@ -86,7 +86,7 @@ impl Route {
                 match self {
                     Self::Health => Ok(Reply::json(&serde_json::json!({"status": "ok"}))),
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
-                    _ => Ok(Reply::json(&openapi::document())),
+                    _ => Ok(Reply::json(&openapi::document(&execution.base))),
                 }
             }
         }

@@ -1,0 +1,37 @@
+// A client whose types were made from /openapi.json: it compiles only if they say what the service takes and answers.
+
+import assert from "node:assert/strict";
+import createClient from "openapi-fetch";
+import type { paths } from "./api.js";
+
+const client = createClient<paths>({ baseUrl: process.argv[2]! });
+const platform_id = `typescript-${Date.now()}`;
+
+const created = await client.POST("/users", { body: { platform_id, name: "Ann" } });
+assert.equal(created.response.status, 201);
+const user_id = created.data!.user_id;
+
+const event = await client.POST("/events", {
+  body: { event_type: "cheer", amount: 100, user_id, user_name: "Ann", occurred_at: "2026-11-20T16:53:02Z" },
+});
+assert.equal(event.error, undefined);
+if (event.data?.event_type !== "cheer") throw new Error("a cheer stays a cheer");
+const amount: number = event.data.amount;
+assert.equal(amount, 100);
+
+const path = { user_id };
+await client.POST("/users/{user_id}/specimen", { params: { path }, body: {} });
+await client.POST("/users/{user_id}/transactions", { params: { path }, body: { amount: 250, description: "welcome" } });
+const wallet = await client.GET("/users/{user_id}/wallet", { params: { path } });
+assert.equal(wallet.data?.wallet, 250);
+
+const list = await client.GET("/events", { params: { query: { user_id, event_type: "cheer", limit: 10 } } });
+assert.deepEqual(list.data?.map((one) => one.user.name), ["Ann"]);
+
+const refused = await client.PATCH("/users/{user_id}", { params: { path }, body: { name: "" } });
+assert.equal(refused.error?.errors?.[0]?.pointer, "/name");
+
+// @ts-expect-error: a raid has no bits.
+const wrong = await client.POST("/events", { body: { event_type: "raid", viewer_count: 1, amount: 5, user_id, user_name: "Ann", occurred_at: "2026-11-20T16:53:02Z" } });
+assert.equal(wrong.response.status, 422);
+console.log("the TypeScript client works");

@@ -1,0 +1,200 @@
+//! The operations of a path: what each takes, and what it answers.
+
+use http::Method;
+use serde_json::{Map, Value as Json, json};
+
+use super::schemas::{self, Body};
+use super::{errors, head_of, with_headers};
+use crate::request::{MAX_LIMIT, Path, Step, Target};
+use crate::resources::{self, Leads};
+use crate::schema::scalar::{self, Scalar};
+use crate::schema::{Field, Filter, Resource};
+
+/// What there is at a path.
+pub(super) fn of(path: &Path) -> Json {
+    let template = path.template();
+    let names = template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
+    let parameters: Vec<_> =
+        names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": identifier()})).collect();
+    let mut item = Map::new();
+    if !parameters.is_empty() {
+        item.insert("parameters".to_owned(), Json::Array(parameters));
+    }
+    for method in path.target().methods().into_iter().filter(|method| method != Method::HEAD) {
+        item.insert(method.as_str().to_ascii_lowercase(), operation(path, &method));
+    }
+    let head = item.get("get").map(head_of);
+    item.extend(head.map(|head| ("head".to_owned(), head)));
+    Json::Object(item)
+}
+
+fn operation(path: &Path, method: &Method) -> Json {
+    let (resource, many) = match path.target() {
+        Target::Many(resource) => (resource, true),
+        Target::One(resource) | Target::Slot(resource) => (resource, false),
+        Target::Value(field) => return value_operation(path, field),
+    };
+    let shown = match *method {
+        Method::POST | Method::PATCH if resource.brief_when_written => Body::Embedded,
+        _ => Body::Shown,
+    };
+    let reference = schemas::reference(resource, shown);
+    let plural = many && matches!(*method, Method::GET | Method::PUT);
+    let schema = if plural { json!({"type": "array", "items": reference}) } else { reference };
+    let (status, verb, headers) = outcome(method, many);
+    let mut operation = json!({
+        "operationId": operation_id(path, method),
+        "tags": [path.root.name],
+        "summary": format!("{verb} {}", if plural { resource.name } else { resource.singular }),
+        "description": resource.summary,
+        "responses": refusals(method),
+    });
+    operation["responses"][status] = json!({
+        "description": resource.summary,
+        "headers": with_headers(headers),
+        "content": {"application/json": {"schema": schema}},
+    });
+    if *method == Method::POST {
+        operation["responses"][status]["links"] = links(resource);
+    }
+    if *method == Method::GET && many {
+        operation["parameters"] = list_parameters(resource, path.bound_on_creation());
+    }
+    let body = match *method {
+        Method::POST | Method::PUT => Body::Creates(path.bound_on_creation()),
+        Method::PATCH => Body::Changes,
+        _ => return operation,
+    };
+    operation["requestBody"] = request_body(resource, body, *method == Method::PUT);
+    operation
+}
+
+/// The status of success, what the method does, and which headers tell more.
+fn outcome(method: &Method, many: bool) -> (&'static str, &'static str, &'static [&'static str]) {
+    match *method {
+        Method::POST => ("201", "Create", &["Location"]),
+        Method::PUT => ("201", "Create several", &[]),
+        Method::PATCH => ("200", "Change", &[]),
+        Method::DELETE => ("200", "Delete", &[]),
+        _ if many => ("200", "List", &["Link"]),
+        _ => ("200", "Show", &[]),
+    }
+}
+
+/// A name that no other operation has: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
+fn operation_id(path: &Path, method: &Method) -> String {
+    let verb = match (method, path.target()) {
+        (&Method::POST | &Method::PUT, _) => "create",
+        (&Method::PATCH, _) => "change",
+        (&Method::DELETE, _) => "delete",
+        (_, Target::Many(_)) => "list",
+        _ => "get",
+    };
+    let several = matches!((method, path.target()), (&Method::PUT | &Method::GET, Target::Many(_)));
+    let called = |resource: &Resource| if several { resource.name } else { resource.singular };
+    let link = path.steps.iter().find_map(|step| if let Step::Link(link) = step { Some(link) } else { None });
+    let holder = path.root.singular;
+    let noun = match link.map(|link| (link.name, link.leads)) {
+        None => called(path.root).to_owned(),
+        Some((_, Leads::Many(child))) => format!("{}_of_{holder}", called(child.resource)),
+        Some((name, _)) => format!("{holder}_{name}"),
+    };
+    format!("{verb}_{}", noun.replace(' ', "_"))
+}
+
+/// What can be done with the record that was created, by its identifier.
+fn links(resource: &Resource) -> Json {
+    let parameters = json!({resource.id.name: format!("$response.body#/{}", resource.id.name)});
+    let verbs: &[&str] = if resource.immutable { &["get"] } else { &["get", "change", "delete"] };
+    let link = |verb: &&str| {
+        let id = format!("{verb}_{}", resource.singular.replace(' ', "_"));
+        (id.clone(), json!({"operationId": id, "parameters": parameters}))
+    };
+    verbs.iter().map(link).collect::<Map<_, _>>().into()
+}
+
+fn request_body(resource: &'static Resource, body: Body, list: bool) -> Json {
+    let reference = schemas::reference(resource, body);
+    let schema = if list {
+        let most = resource.bulk.as_ref().map_or(0, |bulk| bulk.most);
+        json!({"type": "array", "maxItems": most, "items": reference})
+    } else {
+        reference
+    };
+    let mut content = json!({"application/json": {"schema": schema}});
+    if let Some(image) = resource.fields.iter().find(|field| field.is_image()).filter(|_| !list) {
+        content["multipart/form-data"] = form(resource, body, image);
+    }
+    json!({"required": true, "content": content})
+}
+
+/// A form: the image as bytes, lists as JSON, everything else as text.
+fn form(resource: &'static Resource, body: Body, image: &Field) -> Json {
+    let mut schema = schemas::object(resource, body, None);
+    let mut encoding = Map::new();
+    for (name, property) in schema["properties"].as_object_mut().into_iter().flatten() {
+        if name == image.name {
+            *property =
+                json!({"type": "string", "contentMediaType": "application/octet-stream", "description": image.meaning});
+            encoding.insert(name.clone(), json!({"contentType": "image/png, image/jpeg, image/gif, image/webp"}));
+        } else if property["type"] == "array" || property["anyOf"][0]["type"] == "array" {
+            encoding.insert(name.clone(), json!({"contentType": "application/json"}));
+        }
+    }
+    json!({"schema": schema, "encoding": encoding})
+}
+
+fn value_operation(path: &Path, field: &str) -> Json {
+    let value = (scalar::Integer::CODEC.describe)();
+    let schema = json!({"type": "object", "required": [field], "properties": {field: value}});
+    let mut operation = json!({
+        "operationId": operation_id(path, &Method::GET),
+        "tags": [path.root.name],
+        "summary": format!("Show the {field}"),
+        "responses": refusals(&Method::GET),
+    });
+    operation["responses"]["200"] = json!({
+        "description": "the value",
+        "headers": with_headers(&[]),
+        "content": {"application/json": {"schema": schema}},
+    });
+    operation
+}
+
+fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
+    let filters = resources::filters(resource).iter().filter(|filter| Some(filter.name) != bound);
+    let filters =
+        filters.map(|filter| json!({"name": filter.name, "in": "query", "schema": filter_schema(resource, filter)}));
+    let paging = [
+        json!({"name": "order", "in": "query", "schema": {"type": "string", "enum": ["asc", "desc"], "default": "desc"}}),
+        json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}}),
+        json!({"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "from the Link header of the page before"}),
+    ];
+    filters.chain(paging).collect()
+}
+
+fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
+    if filter.is_flag() {
+        return json!({"type": "boolean"});
+    }
+    match resources::tested(resource, filter) {
+        // A filter may ask for what no value is.
+        Some(field) if field.codec.kind == scalar::Kind::Integer => (scalar::Integer::CODEC.describe)(),
+        Some(field) if field.codec.kind == scalar::Kind::Text => json!({"type": "string"}),
+        Some(field) => (field.codec.describe)(),
+        None => json!({"type": "string"}),
+    }
+}
+
+fn refusals(method: &Method) -> Json {
+    let mut statuses = vec!["400", "401", "403", "404", "405", "429", "503"];
+    if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
+        statuses.extend(["409", "413", "415", "422"]);
+    }
+    statuses.sort_unstable();
+    errors(&statuses)
+}
+
+fn identifier() -> Json {
+    (scalar::Identifier::CODEC.describe)()
+}

@@ -1,0 +1,254 @@
+//! The schemas of bodies: what is shown, what creates, what changes.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::resources::{self, Child, Member};
+use crate::schema::scalar::Scalar;
+use crate::schema::{Embedded, Field, Input, Kept, Resource, Shown, scalar};
+
+/// What a body is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Body {
+    /// Shown alone.
+    Shown,
+    /// Shown inside another.
+    Embedded,
+    /// Creates a record, of which the path decides this field.
+    Creates(Option<&'static str>),
+    /// Changes a record.
+    Changes,
+}
+
+/// All schemas.
+pub(super) fn all() -> Json {
+    let mut schemas = Map::new();
+    for resource in resources::ALL {
+        let bound = resource.belongs_to.as_ref().map(|relation| relation.by.name);
+        for body in [Body::Shown, Body::Embedded, Body::Creates(None), Body::Creates(bound), Body::Changes] {
+            if body != Body::Changes || !resource.immutable {
+                add(&mut schemas, resource, body);
+            }
+        }
+    }
+    let error = json!({"type": "object", "required": ["detail"], "properties": {
+        "pointer": {"type": "string", "description": "RFC 6901, into the body"},
+        "parameter": {"type": "string", "description": "of the path or the query"},
+        "detail": {"type": "string"},
+    }});
+    let problem = json!({"type": "object", "description": "RFC 9457", "required": ["type", "title", "status", "detail"], "properties": {
+        "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"}, "detail": {"type": "string"},
+        "request_id": {"type": "string", "description": "what the request is called in the log; the header `request-id` says it, too"},
+        "errors": {"type": "array", "items": error},
+    }});
+    schemas.insert("Problem".to_owned(), problem);
+    keep_used(schemas)
+}
+
+/// A reference to the schema of a resource's body.
+pub(super) fn reference(resource: &Resource, body: Body) -> Json {
+    json!({"$ref": format!("#/components/schemas/{}", name(resource, body, None))})
+}
+
+/// Adds the schema of a resource; one for each variant, where it has variants, and one that says that it is one of them.
+fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body) {
+    let variant = resource.variant.and_then(|name| resource.field(name));
+    let Some(field) = variant else {
+        schemas.insert(name(resource, body, None), object(resource, body, None));
+        return;
+    };
+    let names: Vec<_> = field.codec.words.iter().map(|word| (*word, name(resource, body, Some(word)))).collect();
+    for (word, name) in &names {
+        schemas.insert(name.clone(), object(resource, body, Some(word)));
+    }
+    let pointer = |name: &String| format!("#/components/schemas/{name}");
+    let references: Vec<_> = names.iter().map(|(_, name)| json!({"$ref": pointer(name)})).collect();
+    // A change does not say of which variant the record is.
+    let any = if body == Body::Changes {
+        json!({"anyOf": references})
+    } else {
+        let mapping: Map<_, _> = names.iter().map(|(word, name)| ((*word).to_owned(), json!(pointer(name)))).collect();
+        json!({"oneOf": references, "discriminator": {"propertyName": field.name, "mapping": mapping}})
+    };
+    schemas.insert(name(resource, body, None), any);
+}
+
+/// Leaves out what nothing refers to: not everything is embedded, or created under a path that binds it.
+fn keep_used(mut schemas: Map<String, Json>) -> Json {
+    let roots = resources::ALL
+        .iter()
+        .flat_map(|resource| [Body::Shown, Body::Creates(None), Body::Changes].map(|body| name(resource, body, None)));
+    let mut bound: BTreeSet<_> = crate::request::every_path()
+        .iter()
+        .filter_map(|path| Some(name(path.target().resource()?, Body::Creates(path.bound_on_creation()), None)))
+        .collect();
+    bound.extend(roots.chain(["Problem".to_owned()]));
+    bound.extend(
+        resources::ALL.iter().filter(|resource| resource.brief_when_written).map(|r| name(r, Body::Embedded, None)),
+    );
+    let (mut used, mut open) = (BTreeSet::new(), Vec::from_iter(bound));
+    while let Some(name) = open.pop() {
+        if let Some(schema) = schemas.get(&name)
+            && used.insert(name)
+        {
+            let text = schema.to_string();
+            let named = text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next());
+            open.extend(named.map(str::to_owned));
+        }
+    }
+    schemas.retain(|name, _| used.contains(name));
+    Json::Object(schemas)
+}
+
+fn name(resource: &Resource, body: Body, variant: Option<&str>) -> String {
+    let singular = resource.singular.replace(' ', "_");
+    let one = variant.map_or(singular.clone(), |word| format!("{word}_{singular}"));
+    match body {
+        Body::Shown => one,
+        Body::Embedded => format!("embedded_{one}"),
+        Body::Creates(bound) => match holder(resource, bound) {
+            Some(holder) => format!("new_{one}_of_{}", holder.singular.replace(' ', "_")),
+            None => format!("new_{one}"),
+        },
+        Body::Changes => format!("changed_{one}"),
+    }
+}
+
+/// Whose a record is, if the path says so and the body could say so, too.
+fn holder(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource> {
+    let relation = resource.belongs_to.as_ref().filter(|relation| Some(relation.by.name) == bound)?;
+    resource.field(relation.by.name).is_some_and(|field| !field.hidden).then_some(relation.to)
+}
+
+/// The schema of an object.
+pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&str>) -> Json {
+    let (mut properties, mut required, mut rules) = (Map::new(), Vec::new(), Vec::new());
+    for member in resources::members(resource) {
+        let shown = match member {
+            Member::Field(field) => plain_property(resource, field, body, variant),
+            Member::Holder(relation, embedded) => {
+                rules.extend(either(body, relation.by.name, embedded, true));
+                embedded_property(embedded, body, inner(relation.to, body), false)
+                    .filter(|_| !is_bound(body, relation.by.name))
+            }
+            Member::Kept(child, embedded) => {
+                if let Kept::One { slot, .. } = child.relation.kept {
+                    rules.extend(either(body, slot, embedded, false));
+                }
+                let nullable = matches!(child.relation.kept, Kept::One { .. });
+                embedded_property(embedded, body, kept_schema(*child, body), nullable)
+            }
+        };
+        if let Some((schema, is_required)) = shown {
+            properties.insert(member.name().to_owned(), schema);
+            required.extend(is_required.then(|| member.name()));
+        }
+    }
+    let mut object = json!({"type": "object", "description": resource.summary, "additionalProperties": false, "properties": properties});
+    if !required.is_empty() {
+        object["required"] = json!(required);
+    }
+    if !rules.is_empty() {
+        object["allOf"] = Json::Array(rules.into_iter().flatten().collect());
+    }
+    object
+}
+
+fn is_bound(body: Body, field: &str) -> bool {
+    matches!(body, Body::Creates(Some(bound)) if bound == field)
+}
+
+/// The rule that a reference and the whole record in its place are not given together; and that one of them is, where it must.
+fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Option<Vec<Json>> {
+    let given = matches!(body, Body::Creates(_)) && embedded.given && !is_bound(body, by);
+    given.then(|| {
+        let has = |name: &str| json!({"required": [name], "properties": {name: {"not": {"type": "null"}}}});
+        let both = json!({"not": {"allOf": [has(by), has(embedded.field)]}});
+        let one = json!({"anyOf": [has(by), has(embedded.field)]});
+        if is_required { vec![both, one] } else { vec![both] }
+    })
+}
+
+impl Body {
+    fn is_shown(self) -> bool {
+        matches!(self, Self::Shown | Self::Embedded)
+    }
+}
+
+/// The schema of a value, and whether it must be there; `None` where the body has no such member.
+fn plain_property(
+    resource: &'static Resource,
+    field: &Field,
+    body: Body,
+    variant: Option<&str>,
+) -> Option<(Json, bool)> {
+    if field.hidden {
+        return None;
+    }
+    let null = || (json!({"type": "null", "description": "of another type; left out"}), false);
+    let Some(input) = field.input_for(variant) else { return (!body.is_shown()).then(null) };
+    if is_bound(body, field.name) {
+        return Some((json!({"description": "the path decides it: whatever is given is overwritten"}), false));
+    }
+    let instead = |member: &Member| match member {
+        Member::Holder(relation, embedded) => embedded.given && relation.by.name == field.name,
+        Member::Field(_) | Member::Kept(..) => false,
+    };
+    let must_be_given = matches!(input, Input::Required);
+    let replaceable = resources::members(resource).iter().any(instead);
+    let is_required = match body {
+        Body::Shown | Body::Embedded => true,
+        Body::Creates(_) if matches!(input, Input::Never) => return None,
+        Body::Creates(_) => must_be_given && !replaceable,
+        Body::Changes if !field.changeable => return None,
+        Body::Changes => false,
+    };
+    let mut schema = match variant {
+        Some(word) if resource.variant == Some(field.name) => json!({"type": "string", "const": word}),
+        _ if field.is_image() && body.is_shown() => json!({"type": "string", "format": "uri"}),
+        _ => (field.codec.describe)(),
+    };
+    // In a request, null counts as left out, or clears.
+    let nullable = if body.is_shown() {
+        field.is_nullable(variant)
+    } else {
+        !must_be_given || (replaceable && body != Body::Changes)
+    };
+    if nullable {
+        schema = json!({"anyOf": [schema, {"type": "null"}]});
+    }
+    schema["description"] = json!(field.meaning);
+    Some((schema, is_required))
+}
+
+/// The schema of a record inside, and whether it must be there; `None` where the body has no such member.
+fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bool) -> Option<(Json, bool)> {
+    let appears = match body {
+        Body::Shown => true,
+        Body::Embedded => embedded.shown == Shown::Always,
+        Body::Creates(_) => embedded.given,
+        Body::Changes => false,
+    };
+    let nullable = nullable || !body.is_shown();
+    let mut schema = if nullable { json!({"anyOf": [schema, {"type": "null"}]}) } else { schema };
+    schema["description"] = json!(embedded.meaning);
+    appears.then(|| (schema, body.is_shown()))
+}
+
+fn kept_schema(child: Child, body: Body) -> Json {
+    match child.relation.kept {
+        Kept::Many { .. } => {
+            // Their holder is the record that they are inside.
+            let body = if body.is_shown() { body } else { Body::Creates(Some(child.relation.by.name)) };
+            json!({"type": "array", "items": inner(child.resource, body)})
+        }
+        Kept::Sum { .. } => (scalar::Integer::CODEC.describe)(),
+        Kept::One { .. } | Kept::Nothing => inner(child.resource, body),
+    }
+}
+
+/// A reference to the schema of a record inside a body.
+fn inner(resource: &Resource, body: Body) -> Json {
+    reference(resource, if body.is_shown() { Body::Embedded } else { body })
+}
