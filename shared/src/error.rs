@@ -39,6 +39,7 @@ enum Kind {
     TooLarge,
     UnsupportedType,
     Invalid,
+    TooMany { seconds: u32 },
     Unavailable,
     Fault,
 }
@@ -188,6 +189,13 @@ impl Error {
         Self { violations, ..Self::new(Kind::Invalid, detail) }
     }
 
+    /// 429: the token has had its requests; after so many seconds, it may send more.
+    pub fn too_many(seconds: u32) -> Self {
+        let detail =
+            "This token has sent all the requests that it may in this minute: wait for the seconds in Retry-After.";
+        Self::new(Kind::TooMany { seconds }, detail)
+    }
+
     /// 503: the store is throttled or away, after bounded retries.
     pub fn unavailable() -> Self {
         Self::new(
@@ -213,6 +221,7 @@ impl Error {
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
             Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
             Kind::Fault => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -235,7 +244,11 @@ impl Error {
 
     /// The seconds for the `Retry-After` header, where trying again makes sense.
     pub fn retry_after(&self) -> Option<u32> {
-        (self.kind == Kind::Unavailable).then_some(1)
+        match self.kind {
+            Kind::Unavailable => Some(1),
+            Kind::TooMany { seconds } => Some(seconds),
+            _ => None,
+        }
     }
 
     /// The `application/problem+json` body (RFC 9457), with the request's identifier, by which it is found in the log.

@@ -7,6 +7,8 @@ use end_to_end::faults::Faults;
 use end_to_end::{Api, logs, samples};
 use serde_json::{Value, json};
 
+use crate::price::LINE_BYTES;
+
 /// The line of an answered request.
 fn answered(lines: &[Value]) -> &Value {
     lines.iter().find(|line| line["message"] == "answered").expect("an answered request")
@@ -36,7 +38,17 @@ async fn a_request_is_one_line_with_its_route_status_duration_and_cost() {
     let api = Api::in_this_process(Faults::default());
     let user = api.user().await;
     let reply = api.get(&format!("/users/{}", user["user_id"])).await;
-    check(answered(&logs::of(reply.header("request-id"))));
+    let mut line = answered(&logs::of(reply.header("request-id"))).clone();
+    check(&line);
+    // Without metrics, which are extra; with what Lambda would add.
+    for extra in ["_aws", "stack"] {
+        line.as_object_mut().expect("a line").remove(extra);
+    }
+    line["lambda_request_id"] = json!("8f507cfc-0000-4697-b07a-ac58fc914c95");
+    line["caller"] = json!("overlay-of-my-stream");
+    #[expect(clippy::cast_precision_loss, reason = "a short line")]
+    let bytes = line.to_string().len() as f64;
+    assert!((LINE_BYTES - 120.0..=LINE_BYTES).contains(&bytes), "{bytes}: see what a month costs");
     let chain = api.get(&format!("/users/{}/events?user_name=secret-name&limit=1", user["user_id"])).await;
     assert_eq!(answered(&logs::of(chain.header("request-id")))["route"], "/users/{user_id}/events");
     let event = api.event(&user).await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use end_to_end::{Api, samples};
+use end_to_end::{Api, samples, stack_in};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -219,4 +219,31 @@ fn collect_references(value: &Value, into: &mut Vec<String>) {
         Value::Array(array) => array.iter().for_each(|value| collect_references(value, into)),
         _ => {}
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn under_a_base_path_every_address_that_is_told_has_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let api = stack_in(folder.path(), |options| options.base_path = "v1".to_owned());
+    let user = api.post("/v1/users", &samples::user()).await;
+    let home = format!("/v1/users/{}", user.created()["user_id"]);
+    assert_eq!(user.header("location"), home);
+    for _ in 0..2 {
+        let document = samples::event(&json!({"document": samples::document()}));
+        let event = api.post(&format!("{home}/events"), &document).await.created();
+        let image = event["document"]["document_data"].as_str().expect("an URL").to_owned();
+        assert!(image.starts_with(&format!("{}/v1/images/", api.base())), "{image}");
+        assert_eq!(api.get(&image).await.bytes, samples::png(2, 2));
+    }
+    let page = api.get(&format!("{home}/events?limit=1")).await;
+    let next = page.next().expect("a page");
+    assert!(next.starts_with(&format!("{home}/events?")), "{next}");
+    assert_eq!(api.get(&next).await.ok().as_array().map(Vec::len), Some(1));
+    assert_eq!(api.get("/v1/openapi.json").await.ok()["servers"][0]["url"], format!("{}/v1", api.base()));
+    // The gateway's own address has no base path, and what only begins alike is no base path.
+    let own = home.strip_prefix("/v1").expect("a path");
+    assert!(api.get(&format!("{own}/events?limit=1")).await.next().expect("a page").starts_with("/users/"));
+    api.get("/v1users").await.refused(404);
+    api.get("/v1").await.refused(404);
+    api.get("/v1/v1/users").await.refused(404);
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use end_to_end::{Api, logs, samples, stack_with_tokens};
+use end_to_end::{Api, logs, samples, stack_in, stack_with_tokens};
+use futures_util::future::join_all;
 use local_stack::template::Template;
 use reqwest::{Method, RequestBuilder};
 use serde_json::json;
@@ -166,4 +167,52 @@ async fn without_tokens_no_web_page_can_write_and_no_other_name_leads_here() {
     for host in ["localhost:1", "127.0.0.1", "[::1]:80", "x.localhost", "x"] {
         api.send(api.request(Method::GET, "/health").header("Host", host)).await.ok();
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_has_an_end_if_it_was_given_one_and_its_last_use_is_known() {
+    let (api, folder) = stack_with_tokens();
+    let made = |more: &[&str]| {
+        let arguments = [&["create", "--scope", "read", "--name", "guest"], more].concat();
+        tool(folder.path(), &arguments).expect("a token").trim().to_owned()
+    };
+    let (short, long) = (made(&["--expires", "2s"]), made(&["--expires", "90d"]));
+    for token in [&short, &long] {
+        assert_eq!(api.send(with(api.request(Method::GET, "/users"), token)).await.status, 200);
+    }
+    tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+    assert_eq!(api.send(with(api.request(Method::GET, "/users"), &short)).await.status, 401, "also where it was known");
+    assert_eq!(api.send(with(api.request(Method::GET, "/users"), &long)).await.status, 200);
+    let unused = made(&[]);
+    drop(unused);
+    let list = tool(folder.path(), &["list"]).expect("a list");
+    let today = event_capture::schema::Timestamp::now().to_string()[..10].to_owned();
+    let count = |text: &str| list.matches(text).count();
+    assert_eq!(count("never"), 2, "one has no end, and was not used: {list}");
+    assert_eq!(count(&today), 3 + 1 + 2, "made, ends today, used: {list}");
+    assert!(tool(folder.path(), &["create", "--scope", "read", "--name", "x", "--expires", "soon"]).is_err());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_that_has_sent_its_requests_of_a_minute_waits_for_the_next() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let api = stack_in(folder.path(), |options| {
+        options.require_token = true;
+        options.token_requests_per_minute = 40;
+    });
+    let (greedy, modest) = (make(folder.path(), "read"), make(folder.path(), "write"));
+    let send = |token: String| {
+        let api = api.clone();
+        async move { api.send(with(api.request(Method::GET, "/users?limit=1"), &token)).await }
+    };
+    // A minute may begin in between: then there is room for another 40.
+    let replies = join_all((0..120).map(|_| send(greedy.clone()))).await;
+    let (taken, refused): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 200);
+    assert!((38..=80).contains(&taken.len()), "{}", taken.len());
+    for reply in &refused {
+        reply.refused(429);
+        let seconds: u32 = reply.header("retry-after").parse().expect("seconds");
+        assert!((1..=60).contains(&seconds));
+    }
+    assert_eq!(send(modest).await.status, 200, "each has its own");
 }

@@ -55,25 +55,28 @@ struct Processes {
 
 impl Functions {
     /// The code of the functions in this process.
-    pub(crate) fn inside(template: &Template, stores: &Stores, twitch: Option<Twitch>) -> Self {
-        let twitch = twitch.map(Arc::new);
+    pub(crate) fn inside(template: &Template, stores: &Stores, variables: &[(String, String)]) -> Result<Self, Error> {
+        let variable = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+        let twitch = Twitch::from_variables(variable)?.map(Arc::new);
+        let base_path = http::base_path(&variable("BASE_PATH").unwrap_or_default());
+        let limit = variable("TOKEN_REQUESTS_PER_MINUTE").map(|limit| limit.parse()).transpose()?.unwrap_or_default();
         let function = |of: &Declared| {
             let store = stores.of(&of.name);
             let inside = match of.binary.as_str() {
-                AUTHORIZER => Inside::Authorizes(Authorizer::new(store)),
+                AUTHORIZER => Inside::Authorizes(Authorizer::new(store, limit)),
                 SCHEDULED => Inside::KeepsUp(store),
-                _ => Inside::Serves(Served { store, twitch: twitch.clone() }),
+                _ => Inside::Serves(Served { store, twitch: twitch.clone(), base_path: Arc::clone(&base_path) }),
             };
             (of.name.clone(), Function::Inside(inside))
         };
-        Self(Arc::new(template.functions.iter().map(function).collect()))
+        Ok(Self(Arc::new(template.functions.iter().map(function).collect())))
     }
 
     /// The binaries that cargo lambda has built, one folder for each.
     pub(crate) fn binaries(
         template: &Template,
         stores: &Stores,
-        twitch: &[(String, String)],
+        variables: &[(String, String)],
         folder: &Path,
     ) -> Result<Self, Error> {
         let function = |of: &Declared| {
@@ -87,7 +90,7 @@ impl Functions {
             }
             let processes = Processes {
                 binary,
-                variables: [stores.environment(&of.name), warm_up(of), twitch.to_vec()].concat(),
+                variables: [stores.environment(&of.name), warm_up(of), variables.to_vec()].concat(),
                 idle: std::sync::Mutex::default(),
                 free: Semaphore::new(ENVIRONMENTS),
             };

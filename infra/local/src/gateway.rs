@@ -15,7 +15,7 @@ use base64::engine::general_purpose::STANDARD;
 use event_capture::error::Error as Problem;
 use event_capture::platform::access::Access;
 use event_capture::platform::authorizer::CONTEXT;
-use event_capture::platform::http::{REQUEST_ID, problem as http_problem};
+use event_capture::platform::http::{REQUEST_ID, base_path, problem as http_problem};
 use event_capture::store::Scope;
 use futures_util::StreamExt;
 use http::request::Parts;
@@ -51,6 +51,7 @@ struct Gateway {
     stores: Stores,
     require_token: bool,
     allow_origin: Vec<HeaderValue>,
+    base_path: Arc<str>,
     cors: Arc<Cors>,
 }
 
@@ -66,8 +67,9 @@ pub(crate) fn router(
     }
     let cors = Arc::new(template.cors);
     let Options { require_token, allow_origin, .. } = options.clone();
+    let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
-    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, cors };
+    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, base_path, cors };
     Ok(Router::new().fallback(answer).with_state(gateway))
 }
 
@@ -229,7 +231,9 @@ impl Gateway {
             return Err(Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
         }
         let path = decoded_path(parts);
-        let route = self.route(parts.method.as_str(), &path);
+        // The mapping of a custom domain is no part of the route, but of the path that the function is told.
+        let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
+        let route = self.route(parts.method.as_str(), routed);
         let failed = |error: Error| {
             tracing::error!(%error, function = route.function, "a function failed");
             Problem::fault()

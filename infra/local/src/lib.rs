@@ -15,7 +15,6 @@ mod table;
 pub mod template;
 pub mod tokens;
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -26,7 +25,6 @@ use std::time::Duration;
 
 use event_capture::plan::digest;
 use event_capture::store::{DEFAULT_SHARDS, Store};
-use event_capture::webhooks::twitch::Twitch;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -86,6 +84,12 @@ pub struct Options {
     /// How many partitions growing indexes are spread over. It may grow, and must not shrink.
     #[arg(long, default_value_t = DEFAULT_SHARDS, value_name = "NUMBER", hide = true)]
     pub shards: u64,
+    /// What all paths begin with, as under a custom domain that has others beside this service.
+    #[arg(long, value_name = "PATH", default_value = "", hide = true)]
+    pub base_path: String,
+    /// How many requests each token may send in a minute; any number, for 0.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub token_requests_per_minute: u32,
     /// Our side of Twitch's webhook.
     #[command(flatten)]
     pub twitch: TwitchOptions,
@@ -114,6 +118,18 @@ pub struct TwitchOptions {
     pub twitch_chat: Option<String>,
 }
 
+impl Options {
+    /// What the template's parameters would put into the functions' environment.
+    fn variables(&self) -> Vec<(String, String)> {
+        let own = [
+            ("BASE_PATH", self.base_path.clone()),
+            ("TOKEN_REQUESTS_PER_MINUTE", self.token_requests_per_minute.to_string()),
+        ];
+        let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
+        self.twitch.variables().into_iter().chain(own).collect()
+    }
+}
+
 impl TwitchOptions {
     /// The same, as a function's environment has it.
     fn variables(&self) -> Vec<(String, String)> {
@@ -140,6 +156,8 @@ impl Default for Options {
             dynamodb_endpoint: None,
             s3_endpoint: None,
             shards: DEFAULT_SHARDS,
+            base_path: String::new(),
+            token_requests_per_minute: 0,
             twitch: TwitchOptions::default(),
         }
     }
@@ -245,12 +263,10 @@ impl Stack {
         let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards };
         tokens::tell_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
-        let twitch = options.twitch.variables();
-        let functions = if let Some(folder) = &options.lambda {
-            Functions::binaries(&template, &stores, &twitch, folder)?
-        } else {
-            let variables: HashMap<_, _> = twitch.into_iter().collect();
-            Functions::inside(&template, &stores, Twitch::from_variables(|name| variables.get(name).cloned())?)
+        let variables = options.variables();
+        let functions = match &options.lambda {
+            Some(folder) => Functions::binaries(&template, &stores, &variables, folder)?,
+            None => Functions::inside(&template, &stores, &variables)?,
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;

@@ -163,8 +163,6 @@ impl Template {
                 self.routes.push(Route { method, path, public, function });
             }
             "Schedule" => self.schedules.push(Schedule { expression: text(&properties["Schedule"])?, function }),
-            // The schedule does the same, only later.
-            "DynamoDB" => {}
             other => return Err(format!("the local stack has no events of type {other}").into()),
         }
         Ok(())

@@ -40,8 +40,11 @@ enum Action {
         /// Who gets it, so that you know later which one to revoke.
         #[arg(long)]
         name: String,
+        /// After how long it stops working, such as 90d or 12h; never, if this is not given.
+        #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+        expires: Option<std::time::Duration>,
     },
-    /// List the tokens: not what they are, but what they are called and may do.
+    /// List the tokens: not what they are, but what they are called and may do, and when they were used last.
     List,
     /// Revoke a token. It stops working within a minute.
     Revoke {
@@ -111,7 +114,7 @@ fn store_with(client: SharedHttpClient, endpoint: &str, table: &str) -> Store {
 
 async fn act(store: &Store, action: Action) -> Result<(), Error> {
     match action {
-        Action::Create { scope, name } => create(store, scope.into(), name).await,
+        Action::Create { scope, name, expires } => create(store, scope.into(), name, expires).await,
         Action::List => list(store).await,
         Action::Revoke { id } if store.revoke_token(&id).await? => {
             println!("revoked: it stops working within a minute");
@@ -121,10 +124,14 @@ async fn act(store: &Store, action: Action) -> Result<(), Error> {
     }
 }
 
-async fn create(store: &Store, scope: Scope, name: String) -> Result<(), Error> {
+async fn create(store: &Store, scope: Scope, name: String, expires: Option<std::time::Duration>) -> Result<(), Error> {
+    let now = Timestamp::now();
+    let far = "a token cannot live that long: leave --expires out";
+    let end = |after: std::time::Duration| now.shifted(after.try_into().ok()?);
+    let expires_at = expires.map(|after| end(after).ok_or(far)).transpose()?;
     let token = Token::draw()?;
     let hash = token.hash();
-    let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at: Timestamp::now() };
+    let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at: now, expires_at };
     store.add_token(&stored).await?;
     println!("{}", token.reveal());
     eprintln!("Token {}. Keep it now: only its hash is stored. Send it as `Authorization: Bearer …`.", stored.id);
@@ -132,11 +139,13 @@ async fn create(store: &Store, scope: Scope, name: String) -> Result<(), Error> 
 }
 
 async fn list(store: &Store) -> Result<(), Error> {
-    println!("{:<16}  {:<5}  {:<20}  NAME", "ID", "SCOPE", "MADE");
-    for StoredToken { id, name, scope, created_at, .. } in store.tokens().await? {
-        let scope = if scope == Scope::Write { "write" } else { "read" };
-        let made = created_at.to_string();
-        println!("{id:<16}  {scope:<5}  {:<20}  {name}", made.get(..19).unwrap_or(&made));
+    println!("{:<16}  {:<5}  {:<19}  {:<19}  {:<19}  NAME", "ID", "SCOPE", "MADE", "ENDS", "LAST USED");
+    let second = |time: Timestamp| time.to_string().get(..19).unwrap_or_default().to_owned();
+    for StoredToken { id, name, scope, created_at, expires_at, .. } in store.tokens().await? {
+        let made = second(created_at);
+        let ends = expires_at.map_or_else(|| "never".to_owned(), second);
+        let used = store.last_use(&id).await?.map_or_else(|| "never".to_owned(), second);
+        println!("{id:<16}  {:<5}  {made:<19}  {ends:<19}  {used:<19}  {name}", scope.name());
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ use http::Method;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::schema::Timestamp;
 use crate::store::Scope;
 
 /// What is known of who sent a request.
@@ -20,6 +21,8 @@ pub enum Access {
     Unknown,
     /// The tokens could not be looked up.
     Unavailable,
+    /// A token that has had its requests of this minute.
+    Limited,
     /// A token that is good for this.
     #[serde(untagged)]
     Granted(Scope),
@@ -29,8 +32,8 @@ impl Access {
     /// Holds a request against what its sender may do.
     ///
     /// # Errors
-    /// 401, 403, and 503 where it cannot be told.
-    pub fn check(self, method: &Method) -> Result<()> {
+    /// 401, 403, 429, and 503 where it cannot be told.
+    pub fn check(self, method: &Method, now: Timestamp) -> Result<()> {
         let reads = matches!(*method, Method::GET | Method::HEAD);
         match self {
             Self::Granted(Scope::Write) => Ok(()),
@@ -39,6 +42,12 @@ impl Access {
             Self::Missing => Err(Error::unauthorized(false)),
             Self::Unknown => Err(Error::unauthorized(true)),
             Self::Unavailable => Err(Error::unavailable()),
+            Self::Limited => Err(Error::too_many(seconds_left(now))),
         }
     }
+}
+
+/// How many seconds are left of the minute, by which requests are counted: at least one.
+fn seconds_left(now: Timestamp) -> u32 {
+    u32::try_from(60 - now.unix_millis() / 1_000 % 60).unwrap_or(60)
 }

@@ -5,7 +5,7 @@
 //! and a request without it would be refused in the gateway's own way. Answers are kept here instead.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde_json::{Value, json};
 use time::Duration;
@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use super::access::Access;
 use crate::schema::Timestamp;
-use crate::store::{Store, Token};
+use crate::store::{Store, StoredToken, Token, TokenHash};
 
 /// A revoked token works no longer than this: the contract allows 60 seconds.
 const CACHE_TIME: Duration = Duration::seconds(50);
@@ -25,10 +25,17 @@ pub const CALLER: &str = "caller";
 /// The gateway waits for 10 seconds, and refuses in its own way after that.
 const LONGEST_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(6);
 
+/// A token's last use is noted no more often than this.
+const USE_NOTED: Duration = Duration::hours(1);
+/// Of a token's requests of a minute, so many parts are taken at a time: each process counts its part alone.
+const PARTS: u32 = 20;
+
 /// Looks tokens up, and remembers the good ones for a while, by their hashes.
 #[derive(Debug)]
 pub struct Authorizer {
     store: Store,
+    /// How many requests a token may send in a minute; any number, for 0.
+    limit: u32,
     known: Mutex<HashMap<String, Known>>,
 }
 
@@ -36,55 +43,92 @@ pub struct Authorizer {
 #[derive(Clone, Debug)]
 struct Known {
     access: Access,
-    name: String,
+    token: Option<StoredToken>,
     /// By the time of day: other clocks may stand still while the platform keeps the process frozen.
     since: Timestamp,
+    /// When its use was noted last.
+    noted: Option<Timestamp>,
+    /// The minute that requests are counted of, and how many of the part taken are left.
+    left: (i128, u32),
 }
 
 impl From<Access> for Known {
     fn from(access: Access) -> Self {
-        Self { access, name: String::new(), since: Timestamp::now() }
+        Self { access, token: None, since: Timestamp::now(), noted: None, left: (0, 0) }
     }
 }
 
 impl Known {
-    /// Whether this may still be told: not for long after the look-up, and not where the clock was put back.
+    /// Whether this may still be told: not for long after the look-up, not where the clock was put back, and not after the
+    /// token's end.
     fn is_good_at(&self, now: Timestamp) -> bool {
-        self.since <= now && self.since.shifted(CACHE_TIME) > Some(now)
+        let ended = self.token.as_ref().is_some_and(|token| token.has_ended(now));
+        self.since <= now && self.since.shifted(CACHE_TIME) > Some(now) && !ended
+    }
+
+    /// Takes one of the requests that are left of a minute; where there is none, answers no.
+    fn take_one(&mut self, minute: i128) -> bool {
+        let one = self.left.0 == minute && self.left.1 > 0;
+        self.left.1 -= u32::from(one);
+        one
     }
 }
 
 impl Authorizer {
-    /// An authorizer that has not seen a token yet.
-    pub fn new(store: Store) -> Self {
-        Self { store, known: Mutex::default() }
+    /// An authorizer that has not seen a token yet. Each token may send so many requests in a minute; any number, for 0.
+    pub fn new(store: Store, limit: u32) -> Self {
+        Self { store, limit, known: Mutex::default() }
     }
 
     /// Answers one question of the gateway. The gateway is always told to go on: see [`super::access`].
     pub async fn answer(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
         let mut authorization = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-        let known = match authorization.next().and_then(|(_, value)| value.as_str()) {
-            None => Access::Missing.into(),
-            Some(header) if !Token::is_bearer(header) => Access::Missing.into(),
+        let (access, name) = match authorization.next().and_then(|(_, value)| value.as_str()) {
+            None => (Access::Missing, String::new()),
+            Some(header) if !Token::is_bearer(header) => (Access::Missing, String::new()),
             Some(header) => match Token::from_header(header) {
-                None => Access::Unknown.into(),
-                Some(token) => self.look_up(&token).await,
+                None => (Access::Unknown, String::new()),
+                Some(token) => self.judge(&token.hash(), Timestamp::now()).await,
             },
         };
-        json!({"isAuthorized": true, "context": {CONTEXT: known.access, CALLER: known.name}})
+        json!({"isAuthorized": true, "context": {CONTEXT: access, CALLER: name}})
     }
 
-    async fn look_up(&self, token: &Token) -> Known {
-        let hash = token.hash();
+    /// What a token may do now, and what it is called.
+    async fn judge(&self, hash: &TokenHash, now: Timestamp) -> (Access, String) {
         let key = hash.to_string();
-        if let Some(known) = self.remembered(&key) {
-            return known;
+        let known = self.remembered(&key, now);
+        let mut known = match known {
+            Some(known) => known,
+            None => self.look_up(hash, now).await,
+        };
+        if let Some(token) = known.token.clone() {
+            if self.limit > 0 && !self.count(&key, &token.id, now).await {
+                known.access = Access::Limited;
+            }
+            return (known.access, token.name);
         }
-        match timeout(LONGEST_LOOK_UP, self.store.for_request().token(&hash)).await {
+        (known.access, String::new())
+    }
+
+    async fn look_up(&self, hash: &TokenHash, now: Timestamp) -> Known {
+        let store = self.store.for_request();
+        match timeout(LONGEST_LOOK_UP, store.token(hash)).await {
+            Ok(Ok(Some(token))) if token.has_ended(now) => Access::Unknown.into(),
             Ok(Ok(Some(token))) => {
-                let known = Known { access: Access::Granted(token.scope), name: token.name, since: Timestamp::now() };
-                self.remember(key, known.clone());
+                let key = hash.to_string();
+                let before = self.locked().get(&key).cloned();
+                let noted = before.as_ref().and_then(|before| before.noted);
+                let left = before.map_or((0, 0), |before| before.left);
+                let mut known = Known { access: Access::Granted(token.scope), token: None, since: now, noted, left };
+                if noted.is_none_or(|noted| noted.shifted(USE_NOTED) < Some(now)) {
+                    // Should this fail, the next one notes it.
+                    let done = timeout(LONGEST_LOOK_UP, store.note_use(&token.id, now)).await;
+                    known.noted = matches!(done, Ok(Ok(()))).then_some(now);
+                }
+                known.token = Some(token);
+                self.locked().insert(key, known.clone());
                 known
             }
             // Not remembered: a token works from the moment it is made.
@@ -93,13 +137,34 @@ impl Authorizer {
         }
     }
 
-    fn remembered(&self, key: &str) -> Option<Known> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned();
-        known.filter(|known| known.is_good_at(Timestamp::now()))
+    /// Counts a request of a token, and answers whether it may be sent. The table counts for all processes, of which each
+    /// takes a part at a time; where it cannot be asked, nobody is kept from anything.
+    async fn count(&self, key: &str, id: &str, now: Timestamp) -> bool {
+        let minute = now.unix_millis() / 60_000;
+        if self.locked().get_mut(key).is_some_and(|known| known.take_one(minute)) {
+            return true;
+        }
+        let part = self.limit.div_ceil(PARTS);
+        let store = self.store.for_request();
+        match timeout(LONGEST_LOOK_UP, store.take_requests(id, minute, part, self.limit, now)).await {
+            Ok(Ok(true)) => {
+                if let Some(known) = self.locked().get_mut(key) {
+                    let before = if known.left.0 == minute { known.left.1 } else { 0 };
+                    known.left = (minute, before + part - 1);
+                }
+                true
+            }
+            Ok(Ok(false)) => false,
+            Ok(Err(_)) | Err(_) => true,
+        }
     }
 
-    fn remember(&self, key: String, known: Known) {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, known);
+    fn remembered(&self, key: &str, now: Timestamp) -> Option<Known> {
+        self.locked().get(key).filter(|known| known.is_good_at(now)).cloned()
+    }
+
+    fn locked(&self) -> MutexGuard<'_, HashMap<String, Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

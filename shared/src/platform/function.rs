@@ -28,7 +28,8 @@ pub async fn serve() -> Result<(), Error> {
     if let Some(twitch) = &twitch {
         twitch.warm_up(&store.for_request()).await;
     }
-    let service = Service { store, twitch };
+    let base_path = std::env::var("BASE_PATH").unwrap_or_default();
+    let service = Service { store, twitch, base_path: http::base_path(&base_path) };
     lambda_http::run(service_fn(|request| http::handle(service.clone(), request))).await
 }
 
@@ -37,7 +38,8 @@ pub async fn serve() -> Result<(), Error> {
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
 pub async fn authorize() -> Result<(), Error> {
-    let authorizer = Authorizer::new(start(Some("tokens/0")).await?);
+    let limit = std::env::var("TOKEN_REQUESTS_PER_MINUTE").ok().and_then(|limit| limit.parse().ok());
+    let authorizer = Authorizer::new(start(Some("tokens/0")).await?, limit.unwrap_or_default());
     let authorizer = &authorizer;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
         Ok::<_, Error>(authorizer.answer(&event.payload).await)

@@ -44,6 +44,8 @@ pub struct Service {
     pub store: Store,
     /// Our side of Twitch's webhook, if there is one.
     pub twitch: Option<Arc<Twitch>>,
+    /// What paths begin with under a custom domain: `/v1`, or nothing.
+    pub base_path: Arc<str>,
 }
 
 /// Answers one request. Every function and the local gateway end here. The answer to a HEAD has the body
@@ -57,16 +59,18 @@ pub async fn handle(
 ) -> std::result::Result<Response<Body>, Infallible> {
     let started = Instant::now();
     let store = service.store.for_request();
-    let execution = Execution { store: store.clone(), now: Timestamp::now(), base: base(&request) };
+    let origin = origin(&request);
     let (id, access, caller) = (gateway_id(&request), access(&request), caller(&request));
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
-    let request = parse(request);
+    let mut request = parse(request);
+    let prefix = take_base_path(&mut request.path, &service.base_path);
+    let execution = Execution { store: store.clone(), now: Timestamp::now(), base: format!("{origin}{prefix}") };
     let (method, path) = (request.method.clone(), request.path.clone());
     let mut told = Told::default();
     let answering = answer(&execution, service.twitch.as_deref(), request, access, &mut told);
     let mut response = match answering.instrument(span.clone()).await {
-        Ok(reply) => success(reply, &path),
+        Ok(reply) => success(reply, prefix, &path),
         Err(error) => problem(&error, &id),
     };
     let answered = Answered {
@@ -108,7 +112,7 @@ async fn answer(
             return Ok(Reply::nothing());
         }
         if !Route::is_public(&request.path) {
-            access.check(&request.method)?;
+            access.check(&request.method, execution.now)?;
         }
         let route = Route::parse(&request.path)?;
         *told = Told { route: route.template(), endpoint: route.endpoint() };
@@ -133,8 +137,27 @@ fn gateway_id(request: &lambda_http::Request) -> String {
     context.request_id.clone().unwrap_or_default()
 }
 
+/// A base path as paths begin with it, from a name with or without slashes around it.
+pub fn base_path(name: &str) -> Arc<str> {
+    match name.trim_matches('/') {
+        "" => Arc::from(""),
+        name => Arc::from(format!("/{name}")),
+    }
+}
+
+/// Takes the base path off a path, and answers what it has taken: who comes to the gateway's own address sends none.
+fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
+    match path.strip_prefix(base_path).map(str::to_owned) {
+        Some(rest) if rest.starts_with('/') && !base_path.is_empty() => {
+            *path = rest;
+            base_path
+        }
+        _ => "",
+    }
+}
+
 /// Where the client has found the service: scheme and host, as the gateway tells them.
-fn base(request: &lambda_http::Request) -> String {
+fn origin(request: &lambda_http::Request) -> String {
     let scheme = request.headers().get("x-forwarded-proto").and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
     let host = match request.request_context_ref() {
         Some(RequestContext::ApiGatewayV2(context)) => context.domain_name.clone().unwrap_or_default(),
@@ -182,19 +205,21 @@ fn parse(request: lambda_http::Request) -> Request {
     Request { method: parts.method, path, query, headers: parts.headers, body }
 }
 
-fn success(reply: Reply, path: &str) -> Response<Body> {
+fn success(reply: Reply, prefix: &str, path: &str) -> Response<Body> {
     let mut response = match reply.content_type {
         Some(content_type) => with_body(reply.status, content_type, reply.body),
         None => without_body(reply.status),
     };
     if let Some(location) = reply.location {
-        set(&mut response, LOCATION, &location);
+        // An image's is at the bucket.
+        let prefix = if location.starts_with('/') { prefix } else { "" };
+        set(&mut response, LOCATION, &format!("{prefix}{location}"));
     }
     if let Some(seconds) = reply.max_age {
         set(&mut response, CACHE_CONTROL, &format!("private, max-age={seconds}"));
     }
     if let Some(query) = reply.next_page {
-        set(&mut response, LINK, &format!("<{path}?{query}>; rel=\"next\""));
+        set(&mut response, LINK, &format!("<{prefix}{path}?{query}>; rel=\"next\""));
     }
     response
 }

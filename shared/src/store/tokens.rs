@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq;
 
 use super::{Store, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Condition, Item, Kind, Refusal, Work};
+use crate::plan::{Condition, EXPIRES_AT, Item, Kind, Refusal, Work};
 use crate::schema::{Id, Stored, Timestamp};
 
 /// 256 bits.
@@ -21,6 +21,7 @@ const NAME_LENGTH: usize = 13;
 /// The item that has the identifiers of all tokens.
 const DIRECTORY: &str = "tokens/all";
 const IDS: &str = "token_ids";
+const USED_AT: &str = "used_at";
 
 fn key(id: &str) -> String {
     format!("tokens/{id}")
@@ -128,9 +129,16 @@ pub struct StoredToken {
     pub scope: Scope,
     /// When it was made.
     pub created_at: Timestamp,
+    /// When it stops working, to the second, if ever.
+    pub expires_at: Option<Timestamp>,
 }
 
 impl StoredToken {
+    /// Whether it does not work any more.
+    pub fn has_ended(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|end| end <= now)
+    }
+
     fn number(&self) -> Option<Id> {
         number_of(&self.id)
     }
@@ -162,6 +170,8 @@ impl Store {
         ];
         write.kind = Kind::Put;
         write.set = item.into_iter().map(|(name, text)| (name.to_owned(), Stored::Text(text))).collect();
+        let end = token.expires_at.map(|end| number(end.unix_millis() / 1_000));
+        write.set.extend(end.map(|end| (EXPIRES_AT.to_owned(), end)));
         write.when(Condition::Missing);
         let directory = work.write_item(DIRECTORY.to_owned());
         directory.join.insert(IDS, [token.number()].into_iter().flatten().collect());
@@ -191,6 +201,7 @@ impl Store {
         let write = work.write_item(key(id));
         write.kind = Kind::Delete;
         write.or(Condition::Exists, gone);
+        work.write_item(use_key(id)).kind = Kind::Delete;
         if let Some(number) = number_of(id) {
             work.write_item(DIRECTORY.to_owned()).leave.insert(IDS, [number].into());
         }
@@ -200,6 +211,54 @@ impl Store {
             Err(error) => Err(error),
         }
     }
+}
+
+impl Store {
+    /// Notes that a token has been used.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn note_use(&self, id: &str, now: Timestamp) -> Result<()> {
+        let mut work = Work::default();
+        work.write_item(use_key(id)).put_attribute(USED_AT, Some(Stored::Text(now.sortable())));
+        self.commit(&work).await.map_err(Refusal::into_error)
+    }
+
+    /// When a token was used last, to the hour; never, as far as is known, for `None`.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn last_use(&self, id: &str) -> Result<Option<Timestamp>> {
+        let item = self.get_item(&use_key(id)).await?;
+        Ok(item.and_then(|item| Timestamp::parse(item.get(USED_AT)?.text()?)))
+    }
+
+    /// Takes some of the requests that a token may send in a minute, counted from 1970. Answers whether there were as many.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn take_requests(&self, id: &str, minute: i128, some: u32, most: u32, now: Timestamp) -> Result<bool> {
+        let mut work = Work::default();
+        let write = work.write_item(format!("{}/{minute}", use_key(id)));
+        write.add.insert("requests", some.into());
+        let forgotten = now.unix_millis() / 1_000 + 600;
+        write.put_attribute(EXPIRES_AT, Some(number(forgotten)));
+        write.when(Condition::Within("requests", 0, most.into()));
+        match self.commit(&work).await {
+            Ok(()) => Ok(true),
+            Err(Refusal::Again) => Ok(false),
+            Err(Refusal::Failed(error)) => Err(error),
+        }
+    }
+}
+
+/// The item that tells of a token's use: who looks tokens up may write this, and not the tokens.
+fn use_key(id: &str) -> String {
+    format!("token-uses/{id}")
+}
+
+fn number(value: i128) -> Stored {
+    Stored::Number(value.to_string())
 }
 
 /// The number in the directory that a token's name stands for: its digits are hexadecimal.
@@ -219,6 +278,10 @@ fn from_item(item: &Item) -> Option<StoredToken> {
         name: text("name")?,
         scope: Scope::named(&text("scope")?)?,
         created_at: Timestamp::parse(&text("time")?)?,
+        expires_at: item.get(EXPIRES_AT).and_then(|end| {
+            let seconds: i128 = end.digits()?.parse().ok()?;
+            Timestamp::from_unix_millis(seconds * 1_000)
+        }),
     })
 }
 
