@@ -17,7 +17,7 @@ mod work;
 pub use change::{Changed, change, no_such};
 pub use create::{Created, Creation, Draw, Upload, references};
 pub use delete::{Removal, remove, remove_seen};
-pub use item::{GONE, HOLDER_TIME, Item, digest, from_item, reservation, state_key};
+pub use item::{GONE, HOLDER_TIME, Item, TEXT, from_item, reservation, state_key, text_key};
 pub use loaded::{Loaded, State, Wanted, has_state, needed_to_remove, needed_to_show};
 pub use once::{Met, Once, complete};
 pub use refresh::refresh;

@@ -21,5 +21,5 @@ pub use index::{Index, Role};
 pub use record::{Key, Position, Record};
 pub use resource::{BelongsTo, Bulk, Embedded, Kept, Resource, SecondTime, Shown};
 pub use timestamp::Timestamp;
-pub use value::{MAX_INTEGER, Stored, Value};
+pub use value::{Apart, MAX_INTEGER, Stored, Value, digest};
 pub use values::Values;

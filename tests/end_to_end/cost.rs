@@ -373,3 +373,25 @@ async fn filters_that_find_nothing_together_are_soon_done() {
         assert!(found.cost().1 <= most, "{path} {:?}", found.cost());
     }
 }
+
+#[tokio::test]
+async fn a_long_text_is_written_once_and_copied_by_no_index() {
+    let api = Api::own();
+    let user = api.user().await;
+    let long = "x".repeat(100_000);
+    let now = Timestamp::now().to_string();
+    let event = samples::event(&json!({"user_id": user["user_id"], "message": long, "occurred_at": now}));
+    let reply = api.post("/events", &event).await;
+    let event = reply.created();
+    // 98 for the text and 1 for the record, doubled by the transaction, and the entries of four indexes.
+    assert!(reply.cost().2 <= 204.0, "{:?}", reply.cost());
+    let path = format!("/events/{}", event["event_id"]);
+    let read = api.get(&path).await;
+    assert_eq!((read.cost().0, read.ok()["message"].as_str()), (2, Some(long.as_str())), "with what is embedded");
+    assert!(api.patch(&path, &json!({})).await.cost().2 == 0.0, "nothing changes");
+    let same = api.patch(&path, &json!({"message": long})).await;
+    assert!(same.cost().2 <= 2.0, "{:?}", same.cost());
+    let short = api.patch(&path, &json!({"message": "short"})).await;
+    assert!(short.cost().2 <= 204.0, "{:?}", short.cost());
+    assert_eq!(api.get(&path).await.ok()["message"], "short");
+}

@@ -24,6 +24,7 @@ mod specimens;
 mod stamps;
 mod sweep;
 mod template;
+mod texts;
 mod tokens;
 mod transactions;
 mod twitch;

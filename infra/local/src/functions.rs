@@ -11,8 +11,8 @@ use event_capture::platform::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use event_capture::webhooks::twitch::Twitch;
+use lambda_http::LambdaEvent;
 use lambda_http::request::LambdaRequest;
-use lambda_http::{Adapter, LambdaEvent, Service, service_fn};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -130,8 +130,8 @@ impl Inside {
                 // A panic in a function is that request's alone, as it is where each has a process.
                 let called = tokio::spawn(async move {
                     let request: LambdaRequest = serde_json::from_str(&event)?;
-                    let mut function = Adapter::from(service_fn(move |request| http::handle(service.clone(), request)));
-                    let response = function.call(LambdaEvent::new(request, lambda_http::Context::default())).await?;
+                    let event = LambdaEvent::new(request, lambda_http::Context::default());
+                    let response = http::answer_event(service, event).await?;
                     Ok::<_, Error>(serde_json::to_value(response)?)
                 });
                 called.await?

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use event_capture::plan::digest;
+use event_capture::schema::digest;
 use event_capture::store::{DEFAULT_SHARDS, Store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};

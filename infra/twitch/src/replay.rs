@@ -7,8 +7,8 @@
 use std::io::Write;
 use std::path::Path;
 
-use event_capture::plan::digest;
 use event_capture::schema::Timestamp;
+use event_capture::schema::digest;
 use event_capture::webhooks::twitch::signature::sign;
 use reqwest::{Client, StatusCode};
 use serde_json::Value;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value as Json;
 
+use super::read::READS;
 use super::resolve::Place;
 use super::{Execution, Reply};
 use crate::error::{Error, Result};
@@ -93,8 +94,11 @@ impl Execution {
             let (batch, rest, loaded) = self.load_batch(list, page, batch, known).await?;
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
             for record in batch {
-                let is_match = plan::is_matched(list, &record, &loaded);
-                let Some(shown) = is_match.then(|| plan::show(&record, &loaded, true, &self.base)).flatten() else {
+                // A text that an index still tells of may have given way to another.
+                let again = if loaded.torn_text(&record) { self.read_again(record.key).await? } else { None };
+                let (record, loaded) = again.as_ref().map_or((&record, &loaded), |(record, loaded)| (record, loaded));
+                let is_match = plan::is_matched(list, record, loaded);
+                let Some(shown) = is_match.then(|| plan::show(record, loaded, true, &self.base)).flatten() else {
                     continue;
                 };
                 if !page.add(shown.to_string(), record.position()) {
@@ -104,6 +108,19 @@ impl Execution {
             }
         }
         Ok(false)
+    }
+
+    /// A record as it is now, with all that it shows; `None` when it is gone.
+    async fn read_again(&self, key: Key) -> Result<Option<(Record, Loaded)>> {
+        for _ in 0..READS {
+            let Some(record) = self.store.get(key).await? else { break };
+            let records = std::slice::from_ref(&record);
+            let loaded = self.load_to_show(records, Loaded::default(), true, Consistency::Strong).await?;
+            if !loaded.torn_text(&record) {
+                return Ok(Some((record, loaded)));
+            }
+        }
+        Ok(None)
     }
 
     /// As many records as the page may have room for, with what is embedded in them, and the rest: how much it is is known

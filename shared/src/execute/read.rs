@@ -11,7 +11,7 @@ use crate::schema::Record;
 use crate::store::Consistency;
 
 /// How often a record is read again whose parts were read at different moments.
-const READS: u32 = 6;
+pub(super) const READS: u32 = 6;
 
 impl Execution {
     /// GET of one record or value.
@@ -60,9 +60,7 @@ impl Execution {
     ) -> Result<Loaded> {
         let mut asked = Wanted::default();
         loop {
-            let mut wanted = needed(&loaded);
-            wanted.records.retain(|key| !asked.records.contains(key));
-            wanted.states.retain(|holder| !asked.states.contains(holder));
+            let wanted = needed(&loaded).without(&asked);
             if wanted.is_empty() {
                 return Ok(loaded);
             }

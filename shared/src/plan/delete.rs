@@ -1,11 +1,12 @@
 //! Deleting a record with all that it knows to belong to it: the record of the intended deletion first, the rest after.
 
+use super::item::{apart_attribute, as_kept};
 use super::keep::{Place, ids_as_read};
 use super::loaded::{Loaded, has_contents, has_state};
 use super::tombstone::Tombstone;
-use super::work::{Condition, Work};
+use super::work::{Condition, Work, Write};
 use crate::resources;
-use crate::schema::{Kept, Record, Timestamp};
+use crate::schema::{Kept, Record, Timestamp, Value};
 
 /// A deletion that is ready to be stored.
 #[derive(Debug, Default)]
@@ -40,7 +41,9 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
     let resource = record.key.resource;
     let children = resources::children(resource);
     let mut removal = Removal::default();
+    removal.work.keep_texts(Some(record), None);
     let write = removal.work.delete(record.key);
+    as_seen(write, record);
     if let Some(relation) = &resource.belongs_to {
         write.when_as_in(record, relation.by.name);
     }
@@ -56,11 +59,22 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
     (!pictured).then_some(removal)
 }
 
+/// Makes a deletion conditional on the record's long texts being those that are deleted with it.
+fn as_seen(write: &mut Write, record: &Record) {
+    for field in record.key.resource.fields.iter().filter(|field| field.codec.apart) {
+        let apart = record.value(field.name).map(|value| as_kept(field, value));
+        let apart = apart.filter(|value| matches!(value, Value::Apart(_))).map(|value| value.to_stored());
+        write.when(Condition::Is(apart_attribute(field.name), apart));
+    }
+}
+
 impl Removal {
     /// The record itself, its state, its images, and what belongs to it, each as it was read.
     fn with_contents(&mut self, record: &Record, loaded: &Loaded, now: Timestamp) {
         let resource = record.key.resource;
+        self.work.keep_texts(Some(record), None);
         let write = self.work.delete(record.key);
+        as_seen(write, record);
         if let Some(unique) = resource.unique {
             write.when_as_in(record, unique.name);
         }

@@ -9,8 +9,10 @@ use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
+use super::size::escaped;
+
 use crate::resources;
-use crate::schema::{Field, Id, Key, Record, Resource, Role, Stored, Test, Timestamp, Value};
+use crate::schema::{Apart, Field, Id, Key, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
 
 /// An item of the table, but for its partition key.
 pub type Item = BTreeMap<String, Stored>;
@@ -25,13 +27,27 @@ pub const HOLDER_TIME: &str = "holder_time";
 pub(super) const TIED_AFTER: time::Duration = time::Duration::minutes(10);
 pub(super) const TIED_BEFORE: time::Duration = time::Duration::minutes(1);
 
-/// The fields of a resource, each with the attribute that stores it.
-type Layout = Vec<(&'static Field, &'static str)>;
+/// Longer texts are kept apart, in bytes: an index copies what a record has, at a write unit for each KB.
+const LONGEST_INSIDE: usize = 1_024;
+/// The attribute of an item that has a long text.
+pub const TEXT: &str = "text";
 
-static LAYOUTS: LazyLock<BTreeMap<&str, Layout>> = LazyLock::new(|| {
-    let layout = |resource: &'static Resource| {
-        resource.fields.iter().map(|field| (field, attribute(resource, field.name))).collect()
+/// A field, and what stores it.
+struct Place {
+    field: &'static Field,
+    /// The attribute that has its value.
+    inside: &'static str,
+    /// The attribute that tells of a long text that is kept apart.
+    apart: Option<String>,
+}
+
+static LAYOUTS: LazyLock<BTreeMap<&str, Vec<Place>>> = LazyLock::new(|| {
+    let place = |resource: &'static Resource, field: &'static Field| Place {
+        field,
+        inside: attribute(resource, field.name),
+        apart: field.codec.apart.then(|| apart_attribute(field.name)),
     };
+    let layout = |resource: &'static Resource| resource.fields.iter().map(|field| place(resource, field)).collect();
     resources::ALL.into_iter().map(|resource| (resource.name, layout(resource))).collect()
 });
 
@@ -54,6 +70,37 @@ pub(super) fn attribute(resource: &'static Resource, field: &'static str) -> &'s
     }
 }
 
+/// The attribute that tells of a field's long text.
+pub(super) fn apart_attribute(field: &str) -> String {
+    format!("{field}_apart")
+}
+
+/// A value as its record has it in the table: of a long text, what tells of it.
+pub(super) fn as_kept(field: &Field, value: &Value) -> Value {
+    match value {
+        Value::Text(text) if field.codec.apart && text.len() > LONGEST_INSIDE => {
+            Value::Apart(Apart::of(text, escaped(text)))
+        }
+        value => value.clone(),
+    }
+}
+
+/// The partition key of the item that has a record's long text: another text has another.
+pub fn text_key(record: Key, apart: &Apart) -> String {
+    format!("{record}/text/{}", apart.digest)
+}
+
+/// The long texts of a record: the keys of their items, and those that are known.
+pub(super) fn texts_apart(record: &Record) -> BTreeMap<String, Option<&str>> {
+    let fields = record.key.resource.fields.iter().filter(|field| field.codec.apart);
+    let apart = fields.filter_map(|field| {
+        let value = record.value(field.name)?;
+        let Value::Apart(apart) = as_kept(field, value) else { return None };
+        Some((text_key(record.key, &apart), record.text(field.name)))
+    });
+    apart.collect()
+}
+
 /// The record as a whole item.
 pub(super) fn to_item(record: &Record) -> Item {
     let Key { resource, id } = record.key;
@@ -62,8 +109,11 @@ pub(super) fn to_item(record: &Record) -> Item {
         ("id", number(id)),
         ("time", Stored::Text(record.position().time.sortable())),
     ];
-    let values = LAYOUTS[resource.name].iter();
-    let values = values.filter_map(|(field, attribute)| Some((*attribute, record.value(field.name)?.to_stored())));
+    let values = LAYOUTS[resource.name].iter().filter_map(|Place { field, inside, apart }| {
+        let value = as_kept(field, record.value(field.name)?);
+        let attribute = apart.as_deref().filter(|_| matches!(value, Value::Apart(_))).unwrap_or(inside);
+        Some((attribute, value.to_stored()))
+    });
     let item = fixed.into_iter().chain(values).chain(looked_up(record));
     item.map(|(name, value)| (name.to_owned(), value)).collect()
 }
@@ -80,6 +130,9 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
             (Test::IsUnset, value) => found.push((attribute, flag(value.is_none()))),
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
                 found.push((attribute, Stored::Text(digest(text))));
+            }
+            (_, Some(Value::Apart(apart))) if filter.role.is_some_and(Role::is_digest) => {
+                found.push((attribute, Stored::Text(apart.digest.clone())));
             }
             _ => {}
         }
@@ -110,8 +163,10 @@ fn is_tied(own: Timestamp, second: Timestamp) -> bool {
 pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record> {
     let resource = resources::named(take("resource")?.text()?)?;
     let mut record = Record::new(Key::new(resource, Id::parse(take("id")?.digits()?)?));
-    for (field, attribute) in LAYOUTS[resource.name].iter().filter(|(_, attribute)| *attribute != "id") {
-        record.put(field.name, take(attribute).and_then(field.codec.load));
+    for Place { field, inside, apart } in LAYOUTS[resource.name].iter().filter(|place| place.inside != "id") {
+        let apart = apart.as_deref().and_then(&mut take).and_then(|stored| Apart::load(&stored));
+        let inside = || take(inside).and_then(field.codec.load);
+        record.put(field.name, apart.map(Value::Apart).or_else(inside));
     }
     let tells = resource.belongs_to.as_ref().is_some_and(|relation| relation.tells.is_some());
     let holder_time = if tells { take(HOLDER_TIME) } else { None };
@@ -127,11 +182,6 @@ pub(super) fn flag(truth: bool) -> Stored {
 /// A number.
 pub(super) fn number(number: impl std::fmt::Display) -> Stored {
     Stored::Number(number.to_string())
-}
-
-/// Half of a SHA-256 in hexadecimal: enough to tell texts apart, short enough for a key.
-pub fn digest(content: &str) -> String {
-    hex::encode(&Sha256::digest(content)[..16])
 }
 
 /// The partition key of the item that reserves a unique value.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{GONE, Item};
+use super::item::{GONE, Item, texts_apart};
 use crate::resources::{self, Child, Member};
 use crate::schema::{Id, Kept, Key, Record, Resource, Shown};
 
@@ -48,6 +48,8 @@ pub struct Loaded {
     pub records: BTreeMap<Key, Record>,
     /// The states of those that were asked for; empty ones for those that have none yet.
     pub states: BTreeMap<Key, State>,
+    /// Long texts, by the keys of their items.
+    pub texts: BTreeMap<String, String>,
 }
 
 impl Loaded {
@@ -55,6 +57,7 @@ impl Loaded {
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
         self.states.extend(other.states);
+        self.texts.extend(other.texts);
     }
 
     /// Takes up one record.
@@ -92,24 +95,36 @@ pub struct Wanted {
     pub records: BTreeSet<Key>,
     /// Of holders whose state is wanted.
     pub states: BTreeSet<Key>,
+    /// Of items that have long texts.
+    pub texts: BTreeSet<String>,
 }
 
 impl Wanted {
     /// Whether nothing is wanted.
     pub fn is_empty(&self) -> bool {
-        self.records.is_empty() && self.states.is_empty()
+        self.records.is_empty() && self.states.is_empty() && self.texts.is_empty()
     }
 
     /// One record, with its state where it has one and that is wanted.
     pub fn one(key: Key, with_state: bool) -> Self {
         let states = if with_state && has_state(key.resource) { BTreeSet::from([key]) } else { BTreeSet::new() };
-        Self { records: BTreeSet::from([key]), states }
+        Self { records: BTreeSet::from([key]), states, ..Self::default() }
     }
 
     /// Takes up what else is wanted.
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
         self.states.extend(other.states);
+        self.texts.extend(other.texts);
+    }
+
+    /// What is wanted and was not asked for before.
+    #[must_use]
+    pub fn without(mut self, asked: &Self) -> Self {
+        self.records.retain(|key| !asked.records.contains(key));
+        self.states.retain(|holder| !asked.states.contains(holder));
+        self.texts.retain(|pk| !asked.texts.contains(pk));
+        self
     }
 }
 
@@ -135,6 +150,8 @@ pub fn has_state(resource: &Resource) -> bool {
 /// What is still to be read before a record can be shown; `alone` where it is not inside another.
 pub fn needed_to_show(record: &Record, loaded: &Loaded, alone: bool) -> Wanted {
     let mut wanted = Wanted::default();
+    let unknown = texts_apart(record).into_iter().filter(|(pk, text)| text.is_none() && !loaded.texts.contains_key(pk));
+    wanted.texts.extend(unknown.map(|(pk, _)| pk));
     for member in resources::members(record.key.resource) {
         if member.embedded().is_some_and(|embedded| embedded.shown == Shown::Alone && !alone) {
             continue;

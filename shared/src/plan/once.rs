@@ -2,10 +2,9 @@
 
 use time::Duration;
 
-use super::item::digest;
 use super::work::Work;
 use crate::request::Draft;
-use crate::schema::{Id, Key, Record, Resource, Timestamp};
+use crate::schema::{Id, Key, Record, Resource, Timestamp, digest};
 
 /// What happened elsewhere and is stored once: its identifier follows from what it is, so that it meets itself.
 #[derive(Clone, Debug)]

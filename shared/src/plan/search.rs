@@ -4,11 +4,11 @@
 //! is the shortest is known only when the first page of each is read. A range of the second time has an index in its own
 //! order, and bounds the order of the list where the two times are tied.
 
-use super::item::{TIED_AFTER, TIED_BEFORE, digest, flag, reservation};
+use super::item::{TIED_AFTER, TIED_BEFORE, flag, reservation};
 use super::loaded::Loaded;
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
-use crate::schema::{Kept, Key, Position, Record, Resource, Role, Stored, Test, Timestamp, Value};
+use crate::schema::{Kept, Key, Position, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
 
 /// A range of time, both ends inclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -117,7 +117,7 @@ pub fn is_matched(list: &List, record: &Record, loaded: &Loaded) -> bool {
         };
         loaded.kept(record, teller).unwrap_or_default().iter().any(|key| {
             let part = loaded.records.get(key).filter(|part| super::show::is_of(part, record.key));
-            part.is_some_and(|part| part.value(condition.filter.field) == Some(wanted))
+            part.and_then(|part| part.value(condition.filter.field)).is_some_and(|value| value.is(wanted))
         })
     })
 }

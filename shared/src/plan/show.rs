@@ -2,12 +2,13 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use super::item::{text_key, texts_apart};
 use super::loaded::Loaded;
 use crate::resources::{self, Child, Member};
-use crate::schema::{Field, Kept, Key, Record, Shown};
+use crate::schema::{Field, Kept, Key, Record, Shown, Value};
 
 /// A record as JSON; `alone` where it is not inside another. `None` when the record that it shows as its holder is gone:
-/// then it is going, too.
+/// then it is going, too. So it is where a long text is gone, unless the record is [torn](Loaded::torn).
 ///
 /// What is embedded is checked against what it is embedded for: a stamp that has moved on is not shown on the document
 /// that it has left.
@@ -17,7 +18,7 @@ pub fn show(record: &Record, loaded: &Loaded, alone: bool, base: &str) -> Option
         let is_shown = member.embedded().is_none_or(|embedded| embedded.shown == Shown::Always || alone);
         match member {
             Member::Field(field) if field.hidden || !record.has(field) => {}
-            Member::Field(field) => drop(object.insert(field.name.to_owned(), value(record, field, base))),
+            Member::Field(field) => drop(object.insert(field.name.to_owned(), value(record, field, loaded, base)?)),
             Member::Holder(_, embedded) if is_shown => {
                 let holder = loaded.records.get(&record.holder()?)?;
                 object.insert(embedded.field.to_owned(), show(holder, loaded, false, base)?);
@@ -38,15 +39,16 @@ pub fn show(record: &Record, loaded: &Loaded, alone: bool, base: &str) -> Option
     Some(Json::Object(object))
 }
 
-fn value(record: &Record, field: &Field, base: &str) -> Json {
-    match record.value(field.name) {
+fn value(record: &Record, field: &Field, loaded: &Loaded, base: &str) -> Option<Json> {
+    Some(match record.value(field.name) {
+        Some(Value::Apart(apart)) => json!(loaded.texts.get(&text_key(record.key, apart))?),
         Some(value) if field.is_image() => {
             let name = value.to_json();
             json!(format!("{base}/images/{}", name.as_str().unwrap_or_default()))
         }
         Some(value) => value.to_json(),
         None => Json::Null,
-    }
+    })
 }
 
 fn kept(holder: &Record, child: Child, loaded: &Loaded, base: &str) -> Json {
@@ -75,14 +77,29 @@ impl Loaded {
     /// The record, or the holder inside it, whose parts were read at different moments: something that it says to keep
     /// is not there, or says otherwise.
     pub fn torn(&self, record: &Record, alone: bool) -> bool {
-        resources::members(record.key.resource).iter().any(|member| match member {
-            Member::Kept(child, embedded) if embedded.shown == Shown::Always || alone => {
-                self.kept(record, *child).unwrap_or_default().iter().any(|key| match self.records.get(key) {
-                    Some(kept) => !is_of(kept, record.key) || self.torn(kept, false),
-                    None => true,
-                })
-            }
-            _ => false,
-        })
+        self.lacks_a_text(record)
+            || resources::members(record.key.resource).iter().any(|member| match member {
+                Member::Kept(child, embedded) if embedded.shown == Shown::Always || alone => {
+                    self.kept(record, *child).unwrap_or_default().iter().any(|key| match self.records.get(key) {
+                        Some(kept) => !is_of(kept, record.key) || self.torn(kept, false),
+                        None => true,
+                    })
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether a long text is not there, of the record or of what it shows.
+    pub fn torn_text(&self, record: &Record) -> bool {
+        let kept = resources::children(record.key.resource)
+            .iter()
+            .flat_map(|child| self.kept(record, *child).unwrap_or_default());
+        let inside = kept.filter_map(|key| self.records.get(&key)).filter(|kept| is_of(kept, record.key));
+        self.lacks_a_text(record) || inside.into_iter().any(|kept| self.torn_text(kept))
+    }
+
+    /// Whether a long text of the record is not there, for another has taken its place since.
+    fn lacks_a_text(&self, record: &Record) -> bool {
+        texts_apart(record).iter().any(|(pk, text)| text.is_none() && !self.texts.contains_key(pk))
     }
 }

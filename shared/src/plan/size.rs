@@ -15,6 +15,7 @@ pub fn json_size(record: &Record) -> i64 {
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && record.has(field));
     let sizes = fields.map(|field| match record.value(field.name) {
         Some(Value::Text(text)) if field.codec.kind == Kind::Text => field.name.len() + 4 + escaped(text),
+        Some(Value::Apart(apart)) => field.name.len() + 4 + apart.json_bytes,
         _ => longest(field),
     });
     let kept = resources::children(record.key.resource).iter().map(kept_size);
@@ -47,7 +48,7 @@ fn kept_size(child: &Child) -> usize {
 }
 
 /// The length of a text in JSON, with its quotes.
-fn escaped(text: &str) -> usize {
+pub(super) fn escaped(text: &str) -> usize {
     let length = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
         0..=0x1f => 6,

@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{GONE, Item, attribute, number, reservation, state_key, to_item};
+use super::item::{
+    GONE, Item, TEXT, apart_attribute, as_kept, attribute, number, reservation, state_key, texts_apart, to_item,
+};
 use super::tombstone::Tombstone;
 use crate::error::{Error, Result};
-use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
+use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
 
 /// When the table may forget an item, in seconds since 1970: the attribute of its TTL.
 pub const EXPIRES_AT: &str = "expires_at";
@@ -124,7 +126,17 @@ impl Write {
     /// Makes the write conditional on a field being as it was read.
     pub fn when_as_in(&mut self, seen: &Record, field: &'static str) -> &mut Self {
         let attribute = attribute(seen.key.resource, field).to_owned();
-        self.when(Condition::Is(attribute, seen.value(field).map(crate::schema::Value::to_stored)))
+        let declared = seen.key.resource.field(field);
+        let value =
+            seen.value(field).map(|value| declared.map_or_else(|| value.clone(), |field| as_kept(field, value)));
+        let (inside, apart) = match value {
+            Some(Value::Apart(_)) => (None, value),
+            value => (value, None),
+        };
+        if declared.is_some_and(|field| field.codec.apart) {
+            self.when(Condition::Is(apart_attribute(field), apart.as_ref().map(Value::to_stored)));
+        }
+        self.when(Condition::Is(attribute, inside.as_ref().map(Value::to_stored)))
     }
 
     /// Gives a field that no role looks up by its digest a value, or takes it away.
@@ -216,6 +228,7 @@ impl Work {
 
     /// Stores a new record, whose key must be free.
     pub fn create(&mut self, record: &Record) -> &mut Write {
+        self.keep_texts(None, Some(record));
         let write = self.write(record.key);
         (write.kind, write.created) = (Kind::Put, Some(record.key.id));
         write.set.extend(to_item(record));
@@ -240,10 +253,26 @@ impl Work {
     /// Stores what differs between two states of a record.
     pub fn update(&mut self, before: &Record, after: &Record) -> &mut Write {
         let (old, new) = (to_item(before), to_item(after));
+        self.keep_texts(Some(before), Some(after));
         let write = self.write(after.key);
         write.remove.extend(old.keys().filter(|name| !new.contains_key(*name)).cloned());
         write.set.extend(new.into_iter().filter(|(name, value)| old.get(name) != Some(value)));
         write.when(Condition::Exists)
+    }
+
+    /// Keeps the long texts of a record, as it will be, apart from it, and deletes those that it has no more.
+    pub fn keep_texts(&mut self, before: Option<&Record>, after: Option<&Record>) {
+        let old = before.map(texts_apart).unwrap_or_default();
+        let new = after.map(texts_apart).unwrap_or_default();
+        for pk in old.keys().filter(|pk| !new.contains_key(*pk)) {
+            self.write_item(pk.clone()).kind = Kind::Delete;
+        }
+        for (pk, text) in new.into_iter().filter(|(pk, _)| !old.contains_key(pk)) {
+            let Some(text) = text else { continue };
+            let write = self.write_item(pk);
+            write.kind = Kind::Put;
+            write.set = Item::from([(TEXT.to_owned(), Stored::Text(text.to_owned()))]);
+        }
     }
 
     /// Deletes the record of this key.

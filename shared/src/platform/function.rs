@@ -30,7 +30,7 @@ pub async fn serve() -> Result<(), Error> {
     }
     let base_path = std::env::var("BASE_PATH").unwrap_or_default();
     let service = Service { store, twitch, base_path: http::base_path(&base_path) };
-    lambda_http::run(service_fn(|request| http::handle(service.clone(), request))).await
+    lambda_runtime::run(service_fn(|event| http::answer_event(service.clone(), event))).await
 }
 
 /// Tells the gateway what the tokens of its requests may do.

@@ -1,6 +1,7 @@
 //! Events of the gateway in, responses out.
 
 use std::convert::Infallible;
+use std::fmt::Debug;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,9 +13,11 @@ use http::header::{
     WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, Method, Response, StatusCode};
+use lambda_http::request::LambdaRequest;
 use lambda_http::request::RequestContext;
-use lambda_http::{Body, RequestExt};
-use serde::Deserialize;
+use lambda_http::{Adapter, Body, LambdaEvent, RequestExt, Service as _, service_fn};
+use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::time::timeout;
 use tracing::Instrument;
@@ -46,6 +49,32 @@ pub struct Service {
     pub twitch: Option<Arc<Twitch>>,
     /// What paths begin with under a custom domain: `/v1`, or nothing.
     pub base_path: Arc<str>,
+}
+
+/// What may not stand in an URI's query, and in an event does: the gateway hands on whatever a client has sent.
+const NOT_IN_QUERY: &AsciiSet =
+    &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`');
+
+/// Answers an event of the gateway.
+///
+/// # Errors
+/// Never: what goes wrong is a response, too.
+pub async fn answer_event(
+    service: Service,
+    event: LambdaEvent<LambdaRequest>,
+) -> std::result::Result<impl Serialize + Debug, Infallible> {
+    let mut function = Adapter::from(service_fn(move |request| handle(service.clone(), request)));
+    function.call(LambdaEvent { payload: with_plain_query(event.payload), ..event }).await
+}
+
+/// The same event, whose query is one that an URI can have: what makes a request of it would panic otherwise.
+fn with_plain_query(mut event: LambdaRequest) -> LambdaRequest {
+    if let LambdaRequest::ApiGatewayV2(request) = &mut event
+        && let Some(query) = &mut request.raw_query_string
+    {
+        *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
+    }
+    event
 }
 
 /// Answers one request. Every function and the local gateway end here. The answer to a HEAD has the body
@@ -255,4 +284,32 @@ fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
 
 fn cost(cost: &Cost) -> String {
     format!("round-trips={}, read-units={}, write-units={}", cost.round_trips(), cost.read_units(), cost.write_units())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_a_path_and_a_query_have_there_is_a_request() {
+        for (path, query) in [
+            ("/users", r#"name="<x>" y#z`^|{}\\"#),
+            ("/users", "é=\u{1F600}&%zz=%"),
+            ("/\"<>`{}|^ \u{0}é?#", ""),
+            ("", "\u{7f}\n"),
+        ] {
+            let event = serde_json::json!({
+                "version": "2.0",
+                "rawPath": path,
+                "rawQueryString": query,
+                "headers": {"host": "localhost"},
+                "requestContext": {"stage": "$default", "http": {"method": "GET", "path": path}},
+            });
+            let event: LambdaRequest = serde_json::from_value(event).expect("an event");
+            let request = parse(with_plain_query(event).into());
+            assert_eq!(request.path, path);
+            let decoded = percent_encoding::percent_decode_str(&request.query).decode_utf8_lossy().into_owned();
+            assert!(path.contains('?') || decoded == percent_encoding::percent_decode_str(query).decode_utf8_lossy());
+        }
+    }
 }

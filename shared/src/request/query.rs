@@ -64,7 +64,7 @@ impl Condition {
         match (&self.operand, self.filter.test) {
             (Operand::Flag(wanted), Test::IsSet) => actual.is_some() == *wanted,
             (Operand::Flag(wanted), Test::IsUnset) => actual.is_none() == *wanted,
-            (Operand::Value(wanted), Test::Equals) => actual == Some(wanted),
+            (Operand::Value(wanted), Test::Equals) => actual.is_some_and(|actual| actual.is(wanted)),
             (Operand::Value(Value::Time(bound)), Test::After) => time().is_some_and(|time| time > *bound),
             (Operand::Value(Value::Time(bound)), Test::Before) => time().is_some_and(|time| time < *bound),
             _ => self.filter.test == Test::HasPart,

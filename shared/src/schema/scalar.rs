@@ -48,6 +48,8 @@ pub struct Codec {
     pub describe: fn() -> Json,
     /// The words that there are, where there are only some.
     pub words: &'static [&'static str],
+    /// Whether long values are kept apart from their record.
+    pub apart: bool,
 }
 
 /// What filters can ask of a value.

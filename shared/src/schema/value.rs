@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
 
 use super::{Id, Timestamp};
 
@@ -20,8 +21,25 @@ pub enum Value {
     Float(f64),
     /// Unicode text, exactly as it was sent.
     Text(String),
+    /// A long text, which is kept apart from its record.
+    Apart(Apart),
     /// A moment.
     Time(Timestamp),
+}
+
+/// What a record has of a long text that is kept apart from it: enough to find it, to tell it from others, and to know how
+/// much it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Apart {
+    /// The [`digest`] of the text.
+    pub digest: String,
+    /// Its length in JSON, in bytes.
+    pub json_bytes: usize,
+}
+
+/// Half of a SHA-256 in hexadecimal: enough to tell texts apart, short enough for a key.
+pub fn digest(content: &str) -> String {
+    hex::encode(&Sha256::digest(content)[..16])
 }
 
 /// What the table keeps of a value.
@@ -36,6 +54,16 @@ pub enum Stored {
 }
 
 impl Value {
+    /// Whether this is the same value, also where one of the two is kept apart.
+    pub fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Apart(apart), Self::Text(text)) | (Self::Text(text), Self::Apart(apart)) => {
+                apart.digest == digest(text)
+            }
+            (one, other) => one == other,
+        }
+    }
+
     /// The value as the wire shows it.
     pub fn to_json(&self) -> Json {
         match self {
@@ -43,6 +71,8 @@ impl Value {
             Self::Integer(number) => json!(number),
             Self::Float(number) => json!(number),
             Self::Text(text) => json!(text),
+            // The text itself is not here.
+            Self::Apart(_) => Json::Null,
             Self::Time(time) => json!(time.to_string()),
         }
     }
@@ -55,6 +85,7 @@ impl Value {
             // DynamoDB's numbers hold less than a double's range: the shortest exact text holds all of it.
             Self::Float(float) => Stored::Text(float.to_string()),
             Self::Text(content) => Stored::Text(content.clone()),
+            Self::Apart(Apart { digest, json_bytes }) => Stored::Text(format!("{digest} {json_bytes}")),
             Self::Time(time) => Stored::Text(time.sortable()),
         }
     }
@@ -91,6 +122,19 @@ impl Stored {
             Self::Ids(ids) => Some(ids),
             _ => None,
         }
+    }
+}
+
+impl Apart {
+    /// What is known of a text of this length in JSON.
+    pub fn of(text: &str, json_bytes: usize) -> Self {
+        Self { digest: digest(text), json_bytes }
+    }
+
+    /// Reads back what the table keeps of it.
+    pub fn load(stored: &Stored) -> Option<Self> {
+        let (digest, json_bytes) = stored.text()?.split_once(' ')?;
+        Some(Self { digest: digest.to_owned(), json_bytes: json_bytes.parse().ok()? })
     }
 }
 

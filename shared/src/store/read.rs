@@ -8,8 +8,8 @@ use super::attribute::{Attributes, key, text, to_item, to_record};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Item, Loaded, Met, SOURCE, State, Wanted, state_key};
-use crate::schema::{Id, Key, Record, Resource};
+use crate::plan::{Item, Loaded, Met, SOURCE, State, TEXT, Wanted, state_key};
+use crate::schema::{Id, Key, Record, Resource, Stored};
 
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 100;
@@ -23,6 +23,16 @@ pub enum Consistency {
     Strong,
     /// Possibly a moment old, as an index is.
     Eventual,
+}
+
+/// What an item has.
+enum What {
+    /// A record.
+    Record,
+    /// What a holder keeps.
+    State(Key),
+    /// A long text.
+    Text,
 }
 
 impl Store {
@@ -76,9 +86,10 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn load(&self, wanted: &Wanted, consistency: Consistency) -> Result<Loaded> {
-        let records = wanted.records.iter().map(|key| (key.to_string(), (*key, false)));
-        let states = wanted.states.iter().map(|holder| (state_key(*holder), (*holder, true)));
-        let places: BTreeMap<_, _> = records.chain(states).collect();
+        let records = wanted.records.iter().map(|key| (key.to_string(), What::Record));
+        let states = wanted.states.iter().map(|holder| (state_key(*holder), What::State(*holder)));
+        let texts = wanted.texts.iter().map(|pk| (pk.clone(), What::Text));
+        let places: BTreeMap<_, _> = records.chain(states).chain(texts).collect();
         let pks: Vec<_> = places.keys().cloned().collect();
         let items = match &pks[..] {
             [] => Vec::new(),
@@ -94,7 +105,11 @@ impl Store {
         loaded.states.extend(wanted.states.iter().map(|holder| (*holder, State::default())));
         for (pk, item) in items {
             match places.get(&pk) {
-                Some((holder, true)) => drop(loaded.states.insert(*holder, State(to_item(item)))),
+                Some(What::State(holder)) => drop(loaded.states.insert(*holder, State(to_item(item)))),
+                Some(What::Text) => {
+                    let text = to_item(item).remove(TEXT).and_then(Stored::into_text);
+                    loaded.texts.extend(text.map(|text| (pk, text)));
+                }
                 _ => to_record(item).into_iter().for_each(|record| loaded.insert(record)),
             }
         }

@@ -10,7 +10,8 @@ pub struct Identifier;
 
 impl Scalar for Identifier {
     type View<'a> = Id;
-    const CODEC: Codec = Codec { kind: Kind::Identifier, from_json, from_query, load, describe, words: &[] };
+    const CODEC: Codec =
+        Codec { kind: Kind::Identifier, from_json, from_query, load, describe, words: &[], apart: false };
 
     fn view(value: &Value) -> Option<Id> {
         if let Value::Id(id) = value { Some(*id) } else { None }

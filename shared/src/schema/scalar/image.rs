@@ -28,6 +28,7 @@ impl Scalar for Image {
         load: |stored| stored.into_text().map(Value::Text),
         describe: || json!({"type": "string", "contentEncoding": "base64"}),
         words: &[],
+        apart: false,
     };
 
     fn view(value: &Value) -> Option<&str> {

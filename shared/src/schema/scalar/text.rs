@@ -19,7 +19,7 @@ pub struct Prose;
 
 /// Implements a scalar of texts by the test that they pass and the schema that says so.
 macro_rules! text {
-    ($scalar:ty, $check:expr, $schema:expr) => {
+    ($scalar:ty, $check:expr, $schema:expr, apart: $apart:expr) => {
         impl Scalar for $scalar {
             type View<'a> = &'a str;
             const CODEC: Codec = Codec {
@@ -32,6 +32,7 @@ macro_rules! text {
                 load: |stored: Stored| stored.into_text().map(Value::Text),
                 describe: || $schema,
                 words: &[],
+                apart: $apart,
             };
 
             fn view(value: &Value) -> Option<&str> {
@@ -45,9 +46,9 @@ macro_rules! text {
     };
 }
 
-text!(Name, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_LABEL_CHARS}));
-text!(Label, label, json!({"type": "string", "maxLength": MAX_LABEL_CHARS}));
-text!(Prose, prose, json!({"type": "string", "maxLength": MAX_PROSE_BYTES}));
+text!(Name, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_LABEL_CHARS}), apart: false);
+text!(Label, label, json!({"type": "string", "maxLength": MAX_LABEL_CHARS}), apart: false);
+text!(Prose, prose, json!({"type": "string", "maxLength": MAX_PROSE_BYTES}), apart: true);
 
 fn name(text: &str) -> Result<(), String> {
     if text.is_empty() { Err("Give at least one character.".to_owned()) } else { label(text) }
