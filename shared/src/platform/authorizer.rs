@@ -37,6 +37,8 @@ pub struct Authorizer {
     /// How many requests a token may send in a minute; any number, for 0.
     limit: u32,
     known: Mutex<HashMap<String, Known>>,
+    /// One part is taken at a time: who waits finds requests left of it.
+    taking: tokio::sync::Mutex<()>,
 }
 
 /// What is known of a token.
@@ -77,7 +79,7 @@ impl Known {
 impl Authorizer {
     /// An authorizer that has not seen a token yet. Each token may send so many requests in a minute; any number, for 0.
     pub fn new(store: Store, limit: u32) -> Self {
-        Self { store, limit, known: Mutex::default() }
+        Self { store, limit, known: Mutex::default(), taking: tokio::sync::Mutex::default() }
     }
 
     /// Answers one question of the gateway. The gateway is always told to go on: see [`super::access`].
@@ -141,7 +143,12 @@ impl Authorizer {
     /// takes a part at a time; where it cannot be asked, nobody is kept from anything.
     async fn count(&self, key: &str, id: &str, now: Timestamp) -> bool {
         let minute = now.unix_millis() / 60_000;
-        if self.locked().get_mut(key).is_some_and(|known| known.take_one(minute)) {
+        let take_one = || self.locked().get_mut(key).is_some_and(|known| known.take_one(minute));
+        if take_one() {
+            return true;
+        }
+        let _turn = self.taking.lock().await;
+        if take_one() {
             return true;
         }
         let part = self.limit.div_ceil(PARTS);
@@ -149,8 +156,7 @@ impl Authorizer {
         match timeout(LONGEST_LOOK_UP, store.take_requests(id, minute, part, self.limit, now)).await {
             Ok(Ok(true)) => {
                 if let Some(known) = self.locked().get_mut(key) {
-                    let before = if known.left.0 == minute { known.left.1 } else { 0 };
-                    known.left = (minute, before + part - 1);
+                    known.left = (minute, part - 1);
                 }
                 true
             }
