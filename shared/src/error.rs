@@ -36,6 +36,7 @@ enum Kind {
     MethodNotAllowed,
     Conflict,
     Repeated,
+    Outdated,
     TooLarge,
     UnsupportedType,
     Invalid,
@@ -173,6 +174,18 @@ impl Error {
         self.kind == Kind::Repeated
     }
 
+    /// 412: the record is not as `If-Match` has it.
+    pub fn outdated() -> Self {
+        let detail = "The record has none of the ETags in If-Match: it has changed since. Read it, and decide anew.";
+        Self::new(Kind::Outdated, detail)
+    }
+
+    /// 422: another request came with this key before.
+    pub fn of_another_request() -> Self {
+        let detail = "This Idempotency-Key has come with another request: give each request a key of its own, and send one again only as it was.";
+        Self::new(Kind::Invalid, detail)
+    }
+
     /// 413: the body or the image is over the limit.
     pub fn too_large(detail: impl Into<String>) -> Self {
         Self::new(Kind::TooLarge, detail)
@@ -218,6 +231,7 @@ impl Error {
             Kind::NotFound => StatusCode::NOT_FOUND,
             Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Kind::Conflict | Kind::Repeated => StatusCode::CONFLICT,
+            Kind::Outdated => StatusCode::PRECONDITION_FAILED,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Kind::Invalid => StatusCode::UNPROCESSABLE_ENTITY,

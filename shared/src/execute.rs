@@ -17,7 +17,7 @@ use serde_json::Value as Json;
 use crate::error::{Error, Result};
 use crate::plan::{self, Refusal, Wanted};
 use crate::request::{Broken, Operation};
-use crate::schema::Timestamp;
+use crate::schema::{Timestamp, digest};
 use crate::store::{Consistency, Store};
 
 /// How often a request starts again because what it had read was outdated by another one.
@@ -39,6 +39,10 @@ pub struct Reply {
     pub next_page: Option<String>,
     /// For how many seconds the answer may be kept.
     pub max_age: Option<u32>,
+    /// The tag of the record as a GET shows it.
+    pub etag: Option<String>,
+    /// Whether this is what the request was answered with before.
+    pub replayed: bool,
 }
 
 impl Reply {
@@ -55,7 +59,25 @@ impl Reply {
     /// An answer with nothing in it.
     pub fn nothing() -> Self {
         let status = StatusCode::NO_CONTENT;
-        Self { status, body: String::new(), content_type: None, location: None, next_page: None, max_age: None }
+        Self {
+            status,
+            body: String::new(),
+            content_type: None,
+            location: None,
+            next_page: None,
+            max_age: None,
+            etag: None,
+            replayed: false,
+        }
+    }
+
+    /// The answer that nothing has changed.
+    fn not_modified(etag: String) -> Self {
+        Self { status: StatusCode::NOT_MODIFIED, etag: Some(etag), ..Self::nothing() }
+    }
+
+    fn tagged(self, etag: String) -> Self {
+        Self { etag: Some(etag), ..self }
     }
 
     fn created(body: &Json, location: Option<String>) -> Self {
@@ -72,6 +94,13 @@ pub struct Execution {
     pub now: Timestamp,
     /// Where the service answers, as this request has it: `https://…`, before all paths.
     pub base: String,
+    /// Whose request it is: what names the token that it came with; nothing, where none is asked for.
+    pub caller: String,
+}
+
+/// The tag of a record: it changes with anything that a GET shows.
+fn tag_of(shown: &str) -> String {
+    format!("\"{}\"", digest(shown))
 }
 
 impl Execution {
@@ -81,12 +110,12 @@ impl Execution {
     /// What the contract says of what is stored: 404, 409, 422, 503.
     pub async fn run(&self, operation: Operation) -> Result<Reply> {
         match operation {
-            Operation::Read(path) => self.read(&path).await,
+            Operation::Read(path, known) => self.read(&path, known.as_ref()).await,
             Operation::List(path, list) => self.list(&path, list).await,
-            Operation::Create(path, draft) => self.create(&path, draft).await,
-            Operation::CreateMany(path, drafts) => self.create_many(&path, drafts).await,
-            Operation::Change(path, payload) => self.change(&path, payload).await,
-            Operation::Delete(path) => self.delete(&path).await,
+            Operation::Create(path, draft, key) => self.create(&path, &[draft], false, key).await,
+            Operation::CreateMany(path, drafts, key) => self.create(&path, &drafts, true, key).await,
+            Operation::Change(path, payload, tags) => self.change(&path, payload, tags.as_ref()).await,
+            Operation::Delete(path, tags) => self.delete(&path, tags.as_ref()).await,
             Operation::Refuse(broken) => Err(self.refusal(broken).await),
         }
     }

@@ -4,6 +4,7 @@
 pub mod body;
 mod cursor;
 mod draft;
+mod headers;
 pub mod image;
 mod json;
 mod operation;
@@ -14,6 +15,7 @@ mod route;
 
 pub use body::Broken;
 pub use draft::{Draft, Image};
+pub use headers::{IdempotencyKey, Tags};
 pub use operation::{Operation, allowed};
 pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, Operand};

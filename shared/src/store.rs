@@ -8,6 +8,7 @@ mod cost;
 mod expression;
 mod fault;
 mod notes;
+mod outcomes;
 mod read;
 mod secrets;
 mod tokens;

@@ -6,6 +6,7 @@ use event_capture::plan::Work;
 use event_capture::resources::{EVENTS, TRANSACTIONS, USERS, events, transactions};
 use event_capture::schema::{Id, Key, Record, Timestamp};
 use event_capture::store::Store;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 /// A cast that every measured request plays with.
@@ -112,7 +113,7 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("POST /transactions", format!("/users/{user}/transactions"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles transaction and state"),
         row("POST /inventory", format!("/users/{user}/inventory"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles item and state"),
         row("POST /events", format!("/users/{user}/events"), 2, 1.0).writes(6.0, 6.0, ""),
-        row("PATCH /users", format!("/users/{user}"), 2, 2.0).writes(4.0, 4.0, ""),
+        row("PATCH /users", format!("/users/{user}"), 3, 5.0).writes(4.0, 4.0, ""),
         row("PATCH /events", format!("/events/{event}"), 4, 5.0).writes(7.0, 7.0, ""),
         row("POST /documents", "/documents".to_owned(), 2, 0.0).writes(3.0, 3.0, ""),
         row("POST /stamps", format!("/documents/{document}/stamps"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles stamp and state"),
@@ -394,4 +395,20 @@ async fn a_long_text_is_written_once_and_copied_by_no_index() {
     let short = api.patch(&path, &json!({"message": "short"})).await;
     assert!(short.cost().2 <= 204.0, "{:?}", short.cost());
     assert_eq!(api.get(&path).await.ok()["message"], "short");
+}
+
+#[tokio::test]
+async fn a_key_costs_at_most_three_units_and_a_request_without_one_nothing() {
+    let api = Api::own();
+    let user = api.user().await;
+    let path = format!("/users/{}/events", user["user_id"]);
+    let now = Timestamp::now().to_string();
+    let message: String = (0..60).map(|_| "some words ").collect();
+    let body = samples::event(&json!({"message": message, "occurred_at": now}));
+    let without = api.post(&path, &body).await;
+    let with =
+        api.send(api.request(Method::POST, &path).header("Idempotency-Key", samples::unique()).json(&body)).await;
+    assert!((900..1_300).contains(&with.bytes.len()), "an answer of 1 KB: {}", with.bytes.len());
+    assert!(with.cost().2 - without.cost().2 <= 3.0, "{:?} {:?}", without.cost(), with.cost());
+    assert_eq!((with.cost().0, with.cost().1), (without.cost().0, without.cost().1), "no read");
 }

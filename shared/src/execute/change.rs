@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use serde_json::Value as Json;
 use tokio::time::timeout;
 
 use super::{Attempts, Execution, Reply};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::plan::{self, Loaded, Refusal, Tombstone, Upload, Wanted, Work};
-use crate::request::{Draft, Path, Payload, body};
+use crate::request::{Draft, Path, Payload, Tags, body};
 use crate::schema::{Kept, Record, Value};
 use crate::store::{Consistency, Pending};
 
@@ -17,7 +16,7 @@ const LONGEST_CLEARING: Duration = Duration::from_secs(5);
 
 impl Execution {
     /// PATCH.
-    pub(super) async fn change(&self, path: &Path, payload: Payload) -> Result<Reply> {
+    pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&Tags>) -> Result<Reply> {
         let mut attempts = Attempts::default();
         let (mut before, mut loaded) = self.to_change(path).await?;
         let (seen, bound) = (before.clone(), path.bound_on_change());
@@ -26,8 +25,8 @@ impl Execution {
             Err(broken) => return Err(self.refusal(broken).await),
         };
         loop {
-            match self.change_once(&before, loaded, &draft).await {
-                Ok(shown) => return Ok(Reply::json(&shown)),
+            match self.change_once(&before, loaded, &draft, tags).await {
+                Ok(reply) => return Ok(reply),
                 Err(refusal) => attempts.again(refusal).await?,
             }
             (before, loaded) = self.to_change(path).await?;
@@ -39,8 +38,18 @@ impl Execution {
         self.at(&self.resolve(path).await?, true).await
     }
 
-    async fn change_once(&self, before: &Record, loaded: Loaded, draft: &Draft) -> Result<Json, Refusal> {
+    async fn change_once(
+        &self,
+        before: &Record,
+        loaded: Loaded,
+        draft: &Draft,
+        tags: Option<&Tags>,
+    ) -> Result<Reply, Refusal> {
         let resource = before.key.resource;
+        let loaded = match tags {
+            Some(tags) => self.must_have(tags, before, loaded).await?,
+            None => loaded,
+        };
         let alone = !resource.brief_when_written;
         // What it shows now is what it will show, but for what the draft says: so it is read before.
         let mut seen = before.clone();
@@ -49,7 +58,8 @@ impl Execution {
                 seen.put(field, moved.clone());
             }
         }
-        let mut loaded = self.load_to_show(std::slice::from_ref(&seen), loaded, alone, Consistency::Strong).await?;
+        // Also what the answer does not show: its tag is that of what a GET shows.
+        let mut loaded = self.load_to_show(std::slice::from_ref(&seen), loaded, true, Consistency::Strong).await?;
         let holder =
             seen.holder().filter(|holder| must_know_holder(before, draft) && !loaded.records.contains_key(holder));
         let wanted = Wanted { records: holder.into_iter().collect(), ..Wanted::default() };
@@ -60,17 +70,34 @@ impl Execution {
         self.upload(draft.image.as_ref().zip(upload.as_ref())).await?;
         let name = upload.as_ref().map(|upload| upload.name.as_str());
         let stored = async {
-            let changed = plan::change(before, draft, name, &loaded, self.now)?;
+            let mut changed = plan::change(before, draft, name, &loaded, self.now)?;
+            if tags.is_some() && !changed.work.writes.is_empty() {
+                changed.work.only_as_read(before, loaded.states.get(&before.key));
+            }
             // The answer is made before, so that nothing can fail after.
-            let shown = self.shown(&changed.after, &loaded, alone)?;
+            let reply = Reply::json(&self.shown(&changed.after, &loaded, alone)?);
+            let reply = reply.tagged(self.tag(&changed.after, &loaded)?);
             self.commit_leaving(changed.work, changed.left).await?;
-            Ok(shown)
+            Ok(reply)
         }
         .await;
         if let (Err(refusal), Some(upload)) = (&stored, &upload) {
             self.take_back(upload, refusal).await;
         }
         stored
+    }
+
+    /// Refuses what is to happen only to a record with one of these tags, where this has none of them. Reads all that it
+    /// shows for that.
+    pub(super) async fn must_have(&self, tags: &Tags, record: &Record, loaded: Loaded) -> Result<Loaded, Refusal> {
+        if *tags == Tags::Any {
+            return Ok(loaded);
+        }
+        let loaded = self.load_to_show(std::slice::from_ref(record), loaded, true, Consistency::Strong).await?;
+        if loaded.torn(record, true) {
+            return Err(Refusal::Again);
+        }
+        if tags.have_strong(&self.tag(record, &loaded)?) { Ok(loaded) } else { Err(Error::outdated().into()) }
     }
 
     /// Commits a unit of work together with the record of what it leaves to be deleted, and deletes that.

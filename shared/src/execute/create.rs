@@ -2,28 +2,63 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::Value as Json;
+use http::StatusCode;
 
 use super::resolve::Place;
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result, Violation};
-use crate::plan::{self, Created, Creation, Loaded, Once, Refusal, Upload, Work};
-use crate::request::{Draft, Image, Path};
+use crate::plan::{self, Created, Creation, Keyed, Loaded, Once, Outcome, Refusal, Upload, Work};
+use crate::request::{Draft, IdempotencyKey, Image, Path};
 use crate::schema::{Key, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
 
+/// What is to be created, and how often.
+struct Intent<'a> {
+    drafts: &'a [Draft],
+    /// Whether the body, and so the answer, is a list.
+    listed: bool,
+    /// What happened elsewhere, and meets itself when it comes again.
+    once: Option<Once>,
+    /// The key of the request, whose answer is kept.
+    keyed: Option<Keyed>,
+}
+
 impl Execution {
-    /// POST.
-    pub(super) async fn create(&self, path: &Path, draft: Draft) -> Result<Reply> {
-        let created = Box::pin(self.create_all(path, &[draft], false, None)).await?;
-        let (key, shown) = created.into_iter().next().ok_or_else(Error::fault)?;
-        Ok(Reply::created(&shown, Some(format!("/{key}"))))
+    /// POST, and PUT of a list. A request with a key that has come before is answered as it was then.
+    pub(super) async fn create(
+        &self,
+        path: &Path,
+        drafts: &[Draft],
+        listed: bool,
+        key: Option<IdempotencyKey>,
+    ) -> Result<Reply> {
+        let keyed = key.map(|key| Keyed::new(&self.caller, &key.key, &key.request));
+        // An image would be uploaded for nothing.
+        if let Some(keyed) = keyed.as_ref().filter(|_| drafts.iter().any(|draft| draft.pictured().is_some()))
+            && let Some(before) = self.replay(keyed).await?
+        {
+            return Ok(before);
+        }
+        let mut intent = Intent { drafts, listed, once: None, keyed };
+        match Box::pin(self.create_all(path, &mut intent)).await {
+            // What is refused now may be because it was done then.
+            Err(error) if error.status().is_client_error() => match &intent.keyed {
+                Some(keyed) => self.replay(keyed).await?.ok_or(error),
+                None => Err(error),
+            },
+            created => created,
+        }
     }
 
-    /// PUT of a list.
-    pub(super) async fn create_many(&self, path: &Path, drafts: Vec<Draft>) -> Result<Reply> {
-        let created = Box::pin(self.create_all(path, &drafts, true, None)).await?;
-        Ok(Reply::created(&created.into_iter().map(|(_, shown)| shown).collect(), None))
+    /// What a request with this key was answered with, if it has come before.
+    async fn replay(&self, keyed: &Keyed) -> Result<Option<Reply>> {
+        let Some(known) = self.store.outcome(keyed, self.now).await? else { return Ok(None) };
+        if known.0 != keyed.request {
+            return Err(Error::of_another_request());
+        }
+        let Outcome { status, location, etag, body } = known.1;
+        let status = StatusCode::from_u16(status).map_err(|_| Error::fault())?;
+        Ok(Some(Reply { status, location, etag, replayed: true, ..Reply::with("application/json", body) }))
     }
 
     /// Creates a record of what has happened elsewhere; what comes again meets itself.
@@ -32,7 +67,8 @@ impl Execution {
     /// [`Error::is_repeated`], when it has come before; what a POST of the same would be refused with.
     pub async fn create_once(&self, draft: Draft, once: Once) -> Result<()> {
         let path = Path::to(draft.resource);
-        Box::pin(self.create_all(&path, &[draft], false, Some(once))).await?;
+        let mut intent = Intent { drafts: &[draft], listed: false, once: Some(once), keyed: None };
+        Box::pin(self.create_all(&path, &mut intent)).await?;
         Ok(())
     }
 
@@ -62,22 +98,16 @@ impl Execution {
         }
     }
 
-    async fn create_all(
-        &self,
-        path: &Path,
-        drafts: &[Draft],
-        listed: bool,
-        mut once: Option<Once>,
-    ) -> Result<Vec<(Key, Json)>> {
+    async fn create_all(&self, path: &Path, intent: &mut Intent<'_>) -> Result<Reply> {
         let mut attempts = Attempts::default();
         loop {
             let place = self.resolve(path).await?;
-            match Box::pin(self.create_at(&place, drafts, listed, once.as_ref())).await {
-                Ok(created) => return Ok(created),
+            match Box::pin(self.create_at(&place, intent)).await {
+                Ok(reply) => return Ok(reply),
                 Err(refusal) => attempts.again(refusal).await?,
             }
-            if let Some(once) = &mut once {
-                self.step_aside(drafts, once).await?;
+            if let Some(once) = &mut intent.once {
+                self.step_aside(intent.drafts, once).await?;
             }
         }
     }
@@ -103,29 +133,28 @@ impl Execution {
         Ok(())
     }
 
-    async fn create_at(
-        &self,
-        place: &Place,
-        drafts: &[Draft],
-        listed: bool,
-        once: Option<&Once>,
-    ) -> Result<Vec<(Key, Json)>, Refusal> {
+    async fn create_at(&self, place: &Place, intent: &Intent<'_>) -> Result<Reply, Refusal> {
+        let Intent { drafts, listed, once, keyed } = intent;
         let (bound, known) = bound_by(place)?;
         let pictured = drafts.iter().find_map(Draft::pictured);
         let upload = pictured.map(|draft| self.upload_for(draft.resource)).transpose()?;
         let image = pictured.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
         let reservations = BTreeMap::new();
+        let (listed, once) = (*listed, once.as_ref());
         let creation =
             Creation { bound, listed, upload: upload.as_ref(), reserved: &reservations, once, now: self.now };
         let created = Box::pin(async {
             let (loaded, reserved, ()) =
                 tokio::try_join!(self.referred(&creation, drafts, known), self.reserved(drafts), self.upload(image))?;
             let creation = Creation { reserved: &reserved, ..creation };
-            let created = creation.plan(drafts, loaded, &mut || self.store.draw_id(self.now))?;
+            let mut created = creation.plan(drafts, loaded, &mut || self.store.draw_id(self.now))?;
             // The answer is made before, so that nothing can fail after.
-            let shown = self.show_created(&created).await?;
+            let reply = self.answer(&created, listed).await?;
+            if let Some(keyed) = keyed {
+                keyed.keep(&outcome(&reply), self.now, &mut created.work)?;
+            }
             self.store.commit(&created.work).await?;
-            Ok(shown)
+            Ok(reply)
         })
         .await;
         if let (Err(refusal), Some(upload)) = (&created, &upload) {
@@ -135,11 +164,18 @@ impl Execution {
     }
 
     /// New records as their response shows them.
-    async fn show_created(&self, created: &Created) -> Result<Vec<(Key, Json)>> {
+    async fn answer(&self, created: &Created, listed: bool) -> Result<Reply> {
         let Created { records, loaded, .. } = created;
+        // Also what the answer does not show: its tag is that of what a GET shows.
+        let loaded = self.load_to_show(records, loaded.clone(), true, Consistency::Strong).await?;
         let alone = records.iter().all(|record| !record.key.resource.brief_when_written);
-        let loaded = self.load_to_show(records, loaded.clone(), alone, Consistency::Strong).await?;
-        records.iter().map(|record| Ok((record.key, self.shown(record, &loaded, alone)?))).collect()
+        let shown: Vec<_> = records.iter().map(|record| self.shown(record, &loaded, alone)).collect::<Result<_>>()?;
+        if listed {
+            return Ok(Reply::created(&shown.into(), None));
+        }
+        let (record, shown) = records.iter().zip(&shown).next().ok_or_else(Error::fault)?;
+        let reply = Reply::created(shown, Some(format!("/{}", record.key)));
+        Ok(reply.tagged(self.tag(record, &loaded)?))
     }
 
     /// The records that the drafts refer to, as they are now.
@@ -179,6 +215,12 @@ impl Execution {
             let _ = self.store.delete_images(std::slice::from_ref(&upload.name)).await;
         }
     }
+}
+
+/// What is kept of an answer.
+fn outcome(reply: &Reply) -> Outcome {
+    let Reply { status, location, etag, body, .. } = reply;
+    Outcome { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }
 
 /// What a place decides of new records: the field that it binds, and to whom; and what is known of that.

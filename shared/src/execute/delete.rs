@@ -8,7 +8,7 @@ use super::resolve::Place;
 use super::{Attempts, Execution, Reply};
 use crate::error::Result;
 use crate::plan::{self, Loaded, Refusal, children_of, needed_to_remove};
-use crate::request::Path;
+use crate::request::{Path, Tags};
 use crate::resources::{self, Child};
 use crate::schema::{Key, Record};
 use crate::store::{Consistency, Pending, Walk, in_parallel};
@@ -19,12 +19,12 @@ const PAGE: usize = 800;
 
 impl Execution {
     /// DELETE.
-    pub(super) async fn delete(&self, path: &Path) -> Result<Reply> {
+    pub(super) async fn delete(&self, path: &Path, tags: Option<&Tags>) -> Result<Reply> {
         let deadline = Instant::now() + LONGEST_CASCADE;
         let mut attempts = Attempts::default();
         loop {
             let place = self.resolve(path).await?;
-            match self.delete_once(&place).await {
+            match self.delete_once(&place, tags).await {
                 Ok((shown, pending)) => {
                     if let Some(pending) = pending {
                         // It has taken effect: what takes too long is the upkeep's.
@@ -38,18 +38,30 @@ impl Execution {
         }
     }
 
-    async fn delete_once(&self, place: &Place) -> Result<(Reply, Option<Pending>), Refusal> {
-        let (record, loaded) = self.at(place, true).await?;
+    async fn delete_once(&self, place: &Place, tags: Option<&Tags>) -> Result<(Reply, Option<Pending>), Refusal> {
+        let (record, mut loaded) = self.at(place, true).await?;
+        if let Some(tags) = tags {
+            loaded = self.must_have(tags, &record, loaded).await?;
+        }
         let loaded = self.load_to_show(std::slice::from_ref(&record), loaded, true, Consistency::Strong).await?;
         let shown = self.shown(&record, &loaded, true)?;
-        let pending = self.remove(&record, loaded, true).await?;
+        let pending = self.remove(&record, loaded, true, tags.is_some()).await?;
         Ok((Reply::json(&shown), pending))
     }
 
-    /// Removes a record with all that it knows to belong to it; `leaves` unless its holder is gone.
-    async fn remove(&self, record: &Record, loaded: Loaded, leaves: bool) -> Result<Option<Pending>, Refusal> {
+    /// Removes a record with all that it knows to belong to it; `leaves` unless its holder is gone; perhaps only as it was read.
+    async fn remove(
+        &self,
+        record: &Record,
+        loaded: Loaded,
+        leaves: bool,
+        as_read: bool,
+    ) -> Result<Option<Pending>, Refusal> {
         let loaded = self.load_rounds(loaded, Consistency::Strong, |loaded| needed_to_remove(record, loaded)).await?;
-        let removal = plan::remove(record, &loaded, leaves, self.now);
+        let mut removal = plan::remove(record, &loaded, leaves, self.now);
+        if as_read {
+            removal.work.only_as_read(record, loaded.states.get(&record.key));
+        }
         self.commit_leaving(removal.work, removal.left).await
     }
 
@@ -103,7 +115,7 @@ impl Execution {
             if record.holder() != Some(holder) {
                 break;
             }
-            match self.remove(&record, Loaded::default(), false).await {
+            match self.remove(&record, Loaded::default(), false, false).await {
                 Ok(_) => break,
                 Err(refusal) => attempts.again(refusal).await?,
             }

@@ -3,10 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::resolve::Place;
-use super::{Execution, Reply};
+use super::{Execution, Reply, tag_of};
 use crate::error::{Error, Result};
 use crate::plan::{self, Loaded, Wanted};
-use crate::request::Path;
+use crate::request::{Path, Tags};
 use crate::schema::Record;
 use crate::store::Consistency;
 
@@ -15,7 +15,7 @@ pub(super) const READS: u32 = 6;
 
 impl Execution {
     /// GET of one record or value.
-    pub(super) async fn read(&self, path: &Path) -> Result<Reply> {
+    pub(super) async fn read(&self, path: &Path, known: Option<&Tags>) -> Result<Reply> {
         let mut reads = 1;
         loop {
             let place = self.resolve(path).await?;
@@ -26,7 +26,10 @@ impl Execution {
             }
             let loaded = self.load_to_show(std::slice::from_ref(&record), loaded, true, Consistency::Strong).await?;
             if reads == READS || !loaded.torn(&record, true) {
-                return self.shown(&record, &loaded, true).map(|shown| Reply::json(&shown));
+                let reply = Reply::json(&self.shown(&record, &loaded, true)?);
+                let etag = tag_of(&reply.body);
+                let is_known = known.is_some_and(|known| known.have(&etag));
+                return Ok(if is_known { Reply::not_modified(etag) } else { reply.tagged(etag) });
             }
             reads += 1;
         }
@@ -35,6 +38,11 @@ impl Execution {
     /// A record as a response, when all of it is read.
     pub(super) fn shown(&self, record: &Record, loaded: &Loaded, alone: bool) -> Result<Json> {
         plan::show(record, loaded, alone, &self.base).ok_or_else(|| Error::absent(record.key))
+    }
+
+    /// The tag of a record, when all that a GET shows of it is read.
+    pub(super) fn tag(&self, record: &Record, loaded: &Loaded) -> Result<String> {
+        Ok(tag_of(&self.shown(record, loaded, true)?.to_string()))
     }
 
     /// Reads everything that is embedded in records, round by round.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::change::{no_such, taken, tell_time_of_holder};
 use super::item::{HOLDER_TIME, reservation};
 use super::keep::{Place, room_in, too_large};
-use super::loaded::{Loaded, State, Wanted};
+use super::loaded::{Loaded, State, Wanted, has_state};
 use super::once::Once;
 use super::refresh::refresh;
 use super::size::{LARGEST_RECORD, json_size};
@@ -150,6 +150,9 @@ impl Planning<'_> {
             return Err(too_large(resource.singular, at));
         }
         self.create(&record);
+        if has_state(resource) {
+            self.loaded.states.entry(record.key).or_default();
+        }
         self.loaded.insert(record.clone());
         Ok(record)
     }

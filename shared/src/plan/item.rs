@@ -29,8 +29,8 @@ pub(super) const TIED_BEFORE: time::Duration = time::Duration::minutes(1);
 
 /// Longer texts are kept apart, in bytes: an index copies what a record has, at a write unit for each KB.
 const LONGEST_INSIDE: usize = 1_024;
-/// The attribute of an item that has a long text.
-pub const TEXT: &str = "text";
+/// The attribute of an item that has a long text: none that an index has as its key, for keys are short.
+pub const CONTENT: &str = "content";
 
 /// A field, and what stores it.
 struct Place {

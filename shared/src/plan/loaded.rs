@@ -147,6 +147,20 @@ pub fn has_state(resource: &Resource) -> bool {
     })
 }
 
+/// The names under which the state of a resource's records keeps what they show.
+pub(super) fn kept_names(resource: &Resource) -> Vec<&'static str> {
+    let mut names = Vec::new();
+    for child in resources::children(resource) {
+        match &child.relation.kept {
+            Kept::Many { ids, .. } => names.extend([*ids, BYTES]),
+            Kept::One { slot, .. } if resource.field(slot).is_none() => names.push(slot),
+            Kept::Sum { embedded, .. } => names.push(embedded.field),
+            Kept::One { .. } | Kept::Nothing => {}
+        }
+    }
+    names
+}
+
 /// What is still to be read before a record can be shown; `alone` where it is not inside another.
 pub fn needed_to_show(record: &Record, loaded: &Loaded, alone: bool) -> Wanted {
     let mut wanted = Wanted::default();

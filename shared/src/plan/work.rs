@@ -6,8 +6,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::item::{
-    GONE, Item, TEXT, apart_attribute, as_kept, attribute, number, reservation, state_key, texts_apart, to_item,
+    CONTENT, GONE, Item, apart_attribute, as_kept, attribute, number, reservation, state_key, texts_apart, to_item,
 };
+use super::loaded::{State, kept_names};
 use super::tombstone::Tombstone;
 use crate::error::{Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
@@ -64,6 +65,8 @@ pub enum Condition {
     Missing,
     /// The attribute has this value; none, for `None`.
     Is(String, Option<Stored>),
+    /// There is none, or its attribute is a lesser number.
+    MissingOrBefore(&'static str, i128),
     /// With what this write adds, the set has at most so many members.
     Room(&'static str, usize),
     /// With what this write adds, the number is from the first to the second.
@@ -181,6 +184,10 @@ impl Write {
         match condition {
             Condition::Exists => item.is_some(),
             Condition::Missing => item.is_none(),
+            Condition::MissingOrBefore(name, number) => {
+                let held = value(name).and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
+                item.is_none() || held.is_some_and(|held| held < *number)
+            }
             Condition::Is(name, wanted) => value(name) == wanted.as_ref(),
             Condition::Room(name, most) => {
                 let held = value(name).and_then(Stored::ids).map_or(0, BTreeSet::len);
@@ -260,6 +267,20 @@ impl Work {
         write.when(Condition::Exists)
     }
 
+    /// Makes a unit of work that is about a record conditional on all that was read of it, and of what it keeps.
+    pub fn only_as_read(&mut self, seen: &Record, state: Option<&State>) {
+        let write = self.write(seen.key);
+        for field in seen.key.resource.fields.iter().filter(|field| field.name != seen.key.resource.id.name) {
+            write.when_as_in(seen, field.name);
+        }
+        if let Some(state) = state {
+            let write = self.state(seen.key);
+            for name in kept_names(seen.key.resource) {
+                write.when(Condition::Is(name.to_owned(), state.0.get(name).cloned()));
+            }
+        }
+    }
+
     /// Keeps the long texts of a record, as it will be, apart from it, and deletes those that it has no more.
     pub fn keep_texts(&mut self, before: Option<&Record>, after: Option<&Record>) {
         let old = before.map(texts_apart).unwrap_or_default();
@@ -271,7 +292,7 @@ impl Work {
             let Some(text) = text else { continue };
             let write = self.write_item(pk);
             write.kind = Kind::Put;
-            write.set = Item::from([(TEXT.to_owned(), Stored::Text(text.to_owned()))]);
+            write.set = Item::from([(CONTENT.to_owned(), Stored::Text(text.to_owned()))]);
         }
     }
 

@@ -22,6 +22,8 @@ pub const CONTEXT: &str = "access";
 
 /// Who has the token, as it was called when it was made: for the log.
 pub const CALLER: &str = "caller";
+/// What names the token: keys of requests are kept apart by it.
+pub const TOKEN: &str = "token";
 /// The gateway waits for 10 seconds, and refuses in its own way after that.
 const LONGEST_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(6);
 
@@ -86,19 +88,20 @@ impl Authorizer {
     pub async fn answer(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
         let mut authorization = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
-        let (access, name) = match authorization.next().and_then(|(_, value)| value.as_str()) {
-            None => (Access::Missing, String::new()),
-            Some(header) if !Token::is_bearer(header) => (Access::Missing, String::new()),
+        let (access, token) = match authorization.next().and_then(|(_, value)| value.as_str()) {
+            None => (Access::Missing, None),
+            Some(header) if !Token::is_bearer(header) => (Access::Missing, None),
             Some(header) => match Token::from_header(header) {
-                None => (Access::Unknown, String::new()),
+                None => (Access::Unknown, None),
                 Some(token) => self.judge(&token.hash(), Timestamp::now()).await,
             },
         };
-        json!({"isAuthorized": true, "context": {CONTEXT: access, CALLER: name}})
+        let (id, name) = token.map(|token| (token.id, token.name)).unwrap_or_default();
+        json!({"isAuthorized": true, "context": {CONTEXT: access, CALLER: name, TOKEN: id}})
     }
 
-    /// What a token may do now, and what it is called.
-    async fn judge(&self, hash: &TokenHash, now: Timestamp) -> (Access, String) {
+    /// What a token may do now, and what is known of it.
+    async fn judge(&self, hash: &TokenHash, now: Timestamp) -> (Access, Option<StoredToken>) {
         let key = hash.to_string();
         let known = self.remembered(&key, now);
         let mut known = match known {
@@ -109,9 +112,9 @@ impl Authorizer {
             if self.limit > 0 && !self.count(&key, &token.id, now).await {
                 known.access = Access::Limited;
             }
-            return (known.access, token.name);
+            return (known.access, Some(token));
         }
-        (known.access, String::new())
+        (known.access, None)
     }
 
     async fn look_up(&self, hash: &TokenHash, now: Timestamp) -> Known {

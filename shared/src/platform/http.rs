@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::header::{
-    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, LINK, LOCATION, RETRY_AFTER,
+    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, LINK, LOCATION, RETRY_AFTER,
     WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, Method, Response, StatusCode};
@@ -37,6 +37,8 @@ use crate::webhooks::twitch::Twitch;
 const LONGEST_REQUEST: Duration = Duration::from_secs(26);
 /// What the request cost: round trips one after another, read and write units.
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
+/// Whether the answer is one that the same request had before.
+const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 /// What the request is called in every log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 
@@ -90,11 +92,13 @@ pub async fn handle(
     let store = service.store.for_request();
     let origin = origin(&request);
     let (id, access, caller) = (gateway_id(&request), access(&request), caller(&request));
+    let token = told(&request, authorizer::TOKEN).and_then(Value::as_str).unwrap_or_default().to_owned();
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
     let mut request = parse(request);
     let prefix = take_base_path(&mut request.path, &service.base_path);
-    let execution = Execution { store: store.clone(), now: Timestamp::now(), base: format!("{origin}{prefix}") };
+    let base = format!("{origin}{prefix}");
+    let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller: token };
     let (method, path) = (request.method.clone(), request.path.clone());
     let mut told = Told::default();
     let answering = answer(&execution, service.twitch.as_deref(), request, access, &mut told);
@@ -243,6 +247,12 @@ fn success(reply: Reply, prefix: &str, path: &str) -> Response<Body> {
         // An image's is at the bucket.
         let prefix = if location.starts_with('/') { prefix } else { "" };
         set(&mut response, LOCATION, &format!("{prefix}{location}"));
+    }
+    if let Some(etag) = reply.etag {
+        set(&mut response, ETAG, &etag);
+    }
+    if reply.replayed {
+        set(&mut response, IDEMPOTENT_REPLAYED, "true");
     }
     if let Some(seconds) = reply.max_age {
         set(&mut response, CACHE_CONTROL, &format!("private, max-age={seconds}"));

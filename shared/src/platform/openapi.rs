@@ -43,6 +43,7 @@ pub fn document(base: &str) -> Json {
             "schemas": schemas::all(),
             "responses": responses(),
             "headers": headers(),
+            "parameters": parameters(),
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
@@ -134,6 +135,7 @@ fn responses() -> Json {
         ("404", "The record, or one on the way to it, does not exist.", &[]),
         ("405", "The route has other methods.", &["Allow"]),
         ("409", "What is stored stands against it.", &[]),
+        ("412", "The record has none of the ETags in If-Match.", &[]),
         ("413", "The body or the image is too large.", &[]),
         ("415", "The route does not take this content type.", &[]),
         ("422", "The body breaks a rule.", &[]),
@@ -156,10 +158,27 @@ fn with_headers(names: &[&str]) -> Json {
     all.map(reference).collect::<Map<_, _>>().into()
 }
 
+fn parameters() -> Json {
+    let header = |name: &str, description: &str| json!({"name": name, "in": "header", "required": false, "description": description, "schema": {"type": "string"}});
+    json!({
+        "Idempotency-Key": {
+            "name": "Idempotency-Key",
+            "in": "header",
+            "required": false,
+            "description": "Makes the request take effect once: for 24 hours, the same request with the same key is answered as the first.",
+            "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+        },
+        "If-Match": header("If-Match", "An ETag of the record: where it has another by now, nothing happens, and the answer is 412."),
+        "If-None-Match": header("If-None-Match", "An ETag of the record: where it still has it, the answer is 304, with nothing in it."),
+    })
+}
+
 fn headers() -> Json {
     let text = |description: &str| json!({"description": description, "schema": {"type": "string"}});
     json!({
         "Allow": text("The methods that the route has."),
+        "ETag": text("Changes with anything that a GET of the record shows."),
+        "Idempotent-Replayed": text("`true`, when this request had come before, and this is what it was answered with then."),
         "Link": text("Where the next page is, with `rel=\"next\"` (RFC 8288), when there is one."),
         "Location": {"description": "Where it is.", "schema": {"type": "string", "format": "uri-reference"}},
         "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}},

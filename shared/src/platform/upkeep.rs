@@ -42,7 +42,7 @@ pub struct Report {
 /// # Errors
 /// When a store fails; the next run does what this one did not.
 pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Report> {
-    let execution = Execution { store: store.for_request(), now, base: String::new() };
+    let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
     let mut report = Report::default();
     for pending in execution.store.pending().await? {
         let done = carry_on(&execution, &pending, deadline).await.unwrap_or_else(|error| {

@@ -4,27 +4,29 @@ use http::Method;
 
 use super::body::{self, Broken};
 use super::draft::Draft;
+use super::headers::{IdempotencyKey, Tags};
 use super::payload::Payload;
 use super::query::{self, List};
 use super::received::Request;
 use super::route::{Path, Target};
 use crate::error::{Error, Result};
+use crate::schema::Resource;
 
 /// What is to be done.
 #[derive(Debug)]
 pub enum Operation {
-    /// Show one record, or one value.
-    Read(Path),
+    /// Show one record, or one value, unless it has one of these tags.
+    Read(Path, Option<Tags>),
     /// Show many records.
     List(Path, List),
-    /// Create a record, and what the draft has inside.
-    Create(Path, Draft),
-    /// Create a list of records.
-    CreateMany(Path, Vec<Draft>),
-    /// Change a record.
-    Change(Path, Payload),
-    /// Delete a record, and what belongs to it.
-    Delete(Path),
+    /// Create a record, and what the draft has inside; once, if the request has a key.
+    Create(Path, Draft, Option<IdempotencyKey>),
+    /// Create a list of records; once, if the request has a key.
+    CreateMany(Path, Vec<Draft>, Option<IdempotencyKey>),
+    /// Change a record, if it has one of these tags.
+    Change(Path, Payload, Option<Tags>),
+    /// Delete a record, and what belongs to it, if it has one of these tags.
+    Delete(Path, Option<Tags>),
     /// Say what is wrong with a body.
     Refuse(Broken),
 }
@@ -44,24 +46,35 @@ impl Operation {
             return Ok(Self::List(path, list));
         }
         query::refuse(&parameters)?;
-        let Some(resource) = target.resource() else { return Ok(Self::Read(path)) };
+        let Some(resource) = target.resource() else { return Ok(Self::Read(path, None)) };
         let bound = path.bound_on_creation();
         Ok(match request.method {
             Method::POST => {
-                let payload = Payload::read(resource, request).await?;
+                let (payload, key) = keyed(resource, request).await?;
                 let read = body::aside(move || body::to_create(resource, payload, bound)).await?;
-                read.map_or_else(Self::Refuse, |draft| Self::Create(path, draft))
+                read.map_or_else(Self::Refuse, |draft| Self::Create(path, draft, key))
             }
             Method::PUT => {
-                let payload = Payload::read(resource, request).await?;
+                let (payload, key) = keyed(resource, request).await?;
                 let read = body::to_create_many(resource, payload, bound)?;
-                read.map_or_else(Self::Refuse, |drafts| Self::CreateMany(path, drafts))
+                read.map_or_else(Self::Refuse, |drafts| Self::CreateMany(path, drafts, key))
             }
-            Method::PATCH => Self::Change(path, Payload::read(resource, request).await?),
-            Method::DELETE => Self::Delete(path),
-            _ => Self::Read(path),
+            Method::PATCH => {
+                let tags = Tags::if_match(&request.headers)?;
+                Self::Change(path, Payload::read(resource, request).await?, tags)
+            }
+            Method::DELETE => Self::Delete(path, Tags::if_match(&request.headers)?),
+            _ => Self::Read(path, Tags::if_none_match(&request.headers)?),
         })
     }
+}
+
+/// What a request has sent, and the key under which it is to take effect once.
+async fn keyed(resource: &Resource, request: Request) -> Result<(Payload, Option<IdempotencyKey>)> {
+    let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
+    let payload = Payload::read(resource, request).await?;
+    let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
+    Ok((payload, key))
 }
 
 /// Refuses a method that a route does not have.

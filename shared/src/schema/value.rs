@@ -51,6 +51,8 @@ pub enum Stored {
     Number(String),
     /// A set of identifiers, never empty.
     Ids(BTreeSet<Id>),
+    /// Bytes that mean nothing to the table.
+    Bytes(Vec<u8>),
 }
 
 impl Value {

@@ -25,6 +25,7 @@ pub(super) fn to_attribute(value: &Stored) -> AttributeValue {
     match value {
         Stored::Text(content) => text(content),
         Stored::Number(digits) => AttributeValue::N(digits.clone()),
+        Stored::Bytes(bytes) => AttributeValue::B(bytes.clone().into()),
         Stored::Ids(ids) => AttributeValue::Ns(ids.iter().map(Id::to_string).collect()),
     }
 }
@@ -48,6 +49,7 @@ fn stored(value: AttributeValue) -> Option<Stored> {
     match value {
         AttributeValue::S(content) => Some(Stored::Text(content)),
         AttributeValue::N(digits) => Some(Stored::Number(digits)),
+        AttributeValue::B(bytes) => Some(Stored::Bytes(bytes.into_inner())),
         AttributeValue::Ns(ids) => Some(Stored::Ids(ids.iter().filter_map(|digits| Id::parse(digits)).collect())),
         _ => None,
     }

@@ -58,6 +58,10 @@ impl Placeholders {
         match condition {
             Condition::Exists => format!("attribute_exists({})", self.name("pk")),
             Condition::Missing => format!("attribute_not_exists({})", self.name("pk")),
+            Condition::MissingOrBefore(attribute, held) => {
+                let (pk, attribute) = (self.name("pk"), self.name(attribute));
+                format!("(attribute_not_exists({pk}) OR {attribute} < {})", self.value(number(held)))
+            }
             Condition::Is(attribute, None) => format!("attribute_not_exists({})", self.name(attribute)),
             Condition::Is(attribute, Some(value)) => self.pair(attribute, "=", to_attribute(value)),
             Condition::Room(attribute, most) => {

@@ -8,7 +8,7 @@ use super::attribute::{Attributes, key, text, to_item, to_record};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Item, Loaded, Met, SOURCE, State, TEXT, Wanted, state_key};
+use crate::plan::{CONTENT, Item, Loaded, Met, SOURCE, State, Wanted, state_key};
 use crate::schema::{Id, Key, Record, Resource, Stored};
 
 /// DynamoDB's limit for one batch.
@@ -107,7 +107,7 @@ impl Store {
             match places.get(&pk) {
                 Some(What::State(holder)) => drop(loaded.states.insert(*holder, State(to_item(item)))),
                 Some(What::Text) => {
-                    let text = to_item(item).remove(TEXT).and_then(Stored::into_text);
+                    let text = to_item(item).remove(CONTENT).and_then(Stored::into_text);
                     loaded.texts.extend(text.map(|text| (pk, text)));
                 }
                 _ => to_record(item).into_iter().for_each(|record| loaded.insert(record)),

@@ -42,6 +42,12 @@ fn operation(path: &Path, method: &Method) -> Json {
     let plural = many && matches!(*method, Method::GET | Method::PUT);
     let schema = if plural { json!({"type": "array", "items": reference}) } else { reference };
     let (status, verb, headers) = outcome(method, many);
+    let conditional = match *method {
+        Method::GET if many => None,
+        Method::GET => Some("If-None-Match"),
+        Method::PATCH | Method::DELETE => Some("If-Match"),
+        _ => Some("Idempotency-Key"),
+    };
     let mut operation = json!({
         "operationId": operation_id(path, method),
         "tags": [path.root.name],
@@ -60,6 +66,13 @@ fn operation(path: &Path, method: &Method) -> Json {
     if *method == Method::GET && many {
         operation["parameters"] = list_parameters(resource, path.bound_on_creation());
     }
+    if let Some(name) = conditional {
+        operation["parameters"] = json!([{"$ref": format!("#/components/parameters/{name}")}]);
+    }
+    if conditional == Some("If-None-Match") {
+        operation["responses"]["304"] =
+            json!({"description": "It still has this ETag", "headers": with_headers(&["ETag"])});
+    }
     let body = match *method {
         Method::POST | Method::PUT => Body::Creates(path.bound_on_creation()),
         Method::PATCH => Body::Changes,
@@ -72,12 +85,12 @@ fn operation(path: &Path, method: &Method) -> Json {
 /// The status of success, what the method does, and which headers tell more.
 fn outcome(method: &Method, many: bool) -> (&'static str, &'static str, &'static [&'static str]) {
     match *method {
-        Method::POST => ("201", "Create", &["Location"]),
-        Method::PUT => ("201", "Create several", &[]),
-        Method::PATCH => ("200", "Change", &[]),
+        Method::POST => ("201", "Create", &["Location", "ETag", "Idempotent-Replayed"]),
+        Method::PUT => ("201", "Create several", &["Idempotent-Replayed"]),
+        Method::PATCH => ("200", "Change", &["ETag"]),
         Method::DELETE => ("200", "Delete", &[]),
         _ if many => ("200", "List", &["Link"]),
-        _ => ("200", "Show", &[]),
+        _ => ("200", "Show", &["ETag"]),
     }
 }
 
@@ -190,6 +203,9 @@ fn refusals(method: &Method) -> Json {
     let mut statuses = vec!["400", "401", "403", "404", "405", "429", "503"];
     if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
         statuses.extend(["409", "413", "415", "422"]);
+    }
+    if matches!(*method, Method::PATCH | Method::DELETE) {
+        statuses.push("412");
     }
     statuses.sort_unstable();
     errors(&statuses)
