@@ -224,3 +224,73 @@ async fn the_service_says_goodbye_and_its_folder_has_one_owner() {
     let process = Process::start(folder.path());
     process.api.get(&format!("/users/{}", user["user_id"])).await.ok();
 }
+
+/// What the service says on its way out, when it cannot be started like this.
+fn refusal(arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+    let output = command.args(["--port", "0"]).args(arguments).stdin(Stdio::null()).output().expect("a process");
+    assert!(!output.status.success(), "{arguments:?}");
+    let said = String::from_utf8(output.stderr).expect("a text");
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_named_with_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    std::fs::write(path("file"), "x").expect("a file");
+    std::fs::create_dir_all(path("damaged")).expect("a folder");
+    std::fs::write(path("damaged/table.sqlite"), "no database at all".repeat(500)).expect("a file");
+    std::fs::create_dir_all(path("blocked")).expect("a folder");
+    std::fs::write(path("blocked/images"), "x").expect("a file");
+    std::fs::create_dir_all(path("emptied")).expect("a folder");
+    std::fs::write(path("emptied/table.indexes"), "by_time\n").expect("a file");
+    for (data, named, advice) in [
+        ("file", "file", "--data-dir"),
+        ("damaged", "damaged/table.sqlite", "put back"),
+        ("blocked", "blocked/images", "--data-dir"),
+        ("emptied", "emptied/table.sqlite", "put it back"),
+    ] {
+        let said = refusal(&["--data-dir", &path(data)]);
+        assert!(said.contains(&path(named)) && said.contains(advice), "{data}: {said}");
+        assert_eq!(said.trim().lines().count(), 1, "{said}");
+    }
+    for origin in
+        ["*", "https://a.example/", "https://a.example/x", "a.example", "https://A.example", "https://a.example:443"]
+    {
+        assert!(refusal(&["--allow-origin", origin]).contains("browsers send"), "{origin}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_is_deleted_while_it_is_in_use_takes_nothing_more() {
+    if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut process = Process::start(folder.path());
+    process.api.user().await;
+    std::fs::remove_file(folder.path().join("table.sqlite")).expect("a file");
+    let sent = process.api.request(reqwest::Method::POST, "/users").json(&samples::user()).send().await;
+    assert!(sent.is_ok_and(|answer| answer.status() == 503) || process.child.try_wait().expect("a process").is_some());
+    assert!(!process.child.wait().expect("it ends").success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_is_slow_or_silent_ends_by_itself() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let api = Api::shared();
+    let address = api.base().strip_prefix("http://").expect("an address").to_owned();
+    let ended = |sent: &'static [u8]| {
+        let address = address.clone();
+        async move {
+            let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+            stream.write_all(sent).await.expect("it is open");
+            let mut answer = Vec::new();
+            tokio::time::timeout(Duration::from_secs(25), stream.read_to_end(&mut answer)).await.is_ok()
+        }
+    };
+    let (silent, slow) = tokio::join!(ended(b""), ended(b"GET /users HTTP/1.1\r\nHost: x"));
+    assert!(silent && slow);
+}

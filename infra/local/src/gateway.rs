@@ -1,15 +1,13 @@
 //! The gateway: HTTP requests as API Gateway's events (payload 2.0), and functions' answers as responses.
 
-use std::io;
 use std::net::Ipv4Addr;
 use std::sync::Arc;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::Response;
-use axum::serve::ListenerExt;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use event_capture::error::Error as Problem;
@@ -24,8 +22,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use subtle::ConstantTimeEq;
-use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::time::timeout;
 
 use crate::backend::{Answer, Call, TARGET};
 use crate::functions::{AUTHORIZER, Functions};
@@ -35,6 +32,8 @@ use crate::{Error, Options};
 
 /// The platform's limit for a request to the gateway.
 const MAX_REQUEST: usize = 10 * 1024 * 1024;
+/// How long a body may take: the platform gives a request 30 seconds in all.
+const LONGEST_BODY: Duration = Duration::from_secs(30);
 /// How much of a request that is too large is listened to.
 const MAX_HEARD: usize = 20 * MAX_REQUEST;
 /// The longest path and query, in bytes: less than what an URI can have with a host before it.
@@ -71,18 +70,6 @@ pub(crate) fn router(
     let (routes, stores) = (template.routes.into(), stores.clone());
     let gateway = Gateway { routes, functions, stores, require_token, allow_origin, base_path, cors };
     Ok(Router::new().fallback(answer).with_state(gateway))
-}
-
-/// Serves until the stack stops, and then until every request in flight is answered.
-pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiver<bool>) -> io::Result<()> {
-    let listener = listener.tap_io(|stream| {
-        // Small answers are not held back to be sent with more.
-        let _ = stream.set_nodelay(true);
-    });
-    let signal = async move {
-        let _ = stopped.wait_for(|stopped| *stopped).await;
-    };
-    axum::serve(listener, router).with_graceful_shutdown(signal).await
 }
 
 async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
@@ -225,8 +212,9 @@ impl Gateway {
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
             return Err(Problem::bad_request(format!("Send a path and a query of at most {MAX_TARGET} bytes.")));
         }
-        let broken = |_| Problem::bad_request("The body broke off: send the request again.");
-        let body = read(body).await.map_err(broken)?;
+        let broken = "The body broke off, or took too long: send the request again.";
+        let read = timeout(LONGEST_BODY, read(body)).await.ok().and_then(Result::ok);
+        let body = read.ok_or_else(|| Problem::bad_request(broken))?;
         if body.len() > MAX_REQUEST {
             return Err(Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
         }

@@ -5,6 +5,7 @@
 
 pub mod backend;
 mod bucket;
+mod connections;
 mod functions;
 mod gateway;
 mod remote;
@@ -69,7 +70,7 @@ pub struct Options {
     #[arg(long)]
     pub require_token: bool,
     /// An origin whose web pages may call the service; may be given several times.
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<http::HeaderValue>,
     /// Run the binaries of the functions, as `sam build` leaves them in this folder, in processes of their own.
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
@@ -211,6 +212,7 @@ async fn serve(options: &Options) -> Result<(), Error> {
     tokio::select! {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
+        lost = stack.lost() => return Err(lost),
     }
     // Who asks twice does not want to wait.
     tokio::select! {
@@ -239,7 +241,7 @@ impl Stack {
         front: impl FnOnce(SharedBackend) -> SharedBackend,
     ) -> Result<Self, Error> {
         let template = Template::read()?;
-        std::fs::create_dir_all(&options.data_dir)?;
+        make_folder(&options.data_dir)?;
         let lock = lock(&options.data_dir)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
         let listener =
@@ -257,7 +259,8 @@ impl Stack {
         // Of a store that others use, too, each folder has a table of its own.
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
         table::make(Arc::clone(&table), &name, &template, &options.data_dir).await?;
-        let bucket = bucket::service(options.data_dir.join("images"), &template, &secret)?;
+        let images = options.data_dir.join("images");
+        let bucket = bucket::service(images.clone(), &template, &secret).map_err(|error| unusable(&images, &error))?;
         let shards = options.shards;
         let (table, s3_endpoint) = (front(table), options.s3_endpoint.clone());
         let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards };
@@ -271,13 +274,24 @@ impl Stack {
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
         let gateway = gateway::router(template, functions, &stores, options)?;
-        let serving = tokio::spawn(gateway::serve(listener, gateway, stopped));
+        let serving = tokio::spawn(connections::serve(listener, gateway, stopped));
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
     }
 
     /// The environment in which a function's binary finds the stores, as the deployed one finds AWS's.
     pub fn environment(&self, function: &str) -> Vec<(String, String)> {
         self.stores.environment(function)
+    }
+
+    /// Waits until the table's file is gone, for then nothing more can be kept.
+    async fn lost(&self) -> Error {
+        let Some(table) = &self.embedded else { return std::future::pending().await };
+        loop {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            if let Err(lost) = table.check() {
+                return lost;
+            }
+        }
     }
 
     /// Ends requests in flight, then closes the stores.
@@ -298,9 +312,36 @@ impl Stack {
     }
 }
 
+/// An origin as browsers send it: scheme, host, and a port that is not the scheme's own (RFC 6454, section 6.2).
+fn origin(text: &str) -> Result<http::HeaderValue, String> {
+    let sent = || {
+        let uri: http::Uri = text.parse().ok().filter(|_| !text.ends_with('/'))?;
+        let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+        let own_port = matches!((scheme, authority.port_u16()), ("https", Some(443)) | ("http", Some(80)));
+        let whole = format!("{scheme}://{authority}") == text && !authority.as_str().contains('@');
+        (whole && !own_port && text == text.to_ascii_lowercase()).then_some(())
+    };
+    // Pages without an origin of their own, such as files, send this.
+    let known = text == "null" || sent().is_some();
+    let value = text.parse().ok().filter(|_| known);
+    value.ok_or_else(|| {
+        "browsers send origins such as https://overlay.example or http://localhost:8080, with no path".to_owned()
+    })
+}
+
+/// The data folder.
+fn make_folder(folder: &Path) -> Result<(), Error> {
+    std::fs::create_dir_all(folder).map_err(|error| unusable(folder, &error))
+}
+
+/// What is wrong with a part of the data folder, and what to do.
+fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Error {
+    format!("{} cannot be used: {error}; give a folder that can be written with --data-dir", path.display()).into()
+}
+
 /// Two processes on one folder would destroy it.
 fn lock(folder: &Path) -> Result<File, Error> {
-    let lock = File::create(folder.join("lock"))?;
+    let lock = File::create(folder.join("lock")).map_err(|error| unusable(folder, &error))?;
     let taken = |_| format!("another process has {}; try --data-dir", folder.display());
     lock.try_lock().map_err(taken)?;
     Ok(lock)

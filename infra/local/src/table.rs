@@ -1,6 +1,8 @@
 //! The embedded DynamoDB-compatible store, on a thread of its own: it works inside its handlers.
 
-use std::path::Path;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -24,6 +26,8 @@ use crate::backend::{Answer, Backend, Call, SharedBackend, table_client};
 use crate::stores::{OWNER, sdk_config};
 use crate::template::{Index, Key, Template};
 
+/// The file that has the names of the indexes that the table has.
+const INDEXES: &str = "table.indexes";
 /// How often items that have outlived their time are removed.
 const SWEEP: Duration = Duration::from_mins(1);
 
@@ -35,16 +39,34 @@ type Job = (Call, oneshot::Sender<Answer>);
 pub(crate) struct Table {
     calls: mpsc::Sender<Job>,
     thread: JoinHandle<()>,
+    file: Arc<Opened>,
+}
+
+/// The file that was opened: where it is, and what tells it from another in its place.
+#[derive(Debug)]
+struct Opened {
+    path: PathBuf,
+    inode: u64,
 }
 
 /// What calls the store.
 #[derive(Clone, Debug)]
-pub(crate) struct Handle(mpsc::Sender<Job>);
+pub(crate) struct Handle {
+    calls: mpsc::Sender<Job>,
+    file: Arc<Opened>,
+}
+
+impl Opened {
+    /// Whether the file is still where it was: what is written to one that was deleted is nowhere.
+    fn is_there(&self) -> bool {
+        std::fs::metadata(&self.path).is_ok_and(|found| found.ino() == self.inode)
+    }
+}
 
 impl Backend for Handle {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
         let (answer, answered) = oneshot::channel();
-        let is_sent = self.0.send((call, answer)).is_ok();
+        let is_sent = self.file.is_there() && self.calls.send((call, answer)).is_ok();
         async move {
             match answered.await {
                 Ok(answer) if is_sent => answer,
@@ -59,21 +81,42 @@ impl Table {
     /// Opens the file in a folder, and answers calls to it.
     pub(crate) fn open(folder: &Path) -> Result<Self, Error> {
         let path = folder.join("table.sqlite");
+        let shown = path.display();
+        if folder.join(INDEXES).exists() && !path.exists() {
+            let folder = folder.display();
+            return Err(format!("{shown} is gone, and the records with it: put it back, or move {folder} away to start with an empty one").into());
+        }
         let unusable = |error: DynoxideError| {
-            let path = path.display();
-            format!("{path} cannot be used as the table: {error}; move it away to start with an empty one")
+            tracing::debug!(%error, "the table cannot be opened");
+            let folder = folder.display();
+            format!(
+                "{shown} is damaged, or no table of this service: put back one that is good, or move {folder} away to start with an empty one"
+            )
         };
         let database = Database::new(path.to_str().ok_or("the data folder's path is not UTF-8")?).map_err(unusable)?;
         // Safe against a killed process, not against a power cut; the other way is one disk sync an item.
         database.disable_bulk_loading().map_err(unusable)?;
+        let inode = std::fs::metadata(&path)?.ino();
         let (calls, called) = mpsc::channel();
         let thread = std::thread::Builder::new().name("table".to_owned()).spawn(move || serve(&database, &called))?;
-        Ok(Self { calls, thread })
+        Ok(Self { calls, thread, file: Arc::new(Opened { path, inode }) })
+    }
+
+    /// Looks whether the file is still there.
+    ///
+    /// # Errors
+    /// Says what to do where it is not.
+    pub(crate) fn check(&self) -> Result<(), Error> {
+        if self.file.is_there() {
+            return Ok(());
+        }
+        let path = self.file.path.display();
+        Err(format!("{path} was deleted or replaced while it was in use: put it back, and start again").into())
     }
 
     /// What answers for the table.
     pub(crate) fn handle(&self) -> Handle {
-        Handle(self.calls.clone())
+        Handle { calls: self.calls.clone(), file: Arc::clone(&self.file) }
     }
 
     /// Ends what is under way and closes the file, when nobody calls any more.
@@ -140,7 +183,7 @@ fn run<Q: DeserializeOwned, A: Serialize>(
 pub(crate) async fn make(table: SharedBackend, name: &str, template: &Template, folder: &Path) -> Result<(), Error> {
     let client = Client::new(&sdk_config("http://table", OWNER, "any", table_client(table)));
     // Asking the table itself would have it count its items.
-    let (known, names) = (folder.join("table.indexes"), names(template));
+    let (known, names) = (folder.join(INDEXES), names(template));
     if std::fs::read_to_string(&known).is_ok_and(|known| known == names) {
         return Ok(());
     }

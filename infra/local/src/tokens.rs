@@ -12,7 +12,7 @@ use crate::backend::{SharedBackend, table_client};
 use crate::stores::{OWNER, SECRET_FILE, TABLE, sdk_config};
 use crate::table::{Table, make};
 use crate::template::Template;
-use crate::{Error, lock};
+use crate::{Error, lock, make_folder};
 
 /// The file in the data folder that says where the running service answers.
 const ADDRESS_FILE: &str = "address";
@@ -79,7 +79,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
             .map_err(|error| format!("{error}\nAre the region, the credentials and the table's name right?").into());
     }
     let folder = options.data_dir;
-    std::fs::create_dir_all(&folder)?;
+    make_folder(&folder)?;
     let Ok(_lock) = lock(&folder) else {
         return act(&store_of_running(&folder)?, options.action).await;
     };
