@@ -25,7 +25,9 @@ pub const CALLER: &str = "caller";
 /// What names the token: keys of requests are kept apart by it.
 pub const TOKEN: &str = "token";
 /// The gateway waits for 10 seconds, and refuses in its own way after that.
-const LONGEST_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(6);
+const LONGEST_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(5);
+/// What is only noted or counted must not take what is left of that.
+const LONGEST_NOTE: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// A token's last use is noted no more often than this.
 const USE_NOTED: Duration = Duration::hours(1);
@@ -54,11 +56,13 @@ struct Known {
     noted: Option<Timestamp>,
     /// The minute that requests are counted of, and how many of the part taken are left.
     left: (i128, u32),
+    /// The minute of which no more are to be had.
+    spent: i128,
 }
 
 impl From<Access> for Known {
     fn from(access: Access) -> Self {
-        Self { access, token: None, since: Timestamp::now(), noted: None, left: (0, 0) }
+        Self { access, token: None, since: Timestamp::now(), noted: None, left: (0, 0), spent: 0 }
     }
 }
 
@@ -70,11 +74,11 @@ impl Known {
         self.since <= now && self.since.shifted(CACHE_TIME) > Some(now) && !ended
     }
 
-    /// Takes one of the requests that are left of a minute; where there is none, answers no.
-    fn take_one(&mut self, minute: i128) -> bool {
+    /// Takes one of the requests that are left of a minute. Answers whether there was one, if that is known here.
+    fn take_one(&mut self, minute: i128) -> Option<bool> {
         let one = self.left.0 == minute && self.left.1 > 0;
         self.left.1 -= u32::from(one);
-        one
+        (one || self.spent == minute).then_some(one)
     }
 }
 
@@ -124,12 +128,11 @@ impl Authorizer {
             Ok(Ok(Some(token))) => {
                 let key = hash.to_string();
                 let before = self.locked().get(&key).cloned();
-                let noted = before.as_ref().and_then(|before| before.noted);
-                let left = before.map_or((0, 0), |before| before.left);
-                let mut known = Known { access: Access::Granted(token.scope), token: None, since: now, noted, left };
-                if noted.is_none_or(|noted| noted.shifted(USE_NOTED) < Some(now)) {
+                let counted = before.unwrap_or_else(|| Access::Unknown.into());
+                let mut known = Known { access: Access::Granted(token.scope), since: now, ..counted };
+                if known.noted.is_none_or(|noted| noted.shifted(USE_NOTED) < Some(now)) {
                     // Should this fail, the next one notes it.
-                    let done = timeout(LONGEST_LOOK_UP, store.note_use(&token.id, now)).await;
+                    let done = timeout(LONGEST_NOTE, store.note_use(&token.id, now)).await;
                     known.noted = matches!(done, Ok(Ok(()))).then_some(now);
                 }
                 known.token = Some(token);
@@ -146,26 +149,26 @@ impl Authorizer {
     /// takes a part at a time; where it cannot be asked, nobody is kept from anything.
     async fn count(&self, key: &str, id: &str, now: Timestamp) -> bool {
         let minute = now.unix_millis() / 60_000;
-        let take_one = || self.locked().get_mut(key).is_some_and(|known| known.take_one(minute));
-        if take_one() {
-            return true;
+        let take_one = || self.locked().get_mut(key).and_then(|known| known.take_one(minute));
+        if let Some(taken) = take_one() {
+            return taken;
         }
         let _turn = self.taking.lock().await;
-        if take_one() {
-            return true;
+        if let Some(taken) = take_one() {
+            return taken;
         }
         let part = self.limit.div_ceil(PARTS);
         let store = self.store.for_request();
-        match timeout(LONGEST_LOOK_UP, store.take_requests(id, minute, part, self.limit, now)).await {
-            Ok(Ok(true)) => {
-                if let Some(known) = self.locked().get_mut(key) {
-                    known.left = (minute, part - 1);
-                }
-                true
+        let taken = timeout(LONGEST_NOTE, store.take_requests(id, minute, part, self.limit, now)).await;
+        let Ok(Ok(taken)) = taken else { return true };
+        if let Some(known) = self.locked().get_mut(key) {
+            if taken {
+                known.left = (minute, part - 1);
+            } else {
+                known.spent = minute;
             }
-            Ok(Ok(false)) => false,
-            Ok(Err(_)) | Err(_) => true,
         }
+        taken
     }
 
     fn remembered(&self, key: &str, now: Timestamp) -> Option<Known> {
