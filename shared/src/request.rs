@@ -16,6 +16,7 @@ mod route;
 pub use body::Broken;
 pub use draft::{Draft, Image};
 pub use headers::{IdempotencyKey, Tags};
+pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
 pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, Operand};

@@ -8,6 +8,7 @@ mod documents;
 mod errors;
 mod etags;
 mod events;
+mod everywhere;
 mod faults;
 mod house;
 mod idempotency;

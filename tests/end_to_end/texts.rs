@@ -144,3 +144,59 @@ async fn who_reads_while_a_long_text_changes_sees_one_or_the_other() {
     let readers = join_all([false, true, false, true].map(reader));
     futures_util::future::join(writer, readers).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_changes_another_field_while_a_long_text_changes_is_not_told_that_there_is_no_record() {
+    let api = Api::own();
+    let Value::Object(user) = api.user().await else { panic!("a user") };
+    let body = json!({"user_id": user["user_id"], "event_type": "subscriber", "tier": 1, "subscribed_length": 1, "message": long("1")});
+    let event = api.post("/events", &samples::event(&body)).await.created();
+    let path = format!("/events/{}", event["event_id"]);
+    let texts = [long("1"), long("2"), "short".to_owned(), "x".repeat(2_000)];
+    let writer = async {
+        for turn in 0..60 {
+            assert_eq!(api.patch(&path, &json!({"message": texts[turn % 4]})).await.status, 200);
+        }
+    };
+    let other = async {
+        for turn in 0..60 {
+            let reply = api.patch(&path, &json!({"tier": turn})).await;
+            assert_eq!(reply.status, 200, "{}", String::from_utf8_lossy(&reply.bytes));
+            assert!(texts.iter().any(|text| reply.ok()["message"] == json!(text)));
+        }
+    };
+    futures_util::future::join(writer, other).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_user_keeps_is_counted_right_whoever_changes_it_at_once() {
+    let api = Api::own();
+    let home = format!("/users/{}", api.user().await["user_id"]);
+    let lengths = [1, 10, 1_024, 1_025, 5_000, 30_000, 99_999, 100_000];
+    let item = api.post(&format!("{home}/inventory"), &json!({"name": "x", "metadata": "m".repeat(60_000)})).await;
+    let path = format!("/inventory/{}", item.created()["item_id"]);
+    for turn in 0..40usize {
+        let both = [turn * 7 % 8, turn * 5 % 8].map(|place| {
+            let change = if turn % 3 == 0 {
+                json!({"name": "n".repeat(place + 1)})
+            } else {
+                json!({"metadata": "m".repeat(lengths[place])})
+            };
+            let (api, path) = (&api, &path);
+            async move { api.patch(path, &change).await }
+        });
+        for reply in join_all(both).await {
+            assert_eq!(reply.status, 200, "{turn}: {}", String::from_utf8_lossy(&reply.bytes));
+        }
+    }
+    for length in lengths {
+        api.patch(&path, &json!({"metadata": "q".repeat(length)})).await.ok();
+    }
+    api.delete(&path).await.ok();
+    // As many fit as into a user who never had any.
+    let heavy = json!({"name": "x", "metadata": "m".repeat(100_000)});
+    for _ in 0..19 {
+        api.post(&format!("{home}/inventory"), &heavy).await.created();
+    }
+    api.post(&format!("{home}/inventory"), &heavy).await.refused(422);
+}

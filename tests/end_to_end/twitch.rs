@@ -675,7 +675,11 @@ async fn what_is_said_in_the_chat_is_left_out_where_a_type_that_tells_it_is_subs
         assert!(told(&api, &chat(field, value.clone())).await.is_none(), "{name} still tells it");
         tell_of(&api, "revocation", name, "second").await;
         assert!(told(&api, &chat(field, value.clone())).await.is_some(), "{name} tells nothing any more");
-        // What comes tells that it is subscribed to.
+        // What comes late tells nothing of what is to come; what another subscription tells does.
+        let (mut notification, _) = sample(name);
+        notification["subscription"]["id"] = json!("second");
+        assert!(told(&api, &notification).await.is_some());
+        assert!(told(&api, &chat(field, value.clone())).await.is_some(), "{name} has come late");
         let (notification, _) = sample(name);
         assert!(told(&api, &notification).await.is_some());
         assert!(told(&api, &chat(field, value)).await.is_none(), "{name} tells it again");
@@ -722,6 +726,37 @@ async fn a_first_subscription_that_two_types_tell_is_one_event_with_what_both_sa
             (&events[0]["message"], &events[0]["subscribed_length"]),
             (&json!("Love the stream! FevziGG"), &json!(1))
         );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_tier_is_another_subscription_and_a_notice_begins_one_as_well() {
+    let api = Api::own();
+    let (mut begun, _) = sample("channel.subscribe");
+    assert!(told(&api, &begun).await.is_some());
+    assert!(told(&api, &begun).await.is_none(), "Twitch tells it under two messages, at times");
+    begun["event"]["tier"] = json!("3000");
+    assert!(told(&api, &begun).await.is_some());
+    let api = Api::own();
+    let first = told(&api, &notice("sub", &json!({"sub_tier": "2000"}), "")).await.expect("an event");
+    let (mut shared, _) = sample("channel.subscription.message");
+    shared["event"]["user_id"] = first["user"]["platform_id"].clone();
+    shared["event"]["cumulative_months"] = json!(null);
+    let same = told(&api, &shared).await.expect("the event has changed");
+    assert_eq!((&same["event_id"], &same["message"]), (&first["event_id"], &json!("Love the stream! FevziGG")));
+    assert_eq!(api.list("/events").await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_field_that_nobody_needs_loses_no_event() {
+    let api = Api::shared();
+    for (field, written) in [("new", "1e999"), ("bits", "1e400"), ("new", "-0")] {
+        let (mut cheer, viewer) = sample("channel.cheer");
+        cheer["event"][field] = json!("WRITTEN");
+        let body = cheer.to_string().replace("\"WRITTEN\"", written);
+        let body = format!("\u{FEFF}{body}").into_bytes();
+        assert_eq!(Message { body, ..Message::new(&Value::Null) }.send(&api).await.status, 204);
+        assert_eq!(events_of(&api, &viewer).await.len(), 1, "{field} is {written}");
     }
 }
 

@@ -38,10 +38,10 @@ enum Action {
         #[arg(long)]
         scope: ScopeName,
         /// Who gets it, so that you know later which one to revoke.
-        #[arg(long)]
+        #[arg(long, value_parser = name)]
         name: String,
         /// After how long it stops working, such as 90d or 12h; never, if this is not given.
-        #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+        #[arg(long, value_name = "TIME", value_parser = lifetime)]
         expires: Option<std::time::Duration>,
     },
     /// List the tokens: not what they are, but what they are called and may do, and when they were used last.
@@ -68,6 +68,18 @@ impl From<ScopeName> for Scope {
             ScopeName::Write => Self::Write,
         }
     }
+}
+
+/// A name that a list can show.
+fn name(text: &str) -> Result<String, String> {
+    let can_be_shown = !text.trim().is_empty() && text.chars().count() <= 100 && !text.chars().any(char::is_control);
+    can_be_shown.then(|| text.to_owned()).ok_or_else(|| "give 1 to 100 characters that can be seen".to_owned())
+}
+
+/// How long a token works.
+fn lifetime(text: &str) -> Result<std::time::Duration, String> {
+    let time = humantime::parse_duration(text).map_err(|error| error.to_string())?;
+    if time.as_secs() == 0 { Err("a token must work for a second at least".to_owned()) } else { Ok(time) }
 }
 
 /// Carries out what the options ask for.

@@ -129,12 +129,22 @@ impl Helix {
                 return Err(failed("Twitch does not list the subscriptions", answer).await);
             }
             let page: Page = answer.json().await?;
-            all.extend(page.data.unwrap_or_default());
+            for there in page.data.unwrap_or_default() {
+                if !all.iter().any(|known: &Subscription| known.id == there.id) {
+                    all.push(there);
+                }
+            }
             let cursor = page.pagination.as_ref().and_then(|pagination| pagination.get("cursor")?.as_str());
             match cursor.filter(|cursor| !cursor.is_empty()).map(str::to_owned) {
-                // One that was there before would go round for ever.
-                Some(cursor) if !cursors.contains(&cursor) => cursors.push(cursor),
-                _ => break,
+                Some(cursor) if cursors.contains(&cursor) => {
+                    // It would go round for ever.
+                    eprintln!(
+                        "Twitch's list of subscriptions repeats itself: it may not be complete, so run this again later"
+                    );
+                    break;
+                }
+                Some(cursor) => cursors.push(cursor),
+                None => break,
             }
         }
         Ok(all)

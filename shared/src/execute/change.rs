@@ -60,6 +60,9 @@ impl Execution {
         }
         // Also what the answer does not show: its tag is that of what a GET shows.
         let mut loaded = self.load_to_show(std::slice::from_ref(&seen), loaded, true, Consistency::Strong).await?;
+        if loaded.torn_text(before) {
+            return Err(Refusal::Again);
+        }
         let holder =
             seen.holder().filter(|holder| must_know_holder(before, draft) && !loaded.records.contains_key(holder));
         let wanted = Wanted { records: holder.into_iter().collect(), ..Wanted::default() };

@@ -164,10 +164,13 @@ impl Execution {
     }
 
     /// New records as their response shows them.
-    async fn answer(&self, created: &Created, listed: bool) -> Result<Reply> {
+    async fn answer(&self, created: &Created, listed: bool) -> Result<Reply, Refusal> {
         let Created { records, loaded, .. } = created;
         // Also what the answer does not show: its tag is that of what a GET shows.
         let loaded = self.load_to_show(records, loaded.clone(), true, Consistency::Strong).await?;
+        if records.iter().any(|record| loaded.torn_text(record)) {
+            return Err(Refusal::Again);
+        }
         let alone = records.iter().all(|record| !record.key.resource.brief_when_written);
         let shown: Vec<_> = records.iter().map(|record| self.shown(record, &loaded, alone)).collect::<Result<_>>()?;
         if listed {

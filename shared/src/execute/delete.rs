@@ -44,6 +44,9 @@ impl Execution {
             loaded = self.must_have(tags, &record, loaded).await?;
         }
         let loaded = self.load_to_show(std::slice::from_ref(&record), loaded, true, Consistency::Strong).await?;
+        if loaded.torn_text(&record) {
+            return Err(Refusal::Again);
+        }
         let shown = self.shown(&record, &loaded, true)?;
         let pending = self.remove(&record, loaded, true, tags.is_some()).await?;
         Ok((Reply::json(&shown), pending))

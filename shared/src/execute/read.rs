@@ -25,6 +25,9 @@ impl Execution {
                 return Ok(Reply::json(&json!({ field: sum })));
             }
             let loaded = self.load_to_show(std::slice::from_ref(&record), loaded, true, Consistency::Strong).await?;
+            if reads == READS && loaded.torn_text(&record) {
+                return Err(Error::unavailable());
+            }
             if reads == READS || !loaded.torn(&record, true) {
                 let reply = Reply::json(&self.shown(&record, &loaded, true)?);
                 let etag = tag_of(&reply.body);

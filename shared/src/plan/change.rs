@@ -9,7 +9,8 @@ use super::work::{Refusal, Work};
 use crate::error::{Error, Violation};
 use crate::request::Draft;
 use crate::resources;
-use crate::schema::{BelongsTo, Kept, Key, Record, Timestamp, Value};
+use crate::schema::scalar::Kind;
+use crate::schema::{BelongsTo, Field, Kept, Key, Record, Timestamp, Value};
 
 /// A change that is ready to be stored.
 #[derive(Debug)]
@@ -88,12 +89,15 @@ fn decisive(before: &Record, after: &Record) -> impl Iterator<Item = &'static st
     [by, ending, unique].into_iter().flatten().chain(counted)
 }
 
-/// Whether the change is of the size that the holder counts, or of whether it does.
+/// Whether the change is of what the holder counts the size of, also where the size stays: another may change it meanwhile.
 fn counts_bytes(before: &Record, after: &Record) -> bool {
+    let resource = before.key.resource;
     let counted = |relation: &BelongsTo| matches!(relation.kept, Kept::Many { .. });
-    let is_counted = before.key.resource.belongs_to.as_ref().is_some_and(counted);
-    let place = |record: &Record| (record.holder(), record.is_kept(), json_size(record));
-    is_counted && place(before) != place(after)
+    let place = |record: &Record| (record.holder(), record.is_kept());
+    let texts = resource.fields.iter().filter(|field| field.codec.kind == Kind::Text);
+    let changed = |field: &Field| before.value(field.name) != after.value(field.name);
+    resource.belongs_to.as_ref().is_some_and(counted)
+        && (place(before) != place(after) || texts.into_iter().any(changed))
 }
 
 /// Refuses what would make the record larger than any may be, with all that it keeps.

@@ -262,6 +262,12 @@ impl Work {
         let (old, new) = (to_item(before), to_item(after));
         self.keep_texts(Some(before), Some(after));
         let write = self.write(after.key);
+        // A long text and a short one have attributes of their own, and the long one an item besides: who changes the field must
+        // know which it has.
+        let apart = after.key.resource.fields.iter().filter(|field| field.codec.apart);
+        for field in apart.filter(|field| before.value(field.name) != after.value(field.name)) {
+            write.when_as_in(before, field.name);
+        }
         write.remove.extend(old.keys().filter(|name| !new.contains_key(*name)).cloned());
         write.set.extend(new.into_iter().filter(|(name, value)| old.get(name) != Some(value)));
         write.when(Condition::Exists)

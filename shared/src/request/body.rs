@@ -274,6 +274,8 @@ impl<'a> Reader<'a> {
             self.wrong(&context.pointer, detail);
         } else if draft.values.remove(by).flatten().is_some() {
             self.wrong(&context.pointer, format!("Give either {by} or {}, not both.", embedded.field));
+            // What is wrong with it besides is told, too.
+            drop(self.draft(resource, json, &context.pointer, None));
         } else {
             let part = self.draft(resource, json, &context.pointer, None);
             draft.parts.insert(embedded.field, part.into_iter().collect());

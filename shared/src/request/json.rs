@@ -37,7 +37,7 @@ fn refusal(error: &serde_json::Error, is_empty: bool) -> Error {
 
 /// The body with numbers that the reader would take for others: a minus zero, which it takes for a fraction, is a zero; and
 /// one that is larger than any number becomes `true`, which no field takes, so that its field is what is told to be wrong.
-fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
+pub fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
     let (mut plain, mut kept, mut at) = (Vec::new(), 0, 0);
     while let Some(&byte) = body.get(at) {
         let end = match byte {

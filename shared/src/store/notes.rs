@@ -1,5 +1,7 @@
 //! Notes: what is known of something outside, a few words each under one key.
 
+use std::collections::BTreeMap;
+
 use super::Store;
 use crate::error::Result;
 use crate::plan::{Condition, Refusal, Work};
@@ -17,23 +19,24 @@ pub enum If<'a> {
 }
 
 impl Store {
-    /// The names under which there are notes.
+    /// The notes under a key, by name.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn notes(&self, pk: &str) -> Result<Vec<String>> {
-        Ok(self.get_item(pk).await?.unwrap_or_default().into_keys().collect())
+    pub async fn notes(&self, pk: &str) -> Result<BTreeMap<String, String>> {
+        let item = self.get_item(pk).await?.unwrap_or_default();
+        Ok(item.into_iter().filter_map(|(name, note)| Some((name, note.into_text()?))).collect())
     }
 
-    /// Writes a note, or erases it; nothing happens where it is not as it must be.
+    /// Writes a note; nothing happens where the one before is not as it must be.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn note(&self, pk: &str, name: &str, before: If<'_>, text: Option<&str>) -> Result<()> {
+    pub async fn note(&self, pk: &str, name: &str, before: If<'_>, text: &str) -> Result<()> {
         let stored = |text: &str| Stored::Text(text.to_owned());
         let mut work = Work::default();
         let write = work.write_item(pk.to_owned());
-        write.put_attribute(name, text.map(stored));
+        write.put_attribute(name, Some(stored(text)));
         match before {
             If::Any => {}
             If::Missing => drop(write.when(Condition::Is(name.to_owned(), None))),

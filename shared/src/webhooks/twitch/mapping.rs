@@ -86,7 +86,7 @@ pub static MAPPINGS: [Mapping; 21] = [
         scopes: SUBSCRIPTIONS,
         decides: true,
         tells: |event| {
-            let months = count(event, "/cumulative_months");
+            let months = count(event, "/cumulative_months").max(1);
             let told = Told::subscriber(USER.of(event), tier(event, "/tier"), months);
             let told = told.saying(text(event, "/message/text"));
             Tells::Event(if months == 1 { told.beginning() } else { told })

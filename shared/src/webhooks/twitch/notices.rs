@@ -26,7 +26,7 @@ fn told(kind: &str, notice: &Json, event: &Json) -> Option<Told> {
     match kind {
         "sub" => {
             let told = Told::subscriber(person, tier(notice, "/sub_tier"), 1).saying(message);
-            Some(told.unless_told_by(&["channel.subscribe"]))
+            Some(told.beginning().unless_told_by(&["channel.subscribe"]))
         }
         "resub" => {
             let months = count(notice, "/cumulative_months");

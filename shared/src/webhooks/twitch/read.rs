@@ -4,16 +4,21 @@ use std::borrow::Cow;
 
 use serde_json::Value as Json;
 
+use crate::request::with_plain_numbers;
 use crate::schema::MAX_INTEGER;
 use crate::schema::scalar::{MAX_LABEL_CHARS, MAX_PROSE_BYTES};
 
+/// What some write before a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
 /// The JSON of a body. Texts that JSON can write and no text of ours can be are repaired: bytes that are no UTF-8, and
-/// escapes of one half of a character, become U+FFFD.
+/// escapes of one half of a character, become U+FFFD. Numbers that are too large become none.
 ///
 /// # Errors
 /// When it is no JSON all the same.
 pub fn json(body: &[u8]) -> serde_json::Result<Json> {
-    serde_json::from_str(&without_halves(&String::from_utf8_lossy(body)))
+    let text = String::from_utf8_lossy(body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body));
+    serde_json::from_slice(&with_plain_numbers(without_halves(&text).as_bytes()))
 }
 
 /// The text with U+FFFD for each escape of a surrogate that has no other half.

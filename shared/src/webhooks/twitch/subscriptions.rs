@@ -25,7 +25,7 @@ impl Subscriptions {
     /// # Errors
     /// Only when the store fails.
     pub async fn begin(&self, store: &Store, name: &str, id: &str) -> Result<()> {
-        store.note(NOTES, &attribute(name), If::Any, Some(id)).await
+        store.note(NOTES, &attribute(name), If::Any, id).await
     }
 
     /// Notes that a type is subscribed to, by what it tells.
@@ -37,7 +37,15 @@ impl Subscriptions {
         if noted.is_some_and(|noted| Some(now) < noted.shifted(COUNTED_ON)) {
             return Ok(());
         }
-        store.note(NOTES, &attribute(name), If::Missing, Some(id)).await?;
+        let attribute = attribute(name);
+        let known = store.notes(NOTES).await?.remove(&attribute);
+        match known.as_deref() {
+            // What comes late tells nothing of what is to come.
+            Some(known) if known == ended(id) => return Ok(()),
+            Some(known) if is_ended(known) => store.note(NOTES, &attribute, If::Is(known), id).await?,
+            Some(_) => {}
+            None => store.note(NOTES, &attribute, If::Missing, id).await?,
+        }
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name, now);
         Ok(())
     }
@@ -48,7 +56,9 @@ impl Subscriptions {
     /// Only when the store fails.
     pub async fn end(&self, store: &Store, name: &str, id: &str) -> Result<()> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|noted, _| *noted != name);
-        store.note(NOTES, &attribute(name), If::Is(id), None).await
+        let attribute = attribute(name);
+        store.note(NOTES, &attribute, If::Is(id), &ended(id)).await?;
+        store.note(NOTES, &attribute, If::Missing, &ended(id)).await
     }
 
     /// Whether one of these types is subscribed to.
@@ -60,8 +70,17 @@ impl Subscriptions {
             return Ok(false);
         }
         let notes = store.notes(NOTES).await?;
-        Ok(names.iter().any(|name| notes.contains(&attribute(name))))
+        Ok(names.iter().filter_map(|name| notes.get(&attribute(name))).any(|note| !is_ended(note)))
     }
+}
+
+/// The note of a subscription that has ended.
+fn ended(id: &str) -> String {
+    format!("ended {id}")
+}
+
+fn is_ended(note: &str) -> bool {
+    note.starts_with("ended ")
 }
 
 /// The attribute of a type's note: placeholders in the table's language have no dots.

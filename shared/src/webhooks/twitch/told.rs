@@ -81,7 +81,7 @@ impl Whose {
         match read::id(&event[self.0]) {
             Some(id) if !anonymous => {
                 let name = named(self.1).or_else(|| named(self.2)).unwrap_or(&id);
-                Person { name: label(name).to_owned(), platform_id: id }
+                Person { name: label(name).to_owned(), platform_id: label(&id).to_owned() }
             }
             _ => Person { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned() },
         }
@@ -152,17 +152,19 @@ impl Told {
         self
     }
 
-    /// The same, under an identity of its own: it may come in several messages, and in a recording.
+    /// The same, under an identity of its own, if it has none yet: it may come in several messages, and in a recording.
     #[must_use]
     pub fn known_as(mut self, kind: &str, id: Option<&str>) -> Self {
-        self.known_as = id.map(|id| Known::As(format!("{kind} {id}")));
+        let named = id.map(|id| Known::As(format!("{kind} {id}")));
+        self.known_as = self.known_as.or(named);
         self
     }
 
-    /// The same, as the beginning of its user's subscription, which several types of message tell.
+    /// The same, as the beginning of its user's subscription of this tier, which several types of message tell.
     #[must_use]
     pub fn beginning(mut self) -> Self {
-        self.known_as = Some(Known::Beginning(format!("first subscription {}", self.person.platform_id)));
+        let tier = self.draft.get(&TIER).unwrap_or_default();
+        self.known_as = Some(Known::Beginning(format!("first subscription {} {tier}", self.person.platform_id)));
         self
     }
 
