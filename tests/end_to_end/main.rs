@@ -16,6 +16,7 @@ mod images;
 mod inventory;
 mod large;
 mod lists;
+mod model;
 mod observability;
 mod oracle;
 mod price;

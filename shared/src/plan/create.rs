@@ -90,17 +90,19 @@ impl Creation<'_> {
         if let Some((_, holder)) = self.bound.filter(|(_, holder)| !loaded.records.contains_key(holder)) {
             return Err(Error::absent(holder));
         }
-        let mut planning = Planning { creation: self, loaded, work: Work::default(), wrong: Vec::new(), draw };
+        let mut planning =
+            Planning { creation: self, loaded, work: Work::default(), wrong: Vec::new(), conflict: None, draw };
         let mut records = Vec::with_capacity(drafts.len());
         for (place, draft) in drafts.iter().enumerate() {
             let at = if self.listed { format!("/{place}") } else { String::new() };
             records.push(planning.record(draft, &at)?);
         }
         planning.check_holders(&records);
-        let Planning { work, loaded, wrong, .. } = planning;
+        let Planning { work, loaded, wrong, conflict, .. } = planning;
         if !wrong.is_empty() {
             return Err(Error::invalid(wrong));
         }
+        conflict.map_or(Ok(()), Err)?;
         Ok(Created { records, work, loaded })
     }
 }
@@ -126,6 +128,8 @@ struct Planning<'a> {
     loaded: Loaded,
     work: Work,
     wrong: Vec<Violation>,
+    /// What stands against a body that is right in itself.
+    conflict: Option<Error>,
     draw: Draw<'a>,
 }
 
@@ -242,7 +246,7 @@ impl Planning<'_> {
                             Some(self.child(record, part, child.relation, &format!("{at}/{}", embedded.field))?)
                         }
                         (None, Some(id)) => {
-                            self.attach(Key::new(child.resource, id), record.key, &format!("{at}/{slot}"))?
+                            self.attach(Key::new(child.resource, id), record.key, &format!("{at}/{slot}"))
                         }
                         (None, None) => None,
                     };
@@ -301,17 +305,18 @@ impl Planning<'_> {
     }
 
     /// An existing record that comes to belong to the new one, if it is there and belongs to none.
-    fn attach(&mut self, key: Key, holder: Key, pointer: &str) -> Result<Option<Record>> {
+    fn attach(&mut self, key: Key, holder: Key, pointer: &str) -> Option<Record> {
         let (Some(child), Some(relation)) = (self.loaded.records.get(&key), &key.resource.belongs_to) else {
             self.wrong.push(no_such(key, pointer));
-            return Ok(None);
+            return None;
         };
         if child.get(relation.by).is_some() {
             let detail = format!(
                 "The {} {} belongs to another {} already: give one that belongs to none.",
                 key.resource.singular, key.id, holder.resource.singular
             );
-            return Err(Error::conflict(Violation::at(pointer, detail)));
+            self.conflict = Some(Error::conflict(Violation::at(pointer, detail)));
+            return None;
         }
         let mut after = child.clone();
         after.set(relation.by, holder.id);
@@ -322,7 +327,7 @@ impl Planning<'_> {
                 write.when_as_in(child, own);
             }
         }
-        Ok(Some(after))
+        Some(after)
     }
 
     /// Has the record join its holder.

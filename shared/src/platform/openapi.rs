@@ -159,7 +159,12 @@ fn with_headers(names: &[&str]) -> Json {
 }
 
 fn parameters() -> Json {
-    let header = |name: &str, description: &str| json!({"name": name, "in": "header", "required": false, "description": description, "schema": {"type": "string"}});
+    // RFC 9110, section 8.8.3.
+    let tags = r#"^(\*|(W/)?"[!#-~]*"( *, *(W/)?"[!#-~]*")*)$"#;
+    let header = |name: &str, description: &str| {
+        let schema = json!({"type": "string", "pattern": tags});
+        json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema})
+    };
     json!({
         "Idempotency-Key": {
             "name": "Idempotency-Key",

@@ -1,0 +1,460 @@
+//! A reference model: all resources and rules in memory, as simply as can be. Random operations run against the model and the service,
+//! and every answer is compared. It shares with the service the names on the wire, and nothing else.
+//!
+//! `MODEL_OPERATIONS=100000 cargo test model` runs as many operations.
+
+use std::collections::BTreeMap;
+
+use end_to_end::{Api, Reply, samples};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// How many operations are in one sequence.
+const LONGEST: usize = 40;
+
+/// The resources: their names, their identifiers, and the field that says whose a record is.
+const KINDS: [(&str, &str, &str); 7] = [
+    ("users", "user_id", ""),
+    ("events", "event_id", "user_id"),
+    ("documents", "document_id", ""),
+    ("stamps", "stamp_id", "document_id"),
+    ("specimens", "specimen_id", "owner_id"),
+    ("inventory", "item_id", "owner_id"),
+    ("transactions", "transaction_id", "user_id"),
+];
+
+type Records = BTreeMap<u64, Value>;
+
+/// What there is, each record with its own fields alone.
+#[derive(Default)]
+struct Model {
+    records: BTreeMap<&'static str, Records>,
+    /// Every identifier that there ever was.
+    known: BTreeMap<&'static str, Vec<u64>>,
+    /// What requests with a key were answered with: the request, the status and the body.
+    outcomes: BTreeMap<String, (String, u16, Value)>,
+    /// What each record's tag stood for when it was seen.
+    tags: BTreeMap<String, (String, Value)>,
+}
+
+/// What an operation should be answered with.
+enum Expected {
+    /// This status, and nothing happens.
+    Refused(u16),
+    /// 201, with a record of these fields, and those that only the service knows.
+    Created(&'static str, Value),
+    /// 200, with this body.
+    Shown(Value),
+}
+
+fn id(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_default()
+}
+
+fn with(mut base: Value, more: &[(&str, Value)]) -> Value {
+    for (name, value) in more {
+        base[*name] = value.clone();
+    }
+    base
+}
+
+impl Model {
+    fn of(&self, name: &str) -> impl DoubleEndedIterator<Item = &Value> {
+        self.records.get(name).into_iter().flat_map(Records::values)
+    }
+
+    fn get(&self, name: &str, id: u64) -> Option<&Value> {
+        self.records.get(name)?.get(&id)
+    }
+
+    fn put(&mut self, name: &'static str, id: u64, record: Value) {
+        self.records.entry(name).or_default().insert(id, record);
+        let known = self.known.entry(name).or_default();
+        if !known.contains(&id) {
+            known.push(id);
+        }
+    }
+
+    /// One of the records that there ever were, or none that ever was.
+    fn pick(&self, name: &str, choice: u8) -> u64 {
+        let known = self.known.get(name).map(Vec::as_slice).unwrap_or_default();
+        known.get(usize::from(choice) % (known.len() + 1)).copied().unwrap_or(4)
+    }
+
+    fn owned(&self, name: &str, by: &str, holder: u64) -> Vec<Value> {
+        self.of(name).filter(|record| id(&record[by]) == holder).cloned().collect()
+    }
+
+    fn active_specimen(&self, user: u64) -> Option<Value> {
+        self.owned("specimens", "owner_id", user).into_iter().find(|specimen| specimen["forgotten_at"].is_null())
+    }
+
+    /// A record as a GET shows it.
+    fn show(&self, name: &str, record: &Value) -> Value {
+        let user = |by: &str| self.get("users", id(&record[by])).cloned().unwrap_or_default();
+        match name {
+            "users" => {
+                let own = id(&record["user_id"]);
+                let mut items = self.owned("inventory", "owner_id", own);
+                items.retain(|item| item["used_at"].is_null());
+                newest_first(&mut items, "created_at", "item_id");
+                let paid = self.owned("transactions", "user_id", own);
+                let wallet: i64 = paid.iter().filter_map(|paid| paid["amount"].as_i64()).sum();
+                let specimen = self.active_specimen(own).unwrap_or_default();
+                with(record.clone(), &[("specimen", specimen), ("inventory", items.into()), ("wallet", wallet.into())])
+            }
+            "events" => {
+                let document = self.get("documents", id(&record["document_id"]));
+                let document = document.map_or(Value::Null, |document| self.show("documents", document));
+                with(record.clone(), &[("document", document), ("user", user("user_id"))])
+            }
+            "documents" => {
+                let stamps = self.owned("stamps", "document_id", id(&record["document_id"]));
+                with(record.clone(), &[("stamps", stamps.into())])
+            }
+            "specimens" | "inventory" => with(record.clone(), &[("owner", user("owner_id"))]),
+            "transactions" => with(record.clone(), &[("user", user("user_id"))]),
+            _ => record.clone(),
+        }
+    }
+
+    /// Deletes a record and what is its.
+    fn delete(&mut self, name: &'static str, gone: u64) {
+        if let Some(records) = self.records.get_mut(name) {
+            records.remove(&gone);
+        }
+        let below: Vec<(&'static str, u64)> = match name {
+            "users" => KINDS[1..]
+                .iter()
+                .filter(|(_, _, by)| ["user_id", "owner_id"].contains(by))
+                .flat_map(|(kind, own, by)| self.owned(kind, by, gone).into_iter().map(|of| (*kind, id(&of[*own]))))
+                .collect(),
+            "documents" => {
+                for event in self.records.entry("events").or_default().values_mut() {
+                    if id(&event["document_id"]) == gone {
+                        event["document_id"] = Value::Null;
+                    }
+                }
+                self.owned("stamps", "document_id", gone)
+                    .iter()
+                    .map(|stamp| ("stamps", id(&stamp["stamp_id"])))
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        for (kind, id) in below {
+            self.delete_whole(kind, id);
+        }
+    }
+
+    /// The same, and the document of an event.
+    fn delete_whole(&mut self, name: &'static str, gone: u64) {
+        let document = self.get(name, gone).map(|record| id(&record["document_id"])).filter(|_| name == "events");
+        self.delete(name, gone);
+        if let Some(document) = document.filter(|document| *document != 0) {
+            self.delete("documents", document);
+        }
+    }
+}
+
+fn newest_first(records: &mut [Value], time: &str, own: &str) {
+    // All digits are there, or none that count: the texts of one service sort as the times do, once they are as long.
+    let place = |record: &Value| {
+        let text = record[time].as_str().unwrap_or_default().trim_end_matches('Z').to_owned();
+        let (seconds, fraction) =
+            text.split_once('.').map_or((text.clone(), String::new()), |(one, two)| (one.to_owned(), two.to_owned()));
+        (format!("{seconds}.{fraction:0<9}"), id(&record[own]))
+    };
+    records.sort_by_key(place);
+    records.reverse();
+}
+
+/// An operation: which, on what, with what, and how it is sent.
+type Operation = [u8; 6];
+
+/// One request, and what it should be answered with.
+struct Step {
+    method: Method,
+    path: String,
+    body: Value,
+    expected: Expected,
+}
+
+/// What an operation is, as things are.
+fn step(model: &Model, operation: Operation, run: &str) -> Step {
+    let [which, one, two, three, ..] = operation;
+    let user = model.pick("users", one);
+    let exists = |name: &str, id: u64| model.get(name, id).is_some();
+    let text = |choice: u8| ["", "short", &"long ".repeat(210), "\u{1}\"é"][usize::from(choice) % 4].to_owned();
+    let platform_id = format!("{run} {}", two % 6);
+    let taken =
+        |but: u64| model.of("users").any(|user| user["platform_id"] == platform_id && id(&user["user_id"]) != but);
+    let create = |path: &str, body: Value, expected: Expected| Step {
+        method: Method::POST,
+        path: path.to_owned(),
+        body,
+        expected,
+    };
+    let refused_unless =
+        |good: bool, status: u16, expected: Expected| if good { expected } else { Expected::Refused(status) };
+    match which % 16 {
+        0 | 1 => {
+            let body = json!({"platform_id": platform_id, "name": format!("name {two}")});
+            create("/users", body.clone(), refused_unless(!taken(0), 409, Expected::Created("users", body)))
+        }
+        2 | 3 => {
+            let base = json!({"user_id": user, "user_name": "Ann", "occurred_at": format!("2026-01-0{}T00:00:00Z", 1 + three % 8)});
+            let fields = match two % 4 {
+                0 => json!({"event_type": "plain", "message": text(three)}),
+                1 => json!({"event_type": "subscriber", "tier": 1, "subscribed_length": three, "message": text(three)}),
+                2 => json!({"event_type": "cheer", "amount": three, "cheer_type": null, "message": null}),
+                _ => json!({"event_type": "raid", "viewer_count": three}),
+            };
+            let mut body = samples::merged(base, &fields);
+            let document = (three % 3 == 0).then(|| model.pick("documents", two));
+            let attached =
+                document.is_some_and(|wanted| model.of("events").any(|event| id(&event["document_id"]) == wanted));
+            body["document_id"] = json!(document);
+            let known = exists("users", user) && document.is_none_or(|document| exists("documents", document));
+            let expected = refused_unless(!attached || !known, 409, Expected::Created("events", body.clone()));
+            create("/events", body, refused_unless(known, 422, expected))
+        }
+        4 => {
+            let fields = json!({"seal": two, "metadata": text(three)});
+            let body = samples::merged(samples::document(), &fields);
+            create("/documents", body, Expected::Created("documents", fields))
+        }
+        5 | 6 => {
+            let document = model.pick("documents", one);
+            let body = json!({"document_id": document, "stamp_type": "x", "pos_x": two, "pos_y": -1, "rotation": 0.5});
+            let expected =
+                refused_unless(exists("documents", document), 422, Expected::Created("stamps", body.clone()));
+            create("/stamps", body, expected)
+        }
+        7 => {
+            let forgotten = if two % 2 == 0 { json!(null) } else { json!("2100-01-01T00:00:00Z") };
+            let body = json!({"owner_id": user, "forgotten_at": forgotten});
+            let free = !forgotten.is_null() || model.active_specimen(user).is_none();
+            let expected = refused_unless(free, 409, Expected::Created("specimens", body.clone()));
+            create("/specimens", body, refused_unless(exists("users", user), 422, expected))
+        }
+        8 => {
+            let body = json!({"owner_id": user, "name": "hat", "quantity": 1 + i64::from(two), "metadata": text(three), "used_at": null});
+            let expected = refused_unless(exists("users", user), 422, Expected::Created("inventory", body.clone()));
+            create("/inventory", body, expected)
+        }
+        9 | 10 => {
+            let fields = json!({"amount": i64::from(two) - 100, "description": text(three), "reference": null});
+            let body = with(fields.clone(), &[("user_id", json!(user))]);
+            let expected = refused_unless(exists("users", user), 404, Expected::Created("transactions", body));
+            create(&format!("/users/{user}/transactions"), fields, expected)
+        }
+        11 | 12 => change(model, operation, &platform_id, &text(three), taken),
+        13 => {
+            let (name, _, _) = KINDS[usize::from(two) % 6];
+            let id = model.pick(name, one);
+            let expected =
+                model.get(name, id).map_or(Expected::Refused(404), |record| Expected::Shown(model.show(name, record)));
+            Step { method: Method::DELETE, path: format!("/{name}/{id}"), body: Value::Null, expected }
+        }
+        _ => {
+            let (name, _, _) = KINDS[usize::from(two) % 7];
+            let id = model.pick(name, one);
+            let expected =
+                model.get(name, id).map_or(Expected::Refused(404), |record| Expected::Shown(model.show(name, record)));
+            Step { method: Method::GET, path: format!("/{name}/{id}"), body: Value::Null, expected }
+        }
+    }
+}
+
+/// A PATCH.
+fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, taken: impl Fn(u64) -> bool) -> Step {
+    let [_, one, two, three, ..] = operation;
+    let (name, _, _) = KINDS[usize::from(two) % 6];
+    let own = model.pick(name, one);
+    let body = match name {
+        "users" if three % 2 == 0 => json!({"platform_id": platform_id}),
+        "users" => json!({"name": format!("other {three}")}),
+        "documents" => json!({"seal": three, "metadata": text}),
+        "stamps" if three % 2 == 0 => json!({"document_id": model.pick("documents", three)}),
+        "stamps" => json!({"pos_x": three, "stamp_type": "y"}),
+        "specimens" if three % 3 == 0 => json!({"owner_id": model.pick("users", three)}),
+        "specimens" if three % 3 == 1 => json!({"forgotten_at": null}),
+        "specimens" => json!({"forgotten_at": "2100-01-01T00:00:00Z"}),
+        "inventory" if three % 2 == 0 => json!({"used_at": "2026-06-01T00:00:00Z"}),
+        "inventory" => json!({"metadata": text, "quantity": 1 + i64::from(three)}),
+        // Of an event only what all types but one have.
+        _ => json!({}),
+    };
+    let expected = match model.get(name, own) {
+        None => Expected::Refused(404),
+        Some(record) => {
+            let mut after = record.clone();
+            for (field, value) in body.as_object().into_iter().flatten() {
+                after[field] = value.clone();
+            }
+            let absent = |field: &str, of: &str| body[field].is_u64() && model.get(of, id(&body[field])).is_none();
+            let owner = id(&after["owner_id"]);
+            let rival = model.active_specimen(owner).filter(|rival| rival["specimen_id"] != after["specimen_id"]);
+            if absent("document_id", "documents") || absent("owner_id", "users") {
+                Expected::Refused(422)
+            } else if (name == "users" && body["platform_id"].is_string() && taken(own))
+                || (name == "specimens" && after["forgotten_at"].is_null() && rival.is_some())
+            {
+                Expected::Refused(409)
+            } else {
+                Expected::Shown(after)
+            }
+        }
+    };
+    Step { method: Method::PATCH, path: format!("/{name}/{own}"), body, expected }
+}
+
+/// Sends an operation, compares the answer, and lets it have its effect on the model.
+async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
+    let Step { method, path, body, expected } = step(model, operation, run);
+    let what = format!("{method} {path} {body}");
+    let mut request = api.request(method.clone(), &path);
+    if !body.is_null() {
+        request = request.json(&body);
+    }
+    let [.., how, which] = operation;
+    let key = (method == Method::POST && how % 3 == 0).then(|| format!("{run}-{}", which % 12));
+    if let Some(key) = &key {
+        request = request.header("Idempotency-Key", key);
+    }
+    let tag =
+        model.tags.get(&path).cloned().filter(|_| [Method::PATCH, Method::DELETE].contains(&method) && how % 3 == 0);
+    if let Some((tag, _)) = &tag {
+        request = request.header("If-Match", tag);
+    }
+    let reply = api.send(request).await;
+    if let Some((before, status, outcome)) = key.as_ref().and_then(|key| model.outcomes.get(key)) {
+        if *before == what {
+            assert_eq!((reply.status.as_u16(), &reply.json()), (*status, outcome), "again: {what}");
+            assert_eq!(reply.header("idempotent-replayed"), "true", "{what}");
+        } else {
+            assert_eq!(reply.status, 422, "{what} with a key that had {before}");
+        }
+        return;
+    }
+    let segments: Vec<_> = path.split('/').collect();
+    let (name, _, _) = *KINDS.iter().find(|(name, _, _)| *name == segments[1]).expect("a resource");
+    if let (Some((_, seen)), Expected::Shown(_)) = (&tag, &expected) {
+        let record = model.get(name, segments[2].parse().expect("an identifier")).expect("a record");
+        if model.show(name, record) != *seen {
+            assert_eq!(reply.status, 412, "{what}: it has changed since");
+            return;
+        }
+    }
+    settle(model, &reply, &what, name, &path, expected);
+    if let (Some(key), 201) = (key, reply.status.as_u16()) {
+        model.outcomes.insert(key, (what, 201, reply.json()));
+    }
+}
+
+/// Compares an answer with what it should be, and takes it over.
+fn settle(model: &mut Model, reply: &Reply, what: &str, name: &'static str, path: &str, expected: Expected) {
+    let status = reply.status.as_u16();
+    match expected {
+        Expected::Refused(wanted) => assert_eq!(status, wanted, "{what}: {}", String::from_utf8_lossy(&reply.bytes)),
+        Expected::Created(name, mut record) => {
+            let shown = reply.created();
+            let own = KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
+            // What only the service knows.
+            for assigned in [own, "created_at", "born_at", "document_data"] {
+                if record[assigned].is_null() && !shown[assigned].is_null() {
+                    record[assigned] = shown[assigned].clone();
+                }
+            }
+            let record: Value = record
+                .as_object()
+                .into_iter()
+                .flatten()
+                .filter(|(field, value)| !value.is_null() || shown.get(field).is_some())
+                .map(|(field, value)| (field.clone(), value.clone()))
+                .collect::<serde_json::Map<_, _>>()
+                .into();
+            let created = id(&shown[own]);
+            assert!(model.known.get(name).is_none_or(|known| !known.contains(&created)), "{what}: never reused");
+            model.put(name, created, record.clone());
+            let expected = if name == "users" { record } else { model.show(name, &record) };
+            assert_eq!(shown, expected, "{what}");
+        }
+        Expected::Shown(expected) => {
+            let shown = reply.ok();
+            let id = path.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an identifier");
+            if what.starts_with("PATCH") {
+                model.put(name, id, expected.clone());
+                let expected = if name == "users" { expected } else { model.show(name, &expected) };
+                assert_eq!(shown, expected, "{what}");
+            } else {
+                assert_eq!(shown, expected, "{what}");
+            }
+            if what.starts_with("DELETE") {
+                model.delete_whole(name, id);
+            } else {
+                let record = model.get(name, id).expect("a record").clone();
+                model.tags.insert(path.to_owned(), (reply.header("etag").to_owned(), model.show(name, &record)));
+            }
+        }
+    }
+}
+
+/// Everything that there ever was is as the model has it, and so are the lists of each user.
+async fn compare(api: &Api, model: &Model) {
+    for (name, known) in &model.known {
+        for id in known {
+            let reply = api.get(&format!("/{name}/{id}")).await;
+            match model.get(name, *id) {
+                Some(record) => assert_eq!(reply.ok(), model.show(name, record), "{name}/{id}"),
+                None => assert_eq!(reply.status, 404, "{name}/{id}"),
+            }
+        }
+    }
+    for user in model.records.get("users").into_iter().flat_map(Records::keys) {
+        for (name, own, by, time) in [
+            ("events", "event_id", "user_id", "occurred_at"),
+            ("transactions", "transaction_id", "user_id", "created_at"),
+            ("specimens", "specimen_id", "owner_id", "born_at"),
+            ("inventory", "item_id", "owner_id", "created_at"),
+        ] {
+            let mut records = model.owned(name, by, *user);
+            newest_first(&mut records, time, own);
+            let expected: Vec<_> = records.iter().map(|record| model.show(name, record)).collect();
+            assert_eq!(api.list(&format!("/users/{user}/{name}")).await, expected, "{name} of {user}");
+        }
+    }
+}
+
+#[test]
+fn the_service_answers_as_the_model_does() {
+    let operations: usize =
+        std::env::var("MODEL_OPERATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(5_000);
+    let cases = u32::try_from(operations.div_ceil(LONGEST)).expect("not so many");
+    let api = Api::own();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 400, ..Config::default() });
+    let sequences = prop::collection::vec(any::<Operation>(), LONGEST..=LONGEST);
+    let done = runner.run(&sequences, |operations| {
+        let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            runtime.block_on(async {
+                let (mut model, run) = (Model::default(), samples::unique());
+                for operation in &operations {
+                    play(&api, &mut model, *operation, &run).await;
+                }
+                compare(&api, &model).await;
+            });
+        }));
+        played.map_err(|panic| {
+            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            TestCaseError::fail(said)
+        })
+    });
+    if let Err(failure) = done {
+        panic!("{failure}");
+    }
+}
