@@ -329,6 +329,7 @@ async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
         model.tags.get(&path).cloned().filter(|_| [Method::PATCH, Method::DELETE].contains(&method) && how % 3 == 0);
     if let Some((tag, _)) = &tag {
         request = request.header("If-Match", tag);
+        model.tags.remove(&path);
     }
     let reply = api.send(request).await;
     if let Some((before, status, outcome)) = key.as_ref().and_then(|key| model.outcomes.get(key)) {
@@ -397,7 +398,9 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, name: &'static str, path
                 model.delete_whole(name, id);
             } else {
                 let record = model.get(name, id).expect("a record").clone();
-                model.tags.insert(path.to_owned(), (reply.header("etag").to_owned(), model.show(name, &record)));
+                // The first that was seen stays until it is used: by then, much may have changed.
+                let seen = (reply.header("etag").to_owned(), model.show(name, &record));
+                model.tags.entry(path.to_owned()).or_insert(seen);
             }
         }
     }
