@@ -98,7 +98,8 @@ struct Clients {
     /// The same, but that it sends each call once: whoever sends a single write again must know.
     unrepeated: aws_sdk_dynamodb::Client,
     s3: aws_sdk_s3::Client,
-    secrets: aws_sdk_secretsmanager::Client,
+    /// What reads a secret is made of this when one is read: most functions never do.
+    secrets: SdkConfig,
     names: Names,
     ids: Ids,
 }
@@ -117,7 +118,7 @@ impl Store {
                     aws_sdk_dynamodb::config::Builder::from(&dynamo).retry_config(RetryConfig::disabled()).build(),
                 ),
                 s3: aws_sdk_s3::Client::from_conf(s3),
-                secrets: aws_sdk_secretsmanager::Client::new(&bounded(secrets)),
+                secrets: bounded(secrets),
                 names,
                 ids: Ids::default(),
             }),

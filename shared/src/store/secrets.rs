@@ -11,7 +11,8 @@ impl Store {
     /// 503, when it cannot be read.
     pub async fn secret(&self, arn: &str) -> Result<String> {
         let _trip = self.cost.trip();
-        let request = self.clients.secrets.get_secret_value().secret_id(arn);
+        let client = aws_sdk_secretsmanager::Client::new(&self.clients.secrets);
+        let request = client.get_secret_value().secret_id(arn);
         let secret = request.send().await.map_err(|error| fault(&error))?;
         secret.secret_string.ok_or_else(Error::unavailable)
     }
