@@ -86,7 +86,7 @@ pub enum Kind {
 }
 
 /// One write of a unit of work.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Write {
     /// What becomes of the item.
     pub kind: Kind,
@@ -104,6 +104,8 @@ pub struct Write {
     pub leave: BTreeMap<&'static str, BTreeSet<Id>>,
     /// What must hold, and what it means where it does not: to read and try again, for `None`.
     pub conditions: Vec<(Condition, Option<Error>)>,
+    /// The item as it was read; empty, where it does not matter what it was.
+    pub before: Item,
 }
 
 impl Write {
@@ -154,6 +156,18 @@ impl Write {
             None => drop(self.remove.insert(attribute.to_owned())),
         }
         self
+    }
+
+    /// The same write, for when it may have taken effect already: then others may have changed what it has changed, and it must
+    /// not take effect again over theirs.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        let mut again = self.clone();
+        let changed = self.set.keys().chain(&self.remove);
+        for name in changed.filter(|_| self.kind == Kind::Update && !self.before.is_empty()) {
+            again.when(Condition::Is(name.clone(), self.before.get(name).cloned()));
+        }
+        again
     }
 
     /// Whether an item is as this write leaves it: then it has taken effect, whatever became of the answer.
@@ -268,6 +282,7 @@ impl Work {
         for field in apart.filter(|field| before.value(field.name) != after.value(field.name)) {
             write.when_as_in(before, field.name);
         }
+        write.before.extend(old.clone());
         write.remove.extend(old.keys().filter(|name| !new.contains_key(*name)).cloned());
         write.set.extend(new.into_iter().filter(|(name, value)| old.get(name) != Some(value)));
         write.when(Condition::Exists)

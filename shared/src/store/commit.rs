@@ -1,7 +1,9 @@
 //! Storing a unit of work, whole or not at all, exactly once.
 //!
 //! One write is a single call, at half the price of a transaction; its conditions come with it. Where the answer to it may
-//! have been lost, it is sent again, and if its conditions do not hold then, how the item is tells whether they did before.
+//! have been lost, it is sent again, on the condition that what it changes is as it was: else it would take effect over what others
+//! have written since. Where that does not hold, how the item is tells whether it took effect before; where another has
+//! changed it since, nobody knows, and the client is told so.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -55,10 +57,11 @@ impl Store {
 
     async fn commit_one(&self, work: &Work, pk: &str, write: &Write) -> Result<(), Refusal> {
         let (mut failed, mut may_be_done) = (Error::unavailable(), false);
+        let again = write.again();
         for attempt in 0..SINGLE_ATTEMPTS {
             back_off(attempt).await;
             let trip = self.cost.trip();
-            let outcome = self.send_one(pk, write).await;
+            let outcome = self.send_one(pk, if may_be_done { &again } else { write }).await;
             drop(trip);
             match outcome {
                 Outcome::Done(consumed) => {
@@ -67,8 +70,11 @@ impl Store {
                 }
                 Outcome::Refused(item) => {
                     let item = item.map(to_item);
-                    let is_done = may_be_done && write.is_done(item.as_ref());
-                    return if is_done { Ok(()) } else { Err(work.refusal(&[(0, item)])) };
+                    if !may_be_done {
+                        return Err(work.refusal(&[(0, item)]));
+                    }
+                    // If it is not as this write has left it, it was never sent, or another has changed it since: nobody knows.
+                    return if write.is_done(item.as_ref()) { Ok(()) } else { Err(failed.into()) };
                 }
                 Outcome::Wrong(error) => return Err(error.into()),
                 Outcome::Busy(error) => failed = error,

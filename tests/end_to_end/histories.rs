@@ -1,0 +1,249 @@
+//! Histories of clients at once, each checked for linearizability: is there an order of the operations, in which each takes
+//! effect at one moment between its request and its answer, that gives all the answers? (Wing and Gong, 1993, with the states that were
+//! tried remembered, as Lowe has it.)
+//!
+//! `HISTORIES=1000 cargo test histories` checks as many of each kind.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use end_to_end::faults::Faults;
+use end_to_end::{Api, Reply, samples};
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+
+const CLIENTS: usize = 4;
+const OPERATIONS: usize = 4;
+
+/// What a client does to a state that is one number.
+#[derive(Clone, Copy, Debug)]
+enum Operation {
+    Read,
+    Write(i64),
+    /// Writes where the state is what was seen.
+    Swap(i64, i64),
+    Add(i64),
+    /// Takes what must be free.
+    Take,
+    /// Frees what must be taken.
+    Free,
+}
+
+/// What it was answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Outcome {
+    Value(i64),
+    Done,
+    Refused,
+    /// Nobody knows whether it took effect.
+    Unknown,
+}
+
+#[derive(Clone, Debug)]
+struct Call {
+    operation: Operation,
+    outcome: Outcome,
+    from: Instant,
+    /// An unknown one may take effect at any time after.
+    to: Option<Instant>,
+}
+
+/// The states that an operation with this outcome may leave; none, where it cannot have had it.
+fn after(state: i64, call: &Call) -> Vec<i64> {
+    use Outcome::{Done, Refused, Unknown, Value};
+    let only = |holds: bool, state: i64| if holds { vec![state] } else { Vec::new() };
+    match (call.operation, call.outcome) {
+        (Operation::Read, Value(value)) => only(state == value, state),
+        (Operation::Write(new), Done) => vec![new],
+        (Operation::Write(new), Unknown) => vec![new, state],
+        (Operation::Swap(seen, new), Done) => only(state == seen, new),
+        (Operation::Swap(seen, _), Refused) => only(state != seen, state),
+        (Operation::Swap(seen, new), Unknown) => {
+            if state == seen {
+                vec![new, state]
+            } else {
+                vec![state]
+            }
+        }
+        (Operation::Add(more), Done) => vec![state + more],
+        (Operation::Add(more), Unknown) => vec![state + more, state],
+        (Operation::Take, Done) => only(state == 0, 1),
+        (Operation::Take, Refused) => only(state == 1, 1),
+        (Operation::Take, Unknown) => vec![1, state],
+        (Operation::Free, Done) => only(state == 1, 0),
+        (Operation::Free, Refused) => only(state == 0, 0),
+        (Operation::Free, Unknown) => vec![0, state],
+        (Operation::Read, _) => vec![state],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether there is an order that explains all outcomes.
+fn is_linearizable(calls: &[Call], first: i64) -> bool {
+    let all = (1u32 << calls.len()) - 1;
+    let (mut open, mut tried) = (vec![(0u32, first)], HashSet::new());
+    while let Some((done, state)) = open.pop() {
+        if done == all {
+            return true;
+        }
+        let left = || calls.iter().enumerate().filter(move |(place, _)| done & (1 << place) == 0);
+        let earliest = left().filter_map(|(_, call)| call.to).min();
+        for (place, call) in left().filter(|(_, call)| earliest.is_none_or(|earliest| call.from <= earliest)) {
+            for next in after(state, call) {
+                if tried.insert((done | 1 << place, next)) {
+                    open.push((done | 1 << place, next));
+                }
+            }
+        }
+    }
+    false
+}
+
+/// What a history is of.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// A user's name, written with and without `If-Match`.
+    Register,
+    /// A wallet.
+    Wallet,
+    /// The active specimen.
+    Slot,
+}
+
+/// A client's view of a user: the tag and the value that it has seen last.
+struct Client {
+    api: Api,
+    home: String,
+    seen: Option<(String, i64)>,
+}
+
+fn outcome(reply: &Reply, refused: &[u16]) -> Outcome {
+    match reply.status.as_u16() {
+        200 | 201 => Outcome::Done,
+        status if refused.contains(&status) => Outcome::Refused,
+        503 => Outcome::Unknown,
+        status => panic!("{status}: {}", String::from_utf8_lossy(&reply.bytes)),
+    }
+}
+
+impl Client {
+    async fn run(&mut self, kind: Kind, choice: u8, value: i64) -> Call {
+        let from = Instant::now();
+        let (operation, outcome) = match (kind, choice % 3) {
+            (Kind::Register, 0) => {
+                let reply = self.api.patch(&self.home, &json!({"name": value.to_string()})).await;
+                (Operation::Write(value), outcome(&reply, &[]))
+            }
+            (Kind::Register, 1) if self.seen.is_some() => {
+                let (tag, seen) = self.seen.clone().expect("it was seen");
+                let request = self.api.request(Method::PATCH, &self.home).header("If-Match", tag);
+                let reply = self.api.send(request.json(&json!({"name": value.to_string()}))).await;
+                (Operation::Swap(seen, value), outcome(&reply, &[412]))
+            }
+            (Kind::Register, _) => {
+                let reply = self.api.get(&self.home).await;
+                let name = (reply.status == 200)
+                    .then(|| reply.json()["name"].as_str().expect("a name").parse().expect("a number"));
+                self.seen = name.map(|name| (reply.header("etag").to_owned(), name));
+                (Operation::Read, name.map_or(Outcome::Unknown, Outcome::Value))
+            }
+            (Kind::Wallet, 0 | 1) => {
+                let paid = json!({"amount": value, "description": "x"});
+                let reply = self.api.post(&format!("{}/transactions", self.home), &paid).await;
+                (Operation::Add(value), outcome(&reply, &[]))
+            }
+            (Kind::Wallet, _) => {
+                let reply = self.api.get(&format!("{}/wallet", self.home)).await;
+                let wallet = (reply.status == 200).then(|| reply.json()["wallet"].as_i64().expect("a number"));
+                (Operation::Read, wallet.map_or(Outcome::Unknown, Outcome::Value))
+            }
+            (Kind::Slot, 0) => {
+                let reply = self.api.post(&format!("{}/specimens", self.home), &json!({})).await;
+                (Operation::Take, outcome(&reply, &[409]))
+            }
+            (Kind::Slot, 1) => {
+                let reply = self.api.delete(&format!("{}/specimen", self.home)).await;
+                (Operation::Free, outcome(&reply, &[404]))
+            }
+            (Kind::Slot, _) => {
+                let reply = self.api.get(&self.home).await;
+                let taken = (reply.status == 200).then(|| i64::from(!reply.json()["specimen"].is_null()));
+                (Operation::Read, taken.map_or(Outcome::Unknown, Outcome::Value))
+            }
+        };
+        let to = (outcome != Outcome::Unknown).then(Instant::now);
+        Call { operation, outcome, from, to }
+    }
+}
+
+/// A history of clients at once on one user.
+async fn history(api: &Api, kind: Kind) -> Vec<Call> {
+    let home = loop {
+        let reply = api.post("/users", &json!({"platform_id": samples::unique(), "name": "0"})).await;
+        if reply.status == 201 {
+            break reply.header("location").to_owned();
+        }
+    };
+    let clients = (0..CLIENTS).map(|client| {
+        let mut client_of = Client { api: api.clone(), home: home.clone(), seen: None };
+        async move {
+            let mut calls = Vec::new();
+            for turn in 0..OPERATIONS {
+                let value = i64::try_from(1 + client * OPERATIONS + turn).expect("a small number");
+                calls.push(client_of.run(kind, fastrand::u8(..), value).await);
+                tokio::time::sleep(Duration::from_micros(fastrand::u64(0..2_000))).await;
+            }
+            calls
+        }
+    });
+    join_all(clients).await.concat()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_history_of_clients_at_once_is_linearizable_with_faults_and_without() {
+    let each: usize = std::env::var("HISTORIES").ok().and_then(|count| count.parse().ok()).unwrap_or(100);
+    let well = Api::own();
+    let faulty = Api::faulty(Faults { conflicts: 5, lost_answers: 7, throttled: 13, ..Faults::default() });
+    for kind in [Kind::Register, Kind::Wallet, Kind::Slot] {
+        let checked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        for _ in 0..each.div_ceil(8) {
+            let histories = (0..8).map(|place| history(if place % 2 == 0 { &well } else { &faulty }, kind));
+            for calls in join_all(histories).await {
+                assert!(is_linearizable(&calls, 0), "{kind:?}: {}", told(calls));
+                checked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+        println!("{kind:?}: {checked:?} histories are linearizable");
+    }
+}
+
+/// A history as a person reads it: in the order of its requests, with the milliseconds.
+fn told(mut calls: Vec<Call>) -> String {
+    calls.sort_by_key(|call| call.from);
+    let first = calls[0].from;
+    let millis = |time: Instant| time.duration_since(first).as_secs_f64() * 1_000.0;
+    let line = |call: &Call| {
+        let to = call.to.map_or_else(|| "?".to_owned(), |to| format!("{:.1}", millis(to)));
+        format!("\n{:.1}..{to} {:?} {:?}", millis(call.from), call.operation, call.outcome)
+    };
+    calls.iter().map(line).collect()
+}
+
+#[test]
+fn a_history_that_no_order_explains_is_found() {
+    let start = Instant::now();
+    let at = |millis: u64| start + Duration::from_millis(millis);
+    let call = |operation, outcome, from, to| Call { operation, outcome, from: at(from), to: Some(at(to)) };
+    let written = call(Operation::Write(1), Outcome::Done, 0, 10);
+    let stale = call(Operation::Read, Outcome::Value(0), 20, 30);
+    assert!(!is_linearizable(&[written.clone(), stale.clone()], 0), "a read after it does not see the write");
+    let early = Call { from: at(5), ..stale };
+    assert!(is_linearizable(&[written.clone(), early], 0), "one beside it may come first");
+    let twice = [call(Operation::Take, Outcome::Done, 0, 10), call(Operation::Take, Outcome::Done, 5, 15)];
+    assert!(!is_linearizable(&twice, 0), "two have taken what only one can have");
+    let lost = Call { outcome: Outcome::Unknown, to: None, ..written };
+    assert!(is_linearizable(&[lost.clone(), call(Operation::Read, Outcome::Value(0), 20, 30)], 0));
+    assert!(is_linearizable(&[lost, call(Operation::Read, Outcome::Value(1), 20, 30)], 0));
+}
