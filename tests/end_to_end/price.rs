@@ -114,6 +114,8 @@ fn the_readme_says_what_a_million_of_other_things_costs() {
     let message = MILLION * (GATEWAY_REQUEST + call()) + units(2.0, 6.0) + logs;
     let kept = MILLION * STORED_BYTES / 1e9 * (COPIES * STORED_GIGABYTE + RECOVERABLE_GIGABYTE);
     expect(&format!("| messages of Twitch's chat | {message:.2} | {kept:.2} |"));
+    // As `cost.rs` asserts, for an answer of 1 KB.
+    expect(&format!("| keys of requests, on top | {:.2} | – |", units(0.0, 3.0)));
     // An image of 1 MB is 1.33 MB in base64; its document is a record more, in a transaction.
     let steps = (1e6 * 4.0 / 3.0 / GATEWAY_STEP).ceil();
     let upload = MILLION * (steps * GATEWAY_REQUEST + call() + S3_PUT) + units(1.0, WITH_IMAGE) + logs;

@@ -66,15 +66,18 @@ pub async fn answer_event(
     event: LambdaEvent<LambdaRequest>,
 ) -> std::result::Result<impl Serialize + Debug, Infallible> {
     let mut function = Adapter::from(service_fn(move |request| handle(service.clone(), request)));
-    function.call(LambdaEvent { payload: with_plain_query(event.payload), ..event }).await
+    function.call(LambdaEvent { payload: with_plain_address(event.payload), ..event }).await
 }
 
-/// The same event, whose query is one that an URI can have: what makes a request of it would panic otherwise.
-fn with_plain_query(mut event: LambdaRequest) -> LambdaRequest {
-    if let LambdaRequest::ApiGatewayV2(request) = &mut event
-        && let Some(query) = &mut request.raw_query_string
-    {
-        *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
+/// The same event, whose path and query are some that an URI can have: what makes a request of it would panic otherwise.
+fn with_plain_address(mut event: LambdaRequest) -> LambdaRequest {
+    if let LambdaRequest::ApiGatewayV2(request) = &mut event {
+        if let Some(query) = &mut request.raw_query_string {
+            *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
+        }
+        if let Some(path) = request.raw_path.as_mut().filter(|path| !path.starts_with('/')) {
+            path.insert(0, '/');
+        }
     }
     event
 }
@@ -307,6 +310,7 @@ mod tests {
             ("/users", "é=\u{1F600}&%zz=%"),
             ("/\"<>`{}|^ \u{0}é?#", ""),
             ("", "\u{7f}\n"),
+            ("no slash \u{e9}", ""),
         ] {
             let event = serde_json::json!({
                 "version": "2.0",
@@ -316,8 +320,8 @@ mod tests {
                 "requestContext": {"stage": "$default", "http": {"method": "GET", "path": path}},
             });
             let event: LambdaRequest = serde_json::from_value(event).expect("an event");
-            let request = parse(with_plain_query(event).into());
-            assert_eq!(request.path, path);
+            let request = parse(with_plain_address(event).into());
+            assert_eq!(request.path.trim_start_matches('/'), path.trim_start_matches('/'));
             let decoded = percent_encoding::percent_decode_str(&request.query).decode_utf8_lossy().into_owned();
             assert!(path.contains('?') || decoded == percent_encoding::percent_decode_str(query).decode_utf8_lossy());
         }
