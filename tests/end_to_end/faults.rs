@@ -1,7 +1,7 @@
 //! Faults of the store: retried within bounds, and nothing is lost or doubled by them.
 
 use end_to_end::faults::Faults;
-use end_to_end::{Api, Reply, samples};
+use end_to_end::{Api, Reply, samples, stack_in};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
@@ -121,4 +121,27 @@ async fn a_list_goes_on_past_what_only_a_stale_index_shows() {
     assert_eq!(api.get(path).await.ok()[0]["document_id"], newer["document_id"]);
     api.delete(&format!("/documents/{}", newer["document_id"])).await.ok();
     assert_eq!(api.get(path).await.ok()[0]["document_id"], older["document_id"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_bucket_is_away_images_are_refused_and_nothing_else_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Nobody listens there.
+    let api = stack_in(folder.path(), |options| options.s3_endpoint = Some("http://127.0.0.1:1".to_owned()));
+    let user = api.user().await;
+    let event = api.event(&user).await;
+    let with_document = samples::event(&json!({"user_id": user["user_id"], "document": samples::document()}));
+    for (path, body) in [
+        ("/documents".to_owned(), samples::document()),
+        ("/events".to_owned(), with_document),
+        (format!("/events/{}/document", event["event_id"]), samples::document()),
+    ] {
+        let request = api.request(reqwest::Method::POST, &path).header("Idempotency-Key", samples::unique());
+        let reply = api.send(request.json(&body)).await;
+        reply.refused(503);
+        assert!(!reply.header("retry-after").is_empty(), "{path}");
+    }
+    assert!(api.list("/documents").await.is_empty());
+    assert_eq!(api.list("/events").await, [api.get(&format!("/events/{}", event["event_id"])).await.ok()]);
+    api.delete(&format!("/users/{}", user["user_id"])).await.ok();
 }
