@@ -176,7 +176,7 @@ impl Error {
 
     /// 412: the record is not as `If-Match` has it.
     pub fn outdated() -> Self {
-        let detail = "The record has none of the ETags in If-Match: it has changed since. Read it, and decide anew.";
+        let detail = "The record has none of the ETags in If-Match, each sent as it was got, with its quotes: it has changed since. Read it, and decide anew.";
         Self::new(Kind::Outdated, detail)
     }
 

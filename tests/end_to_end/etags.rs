@@ -64,7 +64,7 @@ async fn every_record_has_a_tag_and_is_not_sent_again_while_it_has_it() {
             }
         }
         with(&api, Method::GET, &path, "If-None-Match", "\"other\"", &Value::Null).await.ok();
-        with(&api, Method::GET, &path, "If-None-Match", "other", &Value::Null).await.refused(400);
+        with(&api, Method::GET, &path, "If-None-Match", "no tag", &Value::Null).await.ok();
     }
     for list in ["/users?limit=1".to_owned(), format!("{home}/events")] {
         assert_eq!(api.get(&list).await.header("etag"), "", "a list has none");
@@ -152,7 +152,7 @@ async fn what_has_changed_since_is_not_written_over() {
             with(&api, Method::DELETE, path, "If-Match", &known, &Value::Null).await.refused(412);
         }
         assert_eq!(api.get(path).await.ok(), before, "nothing was written");
-        with(&api, Method::PATCH, path, "If-Match", "unquoted", &change).await.refused(400);
+        with(&api, Method::PATCH, path, "If-Match", "no tag", &change).await.refused(412);
         with(&api, Method::PATCH, path, "If-Match", "*", &change).await.ok();
         with(&api, Method::PATCH, path, "If-Match", &format!("\"x\", {new}"), &json!({})).await.ok();
     }

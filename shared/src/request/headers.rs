@@ -79,27 +79,19 @@ fn unquoted(text: &str) -> Option<String> {
 }
 
 impl Tags {
-    /// The tags of `If-Match`, if the header is there.
-    ///
-    /// # Errors
-    /// 400 for what is no list of tags.
-    pub fn if_match(headers: &HeaderMap) -> Result<Option<Self>> {
+    /// The tags of `If-Match`, if the header is there. What is no list of tags is none of any record's.
+    pub fn if_match(headers: &HeaderMap) -> Option<Self> {
         Self::read(headers, &IF_MATCH)
     }
 
     /// The tags of `If-None-Match`, if the header is there.
-    ///
-    /// # Errors
-    /// 400 for what is no list of tags.
-    pub fn if_none_match(headers: &HeaderMap) -> Result<Option<Self>> {
+    pub fn if_none_match(headers: &HeaderMap) -> Option<Self> {
         Self::read(headers, &IF_NONE_MATCH)
     }
 
-    fn read(headers: &HeaderMap, name: &HeaderName) -> Result<Option<Self>> {
-        let Some(value) = headers.get(name) else { return Ok(None) };
-        let tags = value.to_str().ok().and_then(tags);
-        let wrong = || format!("Send as {name} an ETag as it was sent to you, with its quotes, a list of them, or *.");
-        tags.map(Some).ok_or_else(|| Error::bad_request(wrong()))
+    fn read(headers: &HeaderMap, name: &HeaderName) -> Option<Self> {
+        let tags = headers.get(name)?.to_str().ok().and_then(tags);
+        Some(tags.unwrap_or_else(|| Self::These(Vec::new())))
     }
 
     /// Whether a tag is one of these, also as a weak one: good enough to say that nothing has changed.

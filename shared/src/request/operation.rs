@@ -60,11 +60,11 @@ impl Operation {
                 read.map_or_else(Self::Refuse, |drafts| Self::CreateMany(path, drafts, key))
             }
             Method::PATCH => {
-                let tags = Tags::if_match(&request.headers)?;
+                let tags = Tags::if_match(&request.headers);
                 Self::Change(path, Payload::read(resource, request).await?, tags)
             }
-            Method::DELETE => Self::Delete(path, Tags::if_match(&request.headers)?),
-            _ => Self::Read(path, Tags::if_none_match(&request.headers)?),
+            Method::DELETE => Self::Delete(path, Tags::if_match(&request.headers)),
+            _ => Self::Read(path, Tags::if_none_match(&request.headers)),
         })
     }
 }
