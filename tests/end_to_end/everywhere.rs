@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, Reply, options, samples};
+use end_to_end::{Api, Reply, invariants, options, samples};
 use event_capture::platform::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
@@ -342,6 +342,10 @@ async fn try_all(kind: &Case, many: &[usize]) -> usize {
             }
         }
     }
+    // What nobody needs any more is swept two minutes later; and then all that is stored holds together.
+    let later = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
+    upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
+    invariants::check(&store).await;
     gate.state.lock().expect("a lock").injected
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use end_to_end::faults::Faults;
-use end_to_end::{Api, Reply, samples};
+use end_to_end::{Api, Reply, invariants, samples};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
@@ -204,7 +204,7 @@ async fn history(api: &Api, kind: Kind) -> Vec<Call> {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_history_of_clients_at_once_is_linearizable_with_faults_and_without() {
     let each: usize = std::env::var("HISTORIES").ok().and_then(|count| count.parse().ok()).unwrap_or(100);
-    let well = Api::own();
+    let (well, store) = Api::own_with_store();
     let faulty = Api::faulty(Faults { conflicts: 5, lost_answers: 7, throttled: 13, ..Faults::default() });
     for kind in [Kind::Register, Kind::Wallet, Kind::Slot] {
         let checked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
@@ -217,6 +217,7 @@ async fn every_history_of_clients_at_once_is_linearizable_with_faults_and_withou
         }
         println!("{kind:?}: {checked:?} histories are linearizable");
     }
+    invariants::check(&store).await;
 }
 
 /// A history as a person reads it: in the order of its requests, with the milliseconds.

@@ -13,6 +13,7 @@ use faults::Faults;
 
 pub mod catalogue;
 pub mod faults;
+pub mod invariants;
 pub mod logs;
 pub mod rights;
 pub mod samples;

@@ -1,0 +1,136 @@
+//! What must hold of all that is stored, whatever has happened: read from the table and the bucket themselves.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use event_capture::plan::{Range, Scan, State, Wanted, json_size, reservation, text_key};
+use event_capture::request::Direction;
+use event_capture::resources::{self, ALL};
+use event_capture::schema::{Id, Kept, Key, Record, Resource, Role, Value};
+use event_capture::store::{Consistency, Store, Walk};
+
+/// How many records are read at a time.
+const PAGE: usize = 500;
+
+/// All that is stored.
+struct Stored {
+    records: BTreeMap<Key, Record>,
+    states: BTreeMap<Key, State>,
+    texts: BTreeSet<String>,
+    images: BTreeSet<String>,
+}
+
+/// Every record of a resource that its index of times shows.
+async fn listed(store: &Store, resource: &'static Resource) -> Vec<Record> {
+    let scan = Scan {
+        role: Role::Time,
+        resource,
+        key: None,
+        range: Range::default(),
+        direction: Direction::Ascending,
+        after: None,
+        through: None,
+    };
+    let mut walk = Walk::new(scan, store.shards());
+    let mut records = Vec::new();
+    loop {
+        let page = walk.next(store, PAGE).await.expect("the table");
+        if page.is_empty() {
+            return records;
+        }
+        records.extend(page);
+    }
+}
+
+async fn images(store: &Store) -> BTreeSet<String> {
+    let (mut names, mut after) = (BTreeSet::new(), None);
+    loop {
+        let (page, more) = store.images_after(after.as_deref()).await.expect("the bucket");
+        after = page.last().map(|image| image.name.clone());
+        names.extend(page.into_iter().map(|image| image.name));
+        if !more {
+            return names;
+        }
+    }
+}
+
+/// The keys of a record's long texts.
+fn texts_of(record: &Record) -> impl Iterator<Item = String> {
+    let values = record.key.resource.fields.iter().filter_map(|field| record.value(field.name));
+    values.filter_map(|value| if let Value::Apart(apart) = value { Some(text_key(record.key, apart)) } else { None })
+}
+
+async fn read(store: &Store) -> Stored {
+    let mut shown = Vec::new();
+    for resource in ALL {
+        shown.extend(listed(store, resource).await);
+    }
+    let wanted = Wanted {
+        records: shown.iter().map(|record| record.key).collect(),
+        states: shown.iter().map(|record| record.key).collect(),
+        texts: shown.iter().flat_map(texts_of).collect(),
+    };
+    let loaded = store.load(&wanted, Consistency::Strong).await.expect("the table");
+    for record in &shown {
+        assert_eq!(loaded.records.get(&record.key), Some(record), "an index shows what its item is: {}", record.key);
+    }
+    let texts = loaded.texts.into_keys().collect();
+    Stored { records: loaded.records, states: loaded.states, texts, images: images(store).await }
+}
+
+/// Reads all that is stored, and checks what must hold of it.
+///
+/// # Panics
+/// When something does not.
+pub async fn check(store: &Store) {
+    let stored = read(&store.for_request()).await;
+    let mut used = BTreeSet::new();
+    for record in stored.records.values() {
+        if let Some(holder) = record.holder() {
+            assert!(stored.records.contains_key(&holder), "{} belongs to {holder}, which is gone", record.key);
+        }
+        for text in texts_of(record) {
+            assert!(stored.texts.contains(&text), "{} lacks its text {text}", record.key);
+        }
+        for field in record.key.resource.fields.iter().filter(|field| field.is_image()) {
+            let name = record.text(field.name).expect("an image").to_owned();
+            assert!(stored.images.contains(&name), "{} lacks its image", record.key);
+            assert!(used.insert(name), "{} has an image that another has", record.key);
+        }
+        if let Some(value) = record.key.resource.unique.and_then(|unique| record.get(unique)) {
+            let reserved = store.reserved(record.key.resource, &reservation(record.key.resource, value)).await;
+            let reserved = reserved.expect("the table").map(|reserved| reserved.key);
+            assert_eq!(reserved, Some(record.key), "what is unique is reserved for who has it");
+        }
+        holds_what_it_keeps(record, &stored);
+    }
+    let unused: Vec<_> = stored.images.difference(&used).collect();
+    assert!(unused.is_empty(), "images without a record: {unused:?}");
+}
+
+/// What a holder keeps is what belongs to it.
+fn holds_what_it_keeps(holder: &Record, stored: &Stored) {
+    let key = holder.key;
+    let state = stored.states.get(&key).cloned().unwrap_or_default();
+    assert!(!state.is_gone(), "{key} is there, and its state says that it is gone");
+    for child in resources::children(key.resource) {
+        let of = stored.records.values().filter(|record| record.key.resource == child.resource);
+        let kept: Vec<_> = of.filter(|record| record.holder() == Some(key) && record.is_kept()).collect();
+        let ids: Vec<Id> = kept.iter().map(|record| record.key.id).collect();
+        match &child.relation.kept {
+            Kept::Nothing => {}
+            Kept::One { slot, .. } => {
+                let known = if key.resource.field(slot).is_some() { holder.reference(slot) } else { state.slot(slot) };
+                assert!(ids.len() <= 1 && known == ids.first().copied(), "{key} keeps {known:?}, and has {ids:?}");
+            }
+            Kept::Many { ids: name, .. } => {
+                assert_eq!(state.ids(name).collect::<Vec<_>>(), ids, "{key} keeps other {name} than it has");
+                let bytes: i64 = kept.iter().map(|record| json_size(record)).sum();
+                assert_eq!(state.bytes(), bytes, "{key} counts other bytes than it keeps");
+            }
+            Kept::Sum { embedded, of } => {
+                let sum: i64 = kept.iter().filter_map(|record| record.get(of)).sum();
+                assert_eq!(state.sum(embedded.field), sum, "{key} has another {} than its records", embedded.field);
+            }
+        }
+    }
+}
