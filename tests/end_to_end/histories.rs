@@ -15,7 +15,7 @@ use reqwest::Method;
 use serde_json::json;
 
 const CLIENTS: usize = 4;
-const OPERATIONS: usize = 4;
+const OPERATIONS: i64 = 4;
 
 /// What a client does to a state that is one number.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,12 @@ enum Operation {
     Take,
     /// Frees what must be taken.
     Free,
+    /// Takes for this one what must be free or its own.
+    Claim(i64),
+    /// Frees what may be this one's.
+    Release(i64),
+    /// Looks whether it is this one's: 1 or 0.
+    Holds(i64),
 }
 
 /// What it was answered.
@@ -75,7 +81,13 @@ fn after(state: i64, call: &Call) -> Vec<i64> {
         (Operation::Free, Done) => only(state == 1, 0),
         (Operation::Free, Refused) => only(state == 0, 0),
         (Operation::Free, Unknown) => vec![0, state],
-        (Operation::Read, _) => vec![state],
+        (Operation::Claim(one), Done) => only(state == 0 || state == one, one),
+        (Operation::Claim(one), Refused) => only(state != 0 && state != one, state),
+        (Operation::Claim(one), Unknown) => only(state == 0, one).into_iter().chain([state]).collect(),
+        (Operation::Release(one), Done) => vec![if state == one { 0 } else { state }],
+        (Operation::Release(one), Unknown) => only(state == one, 0).into_iter().chain([state]).collect(),
+        (Operation::Holds(one), Value(held)) => only(held == i64::from(state == one), state),
+        (Operation::Read | Operation::Holds(_), _) => vec![state],
         _ => Vec::new(),
     }
 }
@@ -110,12 +122,28 @@ enum Kind {
     Wallet,
     /// The active specimen.
     Slot,
+    /// A `platform_id` that users take from one another.
+    Identity,
+    /// The one of two documents that a stamp is on.
+    Stamp,
 }
 
-/// A client's view of a user: the tag and the value that it has seen last.
+const KINDS: [Kind; 5] = [Kind::Register, Kind::Wallet, Kind::Slot, Kind::Identity, Kind::Stamp];
+
+/// What a history happens on.
+#[derive(Clone)]
+struct Place {
+    /// The path of the user or of the stamp.
+    home: String,
+    /// The user's own `platform_id` and the one that all want, or the two documents.
+    pair: [serde_json::Value; 2],
+}
+
+/// A client, with the tag and the value that it has seen last.
 struct Client {
     api: Api,
-    home: String,
+    number: i64,
+    place: Place,
     seen: Option<(String, i64)>,
 }
 
@@ -131,19 +159,20 @@ fn outcome(reply: &Reply, refused: &[u16]) -> Outcome {
 impl Client {
     async fn run(&mut self, kind: Kind, choice: u8, value: i64) -> Call {
         let from = Instant::now();
+        let Place { home, pair } = &self.place;
         let (operation, outcome) = match (kind, choice % 3) {
             (Kind::Register, 0) => {
-                let reply = self.api.patch(&self.home, &json!({"name": value.to_string()})).await;
+                let reply = self.api.patch(home, &json!({"name": value.to_string()})).await;
                 (Operation::Write(value), outcome(&reply, &[]))
             }
             (Kind::Register, 1) if self.seen.is_some() => {
                 let (tag, seen) = self.seen.clone().expect("it was seen");
-                let request = self.api.request(Method::PATCH, &self.home).header("If-Match", tag);
+                let request = self.api.request(Method::PATCH, home).header("If-Match", tag);
                 let reply = self.api.send(request.json(&json!({"name": value.to_string()}))).await;
                 (Operation::Swap(seen, value), outcome(&reply, &[412]))
             }
             (Kind::Register, _) => {
-                let reply = self.api.get(&self.home).await;
+                let reply = self.api.get(home).await;
                 let name = (reply.status == 200)
                     .then(|| reply.json()["name"].as_str().expect("a name").parse().expect("a number"));
                 self.seen = name.map(|name| (reply.header("etag").to_owned(), name));
@@ -151,26 +180,54 @@ impl Client {
             }
             (Kind::Wallet, 0 | 1) => {
                 let paid = json!({"amount": value, "description": "x"});
-                let reply = self.api.post(&format!("{}/transactions", self.home), &paid).await;
+                let reply = self.api.post(&format!("{home}/transactions"), &paid).await;
                 (Operation::Add(value), outcome(&reply, &[]))
             }
             (Kind::Wallet, _) => {
-                let reply = self.api.get(&format!("{}/wallet", self.home)).await;
+                let reply = self.api.get(&format!("{home}/wallet")).await;
                 let wallet = (reply.status == 200).then(|| reply.json()["wallet"].as_i64().expect("a number"));
                 (Operation::Read, wallet.map_or(Outcome::Unknown, Outcome::Value))
             }
             (Kind::Slot, 0) => {
-                let reply = self.api.post(&format!("{}/specimens", self.home), &json!({})).await;
+                let reply = self.api.post(&format!("{home}/specimens"), &json!({})).await;
                 (Operation::Take, outcome(&reply, &[409]))
             }
             (Kind::Slot, 1) => {
-                let reply = self.api.delete(&format!("{}/specimen", self.home)).await;
+                let reply = self.api.delete(&format!("{home}/specimen")).await;
                 (Operation::Free, outcome(&reply, &[404]))
             }
             (Kind::Slot, _) => {
-                let reply = self.api.get(&self.home).await;
+                let reply = self.api.get(home).await;
                 let taken = (reply.status == 200).then(|| i64::from(!reply.json()["specimen"].is_null()));
                 (Operation::Read, taken.map_or(Outcome::Unknown, Outcome::Value))
+            }
+            (Kind::Identity, 0) => {
+                let reply = self.api.patch(home, &json!({"platform_id": pair[1]})).await;
+                (Operation::Claim(self.number), outcome(&reply, &[409]))
+            }
+            (Kind::Identity, 1) => {
+                let reply = self.api.patch(home, &json!({"platform_id": pair[0]})).await;
+                (Operation::Release(self.number), outcome(&reply, &[]))
+            }
+            (Kind::Identity, _) => {
+                let reply = self.api.get(home).await;
+                let held = (reply.status == 200).then(|| i64::from(reply.json()["platform_id"] == pair[1]));
+                (Operation::Holds(self.number), held.map_or(Outcome::Unknown, Outcome::Value))
+            }
+            (Kind::Stamp, 0 | 1) => {
+                let on = value % 2;
+                let to = &pair[usize::from(on == 1)];
+                let reply = self.api.patch(home, &json!({"document_id": to["document_id"]})).await;
+                (Operation::Write(on), outcome(&reply, &[]))
+            }
+            (Kind::Stamp, _) => {
+                let document = usize::from(fastrand::bool());
+                let reply = self.api.get(&format!("/documents/{}", pair[document]["document_id"])).await;
+                let shown = (reply.status == 200).then(|| {
+                    let on_it = !reply.json()["stamps"].as_array().expect("a list").is_empty();
+                    i64::from(on_it == (document == 1))
+                });
+                (Operation::Read, shown.map_or(Outcome::Unknown, Outcome::Value))
             }
         };
         let to = (outcome != Outcome::Unknown).then(Instant::now);
@@ -178,20 +235,52 @@ impl Client {
     }
 }
 
-/// A history of clients at once on one user.
-async fn history(api: &Api, kind: Kind) -> Vec<Call> {
-    let home = loop {
-        let reply = api.post("/users", &json!({"platform_id": samples::unique(), "name": "0"})).await;
+/// A record that is created, whatever it takes.
+async fn created(api: &Api, path: &str, body: impl Fn() -> serde_json::Value) -> Reply {
+    loop {
+        let reply = api.post(path, &body()).await;
         if reply.status == 201 {
-            break reply.header("location").to_owned();
+            return reply;
         }
-    };
-    let clients = (0..CLIENTS).map(|client| {
-        let mut client_of = Client { api: api.clone(), home: home.clone(), seen: None };
+    }
+}
+
+/// The places of the clients: the same for all, or a user of its own for each.
+async fn places(api: &Api, kind: Kind) -> Vec<Place> {
+    let user = || created(api, "/users", || json!({"platform_id": samples::unique(), "name": "0"}));
+    let home_of = |reply: &Reply| reply.header("location").to_owned();
+    match kind {
+        Kind::Register | Kind::Wallet | Kind::Slot => {
+            vec![Place { home: home_of(&user().await), pair: Default::default() }; CLIENTS]
+        }
+        Kind::Identity => {
+            let wanted = json!(samples::unique());
+            let of_user = |reply: Reply| Place {
+                home: home_of(&reply),
+                pair: [reply.json()["platform_id"].clone(), wanted.clone()],
+            };
+            join_all((0..CLIENTS).map(|_| user())).await.into_iter().map(of_user).collect()
+        }
+        Kind::Stamp => {
+            let stamp = json!({"stamp_type": "heart", "pos_x": 1, "pos_y": -2, "rotation": 0.5});
+            let stamped = || samples::merged(samples::document(), &json!({"stamps": [stamp]}));
+            let one = created(api, "/documents", stamped).await.json();
+            let two = created(api, "/documents", samples::document).await.json();
+            let home = format!("/stamps/{}", one["stamps"][0]["stamp_id"]);
+            vec![Place { home, pair: [one, two] }; CLIENTS]
+        }
+    }
+}
+
+/// A history of clients at once.
+async fn history(api: &Api, kind: Kind) -> Vec<Call> {
+    let places = places(api, kind).await;
+    let clients = places.into_iter().zip(0..).map(|(place, client)| {
+        let mut client_of = Client { api: api.clone(), number: 1 + client, place, seen: None };
         async move {
             let mut calls = Vec::new();
             for turn in 0..OPERATIONS {
-                let value = i64::try_from(1 + client * OPERATIONS + turn).expect("a small number");
+                let value = 1 + client * OPERATIONS + turn;
                 calls.push(client_of.run(kind, fastrand::u8(..), value).await);
                 tokio::time::sleep(Duration::from_micros(fastrand::u64(0..2_000))).await;
             }
@@ -206,7 +295,7 @@ async fn every_history_of_clients_at_once_is_linearizable_with_faults_and_withou
     let each: usize = std::env::var("HISTORIES").ok().and_then(|count| count.parse().ok()).unwrap_or(100);
     let (well, store) = Api::own_with_store();
     let faulty = Api::faulty(Faults { conflicts: 5, lost_answers: 7, throttled: 13, ..Faults::default() });
-    for kind in [Kind::Register, Kind::Wallet, Kind::Slot] {
+    for kind in KINDS {
         let checked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
         for _ in 0..each.div_ceil(8) {
             let histories = (0..8).map(|place| history(if place % 2 == 0 { &well } else { &faulty }, kind));
@@ -247,4 +336,8 @@ fn a_history_that_no_order_explains_is_found() {
     let lost = Call { outcome: Outcome::Unknown, to: None, ..written };
     assert!(is_linearizable(&[lost.clone(), call(Operation::Read, Outcome::Value(0), 20, 30)], 0));
     assert!(is_linearizable(&[lost, call(Operation::Read, Outcome::Value(1), 20, 30)], 0));
+    let claims = [1, 2].map(|one| call(Operation::Claim(one), Outcome::Done, 0, 10));
+    assert!(!is_linearizable(&claims, 0), "two have what one can have");
+    let between = call(Operation::Release(1), Outcome::Done, 0, 10);
+    assert!(is_linearizable(&[claims[0].clone(), between, claims[1].clone()], 0), "one after the other may have it");
 }
