@@ -1,9 +1,10 @@
-//! Faults everywhere: for every kind of request, every call that it makes to the table, and every fault. The answer is right, or a
+//! Faults everywhere: for every kind of request, every call that it makes to the table and the bucket, and every fault. The answer is right, or a
 //! 503 that can be sent again; what is there in the end is what a run without faults leaves, no more and no less.
 //!
 //! The calls are recorded from a run without faults: a new call is a new case. `DEPTHS=10 cargo test everywhere` has each fault come
 //! once, twice and so on up to ten times in a row, and then at every call from there on.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -19,6 +20,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::twitch::{Message, sample};
+
+mod bucket;
 
 /// What goes wrong with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,28 +50,31 @@ impl Fault {
     }
 }
 
-/// Stands in front of a table: counts its calls, and has some of them go wrong.
+/// Stands in front of a table, and has some of its calls go wrong.
 #[derive(Clone, Debug)]
 struct Gate {
     table: SharedBackend,
     state: Arc<Mutex<State>>,
 }
 
+type Injected = BTreeMap<String, usize>;
+
+/// What goes wrong with the calls to a table and its bucket.
 #[derive(Debug, Default)]
 struct State {
     /// The operations since it was last set.
     calls: Vec<String>,
     /// From which call on, how many, and how.
     fault: Option<(usize, usize, Fault)>,
-    /// How many went wrong in all.
-    injected: usize,
+    /// How many of each operation went wrong in all.
+    injected: Injected,
 }
 
 impl Backend for Gate {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
         let gate = self.clone();
         async move {
-            let fault = gate.next(&call.operation);
+            let fault = gate.state.lock().expect("a lock").next(&call.operation);
             match fault {
                 None => gate.table.call(call).await,
                 Some(Fault::Throttled) => refusal(400, "ThrottlingException", ""),
@@ -96,18 +102,22 @@ impl Backend for Gate {
     }
 }
 
-impl Gate {
+impl State {
     /// Notes a call, and decides what goes wrong with it.
-    fn next(&self, operation: &str) -> Option<Fault> {
-        let mut state = self.state.lock().expect("a lock");
-        let place = state.calls.len();
-        state.calls.push(operation.to_owned());
-        let (from, many, fault) = state.fault?;
+    fn next(&mut self, operation: &str) -> Option<Fault> {
+        let place = self.calls.len();
+        self.calls.push(operation.to_owned());
+        let (from, many, fault) = self.fault?;
         let due = (from..from + many).contains(&place) && fault.is_possible(operation);
-        state.injected += usize::from(due);
-        due.then_some(fault)
+        if !due {
+            return None;
+        }
+        *self.injected.entry(operation.to_owned()).or_default() += 1;
+        Some(fault)
     }
+}
 
+impl Gate {
     fn set(&self, fault: Option<(usize, usize, Fault)>) {
         let mut state = self.state.lock().expect("a lock");
         state.calls.clear();
@@ -127,14 +137,16 @@ fn refusal(status: u16, code: &str, more: &str) -> Answer {
 /// A service of one's own behind a gate.
 async fn gated() -> (Api, Gate, Store) {
     let folder = tempfile::tempdir().expect("a folder").keep();
-    let options = Options { lambda: None, ..options(&folder) };
+    let state = Arc::default();
+    let bucket = bucket::start(Arc::clone(&state)).await;
+    let options = Options { lambda: None, s3_endpoint: Some(bucket), ..options(&folder) };
     let (sender, receiver) = tokio::sync::oneshot::channel();
     std::thread::spawn(move || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
             let mut gate = None;
             let stack = Stack::start_behind(&options, |table| {
-                let made = Gate { table, state: Arc::default() };
+                let made = Gate { table, state };
                 gate = Some(made.clone());
                 Arc::new(made)
             });
@@ -180,7 +192,7 @@ async fn cast(api: &Api) -> Cast {
 /// A kind of request: its method, its path, and its body.
 type Case = (&'static str, fn(&Cast) -> (Method, String, Value));
 
-const CASES: [Case; 26] = [
+const CASES: [Case; 28] = [
     ("GET a user", |cast| (Method::GET, path(cast, "user"), Value::Null)),
     ("GET an event", |cast| (Method::GET, path(cast, "event"), Value::Null)),
     ("GET events", |cast| (Method::GET, format!("{}/events", path(cast, "user")), Value::Null)),
@@ -203,6 +215,7 @@ const CASES: [Case; 26] = [
         let body = json!({"user_id": cast.user["user_id"], "document": document});
         (Method::POST, "/events".to_owned(), samples::event(&body))
     }),
+    ("POST a document", |_| (Method::POST, "/documents".to_owned(), samples::document())),
     ("POST a stamp", |cast| (Method::POST, "/stamps".to_owned(), samples::stamp(&cast.document))),
     ("PUT stamps", |cast| {
         let stamp = samples::stamp(&cast.document);
@@ -216,6 +229,7 @@ const CASES: [Case; 26] = [
     ("PATCH a user", |cast| (Method::PATCH, path(cast, "user"), json!({"name": "Cleo"}))),
     ("PATCH an event", |cast| (Method::PATCH, path(cast, "event"), json!({"message": "n".repeat(2_000)}))),
     ("PATCH a document", |cast| (Method::PATCH, path(cast, "document"), json!({"seal": 99}))),
+    ("PATCH an image", |cast| (Method::PATCH, path(cast, "document"), samples::document())),
     ("PATCH a stamp", |cast| (Method::PATCH, path(cast, "stamp"), json!({"stamp_type": "other"}))),
     ("PATCH a specimen", |cast| {
         (Method::PATCH, path(cast, "specimen"), json!({"forgotten_at": "2100-01-01T00:00:00Z"}))
@@ -299,7 +313,7 @@ fn plain(value: &mut Value) {
 }
 
 /// Tries a kind of request with all faults. Answers how many faults there were.
-async fn try_all(kind: &Case, many: &[usize]) -> usize {
+async fn try_all(kind: &Case, many: &[usize]) -> Injected {
     let (api, gate, store) = gated().await;
     let own = cast(&api).await;
     gate.set(None);
@@ -346,7 +360,7 @@ async fn try_all(kind: &Case, many: &[usize]) -> usize {
     let later = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
     upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     invariants::check(&store).await;
-    gate.state.lock().expect("a lock").injected
+    gate.state.lock().expect("a lock").injected.clone()
 }
 
 /// One fault, which the service should bear, and so many that it gives up.
@@ -356,10 +370,13 @@ async fn every_fault_at_every_call_of_every_request_is_survived() {
     let depths = std::env::var("DEPTHS").ok().and_then(|depths| depths.parse::<usize>().ok());
     // The last is as if the process had been killed there: nothing that it meant to do after comes to pass.
     let many: Vec<_> = depths.map_or_else(|| vec![1, 6], |depths| (1..=depths).chain([100_000]).collect());
-    let mut injected = 0;
+    let mut injected = Injected::new();
     for cases in CASES.chunks(9) {
-        injected += join_all(cases.iter().map(|case| try_all(case, &many))).await.into_iter().sum::<usize>();
+        for (operation, times) in join_all(cases.iter().map(|case| try_all(case, &many))).await.into_iter().flatten() {
+            *injected.entry(operation).or_default() += times;
+        }
     }
-    println!("{injected} faults injected in {:?}, none lost, doubled or half done", started.elapsed());
-    assert!(injected > 500, "{injected}");
+    let all: usize = injected.values().sum();
+    println!("{all} faults injected in {:?}, none lost, doubled or half done: {injected:?}", started.elapsed());
+    assert!(all > 500 && injected.contains_key("PutObject"), "{injected:?}");
 }
