@@ -33,9 +33,6 @@ pub struct Arguments {
 enum Command {
     /// Make every subscription that is wanted and is not there. May be repeated.
     Subscribe {
-        /// Where Twitch calls: https://…/webhooks/twitch.
-        #[arg(long)]
-        callback: String,
         /// The secret that Twitch is to sign with.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
@@ -44,9 +41,6 @@ enum Command {
     },
     /// Make every subscription anew with another secret, which the service must know by now, and miss nothing meanwhile.
     Rotate {
-        /// Where Twitch calls: https://…/webhooks/twitch.
-        #[arg(long)]
-        callback: String,
         /// The new secret.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
@@ -72,9 +66,6 @@ enum Command {
     },
     /// Compare what there is with what is wanted; fails where something is missing, revoked or failing.
     Check {
-        /// Where Twitch calls: https://…/webhooks/twitch.
-        #[arg(long)]
-        callback: String,
         #[command(flatten)]
         wanted: Wants,
     },
@@ -94,6 +85,9 @@ enum Command {
 /// Which subscriptions are wanted.
 #[derive(Debug, clap::Args)]
 struct Wants {
+    /// Where Twitch calls: https://…/webhooks/twitch.
+    #[arg(long)]
+    callback: String,
     /// The channel: Twitch's identifier of its broadcaster.
     #[arg(long, env = "TWITCH_BROADCASTER_ID")]
     broadcaster: String,
@@ -159,11 +153,11 @@ pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Err
     let credentials = Credentials { client_id: client_id.clone(), client_secret: options.client_secret };
     let helix = Helix::authorize(&options.api, &options.token_url, credentials).await?;
     match command {
-        Command::Subscribe { callback, secret, wanted } => {
-            subscriptions::subscribe(&helix, &wanted.wish(callback, client_id)?, &secret, out).await
+        Command::Subscribe { secret, wanted } => {
+            subscriptions::subscribe(&helix, &wanted.wish(client_id)?, &secret, out).await
         }
-        Command::Rotate { callback, secret, wanted } => {
-            subscriptions::rotate(&helix, &wanted.wish(callback, client_id)?, &secret, out).await
+        Command::Rotate { secret, wanted } => {
+            subscriptions::rotate(&helix, &wanted.wish(client_id)?, &secret, out).await
         }
         Command::List => subscriptions::list(&helix, out).await,
         Command::Delete { id, callback, secret, .. } => {
@@ -171,15 +165,13 @@ pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Err
             let which = id.as_deref().map_or(Which::GoingTo(&callback), Which::One);
             subscriptions::delete(&helix, which, secret.as_deref(), out).await
         }
-        Command::Check { callback, wanted } => {
-            subscriptions::check(&helix, &wanted.wish(callback, client_id)?, out).await
-        }
+        Command::Check { wanted } => subscriptions::check(&helix, &wanted.wish(client_id)?, out).await,
         Command::Replay { .. } => Ok(true),
     }
 }
 
 impl Wants {
-    fn wish(&self, callback: String, client_id: String) -> Result<Wish<'_>, Error> {
+    fn wish(&self, client_id: String) -> Result<Wish<'_>, Error> {
         let cheers = match Cheers::named(&self.cheers).ok_or("--cheers is bits, cheer or none")? {
             // The service takes what comes; here, something must be chosen.
             Cheers::Subscribed => Cheers::Bits,
@@ -187,7 +179,13 @@ impl Wants {
         };
         let reader = self.reader.as_deref().unwrap_or(&self.broadcaster);
         let channel = Channel { broadcaster: &self.broadcaster, reader };
-        let wanted = wanted::wanted(channel, Taken { cheers, chat: self.chat }, &callback);
-        Ok(Wish { channel, wanted, callback, client_id, redirect_uri: self.redirect_uri.clone() })
+        let wanted = wanted::wanted(channel, Taken { cheers, chat: self.chat }, &self.callback);
+        Ok(Wish {
+            channel,
+            wanted,
+            callback: self.callback.clone(),
+            client_id,
+            redirect_uri: self.redirect_uri.clone(),
+        })
     }
 }

@@ -120,7 +120,7 @@ impl Execution {
         };
         let mut attempts = Attempts::default();
         while let Some(met) = self.store.met(key).await? {
-            if !once.is(&met) {
+            if !once.is_or_moves_on(&met) {
                 return Ok(());
             }
             let mut work = Work::default();

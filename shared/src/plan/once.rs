@@ -53,7 +53,7 @@ impl Once {
     }
 
     /// Whether what it has met is itself. If not, it takes the next identifier.
-    pub fn is(&mut self, met: &Met) -> bool {
+    pub fn is_or_moves_on(&mut self, met: &Met) -> bool {
         if met.source != self.source {
             self.attempt += 1;
             return false;
@@ -70,18 +70,18 @@ impl Once {
 
 /// Plans to add to a record what another telling of the same has to add: fields that it has no value for.
 pub fn complete(before: &Record, draft: &Draft, work: &mut Work) {
-    let mut after = before.clone();
+    let (mut after, mut added) = (before.clone(), Vec::new());
     let missing =
         before.key.resource.fields.iter().filter(|field| field.changeable && before.value(field.name).is_none());
     for field in missing {
         if let Some(Some(value)) = draft.values.get(field.name) {
             after.put(field.name, Some(value.clone()));
+            added.push(field.name);
         }
     }
-    if after != *before {
-        let added: Vec<_> = before.key.resource.fields.iter().map(|field| field.name).collect();
+    if !added.is_empty() {
         let write = work.update(before, &after);
-        for name in added.into_iter().filter(|name| before.value(name) != after.value(name)) {
+        for name in added {
             write.when_as_in(before, name);
         }
     }
@@ -113,16 +113,16 @@ mod tests {
     fn what_meets_another_takes_the_next_identifier_and_what_is_long_ago_is_another() {
         let now = Timestamp::now();
         let mut once = Once::new("a", now);
-        assert!(!once.is(&met("", now)) && once.attempt == 1);
-        assert!(once.is(&met(&once.source.clone(), now)));
+        assert!(!once.is_or_moves_on(&met("", now)) && once.attempt == 1);
+        assert!(once.is_or_moves_on(&met(&once.source.clone(), now)));
         let mut begun = Once::new("a", now).or_after(Duration::days(1), "b");
         let source = begun.source.clone();
         let ago = |days: i64| now.shifted(Duration::days(-days)).expect("a time");
-        assert!(begun.is(&met(&source, now)));
-        assert!(!begun.is(&met(&source, ago(2))));
+        assert!(begun.is_or_moves_on(&met(&source, now)));
+        assert!(!begun.is_or_moves_on(&met(&source, ago(2))));
         assert_eq!(begun.source, Once::new("b", now).source);
         let again = begun.source.clone();
-        assert!(begun.is(&met(&again, ago(2))), "a message is itself at any time");
+        assert!(begun.is_or_moves_on(&met(&again, ago(2))), "a message is itself at any time");
     }
 
     #[test]
