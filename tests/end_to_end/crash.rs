@@ -13,15 +13,20 @@ use serde_json::{Value, json};
 use crate::twitch::{Message, events_of, sample};
 
 /// The service as a process of its own.
-struct Process {
+#[derive(Debug)]
+pub struct Process {
     child: Child,
-    api: Api,
+    pub api: Api,
 }
 
 impl Process {
-    fn start(folder: &Path) -> Self {
+    pub fn start(folder: &Path) -> Self {
+        Self::start_with(folder, &["--port", "0"])
+    }
+
+    pub fn start_with(folder: &Path, arguments: &[&str]) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
-        command.args(["--port", "0", "--data-dir"]).arg(folder).stdout(Stdio::piped());
+        command.args(arguments).arg("--data-dir").arg(folder).stdout(Stdio::piped());
         command.env("TWITCH_SECRET", TWITCH_SECRET).env("TWITCH_BROADCASTER_ID", TWITCH_CHANNEL);
         if let Some(functions) = std::env::var_os("FUNCTIONS") {
             command.arg("--lambda").arg(functions);
@@ -33,7 +38,7 @@ impl Process {
         Self { api: Api::at(address), child }
     }
 
-    fn kill(mut self) {
+    pub fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
     }

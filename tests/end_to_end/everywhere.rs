@@ -19,9 +19,12 @@ use local_stack::{Options, Stack};
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::crash::Process;
 use crate::twitch::{Message, sample};
 
 mod bucket;
+mod kills;
+mod upkeeps;
 
 /// What goes wrong with a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +39,13 @@ enum Fault {
     LostAfter,
     /// None of its parts is carried out.
     Unprocessed,
+    /// The process that makes it is killed first.
+    KilledBefore,
+    /// It is carried out, and the process is killed before it hears so.
+    KilledAfter,
 }
 
+/// What a process lives to see.
 const FAULTS: [Fault; 5] = [Fault::Throttled, Fault::Conflict, Fault::LostBefore, Fault::LostAfter, Fault::Unprocessed];
 
 impl Fault {
@@ -68,6 +76,8 @@ struct State {
     fault: Option<(usize, usize, Fault)>,
     /// How many of each operation went wrong in all.
     injected: Injected,
+    /// The process that makes the calls, where it is one of its own.
+    victim: Option<Process>,
 }
 
 impl Backend for Gate {
@@ -82,10 +92,19 @@ impl Backend for Gate {
                     let reasons = r#","CancellationReasons":[{"Code":"TransactionConflict"}]"#;
                     refusal(400, "TransactionCanceledException", reasons)
                 }
-                Some(Fault::LostBefore) => refusal(500, "InternalServerError", ""),
+                Some(Fault::LostBefore) => lost(),
                 Some(Fault::LostAfter) => {
                     gate.table.call(call).await;
-                    refusal(500, "InternalServerError", "")
+                    lost()
+                }
+                Some(Fault::KilledBefore) => {
+                    gate.kill();
+                    lost()
+                }
+                Some(Fault::KilledAfter) => {
+                    gate.table.call(call).await;
+                    gate.kill();
+                    lost()
                 }
                 Some(Fault::Unprocessed) => {
                     let asked: Value = serde_json::from_slice(&call.body).expect("a call");
@@ -118,6 +137,10 @@ impl State {
 }
 
 impl Gate {
+    fn kill(&self) {
+        drop(self.state.lock().expect("a lock").victim.take());
+    }
+
     fn set(&self, fault: Option<(usize, usize, Fault)>) {
         let mut state = self.state.lock().expect("a lock");
         state.calls.clear();
@@ -127,6 +150,10 @@ impl Gate {
     fn calls(&self) -> Vec<String> {
         self.state.lock().expect("a lock").calls.clone()
     }
+}
+
+fn lost() -> Answer {
+    refusal(500, "InternalServerError", "")
 }
 
 fn refusal(status: u16, code: &str, more: &str) -> Answer {

@@ -9,10 +9,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use end_to_end::faults::Faults;
-use end_to_end::{Api, Reply, invariants, samples};
+use end_to_end::{Api, Reply, invariants, options, samples};
+use event_capture::platform::upkeep;
+use event_capture::schema::Timestamp;
 use futures_util::future::join_all;
+use local_stack::{Options, Stack};
 use reqwest::Method;
 use serde_json::json;
+
+use crate::crash::Process;
 
 const CLIENTS: usize = 4;
 const OPERATIONS: i64 = 4;
@@ -307,6 +312,45 @@ async fn every_history_of_clients_at_once_is_linearizable_with_faults_and_withou
         println!("{kind:?}: {checked:?} histories are linearizable");
     }
     invariants::check(&store).await;
+}
+
+/// The process is killed while they write, and another takes its place.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_history_with_kills_under_way_is_linearizable() {
+    let each: usize = std::env::var("HISTORIES").ok().and_then(|count| count.parse().ok()).unwrap_or(40);
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = Process::start(folder.path());
+    let api = first.api.clone().outliving();
+    let port = api.base().rsplit(':').next().expect("a port").to_owned();
+    let mut process = Some(first);
+    let (mut kills, mut unknown) = (0, 0);
+    for kind in KINDS {
+        for _ in 0..each.div_ceil(8) {
+            let mut histories = std::pin::pin!(join_all((0..8).map(|_| history(&api, kind))));
+            let done = loop {
+                tokio::select! {
+                    done = &mut histories => break done,
+                    () = tokio::time::sleep(Duration::from_millis(fastrand::u64(50..300))) => {
+                        process.take().expect("it runs").kill();
+                        process = Some(Process::start_with(folder.path(), &["--port", &port]));
+                        kills += 1;
+                    }
+                }
+            };
+            for calls in done {
+                unknown += calls.iter().filter(|call| call.outcome == Outcome::Unknown).count();
+                assert!(is_linearizable(&calls, 0), "{kind:?}: {}", told(calls));
+            }
+        }
+    }
+    println!("{kills} kills under way, {unknown} calls that nobody answered any more");
+    assert!(kills > 10 && unknown > 10, "{kills}, {unknown}");
+    drop(process);
+    let stack = Stack::start(&Options { lambda: None, ..options(folder.path()) }).await.expect("the service starts");
+    // Images whose record was never written are swept a minute after their upload.
+    let later = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
+    upkeep::run(&stack.store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
+    invariants::check(&stack.store).await;
 }
 
 /// A history as a person reads it: in the order of its requests, with the milliseconds.

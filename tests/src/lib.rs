@@ -30,6 +30,7 @@ static SHARED: OnceLock<String> = OnceLock::new();
 pub struct Api {
     base: String,
     client: Client,
+    outlives: bool,
 }
 
 /// A response, read to its end.
@@ -124,7 +125,13 @@ impl Api {
 
     /// The service at this address.
     pub fn at(base: &str) -> Self {
-        Self { base: base.to_owned(), client: Client::new() }
+        Self { base: base.to_owned(), client: Client::new(), outlives: false }
+    }
+
+    /// A client of a service that is killed now and then: it waits for the next one, and what nobody answered any more counts as 503.
+    #[must_use]
+    pub fn outliving(self) -> Self {
+        Self { outlives: true, ..self }
     }
 
     /// Where the service answers.
@@ -144,12 +151,31 @@ impl Api {
     }
 
     /// Sends a request that is complete, and reads the response.
-    pub async fn send_built(&self, request: Request) -> Reply {
+    pub async fn send_built(&self, mut request: Request) -> Reply {
         let line = format!("{} {}", request.method(), request.url());
-        let response = self.client.execute(request).await.unwrap_or_else(|error| panic!("{line}: {error}"));
-        let (status, headers) = (response.status(), response.headers().clone());
-        rights::check_none_denied();
-        Reply { status, headers, bytes: response.bytes().await.expect("a body").to_vec(), request: line }
+        loop {
+            let again = request.try_clone();
+            match self.client.execute(request).await {
+                Ok(response) => {
+                    let (status, headers) = (response.status(), response.headers().clone());
+                    rights::check_none_denied();
+                    match response.bytes().await {
+                        Ok(bytes) => return Reply { status, headers, bytes: bytes.to_vec(), request: line },
+                        Err(error) => assert!(self.outlives, "{line}: {error}"),
+                    }
+                }
+                Err(error) => {
+                    assert!(self.outlives, "{line}: {error}");
+                    if error.is_connect() {
+                        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+                        request = again.expect("a body that can be sent again");
+                        continue;
+                    }
+                }
+            }
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            return Reply { status, headers: reqwest::header::HeaderMap::new(), bytes: Vec::new(), request: line };
+        }
     }
 
     /// GET.

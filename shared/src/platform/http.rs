@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::header::{
-    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, LINK, LOCATION, RETRY_AFTER,
-    WWW_AUTHENTICATE,
+    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, HeaderName, LINK, LOCATION,
+    RETRY_AFTER, WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, Method, Response, StatusCode};
 use lambda_http::request::LambdaRequest;
@@ -39,6 +39,8 @@ const LONGEST_REQUEST: Duration = Duration::from_secs(26);
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 /// Whether the answer is one that the same request had before.
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+/// Whether the gateway was asked by `http` or `https`.
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// What the request is called in every log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 
@@ -69,7 +71,8 @@ pub async fn answer_event(
     function.call(LambdaEvent { payload: with_plain_address(event.payload), ..event }).await
 }
 
-/// The same event, whose path and query are some that an URI can have: what makes a request of it would panic otherwise.
+/// The same event with an address that an URI can have: what makes a request of it would panic otherwise. Its host is nobody's
+/// business, for links begin with the name in the event's context.
 fn with_plain_address(mut event: LambdaRequest) -> LambdaRequest {
     if let LambdaRequest::ApiGatewayV2(request) = &mut event {
         if let Some(query) = &mut request.raw_query_string {
@@ -77,6 +80,10 @@ fn with_plain_address(mut event: LambdaRequest) -> LambdaRequest {
         }
         if let Some(path) = request.raw_path.as_mut().filter(|path| !path.starts_with('/')) {
             path.insert(0, '/');
+        }
+        request.headers.insert(HOST, HeaderValue::from_static("localhost"));
+        if request.headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme != "http" && scheme != "https") {
+            request.headers.remove(FORWARDED_PROTO);
         }
     }
     event
@@ -194,7 +201,7 @@ fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
 
 /// Where the client has found the service: scheme and host, as the gateway tells them.
 fn origin(request: &lambda_http::Request) -> String {
-    let scheme = request.headers().get("x-forwarded-proto").and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
+    let scheme = request.headers().get(FORWARDED_PROTO).and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
     let host = match request.request_context_ref() {
         Some(RequestContext::ApiGatewayV2(context)) => context.domain_name.clone().unwrap_or_default(),
         _ => String::new(),
@@ -316,8 +323,8 @@ mod tests {
                 "version": "2.0",
                 "rawPath": path,
                 "rawQueryString": query,
-                "headers": {"host": "localhost"},
-                "requestContext": {"stage": "$default", "http": {"method": "GET", "path": path}},
+                "headers": {"host": "a<b", "x-forwarded-proto": "1x"},
+                "requestContext": {"stage": "$default", "domainName": "lo<<calhost", "http": {"method": "GET", "path": path}},
             });
             let event: LambdaRequest = serde_json::from_value(event).expect("an event");
             let request = parse(with_plain_address(event).into());

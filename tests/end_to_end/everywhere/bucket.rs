@@ -48,6 +48,10 @@ async fn answer(state: Arc<Mutex<State>>, objects: Arc<Mutex<Objects>>, request:
     match fault {
         Some(Fault::Throttled) => return response(503, "<Error><Code>SlowDown</Code></Error>"),
         Some(Fault::LostBefore) => return lost(),
+        Some(Fault::KilledBefore) => {
+            drop(state.lock().expect("a lock").victim.take());
+            return lost();
+        }
         _ => {}
     }
     let mut objects = objects.lock().expect("a lock");
@@ -81,7 +85,14 @@ async fn answer(state: Arc<Mutex<State>>, objects: Arc<Mutex<Objects>>, request:
             response(200, &format!("<ListBucketResult>{}</ListBucketResult>", told.collect::<String>()))
         }
     };
-    if fault == Some(Fault::LostAfter) { lost() } else { done }
+    match fault {
+        Some(Fault::LostAfter) => lost(),
+        Some(Fault::KilledAfter) => {
+            drop(state.lock().expect("a lock").victim.take());
+            lost()
+        }
+        _ => done,
+    }
 }
 
 fn lost() -> Response {

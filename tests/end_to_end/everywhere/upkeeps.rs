@@ -1,0 +1,55 @@
+//! Faults of what the upkeep calls: a deletion that was cut off, and an image that nobody wants, go all the same.
+
+use super::*;
+
+/// A user whose deletion was cut off as soon as it had begun.
+async fn half_deleted(api: &Api, gate: &Gate, begins: usize) -> Cast {
+    let own = cast(api).await;
+    gate.set(Some((begins + 1, 100_000, Fault::LostBefore)));
+    api.delete(&path(&own, "user")).await;
+    gate.set(None);
+    own
+}
+
+async fn keep_up(store: &Store, minutes: i64) -> bool {
+    let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+    upkeep::run(store, now, Instant::now() + Duration::from_mins(1)).await.is_ok()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_at_every_call_of_the_upkeep_is_survived() {
+    let (api, gate, store) = gated().await;
+    let own = cast(&api).await;
+    gate.set(None);
+    api.delete(&path(&own, "user")).await.ok();
+    let begins = gate.calls().iter().position(|call| call == "TransactWriteItems").expect("a transaction");
+    half_deleted(&api, &gate, begins).await;
+    gate.set(None);
+    assert!(keep_up(&store, 2).await);
+    let calls = gate.calls();
+    for needed in ["DeleteObjects", "ListObjectsV2", "Query"] {
+        assert!(calls.iter().any(|call| call == needed), "{needed} is not in {calls:?}");
+    }
+    for fault in FAULTS {
+        for place in (0..calls.len()).filter(|place| fault.is_possible(&calls[*place])) {
+            for many in [1, 100_000] {
+                let what = format!("{fault:?} from call {place} ({}) for {many}", calls[place]);
+                let own = half_deleted(&api, &gate, begins).await;
+                gate.set(Some((place, many, fault)));
+                keep_up(&store, 2).await;
+                gate.set(None);
+                assert!(keep_up(&store, 2).await, "{what}");
+                for gone in ["user", "event", "document", "stamp", "specimen", "item"] {
+                    assert_eq!(api.get(&path(&own, gone)).await.status, 404, "{gone}: {what}");
+                }
+                let listed = api.list(&format!("/documents?document_id={}", own.document["document_id"])).await;
+                assert!(listed.is_empty(), "{what}");
+            }
+        }
+    }
+    assert!(keep_up(&store, 2).await);
+    invariants::check(&store).await;
+    let injected: usize = gate.state.lock().expect("a lock").injected.values().sum();
+    println!("{injected} faults injected into the upkeep's calls, nothing left over");
+    assert!(injected > 100, "{injected}");
+}

@@ -1,0 +1,10 @@
+//! Any text as the base64 of an image.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use serde_json::json;
+
+fuzz_target!(|text: &str| {
+    let body = json!({"document_data": text, "seal": 1}).to_string();
+    fuzz::answer(fuzz::event("POST", "/documents", "", "application/json", body.as_bytes()));
+});

@@ -1,0 +1,11 @@
+//! Any bytes as the body of what creates each resource.
+#![no_main]
+
+use event_capture::resources::ALL;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (which, body) = input;
+    let resource = ALL[usize::from(which) % ALL.len()];
+    fuzz::answer(fuzz::event("POST", &format!("/{}", resource.name), "", "application/json", body));
+});

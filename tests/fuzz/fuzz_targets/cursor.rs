@@ -1,0 +1,16 @@
+//! Any bytes as what is in a cursor, and any text as one.
+#![no_main]
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use event_capture::resources::ALL;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u8, &[u8])| {
+    let (which, bytes) = input;
+    let path = format!("/{}", ALL[usize::from(which) % ALL.len()].name);
+    fuzz::answer(fuzz::event("GET", &path, &format!("cursor={}", URL_SAFE_NO_PAD.encode(bytes)), "", b""));
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        fuzz::answer(fuzz::event("GET", &path, &format!("cursor={text}"), "", b""));
+    }
+});

@@ -1,0 +1,8 @@
+//! Any text as a path.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|path: &str| {
+    fuzz::answer(fuzz::event("GET", path, "", "", b""));
+});

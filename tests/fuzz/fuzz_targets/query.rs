@@ -1,0 +1,11 @@
+//! Any text as a query of each resource.
+#![no_main]
+
+use event_capture::resources::ALL;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|input: (u8, &str)| {
+    let (which, query) = input;
+    let resource = ALL[usize::from(which) % ALL.len()];
+    fuzz::answer(fuzz::event("GET", &format!("/{}", resource.name), query, "", b""));
+});
