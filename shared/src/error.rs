@@ -23,6 +23,7 @@ pub struct Error {
     detail: String,
     violations: Vec<Violation>,
     allow: Vec<&'static str>,
+    feed_head: Option<u64>,
 }
 
 /// The kinds of refusal, one for each status of the contract.
@@ -30,11 +31,12 @@ pub struct Error {
 enum Kind {
     BadRequest,
     Unauthorized { token_sent: bool },
-    Forbidden,
+    Forbidden { needed: &'static str },
     Denied,
     NotFound,
     MethodNotAllowed,
     Conflict,
+    Gone,
     Repeated,
     Outdated,
     TooLarge,
@@ -92,7 +94,7 @@ fn cut(name: &str) -> String {
 
 impl Error {
     fn new(kind: Kind, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), violations: Vec::new(), allow: Vec::new() }
+        Self { kind, detail: detail.into(), violations: Vec::new(), allow: Vec::new(), feed_head: None }
     }
 
     /// 400: the body cannot be read at all.
@@ -117,8 +119,9 @@ impl Error {
     }
 
     /// 403: the token is known, but may not do this.
-    pub fn forbidden() -> Self {
-        Self::new(Kind::Forbidden, "This token may only read: send one with the scope `write`.")
+    pub fn forbidden(needed: &'static str) -> Self {
+        let detail = format!("This token may not do this: send one with the scope `{needed}`.");
+        Self::new(Kind::Forbidden { needed }, detail)
     }
 
     /// 403: not signed by Twitch, or not lately.
@@ -174,6 +177,23 @@ impl Error {
         self.kind == Kind::Repeated
     }
 
+    /// 410: what was told so long ago is kept no more.
+    pub fn gone() -> Self {
+        let detail = "What was told after this number is kept no more: ask without `after` for the last number, and go on from there.";
+        Self::new(Kind::Gone, detail)
+    }
+
+    /// The same, with the number of the feed's last entry.
+    #[must_use]
+    pub fn at_head(self, head: u64) -> Self {
+        Self { feed_head: Some(head), ..self }
+    }
+
+    /// The number of the feed's last entry, where the error is about the feed.
+    pub fn feed_head(&self) -> Option<u64> {
+        self.feed_head
+    }
+
     /// 412: the record is not as `If-Match` has it.
     pub fn outdated() -> Self {
         let detail = "The record has none of the ETags in If-Match, each sent as it was got, with its quotes: it has changed since. Read it, and decide anew.";
@@ -222,15 +242,34 @@ impl Error {
         Self::new(Kind::Fault, "The service met a fault of its own, and has logged it.")
     }
 
+    /// The same about a body that is one member of another.
+    #[must_use]
+    pub fn inside(mut self, member: &str) -> Self {
+        for violation in &mut self.violations {
+            if let Place::Body(pointer) = &mut violation.place {
+                *pointer = format!("/{member}{pointer}");
+            }
+        }
+        self
+    }
+
+    /// The same, and more that is wrong.
+    #[must_use]
+    pub fn and(mut self, more: Vec<Violation>) -> Self {
+        self.violations.extend(more);
+        self
+    }
+
     /// The status of the response.
     pub fn status(&self) -> StatusCode {
         match self.kind {
             Kind::BadRequest => StatusCode::BAD_REQUEST,
             Kind::Unauthorized { .. } => StatusCode::UNAUTHORIZED,
-            Kind::Forbidden | Kind::Denied => StatusCode::FORBIDDEN,
+            Kind::Forbidden { .. } | Kind::Denied => StatusCode::FORBIDDEN,
             Kind::NotFound => StatusCode::NOT_FOUND,
             Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Kind::Conflict | Kind::Repeated => StatusCode::CONFLICT,
+            Kind::Gone => StatusCode::GONE,
             Kind::Outdated => StatusCode::PRECONDITION_FAILED,
             Kind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Kind::UnsupportedType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -247,13 +286,14 @@ impl Error {
     }
 
     /// The `WWW-Authenticate` header of a 401 or 403 (RFC 6750, section 3).
-    pub fn challenge(&self) -> Option<&'static str> {
-        match self.kind {
-            Kind::Unauthorized { token_sent: false } => Some(r#"Bearer realm="event-capture""#),
-            Kind::Unauthorized { token_sent: true } => Some(r#"Bearer realm="event-capture", error="invalid_token""#),
-            Kind::Forbidden => Some(r#"Bearer realm="event-capture", error="insufficient_scope", scope="write""#),
-            _ => None,
-        }
+    pub fn challenge(&self) -> Option<String> {
+        let why = match self.kind {
+            Kind::Unauthorized { token_sent: false } => String::new(),
+            Kind::Unauthorized { token_sent: true } => r#", error="invalid_token""#.to_owned(),
+            Kind::Forbidden { needed } => format!(r#", error="insufficient_scope", scope="{needed}""#),
+            _ => return None,
+        };
+        Some(format!(r#"Bearer realm="event-capture"{why}"#))
     }
 
     /// The seconds for the `Retry-After` header, where trying again makes sense.

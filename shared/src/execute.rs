@@ -3,11 +3,15 @@
 mod change;
 mod create;
 mod delete;
+mod feed;
 mod found;
 mod images;
 mod list;
+mod listed;
 mod read;
 mod resolve;
+
+pub use feed::{FEED, in_digits};
 
 use std::time::Duration;
 
@@ -43,6 +47,8 @@ pub struct Reply {
     pub etag: Option<String>,
     /// Whether this is what the request was answered with before.
     pub replayed: bool,
+    /// The number of the feed's last entry.
+    pub feed_head: Option<u64>,
 }
 
 impl Reply {
@@ -68,6 +74,7 @@ impl Reply {
             max_age: None,
             etag: None,
             replayed: false,
+            feed_head: None,
         }
     }
 

@@ -4,6 +4,7 @@
 pub mod body;
 mod cursor;
 mod draft;
+mod feed;
 mod headers;
 pub mod image;
 mod json;
@@ -15,6 +16,7 @@ mod route;
 
 pub use body::Broken;
 pub use draft::{Draft, Image};
+pub use feed::{Alert, Asked, MOST_ENTRIES, TEST};
 pub use headers::{IdempotencyKey, Tags};
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};

@@ -19,7 +19,7 @@ pub use filter::{Filter, Test};
 pub use id::{Id, Ids};
 pub use index::{Index, Role};
 pub use record::{Key, Position, Record};
-pub use resource::{BelongsTo, Bulk, Embedded, Kept, Resource, SecondTime, Shown};
+pub use resource::{BelongsTo, Bulk, Embedded, Kept, Resource, SecondTime, Shown, Told};
 pub use timestamp::Timestamp;
 pub use value::{Apart, MAX_INTEGER, Stored, Value, digest};
 pub use values::Values;

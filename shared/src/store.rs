@@ -7,6 +7,7 @@ mod commit;
 mod cost;
 mod expression;
 mod fault;
+mod feed;
 mod notes;
 mod outcomes;
 mod read;

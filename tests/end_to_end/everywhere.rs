@@ -84,7 +84,9 @@ impl Backend for Gate {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
         let gate = self.clone();
         async move {
-            let fault = gate.state.lock().expect("a lock").next(&call.operation);
+            // What the stream sets off comes when it comes: it is no part of any request.
+            let is_aside = call.authorization.contains("Credential=sequencer/");
+            let fault = if is_aside { None } else { gate.state.lock().expect("a lock").next(&call.operation) };
             match fault {
                 None => gate.table.call(call).await,
                 Some(Fault::Throttled) => refusal(400, "ThrottlingException", ""),

@@ -10,6 +10,7 @@ mod etags;
 mod events;
 mod everywhere;
 mod faults;
+mod feed;
 mod histories;
 mod house;
 mod idempotency;

@@ -56,8 +56,11 @@ fn every_resource_has_its_routes_and_its_function() {
     expected.insert(("/user/{proxy+}".to_owned(), "users".to_owned()));
     expected.insert(("/webhooks/twitch".to_owned(), "events".to_owned()));
     expected.insert(("/images/{proxy+}".to_owned(), "documents".to_owned()));
-    for path in ["/health", "/openapi.json", "$default"] {
+    for path in ["/health", "/openapi.json", "/asyncapi.json", "$default"] {
         expected.insert((path.to_owned(), "service".to_owned()));
+    }
+    for path in ["/feed", "/alerts"] {
+        expected.insert((path.to_owned(), "feed".to_owned()));
     }
     assert_eq!(routes, expected);
     assert_eq!(template.schedules.iter().map(|schedule| schedule.function.as_str()).collect::<Vec<_>>(), ["upkeep"]);
@@ -148,6 +151,27 @@ fn the_table_forgets_by_the_attribute_that_says_when() {
     let template = include_str!("../../template.yaml");
     let declared = format!("TimeToLiveSpecification: {{AttributeName: {EXPIRES_AT}, Enabled: true}}");
     assert!(template.contains(&declared), "template.yaml should have {declared}");
+}
+
+#[test]
+fn the_stream_brings_the_sequencer_what_the_feed_tells_and_nothing_else() {
+    let template = Template::read().expect("a template");
+    assert_eq!(template.stream_view, "KEYS_ONLY");
+    let [stream] = &template.streams[..] else { panic!("one function follows the stream") };
+    assert_eq!(stream.function, "sequencer");
+    let told = ALL.into_iter().filter(|resource| resource.told.created || resource.told.deleted);
+    let told: BTreeSet<_> = told.map(|resource| format!("{}/", resource.name)).chain(["alerts/".to_owned()]).collect();
+    let pattern: serde_json::Value = serde_json::from_str(&stream.patterns[0]).expect("JSON");
+    let brought = pattern["dynamodb"]["Keys"]["pk"]["S"].as_array().expect("prefixes").iter();
+    assert_eq!(brought.map(|one| one["prefix"].as_str().expect("a prefix").to_owned()).collect::<BTreeSet<_>>(), told);
+    let feed = template.functions.iter().find(|function| function.name == "feed").expect("the feed's function");
+    for right in &feed.policy {
+        let writes = right
+            .actions
+            .iter()
+            .any(|action| !["dynamodb:BatchGetItem", "dynamodb:GetItem"].contains(&action.as_str()));
+        assert!(!writes || right.keys == ["alerts/*", "keys/*"], "the feed's function may change {:?}", right.keys);
+    }
 }
 
 #[test]

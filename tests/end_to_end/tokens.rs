@@ -18,7 +18,7 @@ fn tool(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
 }
 
-fn make(folder: &Path, scope: &str) -> String {
+pub(crate) fn make(folder: &Path, scope: &str) -> String {
     tool(folder, &["create", "--scope", scope, "--name", scope]).expect("a token").trim().to_owned()
 }
 

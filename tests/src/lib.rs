@@ -120,7 +120,13 @@ impl Api {
 
     /// A service of one's own, whose table answers as these faults have it.
     pub fn faulty(faults: Faults) -> Self {
-        Self::at(&start(faults).0)
+        Self::faulty_with_store(faults).0
+    }
+
+    /// The same, and a handle to its stores.
+    pub fn faulty_with_store(faults: Faults) -> (Self, Store) {
+        let (base, store) = start(faults);
+        (Self::at(&base), store)
     }
 
     /// The service at this address.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use event_capture::platform::authorizer::Authorizer;
 use event_capture::platform::http::{self, Service as Served};
-use event_capture::platform::upkeep;
+use event_capture::platform::{sequencer, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use event_capture::webhooks::twitch::Twitch;
@@ -22,8 +22,10 @@ use crate::{Error, Stores};
 
 /// The function that the gateway asks about tokens.
 pub(crate) const AUTHORIZER: &str = "authorizer";
-/// The function that runs on a schedule. All others serve HTTP.
+/// The function that runs on a schedule.
 const SCHEDULED: &str = "upkeep";
+/// The binary that the table's stream is brought to.
+const STREAMED: &str = "sequencer";
 const LONGEST_UPKEEP: Duration = Duration::from_mins(5);
 const LONGEST_REQUEST: Duration = Duration::from_secs(29);
 /// How many processes of one function run at the same time; the platform would start more.
@@ -44,6 +46,7 @@ enum Inside {
     Serves(Served),
     Authorizes(Authorizer),
     KeepsUp(Store),
+    Sequences(Store),
 }
 
 struct Processes {
@@ -65,6 +68,8 @@ impl Functions {
             let inside = match of.binary.as_str() {
                 AUTHORIZER => Inside::Authorizes(Authorizer::new(store, limit)),
                 SCHEDULED => Inside::KeepsUp(store),
+                STREAMED => Inside::Sequences(store),
+                // All others serve HTTP.
                 _ => Inside::Serves(Served { store, twitch: twitch.clone(), base_path: Arc::clone(&base_path) }),
             };
             (of.name.clone(), Function::Inside(inside))
@@ -113,7 +118,8 @@ impl Functions {
 
 /// What a function reads during its init, where it may read at all.
 fn warm_up(of: &Declared) -> Vec<(String, String)> {
-    let key = if of.policy.is_empty() { "" } else { "stamps/0" };
+    let readable = ["stamps/0", "feed/0"].into_iter().find(|key| of.may("dynamodb:GetItem", "Table.Arn", key));
+    let key = readable.unwrap_or_default();
     vec![("WARM_UP_KEY".to_owned(), key.to_owned())]
 }
 
@@ -124,6 +130,9 @@ impl Inside {
             Self::KeepsUp(store) => {
                 let report = upkeep::run(store, Timestamp::now(), Instant::now() + LONGEST_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
+            }
+            Self::Sequences(store) => {
+                Ok(sequencer::run(store, &serde_json::from_str(&event)?, Timestamp::now()).await?)
             }
             Self::Serves(service) => {
                 let service = service.clone();

@@ -12,6 +12,7 @@ mod remote;
 pub mod runtime;
 mod schedule;
 mod stores;
+mod stream;
 mod table;
 pub mod template;
 pub mod tokens;
@@ -34,6 +35,7 @@ use tokio::time::timeout;
 use backend::SharedBackend;
 use functions::Functions;
 use stores::{Stores, TABLE};
+use stream::Follower;
 use template::Template;
 
 /// How long requests in flight may take to end: as long as a request may take at all.
@@ -262,7 +264,7 @@ impl Stack {
         let images = options.data_dir.join("images");
         let bucket = bucket::service(images.clone(), &template, &secret).map_err(|error| unusable(&images, &error))?;
         let shards = options.shards;
-        let (table, s3_endpoint) = (front(table), options.s3_endpoint.clone());
+        let (kept, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
         let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards };
         tokens::tell_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
@@ -273,6 +275,11 @@ impl Stack {
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
+        for stream in &template.streams {
+            let written = embedded.as_ref().map(table::Table::written);
+            let (name, functions, stream) = (stores.name.clone(), functions.clone(), stream.clone());
+            Follower { table: Arc::clone(&kept), name, written, functions, stream }.start(stopped.clone())?;
+        }
         let gateway = gateway::router(template, functions, &stores, options)?;
         let serving = tokio::spawn(connections::serve(listener, gateway, stopped));
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })

@@ -27,8 +27,10 @@ impl Remote {
     }
 
     async fn ask(&self, call: Call) -> Result<Answer, Error> {
+        let of_stream = ["DescribeStream", "GetShardIterator", "GetRecords"].contains(&call.operation.as_str());
+        let service = if of_stream { "DynamoDBStreams_20120810" } else { "DynamoDB_20120810" };
         let request = http::Request::post(self.endpoint.clone())
-            .header(TARGET, format!("DynamoDB_20120810.{}", call.operation))
+            .header(TARGET, format!("{service}.{}", call.operation))
             .header("authorization", call.authorization)
             .header("content-type", "application/x-amz-json-1.0")
             .body(Full::new(call.body))?;

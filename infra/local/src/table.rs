@@ -13,13 +13,14 @@ use aws_sdk_dynamodb::operation::create_table::CreateTableError;
 use aws_sdk_dynamodb::types::{
     AttributeDefinition, BillingMode, CreateGlobalSecondaryIndexAction, GlobalSecondaryIndex,
     GlobalSecondaryIndexUpdate, KeySchemaElement, KeyType, Projection, ProjectionType, ScalarAttributeType,
+    StreamSpecification, StreamViewType,
 };
 use dynoxide::{Database, DynoxideError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::sync::oneshot;
+use tokio::sync::{Notify, oneshot};
 
 use crate::Error;
 use crate::backend::{Answer, Backend, Call, SharedBackend, table_client};
@@ -40,6 +41,7 @@ pub(crate) struct Table {
     calls: mpsc::Sender<Job>,
     thread: JoinHandle<()>,
     file: Arc<Opened>,
+    written: Arc<Notify>,
 }
 
 /// The file that was opened: where it is, and what tells it from another in its place.
@@ -97,9 +99,18 @@ impl Table {
         // Safe against a killed process, not against a power cut; the other way is one disk sync an item.
         database.disable_bulk_loading().map_err(unusable)?;
         let inode = std::fs::metadata(&path)?.ino();
+        // The emulator keeps its stream for ever, and looks through all of it at each write.
+        let stream = rusqlite::Connection::open(&path)?;
         let (calls, called) = mpsc::channel();
-        let thread = std::thread::Builder::new().name("table".to_owned()).spawn(move || serve(&database, &called))?;
-        Ok(Self { calls, thread, file: Arc::new(Opened { path, inode }) })
+        let written = Arc::new(Notify::new());
+        let (table, telling) = (std::thread::Builder::new().name("table".to_owned()), Arc::clone(&written));
+        let thread = table.spawn(move || serve(&database, &stream, &called, &telling))?;
+        Ok(Self { calls, thread, file: Arc::new(Opened { path, inode }), written })
+    }
+
+    /// Tells when something may have been written.
+    pub(crate) fn written(&self) -> Arc<Notify> {
+        Arc::clone(&self.written)
     }
 
     /// Looks whether the file is still there.
@@ -131,18 +142,44 @@ impl Table {
 /// No operation of DynamoDB's: ends the store.
 const END: &str = "End";
 
+/// No operation of DynamoDB's, but of the local stack: forgets records of the stream, whose `eventID`s the body lists.
+pub(crate) const FORGET_RECORDS: &str = "ForgetRecords";
+
 /// One call after another, as SQLite writes.
-fn serve(database: &Database, called: &mpsc::Receiver<Job>) {
+fn serve(database: &Database, stream: &rusqlite::Connection, called: &mpsc::Receiver<Job>, written: &Notify) {
     loop {
         match called.recv_timeout(SWEEP) {
             Ok((call, _)) if call.operation == END => return,
-            Ok((call, answer)) => drop(answer.send(answer_to(database, &call))),
+            Ok((call, answer)) if call.operation == FORGET_RECORDS => drop(answer.send(forget(stream, &call.body))),
+            Ok((call, answer)) => {
+                drop(answer.send(answer_to(database, &call)));
+                if ["Put", "Update", "Delete", "Write"].iter().any(|verb| call.operation.contains(verb)) {
+                    written.notify_one();
+                }
+            }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(error) = database.sweep_ttl() {
                     tracing::warn!(%error, "the embedded table could not forget what has outlived its time");
                 }
             }
             Err(RecvTimeoutError::Disconnected) => return,
+        }
+    }
+}
+
+/// Forgets records of the stream, on the thread that all writes are on: none waits for another.
+fn forget(stream: &rusqlite::Connection, body: &[u8]) -> Answer {
+    let forgotten = || -> Result<usize, Error> {
+        let ids: Vec<String> = serde_json::from_slice(body)?;
+        let ids = serde_json::to_string(&ids)?;
+        let statement = "DELETE FROM _stream_records WHERE event_id IN (SELECT value FROM json_each(?1))";
+        Ok(stream.execute(statement, [ids])?)
+    };
+    match forgotten() {
+        Ok(_) => Answer { status: 200, body: "{}".into() },
+        Err(error) => {
+            tracing::warn!(%error, "the embedded table could not forget what its stream has told");
+            Answer { status: 500, body: r#"{"__type":"InternalServerError"}"#.into() }
         }
     }
 }
@@ -155,8 +192,11 @@ fn answer_to(database: &Database, call: &Call) -> Answer {
         "BatchWriteItem" => run(body, |request| database.batch_write_item(request)),
         "CreateTable" => run(body, |request| database.create_table(request)),
         "DeleteItem" => run(body, |request| database.delete_item(request)),
+        "DescribeStream" => run(body, |request| database.describe_stream(request)),
         "DescribeTable" => run(body, |request| database.describe_table(request)),
         "GetItem" => run(body, |request| database.get_item(request)),
+        "GetRecords" => run(body, |request| database.get_records(request)),
+        "GetShardIterator" => run(body, |request| database.get_shard_iterator(request)),
         "PutItem" => run(body, |request| database.put_item(request)),
         "Query" => run(body, |request| database.query(request)),
         "TransactWriteItems" => run(body, |request| database.transact_write_items(request)),
@@ -179,7 +219,7 @@ fn run<Q: DeserializeOwned, A: Serialize>(
     serde_json::to_vec(&operation(request)?).map_err(unreadable)
 }
 
-/// Creates a table as the template declares it, or adds the indexes that one from before does not have yet.
+/// Creates a table as the template declares it, or adds what one from before does not have yet.
 pub(crate) async fn make(table: SharedBackend, name: &str, template: &Template, folder: &Path) -> Result<(), Error> {
     let client = Client::new(&sdk_config("http://table", OWNER, "any", table_client(table)));
     // Asking the table itself would have it count its items.
@@ -188,13 +228,20 @@ pub(crate) async fn make(table: SharedBackend, name: &str, template: &Template, 
         return Ok(());
     }
     if !create(&client, name, template).await? {
-        add_indexes(&client, name, template).await?;
+        add_what_is_new(&client, name, template).await?;
     }
     Ok(std::fs::write(known, names)?)
 }
 
 fn names(template: &Template) -> String {
-    template.indexes.iter().flat_map(|index| [index.name.as_str(), "\n"]).collect()
+    let indexes = template.indexes.iter().flat_map(|index| [index.name.as_str(), "\n"]);
+    indexes.chain(["stream ", &template.stream_view, "\n"]).collect()
+}
+
+/// The table's stream, as the template declares it.
+fn stream(template: &Template) -> Result<StreamSpecification, BuildError> {
+    let view = StreamViewType::from(template.stream_view.as_str());
+    StreamSpecification::builder().stream_enabled(true).stream_view_type(view).build()
 }
 
 /// Creates the table. Answers whether there was none.
@@ -212,6 +259,7 @@ async fn create(client: &Client, name: &str, template: &Template) -> Result<bool
         .billing_mode(BillingMode::PayPerRequest)
         .set_attribute_definitions(Some(attributes(template)?))
         .set_key_schema(Some(key_schema(&template.key)?))
+        .stream_specification(stream(template)?)
         .set_global_secondary_indexes(Some(indexes.collect::<Result<_, _>>()?))
         .send()
         .await;
@@ -222,10 +270,13 @@ async fn create(client: &Client, name: &str, template: &Template) -> Result<bool
     }
 }
 
-/// Adds the indexes that the table does not have, each from the items that are there.
-async fn add_indexes(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
+/// Adds the stream, and the indexes, that the table does not have, each index from the items that are there.
+async fn add_what_is_new(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
     let described = client.describe_table().table_name(name).send().await?;
     let table = described.table.ok_or("the table is gone")?;
+    if table.stream_specification().is_none_or(|stream| !stream.stream_enabled()) {
+        client.update_table().table_name(name).stream_specification(stream(template)?).send().await?;
+    }
     let known: Vec<_> = table.global_secondary_indexes().iter().filter_map(|index| index.index_name()).collect();
     for index in template.indexes.iter().filter(|index| !known.contains(&index.name.as_str())) {
         let added = CreateGlobalSecondaryIndexAction::builder()

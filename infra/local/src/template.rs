@@ -18,6 +18,10 @@ pub struct Template {
     pub cors: Cors,
     /// The schedules.
     pub schedules: Vec<Schedule>,
+    /// The functions that the table's stream is brought to.
+    pub streams: Vec<Stream>,
+    /// What the table's stream has of an item, such as `KEYS_ONLY`.
+    pub stream_view: String,
     /// The functions.
     pub functions: Vec<Function>,
     /// The table's own key.
@@ -100,6 +104,17 @@ pub struct Schedule {
     pub function: String,
 }
 
+/// A function that the table's stream is brought to.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    /// The function's name.
+    pub function: String,
+    /// At most so many changes in one call.
+    pub batch: u64,
+    /// What a change must be like to be brought: one of these patterns, in JSON, as Lambda has them.
+    pub patterns: Vec<String>,
+}
+
 /// A part of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
@@ -163,6 +178,12 @@ impl Template {
                 self.routes.push(Route { method, path, public, function });
             }
             "Schedule" => self.schedules.push(Schedule { expression: text(&properties["Schedule"])?, function }),
+            "DynamoDB" => {
+                let patterns = list(&properties["FilterCriteria"]["Filters"])?;
+                let patterns = patterns.iter().map(|filter| text(&filter["Pattern"])).collect::<Result<_, _>>()?;
+                let batch = properties["BatchSize"].as_u64().ok_or("template.yaml: no BatchSize")?;
+                self.streams.push(Stream { function, batch, patterns });
+            }
             other => return Err(format!("the local stack has no events of type {other}").into()),
         }
         Ok(())
@@ -170,6 +191,7 @@ impl Template {
 
     fn add_table(&mut self, properties: &Value) -> Result<(), Error> {
         self.key = keys(properties)?;
+        self.stream_view = text(&properties["StreamSpecification"]["StreamViewType"])?;
         for attribute in list(&properties["AttributeDefinitions"])? {
             self.attributes.push((text(&attribute["AttributeName"])?, text(&attribute["AttributeType"])?));
         }

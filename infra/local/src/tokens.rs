@@ -59,6 +59,8 @@ enum ScopeName {
     Read,
     /// Everything.
     Write,
+    /// GET of the feed, and the socket.
+    Overlay,
 }
 
 impl From<ScopeName> for Scope {
@@ -66,6 +68,7 @@ impl From<ScopeName> for Scope {
         match name {
             ScopeName::Read => Self::Read,
             ScopeName::Write => Self::Write,
+            ScopeName::Overlay => Self::Overlay,
         }
     }
 }

@@ -51,7 +51,7 @@ impl Execution {
     }
 
     /// What a request with this key was answered with, if it has come before.
-    async fn replay(&self, keyed: &Keyed) -> Result<Option<Reply>> {
+    pub(super) async fn replay(&self, keyed: &Keyed) -> Result<Option<Reply>> {
         let Some(known) = self.store.outcome(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.request {
             return Err(Error::of_another_request());
@@ -144,12 +144,7 @@ impl Execution {
         let creation =
             Creation { bound, listed, upload: upload.as_ref(), reserved: &reservations, once, now: self.now };
         let created = Box::pin(async {
-            let (loaded, reserved, ()) =
-                tokio::try_join!(self.referred(&creation, drafts, known), self.reserved(drafts), self.upload(image))?;
-            let creation = Creation { reserved: &reserved, ..creation };
-            let mut created = creation.plan(drafts, loaded, &mut || self.store.draw_id(self.now))?;
-            // The answer is made before, so that nothing can fail after.
-            let reply = self.answer(&created, listed).await?;
+            let (mut created, reply) = self.prepare(creation, drafts, known, image).await?;
             if let Some(keyed) = keyed {
                 keyed.keep(&outcome(&reply), self.now, &mut created.work)?;
             }
@@ -161,6 +156,37 @@ impl Execution {
             self.take_back(upload, refusal).await;
         }
         created
+    }
+
+    /// What creates records, and the answer to it: made before, so that nothing can fail after.
+    async fn prepare(
+        &self,
+        creation: Creation<'_>,
+        drafts: &[Draft],
+        known: Loaded,
+        image: Option<(&Image, &Upload)>,
+    ) -> Result<(Created, Reply), Refusal> {
+        let (loaded, reserved, ()) =
+            tokio::try_join!(self.referred(&creation, drafts, known), self.reserved(drafts), self.upload(image))?;
+        let creation = Creation { reserved: &reserved, ..creation };
+        let created = creation.plan(drafts, loaded, &mut || self.store.draw_id(self.now))?;
+        let reply = self.answer(&created, creation.listed).await?;
+        Ok((created, reply))
+    }
+
+    /// What the creation of a record would be answered with. Nothing is stored.
+    pub(super) async fn preview(&self, draft: &Draft) -> Result<String> {
+        let mut attempts = Attempts::default();
+        loop {
+            let reserved = BTreeMap::new();
+            let creation =
+                Creation { bound: None, listed: false, upload: None, reserved: &reserved, once: None, now: self.now };
+            let prepared = self.prepare(creation, std::slice::from_ref(draft), Loaded::default(), None);
+            match Box::pin(prepared).await {
+                Ok((_, reply)) => return Ok(reply.body),
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+        }
     }
 
     /// New records as their response shows them.
@@ -221,7 +247,7 @@ impl Execution {
 }
 
 /// What is kept of an answer.
-fn outcome(reply: &Reply) -> Outcome {
+pub(super) fn outcome(reply: &Reply) -> Outcome {
     let Reply { status, location, etag, body, .. } = reply;
     Outcome { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }

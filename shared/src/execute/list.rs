@@ -6,8 +6,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use serde_json::Value as Json;
-
+use super::listed::{Listed, MAX_JSON};
 use super::read::READS;
 use super::resolve::Place;
 use super::{Execution, Reply};
@@ -18,10 +17,6 @@ use crate::resources;
 use crate::schema::{Key, Position, Record, Test};
 use crate::store::Consistency;
 
-/// The most JSON in one response, in bytes: the platform takes 6 MB.
-const MAX_JSON: usize = 5_000_000;
-/// The most that the JSON may take inside the platform's own JSON, where quotes and backslashes are escaped.
-const MAX_ESCAPED: usize = 5_900_000;
 /// How many records are looked at in one go where a page has no limit.
 const CHUNK: usize = 1_000;
 /// The read units that one request spends on what it does not show: the contract's 500, less what is read ahead.
@@ -45,7 +40,7 @@ impl Execution {
         };
         let ((), page) = tokio::try_join!(holder, self.page(&list))?;
         let next_page = page.next.map(|position| list.next_page(position));
-        Ok(Reply { next_page, ..Reply::json(&Json::Null) }.with_list(&page.shown))
+        Ok(Reply { next_page, ..Reply::with("application/json", page.shown.to_json()) })
     }
 
     async fn page(&self, list: &List) -> Result<Page> {
@@ -111,7 +106,7 @@ impl Execution {
     }
 
     /// A record as it is now, with all that it shows; `None` when it is gone.
-    async fn read_again(&self, key: Key) -> Result<Option<(Record, Loaded)>> {
+    pub(super) async fn read_again(&self, key: Key) -> Result<Option<(Record, Loaded)>> {
         for _ in 0..READS {
             let Some(record) = self.store.get(key).await? else { break };
             let records = std::slice::from_ref(&record);
@@ -136,7 +131,7 @@ impl Execution {
         let mut loaded = known.clone();
         loaded.extend(self.store.load(&wanted, Consistency::Eventual).await?);
         let asks_parts = list.conditions.iter().any(|one| one.filter.test == Test::HasPart);
-        let mut size = page.json;
+        let mut size = page.shown.json;
         let fits = batch.iter().take_while(|record| {
             size += usize::try_from(least_size(record, &loaded)).unwrap_or(usize::MAX);
             asks_parts || size <= MAX_JSON
@@ -193,9 +188,7 @@ impl Budget {
 /// A page being filled.
 #[derive(Default)]
 struct Page {
-    shown: Vec<String>,
-    json: usize,
-    escaped: usize,
+    shown: Listed,
     last: Option<Position>,
     /// Where the next page starts, if there is one.
     next: Option<Position>,
@@ -204,22 +197,10 @@ struct Page {
 impl Page {
     /// Adds a match, unless it would be too much.
     fn add(&mut self, json: String, position: Position) -> bool {
-        let size = json.len() + 1;
-        let escapes = json.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
-        let too_much = self.json + size > MAX_JSON || self.escaped + size + escapes > MAX_ESCAPED;
-        if too_much && !self.shown.is_empty() {
+        if !self.shown.add(json) {
             return false;
         }
-        self.json += size;
-        self.escaped += size + escapes;
-        self.shown.push(json);
         self.last = Some(position);
         true
-    }
-}
-
-impl Reply {
-    fn with_list(self, shown: &[String]) -> Self {
-        Self { body: format!("[{}]", shown.join(",")), ..self }
     }
 }

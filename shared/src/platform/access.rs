@@ -8,6 +8,7 @@ use http::Method;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
+use crate::execute::FEED;
 use crate::schema::Timestamp;
 use crate::store::Scope;
 
@@ -33,12 +34,14 @@ impl Access {
     ///
     /// # Errors
     /// 401, 403, 429, and 503 where it cannot be told.
-    pub fn check(self, method: &Method, now: Timestamp) -> Result<()> {
+    pub fn check(self, method: &Method, path: &str, now: Timestamp) -> Result<()> {
         let reads = matches!(*method, Method::GET | Method::HEAD);
         match self {
             Self::Granted(Scope::Write) => Ok(()),
             Self::Granted(Scope::Read) if reads => Ok(()),
-            Self::Granted(Scope::Read) => Err(Error::forbidden()),
+            Self::Granted(Scope::Overlay) if reads && path == FEED => Ok(()),
+            Self::Granted(Scope::Overlay) if reads => Err(Error::forbidden(Scope::Read.name())),
+            Self::Granted(_) => Err(Error::forbidden(Scope::Write.name())),
             Self::Missing => Err(Error::unauthorized(false)),
             Self::Unknown => Err(Error::unauthorized(true)),
             Self::Unavailable => Err(Error::unavailable()),

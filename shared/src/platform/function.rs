@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::authorizer::Authorizer;
 use super::http::Service;
-use super::{http, log, upkeep};
+use super::{http, log, sequencer, upkeep};
 use crate::schema::Timestamp;
 use crate::store::{Names, Store};
 use crate::webhooks::twitch::Twitch;
@@ -60,6 +60,19 @@ pub async fn keep_up() -> Result<(), Error> {
             let deadline = Instant::now() + left.saturating_sub(MARGIN);
             upkeep::run(&store, Timestamp::now(), deadline).await.map_err(Error::from)
         }
+    }))
+    .await
+}
+
+/// Has the feed tell of what the table's stream brings.
+///
+/// # Errors
+/// When the environment is not set up, or the platform goes away.
+pub async fn sequence() -> Result<(), Error> {
+    let store = start(Some("feed/0")).await?;
+    let store = &store;
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
+        sequencer::run(store, &event.payload, Timestamp::now()).await.map_err(Error::from)
     }))
     .await
 }

@@ -27,7 +27,7 @@ use super::authorizer;
 use super::log::Answered;
 use super::router::Route;
 use crate::error::{Error, Result};
-use crate::execute::{Execution, Reply};
+use crate::execute::{Execution, Reply, in_digits};
 use crate::request::Request;
 use crate::schema::Timestamp;
 use crate::store::{Cost, Store};
@@ -39,6 +39,8 @@ const LONGEST_REQUEST: Duration = Duration::from_secs(26);
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 /// Whether the answer is one that the same request had before.
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
+/// The number of the feed's last entry, as the feed writes numbers.
+const FEED_HEAD: HeaderName = HeaderName::from_static("feed-head");
 /// Whether the gateway was asked by `http` or `https`.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// What the request is called in every log.
@@ -155,7 +157,7 @@ async fn answer(
             return Ok(Reply::nothing());
         }
         if !Route::is_public(&request.path) {
-            access.check(&request.method, execution.now)?;
+            access.check(&request.method, &request.path, execution.now)?;
         }
         let route = Route::parse(&request.path)?;
         *told = Told { route: route.template(), endpoint: route.endpoint() };
@@ -261,6 +263,9 @@ fn success(reply: Reply, prefix: &str, path: &str) -> Response<Body> {
     if let Some(etag) = reply.etag {
         set(&mut response, ETAG, &etag);
     }
+    if let Some(head) = reply.feed_head {
+        set(&mut response, FEED_HEAD, &in_digits(head));
+    }
     if reply.replayed {
         set(&mut response, IDEMPOTENT_REPLAYED, "true");
     }
@@ -280,8 +285,11 @@ pub fn problem(error: &Error, request_id: &str) -> Response<Body> {
     if !error.allow().is_empty() {
         set(&mut response, ALLOW, &error.allow().join(", "));
     }
+    if let Some(head) = error.feed_head() {
+        set(&mut response, FEED_HEAD, &in_digits(head));
+    }
     if let Some(challenge) = error.challenge() {
-        set(&mut response, WWW_AUTHENTICATE, challenge);
+        set(&mut response, WWW_AUTHENTICATE, &challenge);
     }
     if let Some(seconds) = error.retry_after() {
         set(&mut response, RETRY_AFTER, &seconds.to_string());

@@ -5,8 +5,11 @@ mod schemas;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::request::every_path;
+use crate::execute::FEED;
+use crate::request::{MOST_ENTRIES, every_path};
 use crate::resources;
+use crate::schema::scalar::{self, Scalar};
+use crate::schema::{MAX_INTEGER, Resource};
 use crate::webhooks::twitch;
 
 /// The tag of what is about no resource.
@@ -22,6 +25,12 @@ pub fn document(base: &str) -> Json {
         json!({"type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string"}}});
     paths.insert("/health".to_owned(), plain("get_health", "Whether the service is there", &health));
     paths.insert("/openapi.json".to_owned(), plain("get_openapi", "This document", &json!({"type": "object"})));
+    paths.insert(
+        "/asyncapi.json".to_owned(),
+        plain("get_asyncapi", "The AsyncAPI document of the feed", &json!({"type": "object"})),
+    );
+    paths.insert(FEED.to_owned(), feed());
+    paths.insert("/alerts".to_owned(), alerts());
     paths.insert("/images/{name}".to_owned(), image());
     for method in ["get", "head"] {
         paths["/health"][method]["security"] = json!([]);
@@ -47,10 +56,20 @@ pub fn document(base: &str) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "With the scope `read` for GET and HEAD, with `write` for everything. On one machine only asked for with --require-token.",
+                "description": "With the scope `read` for GET and HEAD, with `overlay` for those of /feed alone, with `write` for everything. On one machine only asked for with --require-token.",
             }},
         },
     })
+}
+
+/// The schemas of all resources, by name.
+pub(super) fn schemas() -> Json {
+    schemas::all()
+}
+
+/// A reference to the schema of a record as a GET shows it.
+pub(super) fn shown(resource: &Resource) -> Json {
+    schemas::reference(resource, schemas::Body::Shown)
 }
 
 fn tags() -> Json {
@@ -62,7 +81,7 @@ fn tags() -> Json {
 
 /// What answers with a document that is the same for everybody.
 fn plain(id: &str, summary: &str, schema: &Json) -> Json {
-    let mut responses = errors(&["400", "401", "405", "429", "503"]);
+    let mut responses = errors(&["400", "401", "403", "405", "429", "503"]);
     responses["200"] = json!({"description": summary, "content": {"application/json": {"schema": schema}}});
     let get = json!({"operationId": id, "tags": [SERVICE], "summary": summary, "responses": responses});
     json!({"head": head_of(&get), "get": get})
@@ -80,6 +99,86 @@ fn head_of(get: &Json) -> Json {
         }
     }
     head
+}
+
+/// What has happened, in one order.
+fn feed() -> Json {
+    let mut responses = errors(&["400", "401", "405", "410", "429", "503"]);
+    let event = json!({
+        "type": "object",
+        "required": ["specversion", "id", "sequence", "source", "type", "subject", "time", "datacontenttype"],
+        "properties": {
+            "specversion": {"const": "1.0", "type": "string"},
+            "id": {"type": "string", "pattern": "^[0-9]{16}$"},
+            "sequence": {"type": "string", "pattern": "^[0-9]{16}$"},
+            "source": {"const": FEED, "type": "string"},
+            "type": {"type": "string"},
+            "subject": {"type": "string"},
+            "time": {"type": "string", "format": "date-time"},
+            "datacontenttype": {"const": "application/json", "type": "string"},
+            "data": {"type": "object"},
+        },
+    });
+    responses["200"] = json!({
+        "description": "What comes after `after`, oldest first; nothing, without it",
+        "headers": with_headers(&["Link", "feed-head"]),
+        "content": {"application/cloudevents-batch+json": {"schema": {"type": "array", "items": event}}},
+    });
+    let number = |name: &str, least: u64, most: u64, description: &str| {
+        let schema = json!({"type": "integer", "minimum": least, "maximum": most});
+        json!({"name": name, "in": "query", "schema": schema, "description": description})
+    };
+    let get = json!({
+        "operationId": "get_feed",
+        "tags": [SERVICE],
+        "summary": "What has happened since",
+        "description": "In one order that never changes, numbered without gaps, kept for 7 days. /asyncapi.json describes what is told.",
+        "parameters": [
+            number("after", 0, MAX_INTEGER.unsigned_abs(), "the last number that is known"),
+            number("limit", 1, MOST_ENTRIES, "how many at most"),
+        ],
+        "responses": responses,
+    });
+    json!({"head": head_of(&get), "get": get})
+}
+
+/// What the feed is asked to tell.
+fn alerts() -> Json {
+    let mut responses = errors(&["400", "401", "403", "405", "409", "413", "415", "422", "429", "503"]);
+    let identifier = (scalar::Identifier::CODEC.describe)();
+    responses["202"] = json!({
+        "description": "It will be told",
+        "headers": with_headers(&["Idempotent-Replayed"]),
+        "content": {"application/json": {"schema": {
+            "type": "object",
+            "required": ["alert_id"],
+            "properties": {"alert_id": identifier},
+        }}},
+    });
+    let alerted: Vec<_> = resources::ALL.iter().filter(|resource| resource.told.stand_in.is_some()).collect();
+    let records = alerted.iter().map(|resource| {
+        json!({
+            "type": "object",
+            "title": "tells a record again",
+            "required": [resource.id.name],
+            "properties": {resource.id.name: identifier},
+        })
+    });
+    let test = json!({
+        "type": "object",
+        "title": "tries out what is shown",
+        "required": ["test"],
+        "properties": {"test": {"type": "object", "description": "the fields of an event; what says whose it is, and when, may be left out"}},
+    });
+    let schemas: Vec<_> = records.chain([test]).collect();
+    json!({"post": {
+        "operationId": "create_alert",
+        "tags": [SERVICE],
+        "summary": "Have the feed tell an event again, or one that is stored nowhere",
+        "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
+        "requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": schemas}}}},
+        "responses": responses,
+    }})
 }
 
 /// Where an image is.
@@ -135,6 +234,7 @@ fn responses() -> Json {
         ("404", "The record, or one on the way to it, does not exist.", &[]),
         ("405", "The route has other methods.", &["Allow"]),
         ("409", "What is stored stands against it.", &[]),
+        ("410", "It is kept no more.", &["feed-head"]),
         ("412", "The record has none of the ETags in If-Match.", &[]),
         ("413", "The body or the image is too large.", &[]),
         ("415", "The route does not take this content type.", &[]),
@@ -183,6 +283,7 @@ fn headers() -> Json {
         "Allow": text("The methods that the route has."),
         "ETag": text("Changes with anything that a GET of the record shows."),
         "Idempotent-Replayed": text("`true`, when this request had come before, and this is what it was answered with then."),
+        "feed-head": text("The number of the last entry of the feed, in 16 digits."),
         "Link": text("Where the next page is, with `rel=\"next\"` (RFC 8288), when there is one."),
         "Location": {"description": "Where it is.", "schema": {"type": "string", "format": "uri-reference"}},
         "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}},

@@ -2,14 +2,16 @@
 
 use http::Method;
 
-use super::openapi;
+use super::{asyncapi, openapi};
 use crate::error::{Error, Result};
-use crate::execute::{Execution, Reply};
-use crate::request::{Operation, Path, Request, allowed, query};
+use crate::execute::{Execution, FEED, Reply};
+use crate::request::{Alert, Asked, Operation, Path, Request, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 
 const HEALTH: &str = "/health";
 const OPENAPI: &str = "/openapi.json";
+const ASYNCAPI: &str = "/asyncapi.json";
+const ALERTS: &str = "/alerts";
 const IMAGES: &str = "/images/";
 
 /// Where a request goes.
@@ -19,6 +21,12 @@ pub enum Route {
     Health,
     /// The OpenAPI document.
     OpenApi,
+    /// The AsyncAPI document.
+    AsyncApi,
+    /// The feed.
+    Feed,
+    /// What the feed is to tell.
+    Alerts,
     /// The image of this name.
     Image(String),
     /// What Twitch calls.
@@ -36,6 +44,9 @@ impl Route {
         match path {
             HEALTH => Ok(Self::Health),
             OPENAPI => Ok(Self::OpenApi),
+            ASYNCAPI => Ok(Self::AsyncApi),
+            FEED => Ok(Self::Feed),
+            ALERTS => Ok(Self::Alerts),
             twitch::PATH => Ok(Self::Twitch),
             _ => match path.strip_prefix(IMAGES) {
                 Some(name) => Ok(Self::Image(name.to_owned())),
@@ -54,6 +65,9 @@ impl Route {
         match self {
             Self::Health => HEALTH.to_owned(),
             Self::OpenApi => OPENAPI.to_owned(),
+            Self::AsyncApi => ASYNCAPI.to_owned(),
+            Self::Feed => FEED.to_owned(),
+            Self::Alerts => ALERTS.to_owned(),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
             Self::Twitch => twitch::PATH.to_owned(),
             Self::Records(path) => path.template(),
@@ -80,12 +94,21 @@ impl Route {
                 let twitch = twitch.ok_or_else(Error::unsigned)?;
                 twitch.receive(execution, &request.headers, &request.body).await
             }
-            Self::Health | Self::OpenApi | Self::Image(_) => {
+            Self::Feed => {
+                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                execution.feed(Asked::parse(&request.query)?).await
+            }
+            Self::Alerts => {
+                let (alert, key) = Alert::parse(request, execution.now).await?;
+                execution.alert(alert, key).await
+            }
+            Self::Health | Self::OpenApi | Self::AsyncApi | Self::Image(_) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 query::refuse(&query::parameters(&request.query)?)?;
                 match self {
                     Self::Health => Ok(Reply::json(&serde_json::json!({"status": "ok"}))),
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
+                    Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base))),
                     _ => Ok(Reply::json(&openapi::document(&execution.base))),
                 }
             }

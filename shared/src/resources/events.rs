@@ -1,9 +1,11 @@
 //! Events: what happened in the channel, of four concrete types.
 
+use serde_json::{Value as Json, json};
+
 use super::users::USERS;
 use crate::schema::Input::{Optional, Required, Variants};
 use crate::schema::scalar::{Choice, Count, Identifier, Integer, Label, Name, Prose, Time, Words};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Resource, Role, SecondTime, Shown};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Resource, Role, SecondTime, Shown, Timestamp, Told};
 
 /// The event's own identifier.
 pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "unique identifier");
@@ -83,5 +85,15 @@ pub static EVENTS: Resource = Resource {
         ..BelongsTo::new(&USERS, &USER_ID)
     }),
     variant: Some(EVENT_TYPE.name),
+    told: Told { created: true, deleted: true, stand_in: Some(stand_in) },
     ..Resource::new("events", "event", &EVENT_ID)
 };
+
+/// Somebody, now: whose event it is that is tried out.
+fn stand_in(now: Timestamp) -> Json {
+    json!({
+        USER_NAME.name: "Somebody",
+        OCCURRED_AT.name: now.to_string(),
+        "user": {"platform_id": "somebody", "name": "Somebody"},
+    })
+}

@@ -2,7 +2,7 @@
 
 use super::documents::DOCUMENTS;
 use crate::schema::scalar::{Float, Identifier, Integer, Label};
-use crate::schema::{Attr, BelongsTo, Bulk, Embedded, Filter, Kept, Resource, Role, Shown};
+use crate::schema::{Attr, BelongsTo, Bulk, Embedded, Filter, Kept, Resource, Role, Shown, Told};
 
 /// The stamp's own identifier.
 pub const STAMP_ID: Attr<Identifier> = Attr::new("stamp_id", "unique across all stamps on all documents");
@@ -41,5 +41,6 @@ pub static STAMPS: Resource = Resource {
     }),
     // With the states of the documents this fills one transaction of 100 items.
     bulk: Some(Bulk { most: 80, most_holders: 10 }),
+    told: Told { created: true, deleted: false, stand_in: None },
     ..Resource::new("stamps", "stamp", &STAMP_ID)
 };

@@ -3,6 +3,9 @@
 //! A relation is said once, by the resource that belongs to another. Fields, links, bound filters, the owner's index, what
 //! the holder keeps, and what its deletion takes along follow from there.
 
+use serde_json::Value as Json;
+
+use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
 use super::scalar::{Identifier, Integer, Label, Name, Time};
@@ -44,6 +47,19 @@ pub struct Resource {
     pub brief_when_written: bool,
     /// The rules that span several fields: which field breaks one, and what to do.
     pub rules: fn(&Values) -> Option<(&'static str, String)>,
+    /// What the feed tells of its records.
+    pub told: Told,
+}
+
+/// What the feed tells of the records of a resource.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Told {
+    /// That one was created.
+    pub created: bool,
+    /// That one was deleted.
+    pub deleted: bool,
+    /// That one was to be told again, or was tried out: what one has that is tried out and says nothing of it, in JSON.
+    pub stand_in: Option<fn(Timestamp) -> Json>,
 }
 
 /// A time that is not the one of the list's order.
@@ -86,6 +102,7 @@ impl Resource {
             bulk: None,
             brief_when_written: false,
             rules: |_| None,
+            told: Told { created: false, deleted: false, stand_in: None },
         }
     }
 

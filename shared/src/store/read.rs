@@ -71,6 +71,13 @@ impl Store {
         Ok(self.get_attributes(pk).await?.map(to_item))
     }
 
+    /// The items of these partition keys that are there, as they are now.
+    pub(super) async fn get_items(&self, pks: &[String]) -> Result<BTreeMap<String, Item>> {
+        let batches = pks.chunks(BATCH).map(|batch| self.get_batch(batch, Consistency::Strong));
+        let items = in_parallel(batches).await?.into_iter().flatten();
+        Ok(items.map(|(pk, item)| (pk, to_item(item))).collect())
+    }
+
     async fn get_attributes(&self, pk: &str) -> Result<Option<Attributes>> {
         let _trip = self.cost.trip();
         let request = self.clients.dynamo.get_item().table_name(&self.clients.names.table);

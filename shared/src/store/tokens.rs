@@ -35,6 +35,8 @@ pub enum Scope {
     Read,
     /// Everything.
     Write,
+    /// GET and HEAD of the feed, and the socket: an overlay's address is kept in plain text where it is shown.
+    Overlay,
 }
 
 impl Scope {
@@ -43,12 +45,13 @@ impl Scope {
         match self {
             Self::Read => "read",
             Self::Write => "write",
+            Self::Overlay => "overlay",
         }
     }
 
     /// The scope of a name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Read, Self::Write].into_iter().find(|scope| scope.name() == name)
+        [Self::Read, Self::Write, Self::Overlay].into_iter().find(|scope| scope.name() == name)
     }
 }
 

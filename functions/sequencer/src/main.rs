@@ -1,0 +1,6 @@
+//! The function on the table's stream: what is created and deleted becomes the feed.
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), lambda_http::Error> {
+    event_capture::platform::function::sequence().await
+}

@@ -1,0 +1,160 @@
+//! The table's stream, brought to the functions that the template names, as Lambda does: in order, again until it succeeds, and
+//! nothing but what their patterns ask for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::sync::{Notify, watch};
+
+use crate::Error;
+use crate::backend::{Call, SharedBackend};
+use crate::functions::Functions;
+use crate::table::FORGET_RECORDS;
+use crate::template::Stream;
+
+/// How often the stream is looked at where nobody tells that something was written.
+const LOOK: Duration = Duration::from_millis(200);
+/// The waits after a call that failed.
+const FIRST_WAIT: Duration = Duration::from_millis(50);
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+/// What an emulator asks of a signature.
+const AUTHORIZATION: &str =
+    "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
+
+/// Follows the stream of a table for a function.
+pub(crate) struct Follower {
+    pub(crate) table: SharedBackend,
+    /// The table's name.
+    pub(crate) name: String,
+    /// What tells of writes; none, where the table is somebody else's, who keeps its stream, too.
+    pub(crate) written: Option<Arc<Notify>>,
+    pub(crate) functions: Functions,
+    pub(crate) stream: Stream,
+}
+
+impl Follower {
+    /// Starts; it ends when the stack stops.
+    pub(crate) fn start(self, mut stopped: watch::Receiver<bool>) -> Result<(), Error> {
+        let patterns: Vec<Value> =
+            self.stream.patterns.iter().map(|pattern| serde_json::from_str(pattern)).collect::<Result<_, _>>()?;
+        tokio::spawn(async move {
+            let (mut shards, mut wait) = (BTreeMap::new(), FIRST_WAIT);
+            loop {
+                let read = async {
+                    match self.read(&mut shards, &patterns).await {
+                        Ok(()) => {
+                            wait = FIRST_WAIT;
+                            self.rest().await;
+                        }
+                        Err(error) => {
+                            tracing::warn!(%error, "the table's stream could not be brought on; it comes again");
+                            // From its beginning, for it is not known how far it came.
+                            shards.clear();
+                            tokio::time::sleep(wait).await;
+                            wait = (wait * 2).min(LONGEST_WAIT);
+                        }
+                    }
+                };
+                tokio::select! {
+                    () = read => {}
+                    _ = stopped.changed() => return,
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Waits until there may be something new.
+    async fn rest(&self) {
+        match &self.written {
+            Some(written) => written.notified().await,
+            None => tokio::time::sleep(LOOK).await,
+        }
+    }
+
+    /// Brings on all that there is. `shards` has how far each was read.
+    async fn read(&self, shards: &mut BTreeMap<String, String>, patterns: &[Value]) -> Result<(), Error> {
+        if shards.is_empty() {
+            *shards = self.shards().await?;
+        }
+        for (shard, iterator) in shards.clone() {
+            let mut iterator = iterator;
+            loop {
+                let asked = json!({"ShardIterator": iterator, "Limit": self.stream.batch});
+                let page = self.call("GetRecords", &asked).await?;
+                let records = page["Records"].as_array().cloned().unwrap_or_default();
+                let due: Vec<_> =
+                    records.iter().filter(|record| patterns.iter().any(|one| fits(one, record))).collect();
+                if !due.is_empty() {
+                    let answer =
+                        self.functions.call(&self.stream.function, json!({"Records": due}).to_string()).await?;
+                    if answer["batchItemFailures"].as_array().is_none_or(|failed| !failed.is_empty()) {
+                        return Err(format!("{} has not taken all changes", self.stream.function).into());
+                    }
+                }
+                self.forget(&records).await?;
+                let Some(next) = page["NextShardIterator"].as_str() else {
+                    // It is closed, and others go on from it.
+                    shards.clear();
+                    return Ok(());
+                };
+                iterator = next.to_owned();
+                shards.insert(shard.clone(), iterator.clone());
+                if records.is_empty() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The shards, each from the first record that it has.
+    async fn shards(&self) -> Result<BTreeMap<String, String>, Error> {
+        let table = self.call("DescribeTable", &json!({"TableName": self.name})).await?;
+        let arn = &table["Table"]["LatestStreamArn"];
+        let described = self.call("DescribeStream", &json!({"StreamArn": arn})).await?;
+        let mut shards = BTreeMap::new();
+        for shard in described["StreamDescription"]["Shards"].as_array().into_iter().flatten() {
+            let id = shard["ShardId"].as_str().unwrap_or_default();
+            let asked = json!({"StreamArn": arn, "ShardId": id, "ShardIteratorType": "TRIM_HORIZON"});
+            let iterator = self.call("GetShardIterator", &asked).await?;
+            let iterator = iterator["ShardIterator"].as_str().ok_or("a shard without an iterator")?;
+            shards.insert(id.to_owned(), iterator.to_owned());
+        }
+        Ok(shards)
+    }
+
+    /// Has the embedded table forget what is brought on: what it still has at the next start is what is not.
+    async fn forget(&self, records: &[Value]) -> Result<(), Error> {
+        if self.written.is_some() && !records.is_empty() {
+            let ids: Vec<_> = records.iter().map(|record| &record["eventID"]).collect();
+            self.call(FORGET_RECORDS, &json!(ids)).await?;
+        }
+        Ok(())
+    }
+
+    async fn call(&self, operation: &str, body: &Value) -> Result<Value, Error> {
+        let (operation, authorization) = (operation.to_owned(), AUTHORIZATION.to_owned());
+        let call = Call { operation: operation.clone(), authorization, body: body.to_string().into() };
+        let answer = self.table.call(call).await;
+        if answer.status != 200 {
+            return Err(format!("{operation}: {}", String::from_utf8_lossy(&answer.body)).into());
+        }
+        Ok(serde_json::from_slice(&answer.body)?)
+    }
+}
+
+/// Whether a record is what a pattern asks for
+/// (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>): values, and prefixes of them.
+fn fits(pattern: &Value, record: &Value) -> bool {
+    match pattern {
+        Value::Object(parts) => parts.iter().all(|(name, part)| fits(part, &record[name])),
+        Value::Array(ways) => ways.iter().any(|way| match (way["prefix"].as_str(), record.as_str()) {
+            (Some(prefix), Some(text)) => text.starts_with(prefix),
+            _ => way == record,
+        }),
+        _ => false,
+    }
+}

@@ -1,0 +1,191 @@
+//! The feed: what has happened, in one order; and alerts, which are told there and change nothing else.
+
+use std::collections::BTreeMap;
+
+use http::StatusCode;
+use serde_json::{Value as Json, json};
+
+use super::create::outcome;
+use super::listed::Listed;
+use super::{Attempts, Execution, Reply};
+use crate::error::{Error, Result, Violation};
+use crate::plan::{self, Change, Entry, Keyed, Loaded, MOST_TOLD, Wanted, Work};
+use crate::request::{Alert, Asked, IdempotencyKey, TEST};
+use crate::schema::{Key, Record};
+use crate::store::Consistency;
+
+/// The largest alert, in bytes of JSON: an item has at most 400 KB.
+const LARGEST_ALERT: usize = 300_000;
+/// The data of so many entries is read in one go: each may be as large as a record can be.
+const AT_ONCE: usize = 50;
+/// Where the feed is.
+pub const FEED: &str = "/feed";
+
+impl Execution {
+    /// Tells of changes, each once, however often and by how many at once it is told to. Answers the number of the last entry.
+    ///
+    /// # Errors
+    /// Only when the store fails: then all of it can be done again.
+    pub async fn tell(&self, changes: &[Change]) -> Result<u64> {
+        let mut head = 0;
+        for changes in changes.chunks(MOST_TOLD) {
+            let mut attempts = Attempts::default();
+            loop {
+                let (last, marked) = self.store.told(changes).await?;
+                let untold = plan::untold(changes, &marked);
+                head = last + untold.len() as u64;
+                if untold.is_empty() {
+                    break;
+                }
+                match self.store.commit(&plan::tell(last, &untold, self.now)).await {
+                    Ok(()) => break,
+                    Err(refusal) => attempts.again(refusal).await?,
+                }
+            }
+        }
+        Ok(head)
+    }
+
+    /// GET of the feed.
+    ///
+    /// # Errors
+    /// 410 where what is asked for is kept no more, 400 where it is not there yet.
+    pub async fn feed(&self, asked: Asked) -> Result<Reply> {
+        let last = self.store.feed_head().await?;
+        let told = match asked.after {
+            Some(after) if after > last => {
+                let detail = format!("The last number is {last}: give that, or a lesser one.");
+                return Err(Error::bad_parameters(vec![Violation::parameter("after", detail)]).at_head(last));
+            }
+            Some(after) if after < last => self.entries(after, last, asked.limit).await?,
+            _ => Listed::default(),
+        };
+        let reached = asked.after.unwrap_or(last) + told.len() as u64;
+        let next_page = (reached < last).then(|| format!("after={reached}&limit={}", asked.limit));
+        let reply = Reply::with("application/cloudevents-batch+json", told.to_json());
+        Ok(Reply { next_page, feed_head: Some(last), ..reply })
+    }
+
+    /// The entries after a number: at least one, and as many as fit into an answer.
+    async fn entries(&self, after: u64, last: u64, limit: u64) -> Result<Listed> {
+        let numbers = after + 1..=last.min(after + limit);
+        let mut entries = Vec::new();
+        for (number, entry) in self.store.feed_entries(numbers, self.now).await? {
+            let Some(entry) = entry else { return Err(Error::gone().at_head(last)) };
+            entries.push((number, entry));
+        }
+        let mut told = Listed::default();
+        for part in entries.chunks(AT_ONCE) {
+            let data = self.data(part.iter().map(|(_, entry)| entry)).await?;
+            for (number, entry) in part {
+                let shown = data.get(&entry.subject).map(String::as_str);
+                if !told.add(cloud_event(*number, entry, shown)) {
+                    return Ok(told);
+                }
+            }
+        }
+        Ok(told)
+    }
+
+    /// What the subjects of entries are now, by subject.
+    async fn data(&self, entries: impl Iterator<Item = &Entry> + Clone) -> Result<BTreeMap<String, String>> {
+        let records: Vec<Key> = entries.clone().filter_map(Entry::record).collect();
+        let alerts: Vec<_> = entries.filter_map(Entry::alert).collect();
+        let (shown, by_alerts) = tokio::try_join!(self.shown_now(records), self.store.shown_by_alerts(&alerts))?;
+        let records = shown.into_iter().map(|(key, shown)| (key.to_string(), shown.to_string()));
+        let alerts = by_alerts.into_iter().filter_map(|(pk, shown)| Some((pk.rsplit_once('/')?.0.to_owned(), shown)));
+        Ok(records.chain(alerts).collect())
+    }
+
+    /// Those of some records that are there, as a GET of each shows it.
+    async fn shown_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, Json)>> {
+        let wanted = Wanted { records: keys.iter().copied().collect(), ..Wanted::default() };
+        let loaded = self.store.load(&wanted, Consistency::Strong).await?;
+        let records: Vec<Record> = wanted.records.iter().filter_map(|key| loaded.records.get(key)).cloned().collect();
+        let loaded = self.load_to_show(&records, loaded, true, Consistency::Strong).await?;
+        let mut all = Vec::new();
+        for record in records {
+            // What was read at two moments is read again.
+            let again: Option<(Record, Loaded)> =
+                if loaded.torn(&record, true) { self.read_again(record.key).await? } else { None };
+            let (record, loaded) = again.as_ref().map_or((&record, &loaded), |(record, loaded)| (record, loaded));
+            all.extend(plan::show(record, loaded, true, &self.base).map(|shown| (record.key, shown)));
+        }
+        Ok(all)
+    }
+
+    /// POST of an alert.
+    ///
+    /// # Errors
+    /// 422 for what is not there or breaks a rule.
+    pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Reply> {
+        let keyed = key.map(|key| Keyed::new(&self.caller, &key.key, &key.request));
+        match Box::pin(self.raise(alert, keyed.as_ref())).await {
+            Err(error) if error.status().is_client_error() => match &keyed {
+                Some(keyed) => self.replay(keyed).await?.ok_or(error),
+                None => Err(error),
+            },
+            raised => raised,
+        }
+    }
+
+    async fn raise(&self, alert: Alert, keyed: Option<&Keyed>) -> Result<Reply> {
+        let (about, shown) = match alert {
+            Alert::Broken(broken, wrong) => return Err(self.refusal(broken).await.inside(TEST).and(wrong)),
+            Alert::Record(key) => {
+                self.store
+                    .get(key)
+                    .await?
+                    .ok_or_else(|| Error::invalid(vec![plan::no_such(key, format!("/{}", key.resource.id.name))]))?;
+                (key.to_string(), None)
+            }
+            Alert::Test(draft) => {
+                let shown = self.preview(&draft).await.map_err(|error| error.inside(TEST))?;
+                if shown.len() > LARGEST_ALERT {
+                    let detail = format!("What is tried out shows at most {LARGEST_ALERT} bytes of JSON.");
+                    return Err(Error::invalid(vec![Violation::at(format!("/{TEST}"), detail)]));
+                }
+                (TEST.to_owned(), Some(shown))
+            }
+        };
+        let mut attempts = Attempts::default();
+        loop {
+            let (id, mut work) = (self.store.draw_id(self.now), Work::default());
+            plan::alert(id, &about, shown.clone(), self.now, &mut work);
+            let reply = Reply { status: StatusCode::ACCEPTED, ..Reply::json(&json!({"alert_id": id.number()})) };
+            if let Some(keyed) = keyed {
+                keyed.keep(&outcome(&reply), self.now, &mut work)?;
+            }
+            match self.store.commit(&work).await {
+                Ok(()) => return Ok(reply),
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+        }
+    }
+}
+
+/// The number of an entry as it is told: as texts these are in their order, too.
+pub fn in_digits(number: u64) -> String {
+    format!("{number:016}")
+}
+
+/// An entry as a CloudEvent (<https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md>).
+fn cloud_event(number: u64, entry: &Entry, data: Option<&str>) -> String {
+    let id = in_digits(number);
+    let mut event = json!({
+        "specversion": "1.0",
+        "id": id,
+        "sequence": id,
+        "source": FEED,
+        "type": entry.kind,
+        "subject": entry.subject,
+        "time": entry.time.to_string(),
+        "datacontenttype": "application/json",
+    });
+    let Some(data) = data else { return event.to_string() };
+    // As it was written, not read and written again.
+    event["data"] = Json::Null;
+    let text = event.to_string();
+    let start = text.len() - "null}".len();
+    format!("{}{data}}}", &text[..start])
+}

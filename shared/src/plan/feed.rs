@@ -1,0 +1,187 @@
+//! The feed: what it tells, in one order that never changes, numbered without gaps.
+//!
+//! An entry refers to what it tells of, and repeats nothing of it: what is deleted is gone here, too. All entries of one write follow
+//! the number that `feed/head` has, which is the condition of the write. Of each change there is a mark, so that a change that comes
+//! twice is told once.
+
+use std::collections::BTreeSet;
+
+use time::Duration;
+
+use super::item::{Item, number};
+use super::work::{Condition, EXPIRES_AT, Kind, Work};
+use crate::resources;
+use crate::schema::{Id, Key, Stored, Timestamp};
+
+/// For so long an entry can be asked for.
+const KEPT: Duration = Duration::days(7);
+/// For so long a change is known to have been told: longer than a stream of DynamoDB keeps it, which is a day.
+const MARKED: Duration = Duration::days(2);
+/// The item that has the last number.
+pub const FEED_HEAD: &str = "feed/head";
+/// As many entries as fit into one transaction of 100 items, each with its mark, beside the head.
+pub const MOST_TOLD: usize = 49;
+const LAST: &str = "last";
+const KIND: &str = "kind";
+const SUBJECT: &str = "subject";
+const AT: &str = "at";
+const SHOWN: &str = "shown";
+
+/// The type of an alert about a record that is told again.
+pub const REPLAYED: &str = "alert.replayed";
+/// The type of an alert about what is nowhere but in it.
+pub const TESTED: &str = "alert.tested";
+
+/// What the feed tells at one number.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The type of what has happened, such as `event.created`.
+    pub kind: String,
+    /// What it has happened to, such as `events/77`.
+    pub subject: String,
+    /// When.
+    pub time: Timestamp,
+}
+
+/// A change that is to be told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// What tells it from every other change, however often it comes.
+    pub id: String,
+    /// What is told of it.
+    pub entry: Entry,
+}
+
+/// What becomes of an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Became {
+    /// It was not there before.
+    Created,
+    /// It is not there any more.
+    Deleted,
+}
+
+impl Entry {
+    /// What is told of what becomes of the item with this partition key, if anything.
+    pub fn of(pk: &str, became: Became, time: Timestamp) -> Option<Self> {
+        let entry = |kind: String, subject: &str| Self { kind, subject: subject.to_owned(), time };
+        if let Some(alert) = pk.strip_prefix("alerts/").filter(|_| became == Became::Created) {
+            let (_, about) = alert.split_once('/')?;
+            return Some(match about {
+                "test" => entry(TESTED.to_owned(), pk.strip_suffix("/test")?),
+                subject => entry(REPLAYED.to_owned(), subject),
+            });
+        }
+        let resource = resources::key(pk)?.resource;
+        match became {
+            Became::Created if resource.told.created => Some(entry(format!("{}.created", resource.singular), pk)),
+            Became::Deleted if resource.told.deleted => Some(entry(format!("{}.deleted", resource.singular), pk)),
+            _ => None,
+        }
+    }
+
+    /// The record that it is about, where it is about one.
+    pub fn record(&self) -> Option<Key> {
+        resources::key(&self.subject)
+    }
+
+    /// The partition key of the alert that it has its data from.
+    pub fn alert(&self) -> Option<String> {
+        (self.kind == TESTED).then(|| format!("{}/test", self.subject))
+    }
+
+    /// Reads an item; `None` when it can't be asked for any more.
+    pub fn load(item: &Item, now: Timestamp) -> Option<Self> {
+        let text = |name: &str| item.get(name)?.text().map(str::to_owned);
+        let until: i128 = item.get(EXPIRES_AT)?.digits()?.parse().ok()?;
+        let entry = Self { kind: text(KIND)?, subject: text(SUBJECT)?, time: Timestamp::parse(&text(AT)?)? };
+        (until > now.unix_millis() / 1_000).then_some(entry)
+    }
+}
+
+/// The partition key of the entry with this number.
+pub fn entry_key(number: u64) -> String {
+    format!("feed/{number}")
+}
+
+/// The partition key of the mark of a change.
+pub fn mark_key(change: &Change) -> String {
+    format!("feed/of/{}", change.id)
+}
+
+/// The number of the last entry, by the item that has it.
+pub fn last_number(head: Option<&Item>) -> u64 {
+    head.and_then(|head| head.get(LAST)?.digits()?.parse().ok()).unwrap_or_default()
+}
+
+/// Of several changes those that are not told yet, each once.
+pub fn untold<'a>(changes: &'a [Change], marked: &BTreeSet<String>) -> Vec<&'a Change> {
+    let mut seen = BTreeSet::new();
+    changes.iter().filter(|change| !marked.contains(&mark_key(change)) && seen.insert(&change.id)).collect()
+}
+
+/// Tells of changes, after the entry with the last number.
+pub fn tell(last: u64, changes: &[&Change], now: Timestamp) -> Work {
+    let mut work = Work::default();
+    let end = last + changes.len() as u64;
+    let head = work.write_item(FEED_HEAD.to_owned());
+    head.put_attribute(LAST, Some(number(end)));
+    let known = (last > 0).then(|| number(last));
+    head.when(Condition::Is(LAST.to_owned(), known));
+    for (place, change) in (last + 1..).zip(changes) {
+        let Entry { kind, subject, time } = &change.entry;
+        let texts = [(KIND, kind.clone()), (SUBJECT, subject.clone()), (AT, time.to_string())];
+        let entry = work.write_item(entry_key(place));
+        entry.kind = Kind::Put;
+        entry.set = texts.into_iter().map(|(name, text)| (name.to_owned(), Stored::Text(text))).collect();
+        entry.set.insert(EXPIRES_AT.to_owned(), ends(now, KEPT));
+        entry.when(Condition::Missing);
+        let mark = work.write_item(mark_key(change));
+        mark.kind = Kind::Put;
+        mark.set = Item::from([(EXPIRES_AT.to_owned(), ends(now, MARKED))]);
+        mark.when(Condition::Missing);
+    }
+    work
+}
+
+/// An alert: a record is told again, or what is shown is tried out.
+pub fn alert(id: Id, about: &str, shown: Option<String>, now: Timestamp, work: &mut Work) {
+    let write = work.write_item(format!("alerts/{id}/{about}"));
+    write.kind = Kind::Put;
+    write.set.extend(shown.map(|shown| (SHOWN.to_owned(), Stored::Text(shown))));
+    // A day longer than its entry.
+    write.set.insert(EXPIRES_AT.to_owned(), ends(now, KEPT + Duration::DAY));
+    write.when(Condition::Missing);
+}
+
+/// What an alert shows.
+pub fn shown_by_alert(item: &Item) -> Option<&str> {
+    item.get(SHOWN)?.text()
+}
+
+fn ends(now: Timestamp, after: Duration) -> Stored {
+    number(now.shifted(after).unwrap_or(now).unix_millis() / 1_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_follows_from_the_key_of_what_changes() {
+        let now = Timestamp::now();
+        let told = |pk: &str, became| Entry::of(pk, became, now).map(|entry| (entry.kind, entry.subject));
+        let some = |kind: &str, subject: &str| Some((kind.to_owned(), subject.to_owned()));
+        assert_eq!(told("events/7", Became::Created), some("event.created", "events/7"));
+        assert_eq!(told("events/7", Became::Deleted), some("event.deleted", "events/7"));
+        assert_eq!(told("stamps/7", Became::Created), some("stamp.created", "stamps/7"));
+        assert_eq!(told("alerts/5/events/7", Became::Created), some("alert.replayed", "events/7"));
+        assert_eq!(told("alerts/5/test", Became::Created), some("alert.tested", "alerts/5"));
+        for pk in ["events/7/text/ab", "users/7", "feed/7", "feed/head", "users/platform_id/x", "alerts/5", "events"] {
+            assert_eq!(told(pk, Became::Created), None, "{pk}");
+        }
+        for pk in ["stamps/7", "alerts/5/test"] {
+            assert_eq!(told(pk, Became::Deleted), None, "{pk}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The AsyncAPI 3.0 document of the feed, derived from the catalogue.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::openapi;
+use crate::execute::FEED;
+use crate::plan::{REPLAYED, TESTED};
+use crate::resources;
+use crate::schema::Resource;
+
+/// The whole document, of a service that answers at a base URL.
+pub fn document(base: &str) -> Json {
+    let messages = messages();
+    let references = |prefix: &str| {
+        let reference = |name: &String| (name.clone(), json!({"$ref": format!("{prefix}/{name}")}));
+        messages.keys().map(reference).collect::<Map<_, _>>()
+    };
+    let in_channel: Vec<_> =
+        messages.keys().map(|name| json!({"$ref": format!("#/channels/feed/messages/{name}")})).collect();
+    let (protocol, host) = base.split_once("://").unwrap_or(("https", base));
+    let (host, path) = host.split_once('/').map_or((host, String::new()), |(host, path)| (host, format!("/{path}")));
+    json!({
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Event capture for live streams: the feed",
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": {"name": env!("CARGO_PKG_LICENSE")},
+            "description": "What happens in the channel, in one order that never changes, numbered without gaps, each once. Ask for what comes after the last number that you know; what is told is kept for 7 days.",
+        },
+        "defaultContentType": "application/cloudevents+json",
+        "servers": {"service": {
+            "host": host,
+            "pathname": path,
+            "protocol": protocol,
+            "security": [{"$ref": "#/components/securitySchemes/token"}],
+        }},
+        "channels": {"feed": {
+            "address": FEED,
+            "description": "Answers a batch of CloudEvents (application/cloudevents-batch+json). `after` is the last number that is known; without it, only the header `feed-head` tells something: the last number there is.",
+            "messages": references("#/components/messages"),
+            "bindings": {"http": {"bindingVersion": "0.3.0"}},
+        }},
+        "operations": {"follow": {
+            "action": "send",
+            "channel": {"$ref": "#/channels/feed"},
+            "summary": "What has happened since",
+            "messages": in_channel,
+            "bindings": {"http": {
+                "method": "GET",
+                "query": {"type": "object", "properties": {
+                    "after": {"type": "integer", "minimum": 0},
+                    "limit": {"type": "integer", "minimum": 1, "maximum": crate::request::MOST_ENTRIES},
+                }},
+                "bindingVersion": "0.3.0",
+            }},
+        }},
+        "components": {
+            "messages": messages,
+            "schemas": openapi::schemas(),
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope; `overlay` may do this and nothing else."}},
+        },
+    })
+}
+
+/// A message for each type of what is told.
+fn messages() -> Map<String, Json> {
+    let mut messages = Map::new();
+    let mut add = |kind: &str, summary: String, resource: Option<&Resource>| {
+        messages.insert(kind.to_owned(), message(kind, &summary, resource));
+    };
+    for resource in resources::ALL {
+        let (name, told) = (resource.singular, resource.told);
+        if told.created {
+            add(&format!("{name}.created"), format!("One of the {} was created", resource.name), Some(resource));
+        }
+        if told.deleted {
+            add(&format!("{name}.deleted"), format!("One of the {} was deleted", resource.name), None);
+        }
+        if told.stand_in.is_some() {
+            add(REPLAYED, format!("One of the {} is told again", resource.name), Some(resource));
+            add(TESTED, "What is shown is tried out; it is stored nowhere".to_owned(), Some(resource));
+        }
+    }
+    messages
+}
+
+fn message(kind: &str, summary: &str, resource: Option<&Resource>) -> Json {
+    let digits = json!({"type": "string", "pattern": "^[0-9]{16}$"});
+    let mut payload = json!({
+        "type": "object",
+        "required": ["specversion", "id", "sequence", "source", "type", "subject", "time", "datacontenttype"],
+        "properties": {
+            "specversion": {"const": "1.0"},
+            "id": digits,
+            "sequence": digits,
+            "source": {"const": FEED},
+            "type": {"const": kind},
+            "subject": {"type": "string", "description": "such as events/77"},
+            "time": {"type": "string", "format": "date-time"},
+            "datacontenttype": {"const": "application/json"},
+        },
+    });
+    if let Some(resource) = resource {
+        payload["properties"]["data"] = openapi::shown(resource);
+        payload["properties"]["data"]["description"] =
+            json!("As a GET of the subject shows it now; left out when it is gone.");
+    }
+    json!({"name": kind, "title": kind, "summary": summary, "contentType": "application/cloudevents+json", "payload": payload})
+}

@@ -1,0 +1,142 @@
+//! What is asked of the feed, and what it is asked to tell.
+
+use http::Method;
+use serde_json::Value as Json;
+
+use super::body::{self, Broken};
+use super::draft::Draft;
+use super::headers::IdempotencyKey;
+use super::payload::Payload;
+use super::query;
+use super::received::Request;
+use crate::error::{Error, Result, Violation};
+use crate::resources;
+use crate::schema::{Id, Key, MAX_INTEGER, Resource, Timestamp};
+
+/// The most entries in one answer.
+pub const MOST_ENTRIES: u64 = 100;
+/// The member of an alert that is tried out.
+pub const TEST: &str = "test";
+const NO_IMAGE: &str = "What is tried out is stored nowhere, and has no new image: refer to a record that has one.";
+
+/// Which entries are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Those after this number; none, where only the last number is asked for.
+    pub after: Option<u64>,
+    /// At most so many.
+    pub limit: u64,
+}
+
+impl Asked {
+    /// Reads a query.
+    ///
+    /// # Errors
+    /// 400 with all that is wrong with it.
+    pub fn parse(text: &str) -> Result<Self> {
+        let (mut asked, mut wrong) = (Self { after: None, limit: MOST_ENTRIES }, Vec::new());
+        for (name, value) in query::parameters(text)? {
+            match name.as_str() {
+                "after" => match number(&value) {
+                    Some(after) => asked.after = Some(after),
+                    None => wrong.push(Violation::parameter(name, "Give the number of an entry, or 0.")),
+                },
+                "limit" => match Id::parse(&value).map(Id::number).filter(|limit| *limit <= MOST_ENTRIES) {
+                    Some(limit) => asked.limit = limit,
+                    None => {
+                        let detail = format!("Give a number of entries from 1 to {MOST_ENTRIES}.");
+                        wrong.push(Violation::parameter(name, detail));
+                    }
+                },
+                _ => wrong.push(Violation::parameter(name, "The feed takes after and limit.")),
+            }
+        }
+        if wrong.is_empty() { Ok(asked) } else { Err(Error::bad_parameters(wrong)) }
+    }
+}
+
+/// The number of an entry, as it is written in the feed or without its zeros.
+fn number(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok().filter(|number| *number <= MAX_INTEGER.unsigned_abs()))?
+}
+
+/// What an alert is about.
+#[derive(Debug)]
+pub enum Alert {
+    /// A record, which is told again.
+    Record(Key),
+    /// What is tried out, and stored nowhere else.
+    Test(Box<Draft>),
+    /// Nothing: this is wrong with what is tried out, and this with the rest.
+    Broken(Broken, Vec<Violation>),
+}
+
+/// The resource whose records alerts are about, and what one has that is tried out.
+fn alerted() -> Result<(&'static Resource, fn(Timestamp) -> Json)> {
+    let alerted = resources::ALL.into_iter().find_map(|resource| Some((resource, resource.told.stand_in?)));
+    alerted.ok_or_else(Error::fault)
+}
+
+impl Alert {
+    /// Reads the body of a request, and its key.
+    ///
+    /// # Errors
+    /// 400, 405, 413 and 415; 422 where it is about nothing, or about two things.
+    pub async fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
+        super::allowed(&request.method, &[Method::POST])?;
+        query::refuse(&query::parameters(&request.query)?)?;
+        let (resource, stand_in) = alerted()?;
+        let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
+        let payload = Payload::read(resource, request).await?;
+        let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
+        let alert = body::aside(move || Self::of(resource, stand_in(now), payload.json)).await?;
+        Ok((alert, key))
+    }
+
+    fn of(resource: &'static Resource, stand_in: Json, json: Json) -> Result<Self> {
+        let id = resource.id.name;
+        let either = format!("Send {id}, to tell a record again, or {TEST}, with the fields of one to try out.");
+        let Json::Object(mut object) = json else { return Err(Error::invalid(vec![Violation::at("", either)])) };
+        object.retain(|_, value| !value.is_null());
+        let (record, test) = (object.shift_remove(id), object.shift_remove(TEST));
+        let unknown = |name: &String| {
+            let escaped = name.replace('~', "~0").replace('/', "~1");
+            Violation::at(format!("/{escaped}"), "There is no such field in an alert: leave it out.")
+        };
+        let mut wrong: Vec<_> = object.keys().map(unknown).collect();
+        match (record, test) {
+            (Some(record), None) => match record.as_u64().and_then(Id::new) {
+                Some(known) if wrong.is_empty() => return Ok(Self::Record(Key::new(resource, known))),
+                Some(_) => {}
+                None => wrong.push(Violation::at(format!("/{id}"), "Send an identifier: a positive integer.")),
+            },
+            (None, Some(test)) => {
+                let payload = Payload { json: with_stand_in(resource, test, stand_in), file: None };
+                match body::to_create(resource, payload, None)? {
+                    Ok(draft) if draft.pictured().is_some() => wrong.push(Violation::at(format!("/{TEST}"), NO_IMAGE)),
+                    Ok(draft) if wrong.is_empty() => return Ok(Self::Test(Box::new(draft))),
+                    Ok(_) => {}
+                    Err(broken) => return Ok(Self::Broken(broken, wrong)),
+                }
+            }
+            _ => wrong.push(Violation::at("", either)),
+        }
+        Err(Error::invalid(wrong))
+    }
+}
+
+/// What is tried out, with what it leaves open.
+fn with_stand_in(resource: &Resource, test: Json, stand_in: Json) -> Json {
+    let (Json::Object(mut test), Json::Object(stand_in)) = (test.clone(), stand_in) else { return test };
+    let whole = resource.belongs_to.as_ref().and_then(|relation| Some((relation.by.name, relation.embedded.as_ref()?)));
+    for (name, value) in stand_in {
+        // Who refers to a holder gives none.
+        let is_given = |name: &str| test.get(name).is_some_and(|value| !value.is_null());
+        let referred = whole.is_some_and(|(by, embedded)| embedded.field == name && is_given(by));
+        if !is_given(&name) && !referred {
+            test.insert(name, value);
+        }
+    }
+    Json::Object(test)
+}

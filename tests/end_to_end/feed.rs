@@ -1,0 +1,342 @@
+//! The feed: each change told once, in one order that never changes, whatever happens on the way.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use end_to_end::faults::Faults;
+use end_to_end::{Api, Reply, samples, stack_with_tokens};
+use event_capture::platform::sequencer;
+use event_capture::schema::Timestamp;
+use event_capture::store::Store;
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+async fn head(api: &Api) -> u64 {
+    api.get("/feed").await.header("feed-head").parse().expect("a number")
+}
+
+/// The feed after a number, by its links.
+async fn told_after(api: &Api, after: u64) -> Vec<Value> {
+    let (mut told, mut next) = (Vec::new(), Some(format!("/feed?after={after}")));
+    while let Some(path) = next {
+        let page = api.get(&path).await;
+        assert_eq!(page.status, 200, "{}", String::from_utf8_lossy(&page.bytes));
+        assert_eq!(page.header("content-type"), "application/cloudevents-batch+json");
+        next = page.next();
+        told.extend(page.json().as_array().expect("a list").clone());
+    }
+    told
+}
+
+/// Waits until the feed has told so much after a number.
+async fn told(api: &Api, after: u64, many: usize) -> Vec<Value> {
+    for _ in 0..200 {
+        let told = told_after(api, after).await;
+        if told.len() >= many {
+            return told;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the feed does not tell {many} after {after}");
+}
+
+fn kinds(told: &[Value]) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    told.iter().map(|event| (text(&event["type"]), text(&event["subject"]))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_created_and_deleted_is_told_in_order_with_what_a_get_shows() {
+    let api = Api::own();
+    assert_eq!(head(&api).await, 0);
+    let user = api.user().await;
+    let event = api.event(&user).await;
+    told(&api, 0, 1).await;
+    let subject = format!("events/{}", event["event_id"]);
+    let document = samples::merged(samples::document(), &json!({"stamps": []}));
+    let document = api.post(&format!("/{subject}/document"), &document).await.created();
+    let stamp = api.post("/stamps", &samples::stamp(&document)).await.created();
+    let stamped = format!("stamps/{}", stamp["stamp_id"]);
+    let so_far = told(&api, 0, 2).await;
+    let pair = |kind: &str, subject: &str| (kind.to_owned(), subject.to_owned());
+    assert_eq!(kinds(&so_far), [pair("event.created", &subject), pair("stamp.created", &stamped)]);
+    for (place, event) in so_far.iter().enumerate() {
+        let id = format!("{:016}", place + 1);
+        assert_eq!((&event["id"], &event["sequence"]), (&json!(id), &json!(id)));
+        assert_eq!(event["specversion"], "1.0");
+        assert_eq!(event["source"], "/feed");
+        assert_eq!(event["datacontenttype"], "application/json");
+        assert!(Timestamp::parse(event["time"].as_str().expect("a time")).is_some());
+        let shown = api.get(&format!("/{}", event["subject"].as_str().expect("a path"))).await.ok();
+        assert_eq!(event["data"], shown, "as a GET shows it now");
+    }
+    assert_eq!(so_far[0]["data"]["document"]["stamps"][0]["stamp_id"], stamp["stamp_id"]);
+    api.delete(&format!("/{subject}")).await.ok();
+    let all = told(&api, 0, 3).await;
+    assert_eq!(kinds(&all)[2], pair("event.deleted", &subject));
+    assert!(all[0].get("data").is_none() && all[2].get("data").is_none(), "what is gone is gone here, too");
+    // A change is none of these, nor is what is not told of.
+    api.patch(&format!("/users/{}", user["user_id"]), &json!({"name": "x"})).await.ok();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(head(&api).await, 3);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_of_the_feed_is_answered_in_pages_or_refused() {
+    let (api, store) = Api::own_with_store();
+    let user = api.user().await;
+    join_all((0..5).map(|_| api.event(&user))).await;
+    told(&api, 0, 5).await;
+    let page = api.get("/feed?after=1&limit=2").await;
+    assert_eq!((page.json().as_array().expect("a list").len(), page.header("feed-head")), (2, "0000000000000005"));
+    assert_eq!(page.next().as_deref(), Some("/feed?after=3&limit=2"));
+    assert_eq!(api.get("/feed?after=0000000000000003").await.json()[0]["id"], "0000000000000004");
+    assert_eq!(told_after(&api, 5).await, Vec::<Value>::new());
+    assert_eq!(api.get("/feed").await.json(), json!([]));
+    assert_eq!(api.send(api.request(Method::HEAD, "/feed?after=0")).await.header("feed-head"), "0000000000000005");
+    for query in [
+        "after=6",
+        "after=-1",
+        "after=",
+        "after=a",
+        "after=1.0",
+        "after=+1",
+        "limit=0",
+        "limit=101",
+        "limit=01",
+        "x=1",
+        "after=1&after=2",
+    ] {
+        assert_eq!(api.get(&format!("/feed?{query}")).await.refused(400).len(), 1, "{query}");
+    }
+    let method = api.post("/feed", &json!({})).await;
+    method.refused(405);
+    assert_eq!(method.header("allow"), "GET, HEAD");
+    // What is kept no more can't be asked for, and says from where to go on.
+    store.delete_all(&["feed/1".to_owned()]).await.expect("the table");
+    let gone = api.get("/feed?after=0").await;
+    gone.refused(410);
+    assert_eq!(gone.header("feed-head"), "0000000000000005");
+    assert_eq!(told_after(&api, 1).await.len(), 4);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn asking_for_nothing_new_costs_one_read_unit() {
+    let api = Api::own();
+    let user = api.user().await;
+    api.event(&user).await;
+    told(&api, 0, 1).await;
+    assert_eq!(api.get("/feed?after=1").await.cost(), (1, 1.0, 0.0));
+    assert_eq!(api.get("/feed").await.cost(), (1, 1.0, 0.0));
+    let (trips, units, _) = api.get("/feed?after=0").await.cost();
+    assert!(trips <= 4 && units <= 4.0, "{trips} {units}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_alert_tells_an_event_again_or_one_that_is_nowhere() {
+    let api = Api::own();
+    let event = api.event(&api.user().await).await;
+    told(&api, 0, 1).await;
+    let raised = api.post("/alerts", &json!({"event_id": event["event_id"]})).await;
+    assert_eq!(raised.status, 202);
+    let tested = json!({"event_type": "cheer", "amount": 100, "user_name": "Ann", "message": "hi"});
+    assert_eq!(api.post("/alerts", &json!({"test": tested})).await.status, 202);
+    let all = told(&api, 0, 3).await;
+    assert_eq!(all[1]["type"], "alert.replayed");
+    assert_eq!(all[1]["subject"], all[0]["subject"]);
+    assert_eq!(all[1]["data"], api.get(&format!("/events/{}", event["event_id"])).await.ok());
+    assert_eq!(all[2]["type"], "alert.tested");
+    for (name, value) in tested.as_object().expect("fields") {
+        assert_eq!(&all[2]["data"][name], value, "{name}");
+    }
+    assert!(all[2]["data"]["user"]["name"].is_string());
+    assert_eq!(api.list("/events").await.len(), 1, "it is stored nowhere");
+    assert_eq!(api.list("/users").await.len(), 1);
+    for (body, place) in [
+        (json!({"event_id": 5}), "/event_id"),
+        (json!({"event_id": "5"}), "/event_id"),
+        (json!({"event_id": event["event_id"], "test": tested}), ""),
+        (json!({}), ""),
+        (json!([]), ""),
+        (json!({"event_id": event["event_id"], "x": 1}), "/x"),
+        (json!({"test": {"event_type": "cheer"}}), "/test/amount"),
+        (json!({"test": {"event_type": "cheer", "amount": 1, "color": 1}}), "/test/color"),
+        (json!({"test": {"event_type": "cheer", "amount": 1, "user_id": 5}}), "/test/user_id"),
+        (json!({"test": 5}), "/test"),
+        (json!({"test": {"event_type": "plain", "message": "x", "document": samples::document()}}), "/test"),
+    ] {
+        let wrong = api.post("/alerts", &body).await.refused(422);
+        assert!(wrong.contains(&place.to_owned()), "{body}: {wrong:?}");
+    }
+    api.get("/alerts").await.refused(405);
+    api.send(api.request(Method::POST, "/alerts").body("x")).await.refused(415);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_alert_with_a_key_is_told_once() {
+    let api = Api::own();
+    let event = api.event(&api.user().await).await;
+    let send = |body: Value| {
+        let request = api.request(Method::POST, "/alerts").header("Idempotency-Key", "one");
+        api.send(request.json(&body))
+    };
+    let body = json!({"event_id": event["event_id"]});
+    let answers = join_all((0..8).map(|_| send(body.clone()))).await;
+    assert!(answers.iter().all(|answer: &Reply| answer.status == 202 && answer.json() == answers[0].json()));
+    send(json!({"test": {"event_type": "raid", "viewer_count": 1}})).await.refused(422);
+    told(&api, 0, 2).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(head(&api).await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_of_an_overlay_may_read_the_feed_and_nothing_else() {
+    let (api, folder) = stack_with_tokens();
+    let token = crate::tokens::make(folder.path(), "overlay");
+    let ask = |method: Method, path: &str| {
+        let request = api.request(method, path).bearer_auth(&token);
+        api.send(request)
+    };
+    assert_eq!(ask(Method::GET, "/feed").await.status, 200);
+    assert_eq!(ask(Method::HEAD, "/feed?after=0").await.status, 200);
+    for path in ["/events", "/openapi.json", "/users/5", "/feed/5", "/asyncapi.json"] {
+        let refused = ask(Method::GET, path).await;
+        refused.refused(403);
+        assert!(refused.header("www-authenticate").contains("insufficient_scope"), "{path}");
+    }
+    for (method, path) in [(Method::POST, "/alerts"), (Method::POST, "/events"), (Method::DELETE, "/events/5")] {
+        ask(method, path).await.refused(403);
+    }
+    api.get("/feed").await.refused(401);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_asyncapi_document_has_a_message_for_each_type_that_is_told() {
+    let api = Api::shared();
+    let document = api.get("/asyncapi.json").await.ok();
+    assert_eq!(document["asyncapi"], "3.0.0");
+    let messages: BTreeSet<_> =
+        document["components"]["messages"].as_object().expect("messages").keys().cloned().collect();
+    let expected = ["alert.replayed", "alert.tested", "event.created", "event.deleted", "stamp.created"];
+    assert_eq!(messages, expected.map(str::to_owned).into());
+    // Every reference leads somewhere.
+    let text = document.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1) {
+        let pointer = reference.split('"').next().expect("a pointer");
+        assert!(document.pointer(pointer).is_some(), "{pointer}");
+    }
+}
+
+/// A batch of the stream that tells of the creation of these events.
+fn batch(events: &[u64]) -> Value {
+    let record = |event: &u64| {
+        json!({"eventID": format!("id-{event}"), "eventName": "INSERT", "dynamodb": {
+            "Keys": {"pk": {"S": format!("events/{event}")}}, "ApproximateCreationDateTime": 1_790_000_000.0}})
+    };
+    json!({"Records": events.iter().map(record).collect::<Vec<_>>()})
+}
+
+/// Brings the changes of one shard to the sequencer as Lambda does: in order, a batch again until it is taken. Now and then the
+/// sequencer dies between two steps, or a batch that was taken comes again all the same.
+async fn bring(store: &Store, events: &[u64]) -> usize {
+    let (mut place, mut deaths) = (0, 0);
+    while place < events.len() {
+        let size = fastrand::usize(1..120).min(events.len() - place);
+        let batch = batch(&events[place..place + size]);
+        let run = sequencer::run(store, &batch, Timestamp::now());
+        let taken = if fastrand::u8(..) < 60 {
+            let died = tokio::time::timeout(Duration::from_micros(fastrand::u64(0..8_000)), run).await;
+            deaths += usize::from(died.is_err());
+            died.is_ok_and(|done| done.is_ok())
+        } else {
+            run.await.is_ok()
+        };
+        if taken && fastrand::u8(..) > 30 {
+            place += size;
+        }
+    }
+    deaths
+}
+
+/// `FEED_EVENTS=10000 cargo test feed` brings as many.
+#[tokio::test(flavor = "multi_thread")]
+async fn each_of_many_changes_is_told_once_and_in_order_through_every_fault() {
+    let many: u64 = std::env::var("FEED_EVENTS").ok().and_then(|many| many.parse().ok()).unwrap_or(1_500);
+    let faults = Faults { conflicts: 7, lost_answers: 11, throttled: 13, ..Faults::default() };
+    let (api, store) = Api::faulty_with_store(faults);
+    // Two shards of the stream at once, and one of them by two who do not know of one another.
+    let (one, other): (Vec<_>, Vec<_>) = (1..=many).partition(|event| event % 2 == 0);
+    let deaths = tokio::join!(bring(&store, &one), bring(&store, &other), bring(&store, &other));
+    println!("{many} changes, and {deaths:?} deaths of who told of them");
+
+    let mut after = 0;
+    let mut subjects = Vec::new();
+    while subjects.len() < usize::try_from(many).expect("a count") {
+        let page = api.get(&format!("/feed?after={after}")).await;
+        if page.status == 503 {
+            continue;
+        }
+        let page = page.json();
+        let page = page.as_array().expect("a list");
+        assert!(!page.is_empty(), "{} of {many} are told", subjects.len());
+        for event in page {
+            after += 1;
+            assert_eq!(event["id"], format!("{after:016}"), "no gap");
+            let subject = event["subject"].as_str().expect("a subject");
+            subjects.push(subject.strip_prefix("events/").expect("an event").parse::<u64>().expect("a number"));
+        }
+    }
+    assert_eq!(subjects.iter().collect::<BTreeSet<_>>().len(), subjects.len(), "each once");
+    for shard in [0, 1] {
+        let of_shard: Vec<_> = subjects.iter().filter(|event| *event % 2 == shard).collect();
+        assert!(of_shard.is_sorted(), "in the order of its shard");
+    }
+    loop {
+        let end = api.get("/feed").await;
+        if end.status == 200 {
+            assert_eq!(end.header("feed-head").parse::<u64>().ok(), Some(many));
+            break;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_stream_brings_that_is_no_change_of_ours_is_passed_over() {
+    let (api, store) = Api::own_with_store();
+    let strange = json!({"Records": [
+        {"eventID": "1", "eventName": "MODIFY", "dynamodb": {"Keys": {"pk": {"S": "events/1"}}}},
+        {"eventID": "2", "eventName": "INSERT", "dynamodb": {"Keys": {"pk": {"S": "events/1/text/ab"}}}},
+        {"eventID": "3", "eventName": "INSERT", "dynamodb": {"Keys": {"pk": {"S": "feed/1"}}}},
+        {"eventID": "4", "eventName": "INSERT", "dynamodb": {"Keys": {"pk": {"S": "events/4"}}}},
+        {"eventID": "4", "eventName": "INSERT", "dynamodb": {"Keys": {"pk": {"S": "events/4"}}}},
+    ]});
+    for batch in [strange.clone(), strange, json!({"Records": [{"x": 1}]}), json!({}), json!(5)] {
+        let answer = sequencer::run(&store, &batch, Timestamp::now()).await.expect("it goes on");
+        assert_eq!(answer, json!({"batchItemFailures": []}));
+    }
+    assert_eq!(kinds(&told_after(&api, 0).await), [("event.created".to_owned(), "events/4".to_owned())]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_not_told_yet_is_told_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut created = 0;
+    for round in 0..4 {
+        let process = crate::crash::Process::start(folder.path());
+        let user = process.api.user().await;
+        for _ in 0..10 {
+            process.api.event(&user).await;
+            created += 1;
+        }
+        if round < 3 {
+            process.kill();
+        } else {
+            let all = told(&process.api, 0, created).await;
+            let subjects: BTreeSet<_> = kinds(&all).into_iter().collect();
+            assert_eq!((all.len(), subjects.len()), (created, created));
+        }
+    }
+    let stream = std::fs::metadata(folder.path().join("table.sqlite")).expect("a file").len();
+    assert!(stream < 10_000_000, "the folder does not grow with the stream");
+}
