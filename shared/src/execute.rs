@@ -49,6 +49,8 @@ pub struct Reply {
     pub replayed: bool,
     /// The number of the feed's last entry.
     pub feed_head: Option<u64>,
+    /// What else is told about the answer, by the names of headers.
+    pub headers: Vec<(&'static str, String)>,
 }
 
 impl Reply {
@@ -75,12 +77,18 @@ impl Reply {
             etag: None,
             replayed: false,
             feed_head: None,
+            headers: Vec::new(),
         }
     }
 
     /// The answer that nothing has changed.
-    fn not_modified(etag: String) -> Self {
+    pub fn not_modified(etag: String) -> Self {
         Self { status: StatusCode::NOT_MODIFIED, etag: Some(etag), ..Self::nothing() }
+    }
+
+    /// The answer that it is elsewhere.
+    pub fn moved(location: String) -> Self {
+        Self { status: StatusCode::PERMANENT_REDIRECT, location: Some(location), ..Self::nothing() }
     }
 
     fn tagged(self, etag: String) -> Self {

@@ -7,6 +7,7 @@ pub mod function;
 pub mod http;
 pub mod log;
 pub mod openapi;
+pub mod pages;
 pub mod router;
 pub mod sequencer;
 pub mod upkeep;

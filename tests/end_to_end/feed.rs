@@ -5,12 +5,16 @@ use std::time::Duration;
 
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, samples, stack_with_tokens};
+use event_capture::execute::Execution;
+use event_capture::plan::{Became, Change, Entry};
 use event_capture::platform::sequencer;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
+
+use crate::price::{FEED_READ_UNITS, FEED_WRITE_UNITS};
 
 async fn head(api: &Api) -> u64 {
     api.get("/feed").await.header("feed-head").parse().expect("a number")
@@ -131,6 +135,21 @@ async fn asking_for_nothing_new_costs_one_read_unit() {
     assert_eq!(api.get("/feed").await.cost(), (1, 1.0, 0.0));
     let (trips, units, _) = api.get("/feed?after=0").await.cost();
     assert!(trips <= 4 && units <= 4.0, "{trips} {units}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn telling_of_a_change_costs_what_the_readme_counts_with() {
+    let (_, store) = Api::own_with_store();
+    for number in 1..3 {
+        let entry = Entry::of(&format!("events/{number}"), Became::Created, Timestamp::now()).expect("an entry");
+        let (store, change) = (store.for_request(), Change { id: number.to_string(), entry });
+        let (base, caller) = (String::new(), String::new());
+        let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller };
+        assert_eq!(execution.tell(std::slice::from_ref(&change)).await.expect("the table"), number);
+        let cost = store.cost();
+        assert_eq!((cost.read_units(), cost.write_units()), (FEED_READ_UNITS, FEED_WRITE_UNITS));
+        assert_eq!(execution.tell(&[change]).await.expect("the table"), number, "told once");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

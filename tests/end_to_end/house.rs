@@ -123,7 +123,7 @@ fn no_two_files_of_a_folder_use_one_another_in_a_circle() {
 fn every_test_that_a_promise_names_is_there() {
     let tests = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/end_to_end"));
     let promises = include_str!("../../docs/promises.md");
-    let named: Vec<_> = promises.split('`').skip(1).step_by(2).filter_map(|name| name.split_once("::")).collect();
+    let named: Vec<_> = promises.split('`').skip(1).step_by(2).filter_map(|name| name.rsplit_once("::")).collect();
     assert!(named.len() > 15, "{named:?}");
     for (module, test) in named {
         let source = std::fs::read_to_string(tests.join(format!("{module}.rs"))).unwrap_or_default();

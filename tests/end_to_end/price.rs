@@ -44,11 +44,18 @@ const COPIES: f64 = 5.0;
 /// With `RouteMetrics=true`: five for each route that is called.
 const METRICS_OF_ROUTE: f64 = 5.0;
 /// The metrics that the alarms look at.
-const ALARM_METRICS: f64 = 14.0;
+const ALARM_METRICS: f64 = 15.0;
 /// The gateway counts what a request and its answer have in these steps, in bytes.
 const GATEWAY_STEP: f64 = 512.0 * 1024.0;
 /// The write units of an event with a document.
 const WITH_IMAGE: f64 = 13.0;
+/// What telling of one change takes.
+pub(crate) const FEED_READ_UNITS: f64 = 2.0;
+pub(crate) const FEED_WRITE_UNITS: f64 = 6.0;
+/// Assumed: what is billed of asking the feed for nothing new, at 512 MB.
+const FEED_SECONDS: f64 = 0.008;
+const FEED_GIGABYTES: f64 = 0.5;
+const SEQUENCER_GIGABYTES: f64 = 0.25;
 const S3_PUT: f64 = 5.0 / MILLION;
 const S3_GIGABYTE: f64 = 0.023;
 const SECRET: f64 = 0.40;
@@ -116,10 +123,23 @@ fn the_readme_says_what_a_million_of_other_things_costs() {
     expect(&format!("| messages of Twitch's chat | {message:.2} | {kept:.2} |"));
     // As `cost.rs` asserts, for an answer of 1 KB.
     expect(&format!("| keys of requests, on top | {:.2} | – |", units(0.0, 3.0)));
+    // As `feed.rs` asserts, for a change that comes alone; several at once share the head.
+    let sequenced = FUNCTION_REQUEST + SECONDS * SEQUENCER_GIGABYTES * GIGABYTE_SECOND;
+    let told = MILLION * sequenced + units(FEED_READ_UNITS, FEED_WRITE_UNITS) + logs;
+    expect(&format!("| changes that the feed tells, on top | {told:.2} | – |"));
     // An image of 1 MB is 1.33 MB in base64; its document is a record more, in a transaction.
     let steps = (1e6 * 4.0 / 3.0 / GATEWAY_STEP).ceil();
     let upload = MILLION * (steps * GATEWAY_REQUEST + call() + S3_PUT) + units(1.0, WITH_IMAGE) + logs;
     expect(&format!("| events with an image of 1 MB | {upload:.2} | {:.0} |", MILLION * 1e6 / 1e9 * S3_GIGABYTE));
+}
+
+#[test]
+fn the_readme_says_what_a_page_costs_that_asks_the_feed_each_second() {
+    let authorizer = FUNCTION_REQUEST + AUTHORIZER_GIGABYTE_SECONDS * GIGABYTE_SECOND;
+    let call = FUNCTION_REQUEST + FEED_SECONDS * FEED_GIGABYTES * GIGABYTE_SECOND;
+    let logs = LOGGED_BYTES / 1e9 * LOGGED_GIGABYTE;
+    let month = MINUTES * 60.0 * (GATEWAY_REQUEST + call + authorizer + READ_UNIT + logs);
+    expect(&format!("A page that asks the feed each second, all month: {month:.2}"));
 }
 
 #[tokio::test]
@@ -136,8 +156,21 @@ async fn an_event_with_an_image_writes_as_much_as_is_counted_with() {
 fn the_readme_says_what_metrics_and_secrets_cost() {
     let of_resources = every_path().iter().map(Path::endpoint).collect::<BTreeSet<_>>().len();
     // Chains have one name together; `none` is what is no route.
-    let endpoints =
-        of_resources + ["chain", "none", "/health", "/openapi.json", "/images/{name}", "/webhooks/twitch"].len();
+    let endpoints = of_resources
+        + [
+            "chain",
+            "none",
+            "/health",
+            "/openapi.json",
+            "/images/{name}",
+            "/webhooks/twitch",
+            "/feed",
+            "/alerts",
+            "/asyncapi.json",
+            "/console/{file}",
+            "/overlay/{file}",
+        ]
+        .len();
     #[expect(clippy::cast_precision_loss, reason = "a small count")]
     let metrics = endpoints as f64 * METRICS_OF_ROUTE * METRIC;
     expect(&format!("{endpoints} names of routes × 5 × 0.30 = {metrics:.2}"));

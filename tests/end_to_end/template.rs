@@ -59,6 +59,9 @@ fn every_resource_has_its_routes_and_its_function() {
     for path in ["/health", "/openapi.json", "/asyncapi.json", "$default"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }
+    for path in ["/console", "/console/{proxy+}", "/overlay", "/overlay/{proxy+}"] {
+        expected.insert((path.to_owned(), "service".to_owned()));
+    }
     for path in ["/feed", "/alerts"] {
         expected.insert((path.to_owned(), "feed".to_owned()));
     }

@@ -32,6 +32,13 @@ const INDEXES: &str = "table.indexes";
 /// How often items that have outlived their time are removed.
 const SWEEP: Duration = Duration::from_mins(1);
 
+/// The emulator keeps its stream for ever, and looks through all of it at each write: what is told is taken out, and what is not
+/// is found by these.
+const STREAM_INDEXES: &str = "
+    CREATE INDEX IF NOT EXISTS stream_by_number ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
+    CREATE INDEX IF NOT EXISTS stream_by_event ON _stream_records (event_id);
+";
+
 /// A call, and who waits for its answer.
 type Job = (Call, oneshot::Sender<Answer>);
 
@@ -99,8 +106,8 @@ impl Table {
         // Safe against a killed process, not against a power cut; the other way is one disk sync an item.
         database.disable_bulk_loading().map_err(unusable)?;
         let inode = std::fs::metadata(&path)?.ino();
-        // The emulator keeps its stream for ever, and looks through all of it at each write.
         let stream = rusqlite::Connection::open(&path)?;
+        stream.execute_batch(STREAM_INDEXES)?;
         let (calls, called) = mpsc::channel();
         let written = Arc::new(Notify::new());
         let (table, telling) = (std::thread::Builder::new().name("table".to_owned()), Arc::clone(&written));

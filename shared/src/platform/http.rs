@@ -263,6 +263,9 @@ fn success(reply: Reply, prefix: &str, path: &str) -> Response<Body> {
     if let Some(etag) = reply.etag {
         set(&mut response, ETAG, &etag);
     }
+    for (name, value) in reply.headers {
+        set(&mut response, HeaderName::from_static(name), &value);
+    }
     if let Some(head) = reply.feed_head {
         set(&mut response, FEED_HEAD, &in_digits(head));
     }

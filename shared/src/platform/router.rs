@@ -2,10 +2,11 @@
 
 use http::Method;
 
+use super::pages::File;
 use super::{asyncapi, openapi};
 use crate::error::{Error, Result};
 use crate::execute::{Execution, FEED, Reply};
-use crate::request::{Alert, Asked, Operation, Path, Request, allowed, query};
+use crate::request::{Alert, Asked, Operation, Path, Request, Tags, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 
 const HEALTH: &str = "/health";
@@ -29,6 +30,8 @@ pub enum Route {
     Alerts,
     /// The image of this name.
     Image(String),
+    /// A file of a page.
+    Page(File),
     /// What Twitch calls.
     Twitch,
     /// Records.
@@ -48,16 +51,18 @@ impl Route {
             FEED => Ok(Self::Feed),
             ALERTS => Ok(Self::Alerts),
             twitch::PATH => Ok(Self::Twitch),
-            _ => match path.strip_prefix(IMAGES) {
-                Some(name) => Ok(Self::Image(name.to_owned())),
-                None => Path::parse(path).map(Self::Records),
+            _ => match (path.strip_prefix(IMAGES), File::at(path)) {
+                (Some(name), _) => Ok(Self::Image(name.to_owned())),
+                (None, Some(file)) => Ok(Self::Page(file)),
+                (None, None) => Path::parse(path).map(Self::Records),
             },
         }
     }
 
-    /// Whether a path is open to everybody, with no token. Twitch signs what it sends; the name of an image is a secret.
+    /// Whether a path is open to everybody, with no token. Twitch signs what it sends; the name of an image is a secret; the
+    /// pages show nothing before they are given a token.
     pub fn is_public(path: &str) -> bool {
-        path == HEALTH || path == twitch::PATH || path.starts_with(IMAGES)
+        path == HEALTH || File::at(path).is_some() || path == twitch::PATH || path.starts_with(IMAGES)
     }
 
     /// The route with every identifier replaced by its name: one text for each route, for the log.
@@ -69,6 +74,7 @@ impl Route {
             Self::Feed => FEED.to_owned(),
             Self::Alerts => ALERTS.to_owned(),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
+            Self::Page(file) => file.template(),
             Self::Twitch => twitch::PATH.to_owned(),
             Self::Records(path) => path.template(),
         }
@@ -102,12 +108,16 @@ impl Route {
                 let (alert, key) = Alert::parse(request, execution.now).await?;
                 execution.alert(alert, key).await
             }
-            Self::Health | Self::OpenApi | Self::AsyncApi | Self::Image(_) => {
+            Self::Health | Self::OpenApi | Self::AsyncApi | Self::Image(_) | Self::Page(_) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 query::refuse(&query::parameters(&request.query)?)?;
                 match self {
                     Self::Health => Ok(Reply::json(&serde_json::json!({"status": "ok"}))),
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
+                    Self::Page(file) => {
+                        let known = Tags::if_none_match(&request.headers);
+                        file.answer(|tag| known.as_ref().is_some_and(|known| known.have(tag)))
+                    }
                     Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base))),
                     _ => Ok(Reply::json(&openapi::document(&execution.base))),
                 }

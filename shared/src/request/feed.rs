@@ -37,17 +37,20 @@ impl Asked {
         let (mut asked, mut wrong) = (Self { after: None, limit: MOST_ENTRIES }, Vec::new());
         for (name, value) in query::parameters(text)? {
             match name.as_str() {
-                "after" => match number(&value) {
-                    Some(after) => asked.after = Some(after),
-                    None => wrong.push(Violation::parameter(name, "Give the number of an entry, or 0.")),
-                },
-                "limit" => match Id::parse(&value).map(Id::number).filter(|limit| *limit <= MOST_ENTRIES) {
-                    Some(limit) => asked.limit = limit,
-                    None => {
+                "after" => {
+                    asked.after = number(&value);
+                    if asked.after.is_none() {
+                        wrong.push(Violation::parameter(name, "Give the number of an entry, or 0."));
+                    }
+                }
+                "limit" => {
+                    let limit = Id::parse(&value).map(Id::number);
+                    asked.limit = limit.filter(|limit| *limit <= MOST_ENTRIES).unwrap_or_default();
+                    if asked.limit == 0 {
                         let detail = format!("Give a number of entries from 1 to {MOST_ENTRIES}.");
                         wrong.push(Violation::parameter(name, detail));
                     }
-                },
+                }
                 _ => wrong.push(Violation::parameter(name, "The feed takes after and limit.")),
             }
         }
@@ -73,8 +76,8 @@ pub enum Alert {
 }
 
 /// The resource whose records alerts are about, and what one has that is tried out.
-fn alerted() -> Result<(&'static Resource, fn(Timestamp) -> Json)> {
-    let alerted = resources::ALL.into_iter().find_map(|resource| Some((resource, resource.told.stand_in?)));
+fn alerted(now: Timestamp) -> Result<(&'static Resource, Json)> {
+    let alerted = resources::ALL.into_iter().find_map(|resource| Some((resource, resource.told.stand_in?(now))));
     alerted.ok_or_else(Error::fault)
 }
 
@@ -86,11 +89,11 @@ impl Alert {
     pub async fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
         super::allowed(&request.method, &[Method::POST])?;
         query::refuse(&query::parameters(&request.query)?)?;
-        let (resource, stand_in) = alerted()?;
+        let (resource, stand_in) = alerted(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let payload = Payload::read(resource, request).await?;
         let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
-        let alert = body::aside(move || Self::of(resource, stand_in(now), payload.json)).await?;
+        let alert = body::aside(move || Self::of(resource, stand_in, payload.json)).await?;
         Ok((alert, key))
     }
 

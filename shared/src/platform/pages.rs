@@ -1,0 +1,127 @@
+//! The pages: the console and the overlay, as they are in `web/`. Debug builds read the files anew each time.
+
+use std::borrow::Cow;
+
+use rust_embed::{Embed, EmbeddedFile};
+use sha2::{Digest, Sha256};
+
+use crate::error::{Error, Result};
+use crate::execute::Reply;
+
+/// The folders that are pages of their own. What a page does not have itself, all have in common.
+const PAGES: [&str; 2] = ["console", "overlay"];
+
+#[derive(Embed)]
+#[folder = "../web"]
+#[exclude = "*.LICENSE"]
+struct Files;
+
+/// A page's path, split into the page and its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    page: &'static str,
+    name: String,
+}
+
+impl File {
+    /// The file at a path; none, for what is no page's.
+    pub fn at(path: &str) -> Option<Self> {
+        let (first, name) =
+            path.strip_prefix('/')?.split_once('/').map_or((&path[1..], None), |(page, name)| (page, Some(name)));
+        let page = PAGES.into_iter().find(|page| *page == first)?;
+        // Without the slash at its end, a page would look for its files elsewhere.
+        Some(Self {
+            page,
+            name: name.map_or(String::new(), |name| if name.is_empty() { "index.html" } else { name }.to_owned()),
+        })
+    }
+
+    /// What tells it in the log: the page.
+    pub fn template(&self) -> String {
+        format!("/{}/{{file}}", self.page)
+    }
+
+    fn read(&self) -> Option<EmbeddedFile> {
+        let own = format!("{}/{}", self.page, self.name);
+        let is_plain =
+            !self.name.contains("..") && !PAGES.iter().any(|page| self.name.starts_with(&format!("{page}/")));
+        Files::get(&own).or_else(|| Files::get(&self.name)).filter(|_| is_plain)
+    }
+
+    /// The file, unless the browser has it already.
+    ///
+    /// # Errors
+    /// 404 where there is none.
+    pub fn answer(&self, known: impl Fn(&str) -> bool) -> Result<Reply> {
+        if self.name.is_empty() {
+            return Ok(Reply::moved(format!("/{}/", self.page)));
+        }
+        let file = self.read().ok_or_else(|| Error::absent(format!("{}/{}", self.page, self.name)))?;
+        let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&file.data)[..16]));
+        let headers = vec![
+            ("cache-control", "no-cache".to_owned()),
+            ("content-security-policy", policy()),
+            ("referrer-policy", "no-referrer".to_owned()),
+            ("x-content-type-options", "nosniff".to_owned()),
+        ];
+        if known(&etag) {
+            return Ok(Reply { headers, ..Reply::not_modified(etag) });
+        }
+        let body = match file.data {
+            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            Cow::Owned(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        };
+        Ok(Reply { headers, etag: Some(etag), ..Reply::with(content_type(&self.name), body) })
+    }
+}
+
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json") => "application/json",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+/// What a page may load, and from where: itself, the bucket's images, and the socket. `PAGE_IMAGES` and `PAGE_SOCKET` say where these are.
+fn policy() -> String {
+    let place = |name: &str| std::env::var(name).map_or(String::new(), |place| format!(" {place}"));
+    format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{}; connect-src 'self'{}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+        place("PAGE_IMAGES"),
+        place("PAGE_SOCKET"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_has_its_own_files_and_those_that_all_have_and_no_others() {
+        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(|_| false).is_ok());
+        for path in [
+            "/console",
+            "/console/",
+            "/overlay/",
+            "/overlay/overlay.js",
+            "/overlay/shared/feed.js",
+            "/console/i18n/de.json",
+        ] {
+            assert!(there(path), "{path}");
+        }
+        for path in [
+            "/console/overlay/overlay.js",
+            "/overlay/../Cargo.toml",
+            "/overlay/x",
+            "/web/overlay.js",
+            "/overlay//",
+            "/",
+        ] {
+            assert!(!there(path), "{path}");
+        }
+    }
+}
