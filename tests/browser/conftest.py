@@ -1,0 +1,144 @@
+"""What the tests of the pages share: a service of one's own, a browser, and what must hold of every page."""
+
+import base64
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import urllib.request
+import zlib
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("SERVICE", ROOT / "target/debug/event-capture"))
+ARTIFACTS = ROOT / "target/browser"
+
+
+class Service:
+    """The service, as `cargo run` starts it, on a folder of its own."""
+
+    def __init__(self, folder, *arguments, port="0"):
+        self.folder, self.arguments = folder, arguments
+        self.start(port)
+
+    def start(self, port):
+        command = [BINARY, "--port", port, "--data-dir", self.folder, *self.arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.base = self.process.stdout.readline().split()[-1]
+
+    def restart(self):
+        """Killed, and started again at the same address."""
+        self.process.kill()
+        self.process.wait()
+        self.start(self.base.rsplit(":", 1)[1])
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+    def token(self, scope):
+        command = [BINARY, "token", "create", "--scope", scope, "--name", scope, "--data-dir", self.folder]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+    def send(self, method, path, body=None, token=None):
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, headers, method=method)
+        with urllib.request.urlopen(request) as answer:
+            return json.loads(answer.read() or "null")
+
+    def cheer(self, name="Ann", amount=100, token=None, **more):
+        user = {"platform_id": f"id-{name}", "name": name}
+        event = {"event_type": "cheer", "amount": amount, "user_name": name, "user": user, "occurred_at": now(), **more}
+        return self.send("POST", "/events", event, token)
+
+
+def now():
+    import datetime
+
+    return datetime.datetime.now(datetime.UTC).isoformat()
+
+
+def png(width, height, pixel):
+    """A PNG whose pixels a function says: (x, y) to (red, green, blue)."""
+    rows = b"".join(b"\0" + bytes(part for x in range(width) for part in pixel(x, y)) for y in range(height))
+    chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def document(stamps=("heart", "star", "odd")):
+    image = png(320, 200, lambda x, y: (235 - y // 4, 215, 180 + x // 6))
+    places = [{"stamp_type": kind, "pos_x": 80 + 80 * place, "pos_y": 90, "rotation": 0.3 * place} for place, kind in enumerate(stamps)]
+    return {"document_data": base64.b64encode(image).decode(), "seal": 7, "stamps": places}
+
+
+@pytest.fixture
+def service(tmp_path):
+    service = Service(tmp_path / "data")
+    yield service
+    service.stop()
+
+
+@pytest.fixture
+def guarded(tmp_path):
+    """A service that asks for tokens."""
+    service = Service(tmp_path / "data", "--require-token")
+    yield service
+    service.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        yield playwright.chromium
+
+
+OPTIONS = {"executable_path": shutil.which("chromium"), "args": ["--no-sandbox"]}
+
+
+@pytest.fixture(scope="session")
+def browser(chromium):
+    browser = chromium.launch(**OPTIONS)
+    yield browser
+    browser.close()
+
+
+class Watch:
+    """What a page does that it must not: leave its origin, break its policy, fail, or show a token in an address."""
+
+    def __init__(self, page, secrets=()):
+        self.wrong, self.secrets = [], secrets
+        page.on("request", self.request)
+        page.on("console", self.said)
+        page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        self.hosts = set()
+
+    def request(self, request):
+        host = re.match(r"(\w+:)(//[^/]*)?", request.url).group(0)
+        if not host.startswith("data:"):
+            self.hosts.add(host)
+        if any(secret in request.url.split("#")[0] for secret in self.secrets):
+            self.wrong.append(f"a token in {request.url}")
+
+    def said(self, message):
+        if "Content Security Policy" in message.text or "TrustedType" in message.text:
+            self.wrong.append(message.text)
+
+    def check(self, service):
+        assert self.wrong == []
+        own = {service.base, service.base.replace("http:", "ws:")}
+        assert self.hosts <= own, self.hosts
+
+
+@pytest.fixture
+def artifacts():
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    return ARTIFACTS

@@ -1,0 +1,119 @@
+// The client of the feed against a scripted service: pushes are lost, late and doubled, answers are 503 or never come.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { follow } from "../../web/shared/feed.js";
+
+/** A clock that runs as fast as it can. */
+function clock() {
+  const due = [];
+  let now = 0;
+  return {
+    later: (run, wait) => due.push({ at: now + wait, run }),
+    async run(until) {
+      await new Promise(setImmediate);
+      while (due.length > 0) {
+        due.sort((one, other) => one.at - other.at);
+        if (due[0].at > until) break;
+        const { at, run } = due.shift();
+        now = at;
+        run();
+        // Whatever follows from it.
+        await new Promise(setImmediate);
+      }
+      now = until;
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+/** A feed of so many events, one each 50 milliseconds, whose answers fail now and then. */
+function service(many, { failing = 0.1, pageOf = 100 } = {}) {
+  const told = [];
+  return {
+    told,
+    add: () => told.length < many && told.push({ id: String(told.length + 1).padStart(16, "0") }),
+    ask: async (after) => {
+      if (Math.random() < failing) throw { status: 503 };
+      const head = told.length;
+      return { events: after === null ? [] : told.slice(after, after + pageOf), head };
+    },
+  };
+}
+
+test("every event is handed on once and in order, whatever becomes of pushes and answers", async () => {
+  const { later, run } = clock();
+  const many = 2_000;
+  const feed = service(many);
+  const seen = [];
+  const client = follow({ ask: feed.ask, after: 0, tell: (event) => seen.push(Number(event.id)), every: 1_000, later });
+  for (let number = 0; number < many; number += 1) {
+    feed.add();
+    const head = feed.told.length;
+    const chance = Math.random();
+    if (chance > 0.1) client.push(head);
+    if (chance > 0.8) client.push(head);
+    if (chance < 0.2) later(() => client.push(head), 3_000);
+    await run(number * 50);
+  }
+  await run(many * 50 + 120_000);
+  assert.deepEqual(seen, Array.from({ length: many }, (_, place) => place + 1));
+});
+
+test("without any push, all of it comes by asking", async () => {
+  const { later, run } = clock();
+  const feed = service(500, { failing: 0.3, pageOf: 7 });
+  const seen = [];
+  follow({ ask: feed.ask, after: 0, tell: (event) => seen.push(Number(event.id)), every: 1_000, later });
+  for (let number = 0; number < 500; number += 1) feed.add();
+  await run(1_800_000);
+  assert.equal(seen.length, 500);
+});
+
+test("a page that begins now is told nothing of before, and where it begins", async () => {
+  const { later, run } = clock();
+  const feed = service(20, { failing: 0 });
+  for (let number = 0; number < 10; number += 1) feed.add();
+  const seen = [];
+  let begun = null;
+  follow({ ask: feed.ask, after: null, begin: (head) => (begun = head), tell: (event) => seen.push(Number(event.id)), later });
+  await run(10);
+  for (let number = 0; number < 10; number += 1) feed.add();
+  await run(5_000);
+  assert.equal(begun, 10);
+  assert.deepEqual(seen, [11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+});
+
+test("what is kept no more is said to be missed, and it goes on from the head", async () => {
+  const { later, run } = clock();
+  const states = [];
+  const seen = [];
+  let gone = true;
+  const ask = async (after) => {
+    if (after !== null && gone) throw { status: 410 };
+    gone = false;
+    return { events: after === 50 ? [{ id: "0000000000000051" }] : [], head: after === 50 ? 51 : 50 };
+  };
+  follow({ ask, after: 3, tell: (event) => seen.push(event.id), state: (state) => states.push(state), later });
+  await run(20_000);
+  assert.ok(states.some((state) => state.missed));
+  assert.deepEqual(seen, ["0000000000000051"]);
+});
+
+test("waits grow to half a minute at most while nothing answers, and it never gives up", async () => {
+  const waits = [];
+  let left = 40;
+  const ask = () => Promise.reject({});
+  await new Promise((resolve) => {
+    const later = (run, wait) => {
+      waits.push(wait);
+      left -= 1;
+      if (left > 0) setImmediate(run);
+      else resolve();
+    };
+    follow({ ask, after: 0, tell: () => {}, later });
+  });
+  assert.ok(waits.every((wait) => wait >= 500 && wait <= 30_000), String(waits));
+  assert.ok(Math.max(...waits) > 14_000);
+});

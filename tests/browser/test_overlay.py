@@ -1,0 +1,125 @@
+"""The overlay in a real browser: what happens is shown, once, in order, whatever gets lost."""
+
+import subprocess
+import time
+
+from conftest import OPTIONS, Watch, document
+
+
+def begun(page, service, fragment):
+    """The overlay, when it has asked for the head."""
+    with page.expect_response(lambda answer: "/feed" in answer.url):
+        page.goto(f"{service.base}/overlay/#{fragment}")
+    time.sleep(0.3)
+
+
+def test_each_type_has_its_own_alert(browser, service, artifacts):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    watch = Watch(page)
+    begun(page, service, "duration=2&types=plain,subscriber,cheer,raid")
+    user = {"platform_id": "1", "name": "Ann"}
+    common = {"user": user, "user_name": "Ann", "occurred_at": "2026-11-20T12:00:00Z"}
+    for event, text in [
+        ({"event_type": "cheer", "amount": 1500, "message": "so good"}, "Ann cheers 1,500 bits"),
+        ({"event_type": "raid", "viewer_count": 1}, "Ann raids with 1 viewer"),
+        ({"event_type": "subscriber", "tier": 2, "subscribed_length": 5}, "Ann has been subscribed for 5 months"),
+        ({"event_type": "plain", "message": "<b>hello</b>"}, "Ann"),
+    ]:
+        service.send("POST", "/events", {**common, **event})
+        shown = page.locator(f".alert.{event['event_type']}")
+        shown.wait_for()
+        assert shown.locator(".headline").inner_text() == text
+        assert shown.locator(".words").inner_text() == (event.get("message") or "")
+        shown.wait_for(state="detached")
+    watch.check(service)
+
+
+def test_a_document_pops_up_and_its_stamps_appear(browser, service, artifacts):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    watch = Watch(page)
+    begun(page, service, "duration=3")
+    service.cheer(amount=500, message="For your collection!", document=document())
+    page.locator(".alert .picture").wait_for()
+    page.locator(".stamp.on").nth(2).wait_for()
+    places = page.locator(".picture > g").evaluate_all("all => all.map(one => one.getAttribute('transform'))")
+    assert sorted(places)[0].startswith("translate(160 90) rotate(17.18")
+    assert page.locator(".picture").get_attribute("viewBox") == "0 0 320 200"
+    time.sleep(0.6)
+    page.screenshot(path=artifacts / "overlay.png", omit_background=True)
+    watch.check(service)
+
+
+def test_it_speaks_german_and_shows_a_test_whatever_its_type(browser, service):
+    page = browser.new_page()
+    begun(page, service, "duration=2&types=raid&lang=de")
+    service.cheer()
+    service.send("POST", "/alerts", {"test": {"event_type": "cheer", "amount": 2, "user_name": "Bea"}})
+    page.locator(".alert").wait_for()
+    assert page.locator(".headline").inner_text() == "Bea jubelt mit 2 Bits"
+
+
+def test_an_alert_is_shown_within_a_second_of_its_post(browser, service):
+    page = browser.new_page()
+    begun(page, service, "duration=1")
+    waits = []
+    for number in range(5):
+        started = time.monotonic()
+        service.cheer(amount=number + 1)
+        page.locator(".alert", has_text=f"cheers {number + 1} bit").wait_for()
+        waits.append(time.monotonic() - started)
+        page.locator(".alert").wait_for(state="detached")
+    print("from POST to page, seconds:", [round(wait, 2) for wait in waits])
+
+
+def test_a_killed_browser_and_a_killed_service_show_each_once_and_in_order(chromium, service, tmp_path):
+    shown = []
+    total = 12
+
+    def look(page, until):
+        """Notes what is shown, in its order, until there is so much."""
+        deadline = time.monotonic() + 40
+        while len(shown) < until and time.monotonic() < deadline:
+            for text in page.locator(".alert .headline").all_inner_texts():
+                if not shown or shown[-1] != text:
+                    shown.append(text)
+            time.sleep(0.05)
+
+    for part in range(3):
+        context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
+        page = context.new_page()
+        begun(page, service, "duration=1")
+        for number in range(4):
+            service.cheer(amount=2 + 4 * part + number)
+        if part == 1:
+            service.restart()
+        look(page, 4 * part + 2)
+        subprocess.run(["pkill", "-KILL", "-f", f"user-data-dir={tmp_path / 'profile'}"], check=True)
+        (tmp_path / "profile/SingletonLock").unlink(missing_ok=True)
+    context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
+    page = context.new_page()
+    page.goto(f"{service.base}/overlay/#duration=1")
+    look(page, total)
+    context.close()
+    numbers = [int(text.split()[2]) for text in shown]
+    assert len(set(numbers)) == len(numbers), "each at most once"
+    assert numbers == sorted(numbers), "in order"
+    # What was cut off while it was shown may be missing, and can be replayed: one for each end of the browser.
+    assert len(numbers) >= total - 3 and numbers[-1] == total + 1
+
+
+def test_a_token_is_in_no_address_and_a_wrong_one_shows_nothing(browser, guarded):
+    token = guarded.token("overlay")
+    writer = guarded.token("write")
+    page = browser.new_page()
+    watch = Watch(page, [token])
+    begun(page, guarded, f"duration=1&token={token}")
+    guarded.cheer(token=writer)
+    page.locator(".alert").wait_for()
+    watch.check(guarded)
+    page.goto("about:blank")
+    page.goto(f"{guarded.base}/overlay/#token=wrong&debug=1")
+    page.locator("#debug", has_text="401").wait_for()
+    page.goto("about:blank")
+    page.goto(f"{guarded.base}/overlay/#token=wrong")
+    time.sleep(1)
+    assert page.locator("body").inner_text().strip() == "", "a stream shows no errors"
