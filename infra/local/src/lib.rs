@@ -6,6 +6,7 @@
 pub mod backend;
 mod bucket;
 mod connections;
+mod demo;
 mod functions;
 mod gateway;
 mod remote;
@@ -57,6 +58,8 @@ struct Arguments {
 #[derive(clap::Subcommand)]
 enum Tool {
     Token(tokens::Options),
+    /// Fill a running service with a channel that never was.
+    Demo(demo::Options),
 }
 
 /// How the service is started.
@@ -184,6 +187,7 @@ pub fn main() -> ExitCode {
     let Arguments { options, tool } = clap::Parser::parse();
     match tool {
         Some(Tool::Token(options)) => run_to_end(tokens::run(options)),
+        Some(Tool::Demo(options)) => run_to_end(demo::run(options)),
         None => run_to_end(serve(&options)),
     }
 }

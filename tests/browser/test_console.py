@@ -1,0 +1,199 @@
+"""The console in a real browser: every view, both themes, wide and narrow, with the keyboard alone, and with no token in any address."""
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from conftest import BINARY, Service, Watch, document
+
+AXE = os.environ.get("AXE")
+VIEWS = ["wall", "viewers", "search", "plots", "tools"]
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+
+@pytest.fixture(scope="module")
+def channel(tmp_path_factory):
+    """A service with a channel that never was."""
+    service = Service(tmp_path_factory.mktemp("channel") / "data")
+    subprocess.run([BINARY, "demo", "--url", service.base, "--events", "400", "--viewers", "20"], check=True)
+    yield service
+    service.stop()
+
+
+def opened(browser, service, view="wall", **options):
+    options = {"viewport": {"width": 1200, "height": 800}, "locale": "en", **options}
+    page = browser.new_page(**options)
+    page.watch = Watch(page)
+    page.goto(f"{service.base}/console/#/{view}")
+    page.locator("main h1").wait_for()
+    page.locator(".state.live").wait_for()
+    return page
+
+
+def accessible(page):
+    """Nothing that axe finds wrong. Its script is put in by the test: the page's own policy lets none in."""
+    if AXE is None:
+        pytest.skip("AXE names no axe-core")
+    session = page.context.new_cdp_session(page)
+    run = f"axe.run(document, {{runOnly: {RULES}}}).then((found) => found.violations.map((one) => one.id + ' ' + one.nodes.map((node) => node.target).join(' ')))"
+    session.send("Runtime.evaluate", {"expression": Path(AXE).read_text()})
+    found = session.send("Runtime.evaluate", {"expression": run, "awaitPromise": True, "returnByValue": True})
+    assert found["result"]["value"] == [], page.url
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize("view", VIEWS)
+def test_each_view_in_each_theme_and_width(browser, channel, artifacts, view, theme, width):
+    page = opened(browser, channel, view, color_scheme=theme, viewport={"width": width, "height": 800})
+    if view == "search":
+        page.get_by_role("button", name="Search", exact=True).click()
+        page.locator("table.records tbody tr").nth(5).wait_for()
+    if view == "plots":
+        page.locator(".uplot").nth(2).wait_for()
+    if view in ("wall", "viewers"):
+        page.locator("main a").nth(5).wait_for()
+    time.sleep(0.3)
+    accessible(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the page"
+    page.screenshot(path=artifacts / f"{view}-{theme}-{width}.png")
+    page.watch.check(channel)
+    page.close()
+
+
+def test_what_happens_appears_on_the_wall_and_can_be_paused_filtered_and_replayed(browser, service):
+    page = opened(browser, service)
+    service.cheer("Ann", 11, message="<i>one</i>", document=document())
+    row = page.locator(".row", has_text="cheers 11 bits")
+    row.wait_for()
+    assert row.locator(".words").inner_text() == "<i>one</i>"
+    row.locator(".picture").wait_for()
+    page.get_by_role("button", name="Pause").click()
+    service.cheer("Bea", 12)
+    page.get_by_role("button", name="Go on (1 new)").click()
+    page.locator(".row", has_text="cheers 12 bits").wait_for()
+    page.get_by_role("button", name="raid").click()
+    page.locator(".row").first.wait_for(state="detached")
+    page.get_by_role("button", name="cheer", exact=True).click()
+    page.get_by_role("button", name="Replay: Ann cheers 11 bits").click()
+    page.get_by_role("button", name="Replay: Ann cheers 11 bits").get_by_text("✓").wait_for()
+    head = service.send("GET", "/feed?after=5")
+    assert [told["type"] for told in head] == ["alert.replayed"], head
+    event = service.send("GET", "/events?amount=&limit=1".replace("amount=&", ""))[0]
+    service.send("DELETE", f"/events/{event['event_id']}")
+    page.locator(".row", has_text="cheers 12 bits").wait_for(state="detached")
+    page.watch.check(service)
+
+
+def test_the_past_is_read_page_by_page(browser, channel):
+    page = opened(browser, channel)
+    page.locator(".row").nth(49).wait_for()
+    page.get_by_role("button", name="Older ones").click()
+    page.locator(".row").nth(99).wait_for()
+
+
+def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
+    user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})
+    home = f"/users/{user['user_id']}"
+    service.send("POST", f"{home}/specimen", {})
+    page = opened(browser, service, f"viewers/{user['user_id']}")
+    page.get_by_label("Amount").fill("250")
+    page.get_by_label("What for").fill("welcome")
+    page.get_by_role("button", name="Pay in").click()
+    page.locator(".big", has_text="250").wait_for()
+    page.locator("td", has_text="welcome").wait_for()
+    page.get_by_label("Item").fill("straw hat")
+    page.get_by_label("How many").fill("2")
+    page.get_by_role("button", name="Give an item").click()
+    page.get_by_text("2 × straw hat").wait_for()
+    page.get_by_role("button", name="Use up: straw hat").click()
+    page.get_by_text("2 × straw hat").wait_for(state="detached")
+    page.get_by_role("button", name="Forget the pet").click()
+    page.get_by_role("button", name="Forget the pet").click()
+    page.get_by_role("button", name="Give a new one").wait_for()
+    shown = service.send("GET", home)
+    assert (shown["wallet"], shown["specimen"], shown["inventory"]) == (250, None, [])
+    page.watch.check(service)
+
+
+def test_what_is_refused_is_said_with_all_its_reasons(browser, service):
+    page = opened(browser, service, "search")
+    page.get_by_label("What").select_option("stamps")
+    page.get_by_label("stamp_id").fill("0")
+    page.get_by_role("button", name="Search", exact=True).click()
+    page.locator(".error code", has_text="stamp_id").wait_for()
+
+
+def test_the_keyboard_is_enough(browser, channel):
+    page = opened(browser, channel)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    for _ in range(3):
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Search").wait_for()
+    # The view has the focus: what comes next is its first field.
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.tagName") == "SELECT"
+    for _ in range(40):
+        if page.evaluate("document.activeElement.textContent") == "Search" and page.evaluate("document.activeElement.tagName") == "BUTTON":
+            break
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("table.records tbody tr").nth(5).wait_for()
+
+
+def test_it_speaks_german_and_remembers_theme_and_language(browser, service):
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    page.goto(f"{service.base}/console/")
+    page.get_by_label("Language").select_option("de")
+    page.get_by_role("heading", name="Was passiert").wait_for()
+    page.get_by_label("Farben").select_option("dark")
+    page.reload()
+    page.get_by_role("heading", name="Was passiert").wait_for()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("document.documentElement.lang") == "de"
+
+
+def test_a_token_is_asked_for_and_is_in_no_address(browser, guarded):
+    token = guarded.token("write")
+    page = browser.new_page(locale="en")
+    watch = Watch(page, [token])
+    page.goto(f"{guarded.base}/console/")
+    page.get_by_role("textbox", name="Token").fill(token)
+    page.get_by_role("button", name="Go on").click()
+    page.locator(".state.live").wait_for()
+    guarded.cheer(token=token)
+    page.locator(".row").wait_for()
+    assert token not in page.url
+    assert page.evaluate("localStorage.length") <= 1 and token not in page.evaluate("JSON.stringify(localStorage)")
+    page.reload()
+    page.locator(".row").wait_for()
+    watch.check(guarded)
+
+
+def test_a_test_alert_reaches_the_overlay(browser, service):
+    overlay = browser.new_page(locale="en")
+    with overlay.expect_response(lambda answer: "/feed" in answer.url):
+        overlay.goto(f"{service.base}/overlay/#duration=3")
+    page = opened(browser, service, "tools")
+    page.get_by_role("button", name="raid").click()
+    page.get_by_role("button", name="Send the alert").click()
+    overlay.locator(".alert", has_text="Ann raids with 42 viewers").wait_for()
+    page.watch.check(service)
+
+
+def test_the_pages_are_small_and_from_here_alone(browser, service):
+    import gzip
+
+    sizes = {}
+    page = browser.new_page()
+    watch = Watch(page)
+    page.on("response", lambda answer: sizes.__setitem__(answer.url, len(gzip.compress(answer.body()))) if "/console/" in answer.url else None)
+    page.goto(f"{service.base}/console/")
+    page.locator(".state.live").wait_for()
+    assert sum(sizes.values()) < 150_000, sizes
+    watch.check(service)

@@ -1,0 +1,90 @@
+// Tools: alerts to try the overlay with, its address, and whether all is well.
+
+import { Form, html, once, useConsole, useEffect, useState } from "./parts.js";
+import { base } from "./shared/api.js";
+
+const NUMBERS = {
+  plain: [],
+  subscriber: [
+    ["tier", "1"],
+    ["subscribed_length", "3"],
+  ],
+  cheer: [["amount", "100"]],
+  raid: [["viewer_count", "42"]],
+};
+
+export function Tools() {
+  const { api, say } = useConsole();
+  const [type, setType] = useState("cheer");
+  const test = async ({ user_name, message, document_id, ...numbers }) => {
+    const counted = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
+    const test = { event_type: type, user_name, ...counted };
+    if (message) test.message = message;
+    if (document_id) test.document_id = Number(document_id);
+    await api.send("POST", "/alerts", { body: { test }, headers: once() });
+  };
+  const fields = [
+    { name: "user_name", label: say("tools.name"), value: "Ann", required: true },
+    ...NUMBERS[type].map(([name, value]) => ({ name, label: say(`field.${name}`), type: "number", min: "0", step: "1", value, required: true })),
+    ...(type === "raid" ? [] : [{ name: "message", label: say("tools.message"), value: type === "plain" ? "Hello!" : "", required: type === "plain" }]),
+    { name: "document_id", label: say("tools.document"), inputmode: "numeric", pattern: "[0-9]*" },
+  ];
+  return html`<h1>${say("tools.title")}</h1>
+    <div class="grid">
+      <section class="card">
+        <h2>${say("tools.test")}</h2>
+        <div class="bar" role="group" aria-label=${say("wall.types")}>
+          ${Object.keys(NUMBERS).map((one) => html`<button aria-pressed=${one === type} onClick=${() => setType(one)}>${say(`type.${one}`)}</button>`)}
+        </div>
+        <${Form} key=${type} fields=${fields} submit=${say("tools.send")} send=${test} />
+      </section>
+      <${Health} />
+      <${Overlay} />
+    </div>`;
+}
+
+function Overlay() {
+  const { say } = useConsole();
+  const [types, setTypes] = useState("subscriber,cheer,raid,document");
+  const [duration, setDuration] = useState(6);
+  const address = `${location.origin}${base}/overlay/#types=${types}&duration=${duration}&lang=${say.lang}&token=…`;
+  return html`<section class="card">
+    <h2>${say("tools.overlay")}</h2>
+    <p>${say("tools.overlay_how")}</p>
+    <div class="fields">
+      <label class="field">${say("wall.types")}<input value=${types} onInput=${(event) => setTypes(event.currentTarget.value.replaceAll(" ", ""))} /></label>
+      <label class="field">${say("tools.duration")}<input type="number" min="1" value=${duration} onInput=${(event) => setDuration(event.currentTarget.value)} /></label>
+    </div>
+    <p><code>${address}</code></p>
+    <p class="quiet">${say("tools.overlay_token")} <code>token create --scope overlay --name OBS</code></p>
+  </section>`;
+}
+
+function Health() {
+  const { api, say, live } = useConsole();
+  const [figures, setFigures] = useState({});
+  useEffect(() => {
+    const look = async () => {
+      const [health, feed, events] = await Promise.all([api.get("/health"), api.feed(null), api.get("/events?limit=1")]);
+      const last = feed.head > 0 ? (await api.feed(feed.head - 1).catch(() => ({ events: [] }))).events[0] : null;
+      setFigures({ health, head: feed.head, told: last?.time, event: events[0]?.created_at });
+    };
+    look().catch(() => setFigures({}));
+    const timer = setInterval(() => look().catch(() => {}), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const row = (name, value) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
+  return html`<section class="card">
+    <h2>${say("tools.health")}</h2>
+    <table>
+      <tbody>
+        ${row(say("tools.service"), figures.health?.status ?? "–")}
+        ${row(say("tools.feed"), live ? say("live") : say("not_live"))}
+        ${row(say("tools.head"), figures.head === undefined ? "–" : say.number(figures.head))}
+        ${row(say("tools.told"), figures.told ? say.time(figures.told) : "–")}
+        ${row(say("tools.last_event"), figures.event ? say.time(figures.event) : "–")}
+        ${row(say("tools.socket"), figures.health?.socket ?? say("tools.no_socket"))}
+      </tbody>
+    </table>
+  </section>`;
+}

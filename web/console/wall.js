@@ -1,0 +1,60 @@
+// The wall: what has happened, the newest first, and what happens now.
+
+import { EventRow, More, html, useConsole, useEffect, usePages, useState } from "./parts.js";
+
+const TYPES = ["plain", "subscriber", "cheer", "raid"];
+// As many as a browser shows without slowing down.
+const MOST_NEW = 300;
+
+export function Wall() {
+  const { say, heard } = useConsole();
+  const [type, setType] = useState("");
+  const [paused, setPaused] = useState(false);
+  const [live, setLive] = useState([]);
+  const [gone, setGone] = useState(new Set());
+  const [waiting, setWaiting] = useState([]);
+  const pages = usePages(`/events?limit=50${type && `&event_type=${type}`}`);
+
+  useEffect(() => {
+    setLive([]);
+    setWaiting([]);
+  }, [type]);
+  useEffect(
+    () =>
+      heard((told) => {
+        if (told.type === "event.deleted") setGone((before) => new Set([...before, told.subject]));
+        if (told.type !== "event.created" || !told.data) return;
+        const add = (before) => [told.data, ...before].slice(0, MOST_NEW);
+        if (paused) setWaiting(add);
+        else setLive(add);
+      }),
+    [paused],
+  );
+  const go = () => {
+    setLive((before) => [...waiting, ...before].slice(0, MOST_NEW));
+    setWaiting([]);
+    setPaused(false);
+  };
+  const seen = new Set();
+  const fresh = new Set(live.map((event) => event.event_id));
+  const all = [...live.filter((event) => !type || event.event_type === type), ...pages.records].filter((event) => {
+    const isFirst = !seen.has(event.event_id) && !gone.has(`events/${event.event_id}`);
+    seen.add(event.event_id);
+    return isFirst;
+  });
+
+  return html`<h1>${say("wall.title")}</h1>
+    <div class="bar" role="group" aria-label=${say("wall.types")}>
+      ${["", ...TYPES].map(
+        (one) => html`<button aria-pressed=${one === type} onClick=${() => setType(one)}>${say(one ? `type.${one}` : "wall.all")}</button>`,
+      )}
+      <button aria-pressed=${paused} onClick=${() => (paused ? go() : setPaused(true))}>
+        ${paused ? say("wall.go", { waiting: waiting.length }) : say("wall.pause")}
+      </button>
+    </div>
+    <ol class="wall" aria-live=${paused ? "off" : "polite"} aria-relevant="additions" aria-label=${say("wall.title")}>
+      ${all.map((event) => html`<${EventRow} key=${event.event_id} event=${event} isNew=${fresh.has(event.event_id)} />`)}
+    </ol>
+    ${all.length === 0 && !pages.busy && !pages.error && html`<p class="card quiet">${say("wall.empty")}</p>`}
+    <${More} of=${pages} />`;
+}
