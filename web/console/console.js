@@ -76,16 +76,19 @@ function Page({ say, setLang }) {
   const [live, setLive] = useState(false);
   const [theme, setTheme] = useState(kept.get(localStorage, "theme") ?? "");
   const [place, setPlace] = useState(location.hash);
-  const [api, setApi] = useState(null);
-  const [heard, setHeard] = useState(null);
+  const [service, setService] = useState(null);
   const main = useRef(null);
 
   useEffect(() => {
-    const made = apiThat(() => setWanted(true), token);
-    const tells = station(made, setLive);
-    setApi(made);
-    setHeard(() => tells.heard);
-    return tells.stop;
+    let isCurrent = true;
+    const api = apiThat(() => isCurrent && setWanted(true), token);
+    const { heard, stop } = station(api, (live) => isCurrent && setLive(live));
+    // What is shown is read anew.
+    setService((before) => ({ api, heard, turn: (before?.turn ?? 0) + 1 }));
+    return () => {
+      isCurrent = false;
+      stop();
+    };
   }, [token]);
   useEffect(() => {
     const moved = () => {
@@ -107,7 +110,7 @@ function Page({ say, setLang }) {
     document.title = `${say(`nav.${VIEWS[view] ? view : "wall"}`)} · Console`;
   }, [view, say]);
 
-  return html`<${Console.Provider} value=${{ api, say, heard, live }}>
+  return html`<${Console.Provider} value=${{ ...service, say, live }}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <header class="top">
       <nav aria-label=${say("nav")}>
@@ -127,7 +130,7 @@ function Page({ say, setLang }) {
       </label>
     </header>
     <main id="main" tabindex="-1" ref=${main}>
-      ${api && heard && html`<${Shown} id=${id} key=${`${view} ${id} ${token}`} />`}
+      ${service && html`<${Shown} id=${id} key=${`${view} ${id} ${service.turn}`} />`}
     </main>
     ${wanted && html`<${Ask} say=${say} give=${(given) => (kept.set(sessionStorage, "token", given), setWanted(false), setToken(given))} />`}
   <//>`;

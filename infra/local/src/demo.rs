@@ -102,11 +102,13 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     events.buffer_unordered(AT_ONCE).try_collect::<Vec<_>>().await?;
     bar.finish_and_clear();
     println!("{} viewers and {} events: see {}/console/", viewers.len(), options.events, channel.url);
-    while options.live {
+    if !options.live {
+        return Ok(());
+    }
+    loop {
         channel.event(&viewers, Timestamp::now(), &mut rng).await?;
         tokio::time::sleep(Duration::from_millis(rng.u64(1_500..5_000))).await;
     }
-    Ok(())
 }
 
 /// So many minutes before now.
