@@ -10,4 +10,5 @@ pub mod openapi;
 pub mod pages;
 pub mod router;
 pub mod sequencer;
+pub mod socket;
 pub mod upkeep;

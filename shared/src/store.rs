@@ -12,6 +12,7 @@ mod notes;
 mod outcomes;
 mod read;
 mod secrets;
+mod sockets;
 mod tokens;
 mod tombstones;
 mod walk;
@@ -52,6 +53,8 @@ const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
 const LONGEST_WARM_UP: Duration = Duration::from_secs(3);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
+/// The variable that says where connections of the socket are posted to.
+pub const SOCKET_ENDPOINT: &str = "SOCKET_ENDPOINT";
 /// What every endpoint of AWS can be verified with.
 #[cfg(feature = "tls")]
 const AMAZON_ROOTS: &[u8] = include_bytes!("store/amazon-roots.pem");
@@ -101,6 +104,8 @@ struct Clients {
     s3: aws_sdk_s3::Client,
     /// What reads a secret is made of this when one is read: most functions never do.
     secrets: SdkConfig,
+    /// What posts to the socket's connections is made of this; none, where there is no socket.
+    sockets: Option<SdkConfig>,
     names: Names,
     ids: Ids,
 }
@@ -120,11 +125,22 @@ impl Store {
                 ),
                 s3: aws_sdk_s3::Client::from_conf(s3),
                 secrets: bounded(secrets),
+                sockets: None,
                 names,
                 ids: Ids::default(),
             }),
             cost: Arc::default(),
         }
+    }
+
+    /// The same, which posts to the connections of a socket, too.
+    #[must_use]
+    pub fn with_socket(mut self, sockets: &SdkConfig) -> Self {
+        // Nobody has it yet.
+        if let Some(clients) = Arc::get_mut(&mut self.clients) {
+            clients.sockets = Some(bounded(sockets));
+        }
+        self
     }
 
     /// Clients in a function, from the variables that the platform sets; there is nothing else to look for, and the
@@ -141,7 +157,9 @@ impl Store {
             config.build()
         };
         let secrets = config("AWS_ENDPOINT_URL_SECRETS_MANAGER");
-        Self::new(&config("AWS_ENDPOINT_URL_DYNAMODB"), &config("AWS_ENDPOINT_URL_S3"), &secrets, names)
+        let store = Self::new(&config("AWS_ENDPOINT_URL_DYNAMODB"), &config("AWS_ENDPOINT_URL_S3"), &secrets, names);
+        let has_socket = std::env::var(SOCKET_ENDPOINT).is_ok_and(|endpoint| !endpoint.is_empty());
+        if has_socket { store.with_socket(&config(SOCKET_ENDPOINT)) } else { store }
     }
 
     /// Clients on the machine of who has deployed it, wherever that keeps its credentials.

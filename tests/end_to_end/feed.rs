@@ -4,15 +4,18 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use end_to_end::faults::Faults;
-use end_to_end::{Api, Reply, samples, stack_with_tokens};
+use end_to_end::{Api, Reply, samples, stack_in, stack_with_tokens};
 use event_capture::execute::Execution;
 use event_capture::plan::{Became, Change, Entry};
 use event_capture::platform::sequencer;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use futures_util::future::join_all;
+use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::Message;
 
 use crate::price::{FEED_READ_UNITS, FEED_WRITE_UNITS};
 
@@ -358,4 +361,95 @@ async fn what_was_not_told_yet_is_told_after_a_restart() {
     }
     let stream = std::fs::metadata(folder.path().join("table.sqlite")).expect("a file").len();
     assert!(stream < 10_000_000, "the folder does not grow with the stream");
+}
+
+/// A client of the socket; what it is refused with, otherwise.
+async fn listening(api: &Api, offered: &str) -> Result<Socket, u16> {
+    let mut request = api.base().replace("http", "ws").into_client_request().expect("a request");
+    *request.uri_mut() = format!("{}/socket", api.base().replace("http", "ws")).parse().expect("an URL");
+    if !offered.is_empty() {
+        request.headers_mut().insert("sec-websocket-protocol", offered.parse().expect("a header"));
+    }
+    match tokio_tungstenite::connect_async(request).await {
+        Ok((socket, answer)) => {
+            let chosen = answer.headers().get("sec-websocket-protocol").map(|chosen| chosen.to_str().expect("a text"));
+            assert_eq!(chosen, (!offered.is_empty()).then_some("cloudevents.json"), "nothing of the token");
+            Ok(socket)
+        }
+        Err(tokio_tungstenite::tungstenite::Error::Http(refused)) => Err(refused.status().as_u16()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+
+async fn subscribed(socket: &mut Socket) -> u64 {
+    socket.send(Message::text(r#"{"action":"subscribe"}"#)).await.expect("it is open");
+    pushed(socket).await.expect("the head")
+}
+
+/// The head that is pushed next; none, when the connection ends.
+async fn pushed(socket: &mut Socket) -> Option<u64> {
+    loop {
+        let message = tokio::time::timeout(Duration::from_secs(20), socket.next()).await.expect("something comes");
+        match message {
+            Some(Ok(Message::Text(text))) => {
+                let text: Value = serde_json::from_str(&text).expect("JSON");
+                return text["feed-head"].as_str().expect("a number").parse().ok();
+            }
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+            Some(Ok(_)) => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_socket_tells_the_head_at_once_and_whenever_it_moves() {
+    let api = Api::own();
+    let health = api.get("/health").await.ok();
+    assert_eq!(health, json!({"status": "ok", "socket": format!("{}/socket", api.base().replace("http", "ws"))}));
+    let mut first = listening(&api, "cloudevents.json").await.expect("it is open");
+    let mut second = listening(&api, "").await.expect("it is open");
+    assert_eq!((subscribed(&mut first).await, subscribed(&mut second).await), (0, 0));
+    let user = api.user().await;
+    api.event(&user).await;
+    assert_eq!((pushed(&mut first).await, pushed(&mut second).await), (Some(1), Some(1)));
+    // One that has gone keeps none from being told.
+    drop(second);
+    api.event(&user).await;
+    assert_eq!(pushed(&mut first).await, Some(2));
+    first.send(Message::text("what is no subscription is no fault")).await.expect("it is open");
+    assert_eq!(subscribed(&mut first).await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_socket_takes_any_token_of_ours_and_no_other() {
+    let (api, folder) = stack_with_tokens();
+    for offered in ["cloudevents.json", "", "cloudevents.json, bearer.wrong"] {
+        assert_eq!(listening(&api, offered).await.err(), Some(401), "{offered}");
+    }
+    for scope in ["overlay", "read", "write"] {
+        let token = crate::tokens::make(folder.path(), scope);
+        let mut socket = listening(&api, &format!("cloudevents.json, bearer.{token}")).await.expect(scope);
+        assert_eq!(subscribed(&mut socket).await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_of_the_socket_ends_when_it_is_too_old_or_too_silent() {
+    for (silence, life) in [(1, 3_600), (3_600, 1)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let api = stack_in(folder.path(), |options| (options.socket_silence, options.socket_life) = (silence, life));
+        let mut socket = listening(&api, "cloudevents.json").await.expect("it is open");
+        subscribed(&mut socket).await;
+        assert_eq!(pushed(&mut socket).await, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_web_page_of_another_origin_can_open_no_socket() {
+    let api = Api::own();
+    let request = api.request(Method::GET, "/socket").header("Connection", "Upgrade").header("Upgrade", "websocket");
+    let request = request.header("Sec-WebSocket-Version", "13").header("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==");
+    api.send(request.header("Origin", "https://other.example")).await.refused(403);
 }

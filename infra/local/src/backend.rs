@@ -112,7 +112,7 @@ impl HttpConnector for BucketConnector {
     }
 }
 
-fn to_sdk(response: http::Result<http::Response<SdkBody>>) -> Result<HttpResponse, ConnectorError> {
+pub(crate) fn to_sdk(response: http::Result<http::Response<SdkBody>>) -> Result<HttpResponse, ConnectorError> {
     let response = response.map_err(|error| ConnectorError::other(error.into(), None))?;
     HttpResponse::try_from(response).map_err(|error| ConnectorError::other(error.into(), None))
 }

@@ -4,8 +4,8 @@ use std::io;
 use std::time::Duration;
 
 use axum::Router;
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
@@ -19,8 +19,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Serves until the stack stops, and then until every request in flight is answered.
 pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiver<bool>) -> io::Result<()> {
     let connections = GracefulShutdown::new();
-    let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEADERS);
+    let mut server = Builder::new(TokioExecutor::new()).http1_only();
+    server.http1().timer(TokioTimer::new()).header_read_timeout(LONGEST_HEADERS);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -37,7 +37,8 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
         // Small answers are not held back to be sent with more.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
-        let connection = connections.watch(server.serve_connection(TokioIo::new(stream), service));
+        let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
+        let connection = connections.watch(connection);
         // That a client has gone, or was too slow, is its own matter.
         tokio::spawn(async move { drop(connection.await) });
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use event_capture::platform::authorizer::Authorizer;
 use event_capture::platform::http::{self, Service as Served};
-use event_capture::platform::{sequencer, upkeep};
+use event_capture::platform::{sequencer, socket, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use event_capture::webhooks::twitch::Twitch;
@@ -26,6 +26,8 @@ pub(crate) const AUTHORIZER: &str = "authorizer";
 const SCHEDULED: &str = "upkeep";
 /// The binary that the table's stream is brought to.
 const STREAMED: &str = "sequencer";
+/// The function that the gateway calls for what happens to the socket's connections.
+pub(crate) const SOCKET: &str = "socket";
 const LONGEST_UPKEEP: Duration = Duration::from_mins(5);
 const LONGEST_REQUEST: Duration = Duration::from_secs(29);
 /// How many processes of one function run at the same time; the platform would start more.
@@ -47,6 +49,7 @@ enum Inside {
     Authorizes(Authorizer),
     KeepsUp(Store),
     Sequences(Store),
+    Listens(Store),
 }
 
 struct Processes {
@@ -62,6 +65,7 @@ impl Functions {
         let variable = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
         let twitch = Twitch::from_variables(variable)?.map(Arc::new);
         let base_path = http::base_path(&variable("BASE_PATH").unwrap_or_default());
+        let socket: Arc<str> = variable("SOCKET_URL").unwrap_or_default().into();
         let limit = variable("TOKEN_REQUESTS_PER_MINUTE").map(|limit| limit.parse()).transpose()?.unwrap_or_default();
         let function = |of: &Declared| {
             let store = stores.of(&of.name);
@@ -69,8 +73,14 @@ impl Functions {
                 AUTHORIZER => Inside::Authorizes(Authorizer::new(store, limit)),
                 SCHEDULED => Inside::KeepsUp(store),
                 STREAMED => Inside::Sequences(store),
+                SOCKET => Inside::Listens(store),
                 // All others serve HTTP.
-                _ => Inside::Serves(Served { store, twitch: twitch.clone(), base_path: Arc::clone(&base_path) }),
+                _ => Inside::Serves(Served {
+                    store,
+                    twitch: twitch.clone(),
+                    base_path: Arc::clone(&base_path),
+                    socket: Arc::clone(&socket),
+                }),
             };
             (of.name.clone(), Function::Inside(inside))
         };
@@ -134,6 +144,7 @@ impl Inside {
             Self::Sequences(store) => {
                 Ok(sequencer::run(store, &serde_json::from_str(&event)?, Timestamp::now()).await?)
             }
+            Self::Listens(store) => Ok(socket::answer(store, &serde_json::from_str(&event)?, Timestamp::now()).await?),
             Self::Serves(service) => {
                 let service = service.clone();
                 // A panic in a function is that request's alone, as it is where each has a process.

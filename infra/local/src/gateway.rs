@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -22,10 +23,12 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use subtle::ConstantTimeEq;
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::backend::{Answer, Call, TARGET};
 use crate::functions::{AUTHORIZER, Functions};
+use crate::sockets::{CONNECTIONS, SOCKET_PATH, posted};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
 use crate::{Error, Options};
@@ -52,6 +55,7 @@ struct Gateway {
     allow_origin: Vec<HeaderValue>,
     base_path: Arc<str>,
     cors: Arc<Cors>,
+    stopped: watch::Receiver<bool>,
 }
 
 /// Everything that the port answers: the template's routes, and the bucket under its own name.
@@ -60,6 +64,7 @@ pub(crate) fn router(
     functions: Functions,
     stores: &Stores,
     options: &Options,
+    stopped: watch::Receiver<bool>,
 ) -> Result<Router, Error> {
     if !template.routes.iter().any(|route| route.path == "$default") {
         return Err("template.yaml has no $default route".into());
@@ -68,7 +73,7 @@ pub(crate) fn router(
     let Options { require_token, allow_origin, .. } = options.clone();
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
-    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, base_path, cors };
+    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, base_path, cors, stopped };
     Ok(Router::new().fallback(answer).with_state(gateway))
 }
 
@@ -76,7 +81,10 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
     let origin = request.headers().get(header::ORIGIN).filter(|origin| gateway.allow_origin.contains(origin)).cloned();
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
-    let mut response = if first == BUCKET {
+    let routed = request.uri().path().strip_prefix(&*gateway.base_path);
+    let mut response = if routed == Some(SOCKET_PATH) && request.headers().contains_key(header::UPGRADE) {
+        return gateway.open_socket(request).await.unwrap_or_else(|error| refused(&error, &id));
+    } else if first == BUCKET {
         gateway.ask_bucket(request).await
     } else if gateway.is_secret(first) && !request.headers().contains_key(header::ORIGIN) {
         return gateway.ask_table(request).await;
@@ -163,9 +171,14 @@ impl Gateway {
         text.as_bytes().ct_eq(self.stores.secret.as_bytes()).into()
     }
 
-    /// The table, for processes that know the secret: the functions' binaries, and the tools that work on a running stack.
+    /// The table and the socket's connections, for processes that know the secret: the functions' binaries, and the tools that work on a running stack.
     async fn ask_table(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
+        if let Some(place) = parts.uri.path().find(CONNECTIONS) {
+            let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
+            let status = self.stores.sockets.post(&parts.uri.path()[place..], &body);
+            return posted(status).map_or_else(|_| Response::default(), |response| response.map(Body::from));
+        }
         let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let (target, authorization) = (header(TARGET), header("authorization"));
         let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
@@ -174,6 +187,28 @@ impl Gateway {
         *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-amz-json-1.0"));
         response
+    }
+
+    /// A connection of the socket, as WebSocket APIs take it.
+    async fn open_socket(&self, request: Request) -> Result<Response, Problem> {
+        let (mut parts, _) = request.into_parts();
+        let Some(host) = host(&parts) else { return Err(Problem::bad_request("Send a Host header.")) };
+        let mut context = json!({"domainName": host});
+        if !self.require_token {
+            // No browser asks a page's origin whether it may open one.
+            parts.method = Method::POST;
+            self.keep_web_pages_out(&parts, &host)?;
+            parts.method = Method::GET;
+            context["authorizer"] = json!({CONTEXT: Access::Granted(Scope::Write)});
+        }
+        let headers = parts.headers.clone();
+        let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
+        let upgrade = upgrade.map_err(|_| Problem::bad_request("This is no handshake of a WebSocket."))?;
+        let taken = self.stores.sockets.take(upgrade, &headers, context, &self.functions, self.stopped.clone()).await;
+        taken.map_err(|error| {
+            tracing::error!(%error, "the socket's function failed");
+            Problem::fault()
+        })
     }
 
     async fn ask_bucket(&self, request: Request) -> Result<Response, Problem> {

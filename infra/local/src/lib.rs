@@ -12,6 +12,7 @@ mod gateway;
 mod remote;
 pub mod runtime;
 mod schedule;
+mod sockets;
 mod stores;
 mod stream;
 mod table;
@@ -35,6 +36,7 @@ use tokio::time::timeout;
 
 use backend::SharedBackend;
 use functions::Functions;
+use sockets::{SOCKET_PATH, Sockets};
 use stores::{Stores, TABLE};
 use stream::Follower;
 use template::Template;
@@ -96,6 +98,12 @@ pub struct Options {
     /// How many requests each token may send in a minute; any number, for 0.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub token_requests_per_minute: u32,
+    /// After how many seconds of silence a connection of the socket ends.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, hide = true)]
+    pub socket_silence: u64,
+    /// After how many seconds each connection of the socket ends.
+    #[arg(long, value_name = "SECONDS", default_value_t = 7_200, hide = true)]
+    pub socket_life: u64,
     /// Our side of Twitch's webhook.
     #[command(flatten)]
     pub twitch: TwitchOptions,
@@ -129,6 +137,7 @@ impl Options {
     fn variables(&self) -> Vec<(String, String)> {
         let own = [
             ("BASE_PATH", self.base_path.clone()),
+            ("SOCKET_URL", SOCKET_PATH.to_owned()),
             ("TOKEN_REQUESTS_PER_MINUTE", self.token_requests_per_minute.to_string()),
         ];
         let own = own.into_iter().map(|(name, value)| (name.to_owned(), value));
@@ -164,6 +173,8 @@ impl Default for Options {
             shards: DEFAULT_SHARDS,
             base_path: String::new(),
             token_requests_per_minute: 0,
+            socket_silence: 600,
+            socket_life: 7_200,
             twitch: TwitchOptions::default(),
         }
     }
@@ -269,7 +280,9 @@ impl Stack {
         let bucket = bucket::service(images.clone(), &template, &secret).map_err(|error| unusable(&images, &error))?;
         let shards = options.shards;
         let (kept, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
-        let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards };
+        let seconds = Duration::from_secs;
+        let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
+        let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards, sockets };
         tokens::tell_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
         let variables = options.variables();
@@ -284,7 +297,7 @@ impl Stack {
             let (name, functions, stream) = (stores.name.clone(), functions.clone(), stream.clone());
             Follower { table: Arc::clone(&kept), name, written, functions, stream }.start(stopped.clone())?;
         }
-        let gateway = gateway::router(template, functions, &stores, options)?;
+        let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
         let serving = tokio::spawn(connections::serve(listener, gateway, stopped));
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
     }

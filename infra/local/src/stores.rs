@@ -9,12 +9,13 @@ use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider, SharedHttpClient};
-use event_capture::store::{Names, Store, Token};
+use event_capture::store::{Names, SOCKET_ENDPOINT, Store, Token};
 
 use s3s::service::S3Service;
 
 use crate::Error;
 use crate::backend::{SharedBackend, bucket_client, table_client};
+use crate::sockets::Sockets;
 
 /// The table's name.
 pub(crate) const TABLE: &str = "event-capture";
@@ -39,6 +40,8 @@ pub(crate) struct Stores {
     pub(crate) address: SocketAddr,
     pub(crate) secret: String,
     pub(crate) shards: u64,
+    /// The connections of the socket.
+    pub(crate) sockets: Sockets,
 }
 
 /// The secret of a data folder, drawn when it was made: it is what keeps the bucket's images to who has their URLs,
@@ -70,7 +73,8 @@ impl Stores {
             sdk_config(&own, who, &self.secret, bucket_client(self.bucket.clone()))
         };
         // What keeps the secrets of a deployment is not here: who answers for the table would have to.
-        Store::new(&table, &bucket, &table, names)
+        let sockets = sdk_config("http://sockets", who, &self.secret, self.sockets.client());
+        Store::new(&table, &bucket, &table, names).with_socket(&sockets)
     }
 
     /// The same, as the environment of a process.
@@ -86,6 +90,7 @@ impl Stores {
             ("AWS_ENDPOINT_URL_DYNAMODB", format!("http://{}/{}", self.address, self.secret)),
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", format!("http://{}/{}", self.address, self.secret)),
             ("AWS_ENDPOINT_URL_S3", self.s3_endpoint.clone().unwrap_or_else(|| format!("http://{}", self.address))),
+            (SOCKET_ENDPOINT, format!("http://{}/{}", self.address, self.secret)),
             ("METRICS_STACK", "local".to_owned()),
         ];
         variables.map(|(name, value)| (name.to_owned(), value)).to_vec()

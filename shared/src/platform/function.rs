@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::authorizer::Authorizer;
 use super::http::Service;
-use super::{http, log, sequencer, upkeep};
+use super::{http, log, sequencer, socket, upkeep};
 use crate::schema::Timestamp;
 use crate::store::{Names, Store};
 use crate::webhooks::twitch::Twitch;
@@ -29,7 +29,8 @@ pub async fn serve() -> Result<(), Error> {
         twitch.warm_up(&store.for_request()).await;
     }
     let base_path = std::env::var("BASE_PATH").unwrap_or_default();
-    let service = Service { store, twitch, base_path: http::base_path(&base_path) };
+    let socket = std::env::var("SOCKET_URL").unwrap_or_default().into();
+    let service = Service { store, twitch, base_path: http::base_path(&base_path), socket };
     lambda_runtime::run(service_fn(|event| http::answer_event(service.clone(), event))).await
 }
 
@@ -73,6 +74,19 @@ pub async fn sequence() -> Result<(), Error> {
     let store = &store;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
         sequencer::run(store, &event.payload, Timestamp::now()).await.map_err(Error::from)
+    }))
+    .await
+}
+
+/// Answers what happens to the connections of the socket.
+///
+/// # Errors
+/// When the environment is not set up, or the platform goes away.
+pub async fn listen() -> Result<(), Error> {
+    let store = start(Some("feed/0")).await?;
+    let store = &store;
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
+        socket::answer(store, &event.payload, Timestamp::now()).await.map_err(Error::from)
     }))
     .await
 }

@@ -55,6 +55,8 @@ pub struct Service {
     pub twitch: Option<Arc<Twitch>>,
     /// What paths begin with under a custom domain: `/v1`, or nothing.
     pub base_path: Arc<str>,
+    /// Where the socket is: its URL, or a path, where it is on the same host; nothing, where there is none.
+    pub socket: Arc<str>,
 }
 
 /// What may not stand in an URI's query, and in an event does: the gateway hands on whatever a client has sent.
@@ -113,7 +115,7 @@ pub async fn handle(
     let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller: token };
     let (method, path) = (request.method.clone(), request.path.clone());
     let mut told = Told::default();
-    let answering = answer(&execution, service.twitch.as_deref(), request, access, &mut told);
+    let answering = answer(&execution, &service, request, access, &mut told);
     let mut response = match answering.instrument(span.clone()).await {
         Ok(reply) => success(reply, prefix, &path),
         Err(error) => problem(&error, &id),
@@ -147,7 +149,7 @@ impl Default for Told {
 /// Whatever happens, there is an answer, and before the gateway gives up. `told` learns which route it was.
 async fn answer(
     execution: &Execution,
-    twitch: Option<&Twitch>,
+    service: &Service,
     request: Request,
     access: Access,
     told: &mut Told,
@@ -161,7 +163,8 @@ async fn answer(
         }
         let route = Route::parse(&request.path)?;
         *told = Told { route: route.template(), endpoint: route.endpoint() };
-        route.answer(execution, twitch, request).await
+        let socket = socket(&service.socket, &execution.base);
+        route.answer(execution, service.twitch.as_deref(), socket, request).await
     };
     match timeout(LONGEST_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
@@ -173,6 +176,15 @@ async fn answer(
             tracing::error!("a request took too long");
             Err(Error::unavailable())
         }
+    }
+}
+
+/// The URL of the socket, if there is one, of a service that answers at a base URL.
+fn socket(place: &str, base: &str) -> Option<String> {
+    match place {
+        "" => None,
+        path if path.starts_with('/') => Some(format!("{}{path}", base.replacen("http", "ws", 1))),
+        url => Some(url.to_owned()),
     }
 }
 

@@ -21,8 +21,7 @@ pub fn document(base: &str) -> Json {
     for path in every_path() {
         paths.insert(path.template(), operations::of(&path));
     }
-    let health =
-        json!({"type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string"}}});
+    let health = json!({"type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string"}, "socket": {"type": "string", "description": "where the socket is, if there is one"}}});
     paths.insert("/health".to_owned(), plain("get_health", "Whether the service is there", &health));
     paths.insert("/openapi.json".to_owned(), plain("get_openapi", "This document", &json!({"type": "object"})));
     paths.insert(

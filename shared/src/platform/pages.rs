@@ -48,11 +48,11 @@ impl File {
         Files::get(&own).or_else(|| Files::get(&self.name)).filter(|_| is_plain)
     }
 
-    /// The file, unless the browser has it already.
+    /// The file, unless the browser has it already. It may open the socket.
     ///
     /// # Errors
     /// 404 where there is none.
-    pub fn answer(&self, known: impl Fn(&str) -> bool) -> Result<Reply> {
+    pub fn answer(&self, socket: Option<&str>, known: impl Fn(&str) -> bool) -> Result<Reply> {
         if self.name.is_empty() {
             return Ok(Reply::moved(format!("/{}/", self.page)));
         }
@@ -60,7 +60,7 @@ impl File {
         let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&file.data)[..16]));
         let headers = vec![
             ("cache-control", "no-cache".to_owned()),
-            ("content-security-policy", policy()),
+            ("content-security-policy", policy(socket)),
             ("referrer-policy", "no-referrer".to_owned()),
             ("x-content-type-options", "nosniff".to_owned()),
         ];
@@ -86,13 +86,12 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// What a page may load, and from where: itself, the bucket's images, and the socket. `PAGE_IMAGES` and `PAGE_SOCKET` say where these are.
-fn policy() -> String {
-    let place = |name: &str| std::env::var(name).map_or(String::new(), |place| format!(" {place}"));
+/// What a page may load, and from where: itself, the images of the bucket (`PAGE_IMAGES` says where it is), and the socket.
+fn policy(socket: Option<&str>) -> String {
+    let images = std::env::var("PAGE_IMAGES").unwrap_or_default();
+    let socket = socket.unwrap_or_default();
     format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:{}; connect-src 'self'{}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
-        place("PAGE_IMAGES"),
-        place("PAGE_SOCKET"),
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {images}; connect-src 'self' {socket}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
     )
 }
 
@@ -102,7 +101,7 @@ mod tests {
 
     #[test]
     fn a_page_has_its_own_files_and_those_that_all_have_and_no_others() {
-        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(|_| false).is_ok());
+        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(None, |_| false).is_ok());
         for path in [
             "/console",
             "/console/",

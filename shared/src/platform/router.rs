@@ -92,7 +92,13 @@ impl Route {
     ///
     /// # Errors
     /// Whatever the contract says.
-    pub async fn answer(self, execution: &Execution, twitch: Option<&Twitch>, request: Request) -> Result<Reply> {
+    pub async fn answer(
+        self,
+        execution: &Execution,
+        twitch: Option<&Twitch>,
+        socket: Option<String>,
+        request: Request,
+    ) -> Result<Reply> {
         match self {
             Self::Records(path) => execution.run(Operation::parse(path, request).await?).await,
             Self::Twitch => {
@@ -112,11 +118,17 @@ impl Route {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 query::refuse(&query::parameters(&request.query)?)?;
                 match self {
-                    Self::Health => Ok(Reply::json(&serde_json::json!({"status": "ok"}))),
+                    Self::Health => {
+                        let mut health = serde_json::json!({"status": "ok"});
+                        if let Some(socket) = socket {
+                            health["socket"] = socket.into();
+                        }
+                        Ok(Reply::json(&health))
+                    }
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
                     Self::Page(file) => {
                         let known = Tags::if_none_match(&request.headers);
-                        file.answer(|tag| known.as_ref().is_some_and(|known| known.have(tag)))
+                        file.answer(socket.as_deref(), |tag| known.as_ref().is_some_and(|known| known.have(tag)))
                     }
                     Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base))),
                     _ => Ok(Reply::json(&openapi::document(&execution.base))),

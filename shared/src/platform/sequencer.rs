@@ -8,6 +8,7 @@
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::socket;
 use crate::error::Result;
 use crate::execute::Execution;
 use crate::plan::{Became, Change, Entry};
@@ -58,6 +59,9 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
     let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
     let changes = changes(batch, now);
     let head = execution.tell(&changes).await?;
+    if !changes.is_empty() {
+        socket::tell(&execution.store, head, now).await;
+    }
     tracing::info!(changes = changes.len(), head, "told");
     Ok(json!({"batchItemFailures": []}))
 }

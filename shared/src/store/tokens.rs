@@ -73,7 +73,12 @@ impl Token {
     /// The token in an `Authorization` header; `None` for what is no bearer token of ours.
     pub fn from_header(header: &str) -> Option<Self> {
         let (_, text) = header.trim().split_once(' ').filter(|_| Self::is_bearer(header))?;
-        URL_SAFE_NO_PAD.decode(text.trim()).ok()?.try_into().ok().map(Self)
+        Self::from_text(text.trim())
+    }
+
+    /// The token of the text that its holder sends; `None` for what is none of ours.
+    pub fn from_text(text: &str) -> Option<Self> {
+        URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
 
     /// Whether an `Authorization` header has a token of any kind.

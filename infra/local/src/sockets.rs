@@ -1,0 +1,168 @@
+//! The socket's connections, as API Gateway's WebSocket APIs hold them: what happens to each is an event for the function, and what is
+//! posted to one is sent to it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use aws_sdk_dynamodb::config::SharedHttpClient;
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
+use aws_smithy_types::body::SdkBody;
+use axum::body::Body;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use http::{HeaderMap, StatusCode};
+use percent_encoding::percent_decode_str;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, sleep_until};
+
+use crate::Error;
+use crate::backend::to_sdk;
+use crate::functions::{Functions, SOCKET};
+
+/// Where the socket is.
+pub(crate) const SOCKET_PATH: &str = "/socket";
+/// What addresses of connections begin with, for who posts to them.
+pub(crate) const CONNECTIONS: &str = "/@connections/";
+/// The platform's limit for a message.
+const MAX_MESSAGE: usize = 128 * 1024;
+
+/// The connections that are open, and how long each may be.
+#[derive(Clone, Debug)]
+pub(crate) struct Sockets {
+    open: Arc<Mutex<HashMap<String, mpsc::UnboundedSender<String>>>>,
+    /// The platform ends a connection that is silent for so long.
+    pub(crate) longest_silence: Duration,
+    /// The platform ends each after so long.
+    pub(crate) longest_life: Duration,
+}
+
+impl Sockets {
+    pub(crate) fn new(longest_silence: Duration, longest_life: Duration) -> Self {
+        Self { open: Arc::default(), longest_silence, longest_life }
+    }
+
+    /// Posts to a connection. Answers as the platform does: 410, where it is gone.
+    pub(crate) fn post(&self, path: &str, text: &[u8]) -> StatusCode {
+        let id = percent_decode_str(path.strip_prefix(CONNECTIONS).unwrap_or_default()).decode_utf8_lossy();
+        let text = String::from_utf8_lossy(text).into_owned();
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_sent = open.get(&*id).is_some_and(|connection| connection.send(text).is_ok());
+        if is_sent { StatusCode::OK } else { StatusCode::GONE }
+    }
+
+    /// The SDK's HTTP client of who posts, in this process.
+    pub(crate) fn client(&self) -> SharedHttpClient {
+        let connector = SharedHttpConnector::new(Connector(self.clone()));
+        http_client_fn(move |_, _| connector.clone())
+    }
+
+    /// Takes a connection, if the function does. `context` is what the gateway vouches for.
+    pub(crate) async fn take(
+        &self,
+        upgrade: WebSocketUpgrade,
+        headers: &HeaderMap,
+        context: Value,
+        functions: &Functions,
+        stopped: watch::Receiver<bool>,
+    ) -> Result<Response, Error> {
+        let id = format!("{:016x}=", fastrand::u64(..));
+        let connection = Connection { id, context, functions: functions.clone() };
+        let headers: HashMap<_, _> = headers
+            .iter()
+            .map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
+            .collect();
+        let answer = connection.tell("$connect", &json!({ "headers": headers })).await?;
+        let status = answer["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(500);
+        if status != 200 {
+            let mut refused = Response::new(Body::empty());
+            *refused.status_mut() = StatusCode::from_u16(status)?;
+            return Ok(refused);
+        }
+        let chosen = answer["headers"]["Sec-WebSocket-Protocol"].as_str().map(str::to_owned);
+        let sockets = self.clone();
+        let upgrade = upgrade.max_message_size(MAX_MESSAGE).protocols(chosen);
+        Ok(upgrade.on_upgrade(move |socket| async move { sockets.hold(socket, connection, stopped).await }))
+    }
+
+    /// Holds a connection until one of both ends it, or it is too old or too silent.
+    async fn hold(self, mut socket: WebSocket, connection: Connection, mut stopped: watch::Receiver<bool>) {
+        let (sender, mut posted) = mpsc::unbounded_channel();
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).insert(connection.id.clone(), sender);
+        let end = Instant::now() + self.longest_life;
+        let mut silent_until = Instant::now() + self.longest_silence;
+        loop {
+            tokio::select! {
+                text = posted.recv() => {
+                    silent_until = Instant::now() + self.longest_silence;
+                    let Some(text) = text else { break };
+                    if socket.send(Message::text(text)).await.is_err() {
+                        break;
+                    }
+                }
+                message = socket.recv() => {
+                    let Some(Ok(message)) = message else { break };
+                    let Message::Text(text) = message else { continue };
+                    silent_until = Instant::now() + self.longest_silence;
+                    let action: Value = serde_json::from_str(&text).unwrap_or_default();
+                    let route = if action["action"] == "subscribe" { "subscribe" } else { "$default" };
+                    if let Err(error) = connection.tell(route, &json!({"body": text.as_str()})).await {
+                        tracing::warn!(%error, "the socket's function failed");
+                    }
+                }
+                () = sleep_until(end.min(silent_until)) => break,
+                () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => break,
+            }
+        }
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&connection.id);
+        if let Err(error) = connection.tell("$disconnect", &json!({})).await {
+            tracing::debug!(%error, "the socket's function was not told that a connection has ended");
+        }
+    }
+}
+
+/// A connection, and who is told what happens to it.
+struct Connection {
+    id: String,
+    context: Value,
+    functions: Functions,
+}
+
+impl Connection {
+    async fn tell(&self, route: &str, more: &Value) -> Result<Value, Error> {
+        let mut event = more.clone();
+        event["requestContext"] = self.context.clone();
+        event["requestContext"]["routeKey"] = json!(route);
+        event["requestContext"]["connectionId"] = json!(self.id);
+        event["isBase64Encoded"] = json!(false);
+        self.functions.call(SOCKET, event.to_string()).await
+    }
+}
+
+struct Connector(Sockets);
+
+impl fmt::Debug for Connector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Connector")
+    }
+}
+
+impl HttpConnector for Connector {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let path = request.uri().parse::<http::Uri>().map_or(String::new(), |uri| uri.path().to_owned());
+        let status = self.0.post(&path, request.body().bytes().unwrap_or_default());
+        HttpConnectorFuture::ready(to_sdk(posted(status).map(|response| response.map(SdkBody::from))))
+    }
+}
+
+/// What who posts is answered.
+pub(crate) fn posted(status: StatusCode) -> http::Result<http::Response<&'static str>> {
+    let mut response = http::Response::builder().status(status);
+    if status == StatusCode::GONE {
+        response = response.header("x-amzn-errortype", "GoneException");
+    }
+    response.body("{}")
+}
