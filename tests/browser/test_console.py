@@ -197,3 +197,29 @@ def test_the_pages_are_small_and_from_here_alone(browser, service):
     page.locator(".state.live").wait_for()
     assert sum(sizes.values()) < 150_000, sizes
     watch.check(service)
+
+
+def test_the_pictures_of_the_readme(browser, channel, artifacts):
+    """`docs/pictures` has what this makes, copied by hand."""
+    page = opened(browser, channel, viewport={"width": 1100, "height": 720})
+    letters = [event for event in channel.send("GET", "/events?limit=400") if event["document"] and event.get("message")]
+    assert letters, "the demo has letters"
+    replayed = letters[0]
+    overlay = browser.new_page(viewport={"width": 900, "height": 506}, locale="en")
+    with overlay.expect_response(lambda answer: "/feed" in answer.url):
+        overlay.goto(f"{channel.base}/overlay/#duration=4")
+    time.sleep(0.5)
+    channel.send("POST", "/alerts", {"event_id": replayed["event_id"]})
+    overlay.locator(".stamp.on").nth(len(replayed["document"]["stamps"]) - 1).wait_for()
+    time.sleep(0.7)
+    overlay.screenshot(path=artifacts / "readme-overlay.png")
+    channel.send("POST", "/events", {"event_type": "raid", "viewer_count": 57, "user_name": "Kira_ttv", "occurred_at": "2026-11-21T20:00:00Z", "user": {"platform_id": "kira", "name": "Kira_ttv"}})
+    page.evaluate(
+        """(id) => {
+            const found = [...document.querySelectorAll('.row')].find((row) => row.querySelector('.picture'));
+            (found ?? document.querySelector('.row')).scrollIntoView({block: 'center'});
+        }""",
+        replayed["event_id"],
+    )
+    time.sleep(0.5)
+    page.screenshot(path=artifacts / "readme-console.png")

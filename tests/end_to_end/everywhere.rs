@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, Reply, invariants, options, samples};
+use end_to_end::{Api, Reply, folder, invariants, options, samples};
 use event_capture::platform::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
@@ -165,7 +165,7 @@ fn refusal(status: u16, code: &str, more: &str) -> Answer {
 
 /// A service of one's own behind a gate.
 async fn gated() -> (Api, Gate, Store) {
-    let folder = tempfile::tempdir().expect("a folder").keep();
+    let folder = folder();
     let state = Arc::default();
     let bucket = bucket::start(Arc::clone(&state)).await;
     let options = Options { lambda: None, s3_endpoint: Some(bucket), ..options(&folder) };

@@ -86,7 +86,7 @@ pub(crate) async fn events_of(api: &Api, viewer: &str) -> Vec<Value> {
 
 /// A service that takes what the shared one does not.
 fn taking(cheers: &str, chat: &str) -> Api {
-    let folder = tempfile::tempdir().expect("a folder").keep();
+    let folder = end_to_end::folder();
     stack_in(&folder, |options| {
         options.twitch.twitch_cheers = Some(cheers.to_owned());
         options.twitch.twitch_chat = Some(chat.to_owned());
@@ -468,7 +468,7 @@ async fn a_clock_that_is_slow_is_told_from_everything_else_that_is_refused() {
 
 /// A service whose secret is kept in a file, which stands for Secrets Manager.
 fn keeping(file: &std::path::Path) -> Api {
-    let folder = tempfile::tempdir().expect("a folder").keep();
+    let folder = end_to_end::folder();
     stack_in(&folder, |options| {
         options.twitch.twitch_secret = None;
         options.twitch.twitch_secret_arn = Some(file.to_str().expect("a path").to_owned());
@@ -501,13 +501,13 @@ async fn a_secret_that_is_replaced_is_read_again_and_one_that_cannot_be_read_sta
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_secret_before_is_good_while_it_is_replaced_and_without_one_nothing_is() {
-    let folder = tempfile::tempdir().expect("a folder").keep();
+    let folder = end_to_end::folder();
     let api = stack_in(&folder, |options| options.twitch.twitch_previous_secret = Some("the-one-before".to_owned()));
     let (sample, viewer) = sample("channel.raid");
     let message = Message { secret: "the-one-before", ..Message::new(&sample) };
     assert_eq!(message.send(&api).await.status, 204);
     assert_eq!(events_of(&api, &viewer).await.len(), 1);
-    let folder = tempfile::tempdir().expect("a folder").keep();
+    let folder = end_to_end::folder();
     let closed = stack_in(&folder, |options| options.twitch.twitch_secret = None);
     message.send(&closed).await.refused(403);
 }

@@ -1,7 +1,7 @@
 //! What the tests speak HTTP with: a running service, a client, and samples of every resource.
 
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 use event_capture::store::Store;
 use local_stack::{Options, Stack, TwitchOptions};
@@ -24,6 +24,26 @@ pub const TWITCH_SECRET: &str = "s3cRe7-of-tests";
 pub const TWITCH_CHANNEL: &str = "1337";
 
 static SHARED: OnceLock<String> = OnceLock::new();
+/// What is left of test processes that have ended goes with the first folder of the next.
+static SWEPT: Once = Once::new();
+
+/// A folder for a service that lives as long as the process.
+///
+/// # Panics
+/// When there is no place for it.
+pub fn folder() -> PathBuf {
+    let all = std::env::temp_dir().join("event-capture-tests");
+    SWEPT.call_once(|| {
+        for old in std::fs::read_dir(&all).into_iter().flatten().flatten() {
+            if !Path::new("/proc").join(old.file_name()).exists() {
+                let _ = std::fs::remove_dir_all(old.path());
+            }
+        }
+    });
+    let own = all.join(std::process::id().to_string());
+    std::fs::create_dir_all(&own).expect("a place for folders");
+    tempfile::tempdir_in(own).expect("a folder").keep()
+}
 
 /// A client of a running service.
 #[derive(Clone, Debug)]
@@ -59,8 +79,7 @@ pub fn options(folder: &Path) -> Options {
 }
 
 fn start(faults: Faults) -> (String, Store) {
-    let folder = tempfile::tempdir().expect("a folder");
-    start_in(&options(&folder.keep()), faults)
+    start_in(&options(&folder()), faults)
 }
 
 /// Starts a service in this process, which lives as long as the process.
@@ -102,8 +121,7 @@ impl Api {
 
     /// A service of one's own whose functions run in this process, whatever the other tests' do: what they log is kept.
     pub fn in_this_process(faults: Faults) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let options = Options { lambda: None, ..options(&folder.keep()) };
+        let options = Options { lambda: None, ..options(&folder()) };
         Self::at(&start_in(&options, faults).0)
     }
 

@@ -42,7 +42,7 @@ async fn serve(table: SharedBackend) -> String {
 impl Killable {
     async fn start() -> Self {
         let mut table = None;
-        let host = Options { lambda: None, ..options(&tempfile::tempdir().expect("a folder").keep()) };
+        let host = Options { lambda: None, ..options(&folder()) };
         let host = Stack::start_behind(&host, |embedded| {
             table = Some(Arc::clone(&embedded));
             embedded
@@ -54,7 +54,7 @@ impl Killable {
         let bucket = bucket::start(Arc::clone(&state)).await;
         let gate = Gate { table: Arc::clone(&table), state };
         let folder = tempfile::tempdir().expect("a folder");
-        let owner = tempfile::tempdir().expect("a folder").keep();
+        let owner = end_to_end::folder();
         // One secret, one table.
         for folder in [folder.path(), &owner] {
             std::fs::write(folder.join("secret"), "of this table").expect("a file");
