@@ -10,8 +10,10 @@ mod list;
 mod listed;
 mod read;
 mod resolve;
+mod tokens;
 
 pub use feed::{FEED, in_digits};
+pub use tokens::TOKENS;
 
 use std::time::Duration;
 

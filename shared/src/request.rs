@@ -13,6 +13,7 @@ mod payload;
 pub mod query;
 mod received;
 mod route;
+mod tokens;
 
 pub use body::Broken;
 pub use draft::{Draft, Image};
@@ -24,3 +25,4 @@ pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, Operand};
 pub use received::Request;
 pub use route::{Path, Step, Target, every_path};
+pub use tokens::{WantedToken, can_be_shown};

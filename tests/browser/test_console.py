@@ -223,3 +223,18 @@ def test_the_pictures_of_the_readme(browser, channel, artifacts):
     )
     time.sleep(0.5)
     page.screenshot(path=artifacts / "readme-console.png")
+
+
+def test_a_token_for_an_overlay_is_made_and_revoked(browser, guarded):
+    token = guarded.token("write")
+    page = browser.new_page(locale="en")
+    page.goto(f"{guarded.base}/console/#/tools")
+    page.get_by_role("textbox", name="Token").fill(token)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Who has it").fill("OBS")
+    page.get_by_role("button", name="Make one for an overlay").click()
+    made = page.locator("section", has_text="It is shown this once").locator("code").inner_text()
+    assert guarded.send("GET", "/feed", token=made) == []
+    page.get_by_role("button", name="Revoke: OBS", exact=True).click()
+    page.get_by_role("button", name="Sure? Revoke: OBS").click()
+    page.get_by_role("cell", name="OBS", exact=True).wait_for(state="detached")

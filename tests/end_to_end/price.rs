@@ -171,6 +171,8 @@ fn the_readme_says_what_metrics_and_secrets_cost() {
             "/asyncapi.json",
             "/console/{file}",
             "/overlay/{file}",
+            "/tokens",
+            "/tokens/{token_id}",
         ]
         .len();
     #[expect(clippy::cast_precision_loss, reason = "a small count")]

@@ -62,6 +62,9 @@ fn every_resource_has_its_routes_and_its_function() {
     for path in ["/console", "/console/{proxy+}", "/overlay", "/overlay/{proxy+}"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }
+    for path in ["/tokens", "/tokens/{proxy+}"] {
+        expected.insert((path.to_owned(), "tokens".to_owned()));
+    }
     for path in ["/feed", "/alerts"] {
         expected.insert((path.to_owned(), "feed".to_owned()));
     }
@@ -130,7 +133,7 @@ fn each_function_may_touch_the_records_that_its_paths_reach_and_no_tokens() {
             function.name
         );
         let may_get = |key: &str| function.may("dynamodb:GetItem", "Table.Arn", key);
-        let looks_tokens_up = ["authorizer", "socket"].contains(&function.name.as_str());
+        let looks_tokens_up = ["authorizer", "socket", "tokens"].contains(&function.name.as_str());
         assert_eq!(may_get("tokens/1"), looks_tokens_up, "{}", function.name);
         let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
         let mut expected = reachable(root);

@@ -7,7 +7,7 @@ use end_to_end::{Api, logs, samples, stack_in, stack_with_tokens};
 use futures_util::future::join_all;
 use local_stack::template::Template;
 use reqwest::{Method, RequestBuilder};
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// What a command printed, when it ended well.
 fn tool(folder: &Path, arguments: &[&str]) -> Result<String, String> {
@@ -27,7 +27,15 @@ fn with(request: RequestBuilder, token: &str) -> RequestBuilder {
 }
 
 /// The paths that nobody needs a token for. Whoever adds a route need not come here.
-const PUBLIC: [&str; 3] = ["/images/{proxy+}", "/webhooks/twitch", "/health"];
+const PUBLIC: [&str; 7] = [
+    "/images/{proxy+}",
+    "/webhooks/twitch",
+    "/health",
+    "/console",
+    "/console/{proxy+}",
+    "/overlay",
+    "/overlay/{proxy+}",
+];
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_route_of_the_template_answers_without_a_token_but_the_public_ones() {
@@ -215,4 +223,41 @@ async fn a_token_that_has_sent_its_requests_of_a_minute_waits_for_the_next() {
         assert!((1..=60).contains(&seconds));
     }
     assert_eq!(send(modest).await.status, 200, "each has its own");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_lists_and_revokes_tokens_and_makes_those_of_overlays() {
+    let (api, folder) = stack_with_tokens();
+    let (write, read) = (make(folder.path(), "write"), make(folder.path(), "read"));
+    let ask = |method: Method, path: &str, body: Value| {
+        let request = with(api.request(method, path), &write);
+        api.send(if body.is_null() { request } else { request.json(&body) })
+    };
+    let made = ask(Method::POST, "/tokens", json!({"name": "OBS"})).await.created();
+    assert_eq!((&made["scope"], &made["name"], &made["expires_at"]), (&json!("overlay"), &json!("OBS"), &Value::Null));
+    let token = made["token"].as_str().expect("a token").to_owned();
+    assert_eq!(api.send(with(api.request(Method::GET, "/feed"), &token)).await.status, 200);
+    api.send(with(api.request(Method::GET, "/tokens"), &token)).await.refused(403);
+    api.send(with(api.request(Method::GET, "/tokens"), &read)).await.refused(403);
+    let listed = ask(Method::GET, "/tokens", Value::Null).await.ok();
+    assert_eq!(listed.as_array().expect("a list").len(), 3);
+    assert!(!listed.to_string().contains(&token), "it was shown once");
+    let path = format!("/tokens/{}", made["token_id"].as_str().expect("a name"));
+    assert_eq!(ask(Method::DELETE, &path, Value::Null).await.ok()["name"], "OBS");
+    ask(Method::DELETE, &path, Value::Null).await.refused(404);
+    assert_eq!(ask(Method::GET, "/tokens", Value::Null).await.ok().as_array().expect("a list").len(), 2);
+    for (body, place) in [
+        (json!({}), "/name"),
+        (json!({"name": ""}), "/name"),
+        (json!({"name": 5}), "/name"),
+        (json!({"name": "x", "scope": "write"}), "/scope"),
+        (json!({"name": "x", "expires_at": "2020-01-01T00:00:00Z"}), "/expires_at"),
+        (json!([]), ""),
+    ] {
+        assert_eq!(ask(Method::POST, "/tokens", body).await.refused(422), [place]);
+    }
+    ask(Method::PATCH, &path, json!({})).await.refused(405);
+    let keyed =
+        with(api.request(Method::POST, "/tokens"), &write).header("Idempotency-Key", "k").json(&json!({"name": "x"}));
+    api.send(keyed).await.refused(400);
 }

@@ -1,6 +1,6 @@
 // Tools: alerts to try the overlay with, its address, and whether all is well.
 
-import { Form, html, once, useConsole, useEffect, useState } from "./parts.js";
+import { Form, Problem, html, once, useConsole, useEffect, useState } from "./parts.js";
 import { base } from "./shared/api.js";
 
 const NUMBERS = {
@@ -40,7 +40,50 @@ export function Tools() {
       </section>
       <${Health} />
       <${Overlay} />
+      <${Tokens} />
     </div>`;
+}
+
+function Tokens() {
+  const { api, say } = useConsole();
+  const [tokens, setTokens] = useState([]);
+  const [made, setMade] = useState(null);
+  const [asking, setAsking] = useState(null);
+  const [error, setError] = useState(null);
+  const look = () => api.get("/tokens").then(setTokens, setError);
+  useEffect(() => void look(), []);
+  const make = async ({ name }) => {
+    setMade((await api.send("POST", "/tokens", { body: { name } })).json);
+    look();
+  };
+  const revoke = (id) =>
+    api
+      .send("DELETE", `/tokens/${id}`)
+      .catch(setError)
+      .then(() => (setAsking(null), look()));
+  return html`<section class="card">
+    <h2>${say("tokens.title")}</h2>
+    <div class="scroll">
+      <table>
+        <thead><tr><th scope="col">${say("tokens.name")}</th><th scope="col">${say("tokens.scope")}</th><th scope="col">${say("tokens.used")}</th><th scope="col">${say("tokens.revoke")}</th></tr></thead>
+        <tbody>
+          ${tokens.map(
+            (token) => html`<tr key=${token.token_id}>
+              <td>${token.name}</td><td>${token.scope}</td><td>${token.used_at ? say.time(token.used_at) : "–"}</td>
+              <td>${
+                asking === token.token_id
+                  ? html`<button class="main" onClick=${() => revoke(token.token_id)} aria-label=${say("tokens.revoke_sure", { name: token.name })}>${say("tokens.sure")}</button>`
+                  : html`<button class="quiet" onClick=${() => setAsking(token.token_id)} aria-label=${say("tokens.revoke_of", { name: token.name })}>${say("tokens.revoke")}</button>`
+              }</td>
+            </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    <${Form} submit=${say("tokens.make")} send=${make} fields=${[{ name: "name", label: say("tokens.name"), required: true, maxlength: 100 }]} />
+    ${made && html`<p role="status">${say("tokens.made")} <code>${made.token}</code></p>`}
+    <${Problem} of=${error} />
+  </section>`;
 }
 
 function Overlay() {
@@ -56,7 +99,7 @@ function Overlay() {
       <label class="field">${say("tools.duration")}<input type="number" min="1" value=${duration} onInput=${(event) => setDuration(event.currentTarget.value)} /></label>
     </div>
     <p><code>${address}</code></p>
-    <p class="quiet">${say("tools.overlay_token")} <code>token create --scope overlay --name OBS</code></p>
+    <p class="quiet">${say("tools.overlay_token")}</p>
   </section>`;
 }
 

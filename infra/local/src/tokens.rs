@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use aws_sdk_dynamodb::config::SharedHttpClient;
+use event_capture::request::can_be_shown;
 use event_capture::schema::Timestamp;
 use event_capture::store::{DEFAULT_SHARDS, Names, Scope, Store, StoredToken, Token};
 
@@ -75,8 +76,7 @@ impl From<ScopeName> for Scope {
 
 /// A name that a list can show.
 fn name(text: &str) -> Result<String, String> {
-    let can_be_shown = !text.trim().is_empty() && text.chars().count() <= 100 && !text.chars().any(char::is_control);
-    can_be_shown.then(|| text.to_owned()).ok_or_else(|| "give 1 to 100 characters that can be seen".to_owned())
+    if can_be_shown(text) { Ok(text.to_owned()) } else { Err("give 1 to 100 characters that can be seen".to_owned()) }
 }
 
 /// How long a token works.
@@ -154,13 +154,13 @@ async fn create(store: &Store, scope: Scope, name: String, expires: Option<std::
 }
 
 async fn list(store: &Store) -> Result<(), Error> {
-    println!("{:<16}  {:<5}  {:<19}  {:<19}  {:<19}  NAME", "ID", "SCOPE", "MADE", "ENDS", "LAST USED");
+    println!("{:<16}  {:<7}  {:<19}  {:<19}  {:<19}  NAME", "ID", "SCOPE", "MADE", "ENDS", "LAST USED");
     let second = |time: Timestamp| time.to_string().get(..19).unwrap_or_default().to_owned();
     for StoredToken { id, name, scope, created_at, expires_at, .. } in store.tokens().await? {
         let made = second(created_at);
         let ends = expires_at.map_or_else(|| "never".to_owned(), second);
         let used = store.last_use(&id).await?.map_or_else(|| "never".to_owned(), second);
-        println!("{id:<16}  {:<5}  {made:<19}  {ends:<19}  {used:<19}  {name}", scope.name());
+        println!("{id:<16}  {:<7}  {made:<19}  {ends:<19}  {used:<19}  {name}", scope.name());
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use http::Method;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::execute::FEED;
+use crate::execute::{FEED, TOKENS};
 use crate::schema::Timestamp;
 use crate::store::Scope;
 
@@ -38,7 +38,8 @@ impl Access {
         let reads = matches!(*method, Method::GET | Method::HEAD);
         match self {
             Self::Granted(Scope::Write) => Ok(()),
-            Self::Granted(Scope::Read) if reads => Ok(()),
+            // Who may read what is stored need not know who else may.
+            Self::Granted(Scope::Read) if reads && !path.starts_with(TOKENS) => Ok(()),
             Self::Granted(Scope::Overlay) if reads && path == FEED => Ok(()),
             Self::Granted(Scope::Overlay) if reads => Err(Error::forbidden(Scope::Read.name())),
             Self::Granted(_) => Err(Error::forbidden(Scope::Write.name())),

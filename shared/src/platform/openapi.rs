@@ -5,7 +5,7 @@ mod schemas;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::execute::FEED;
+use crate::execute::{FEED, TOKENS};
 use crate::request::{MOST_ENTRIES, every_path};
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
@@ -30,6 +30,8 @@ pub fn document(base: &str) -> Json {
     );
     paths.insert(FEED.to_owned(), feed());
     paths.insert("/alerts".to_owned(), alerts());
+    paths.insert(TOKENS.to_owned(), tokens());
+    paths.insert(format!("{TOKENS}/{{token_id}}"), token());
     paths.insert("/images/{name}".to_owned(), image());
     for method in ["get", "head"] {
         paths["/health"][method]["security"] = json!([]);
@@ -178,6 +180,72 @@ fn alerts() -> Json {
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": schemas}}}},
         "responses": responses,
     }})
+}
+
+/// A token, as it is shown; with itself, where it was just made.
+fn token_schema(is_new: bool) -> Json {
+    let time = json!({"type": ["string", "null"], "format": "date-time"});
+    let mut schema = json!({
+        "type": "object",
+        "required": ["token_id", "name", "scope", "created_at", "expires_at", "used_at"],
+        "properties": {
+            "token_id": {"type": "string"},
+            "name": {"type": "string"},
+            "scope": {"type": "string", "enum": ["read", "write", "overlay"]},
+            "created_at": {"type": "string", "format": "date-time"},
+            "expires_at": time,
+            "used_at": time,
+        },
+    });
+    if is_new {
+        schema["properties"]["token"] = json!({"type": "string", "description": "shown this once"});
+    }
+    schema
+}
+
+/// All tokens, and how one for an overlay is made.
+fn tokens() -> Json {
+    let answer = |description: &str, schema: &Json| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": schema}}});
+    let mut listed = errors(&["400", "401", "403", "405", "429", "503"]);
+    listed["200"] = answer("All tokens, the oldest first", &json!({"type": "array", "items": token_schema(false)}));
+    let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "responses": listed});
+    let mut made = errors(&["400", "401", "403", "405", "413", "415", "422", "429", "503"]);
+    made["201"] = answer("The token", &token_schema(true));
+    let body = json!({
+        "type": "object",
+        "required": ["name"],
+        "properties": {
+            "name": {"type": "string", "minLength": 1, "maxLength": 100},
+            "expires_at": {"type": ["string", "null"], "format": "date-time"},
+        },
+        "additionalProperties": false,
+    });
+    json!({
+        "head": head_of(&get),
+        "get": get,
+        "post": {
+            "operationId": "create_token",
+            "tags": [SERVICE],
+            "summary": "Make a token for an overlay",
+            "description": "With the scope `overlay`, shown this once. Others are made by the command.",
+            "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
+            "responses": made,
+        },
+    })
+}
+
+/// One token.
+fn token() -> Json {
+    let mut responses = errors(&["400", "401", "403", "404", "405", "429", "503"]);
+    responses["200"] = json!({
+        "description": "It stops working within a minute",
+        "headers": with_headers(&[]),
+        "content": {"application/json": {"schema": token_schema(false)}},
+    });
+    json!({
+        "parameters": [{"name": "token_id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}],
+        "delete": {"operationId": "revoke_token", "tags": [SERVICE], "summary": "Revoke a token", "responses": responses},
+    })
 }
 
 /// Where an image is.

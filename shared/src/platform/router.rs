@@ -5,7 +5,7 @@ use http::Method;
 use super::pages::File;
 use super::{asyncapi, openapi};
 use crate::error::{Error, Result};
-use crate::execute::{Execution, FEED, Reply};
+use crate::execute::{Execution, FEED, Reply, TOKENS};
 use crate::request::{Alert, Asked, Operation, Path, Request, Tags, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 
@@ -28,6 +28,10 @@ pub enum Route {
     Feed,
     /// What the feed is to tell.
     Alerts,
+    /// All tokens.
+    Tokens,
+    /// The token of this name.
+    Token(String),
     /// The image of this name.
     Image(String),
     /// A file of a page.
@@ -50,11 +54,13 @@ impl Route {
             ASYNCAPI => Ok(Self::AsyncApi),
             FEED => Ok(Self::Feed),
             ALERTS => Ok(Self::Alerts),
+            TOKENS => Ok(Self::Tokens),
             twitch::PATH => Ok(Self::Twitch),
-            _ => match (path.strip_prefix(IMAGES), File::at(path)) {
-                (Some(name), _) => Ok(Self::Image(name.to_owned())),
-                (None, Some(file)) => Ok(Self::Page(file)),
-                (None, None) => Path::parse(path).map(Self::Records),
+            _ => match (path.strip_prefix(IMAGES), File::at(path), token_at(path)) {
+                (Some(name), ..) => Ok(Self::Image(name.to_owned())),
+                (_, Some(file), _) => Ok(Self::Page(file)),
+                (.., Some(id)) => Ok(Self::Token(id.to_owned())),
+                _ => Path::parse(path).map(Self::Records),
             },
         }
     }
@@ -73,6 +79,8 @@ impl Route {
             Self::AsyncApi => ASYNCAPI.to_owned(),
             Self::Feed => FEED.to_owned(),
             Self::Alerts => ALERTS.to_owned(),
+            Self::Tokens => TOKENS.to_owned(),
+            Self::Token(_) => format!("{TOKENS}/{{token_id}}"),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
             Self::Page(file) => file.template(),
             Self::Twitch => twitch::PATH.to_owned(),
@@ -110,6 +118,11 @@ impl Route {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.feed(Asked::parse(&request.query)?).await
             }
+            Self::Tokens => {
+                allowed(&request.method, &[Method::GET, Method::HEAD, Method::POST])?;
+                execution.tokens(&request).await
+            }
+            Self::Token(id) => execution.revoke_token(&id, &request).await,
             Self::Alerts => {
                 let (alert, key) = Alert::parse(request, execution.now).await?;
                 execution.alert(alert, key).await
@@ -136,4 +149,9 @@ impl Route {
             }
         }
     }
+}
+
+/// The name of the token at a path.
+fn token_at(path: &str) -> Option<&str> {
+    path.strip_prefix(TOKENS)?.strip_prefix('/').filter(|id| !id.is_empty() && !id.contains('/'))
 }
