@@ -242,6 +242,8 @@ async fn the_asyncapi_document_has_a_message_for_each_type_that_is_told() {
         document["components"]["messages"].as_object().expect("messages").keys().cloned().collect();
     let expected = ["alert.replayed", "alert.tested", "event.created", "event.deleted", "stamp.created"];
     assert_eq!(messages, expected.map(str::to_owned).into());
+    assert_eq!(document["servers"]["socket"]["protocol"], "ws");
+    assert_eq!(document["channels"]["socket"]["address"], "/socket");
     // Every reference leads somewhere.
     let text = document.to_string();
     for reference in text.split("\"$ref\":\"#").skip(1) {

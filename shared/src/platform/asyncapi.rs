@@ -8,8 +8,42 @@ use crate::plan::{REPLAYED, TESTED};
 use crate::resources;
 use crate::schema::Resource;
 
-/// The whole document, of a service that answers at a base URL.
-pub fn document(base: &str) -> Json {
+/// The whole document, of a service that answers at a base URL, and perhaps has a socket.
+pub fn document(base: &str, socket: Option<&str>) -> Json {
+    let mut document = feed(base);
+    if let Some((protocol, rest)) = socket.and_then(|socket| socket.split_once("://")) {
+        let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+        document["servers"]["socket"] = json!({
+            "host": host,
+            "protocol": protocol,
+            "description": "Connect with the subprotocols `cloudevents.json` and, where tokens are asked for, `bearer.<token>`.",
+        });
+        let object = |required: &str, value: &Json| json!({"type": "object", "required": [required], "properties": {required: value}});
+        let digits = json!({"type": "string", "pattern": "^[0-9]{16}$"});
+        document["channels"]["socket"] = json!({
+            "address": format!("/{path}"),
+            "servers": [{"$ref": "#/servers/socket"}],
+            "description": "Says that the feed has something new, and nothing else: who only asks the feed misses nothing.",
+            "messages": {
+                "subscribe": {"payload": object("action", &json!({"const": "subscribe"}))},
+                "head": {"payload": object("feed-head", &digits)},
+            },
+        });
+        document["channels"]["feed"]["servers"] = json!([{"$ref": "#/servers/service"}]);
+        let operation = |action: &str, message: &str| {
+            json!({
+                "action": action,
+                "channel": {"$ref": "#/channels/socket"},
+                "messages": [{"$ref": format!("#/channels/socket/messages/{message}")}],
+            })
+        };
+        document["operations"]["subscribe"] = operation("receive", "subscribe");
+        document["operations"]["push"] = operation("send", "head");
+    }
+    document
+}
+
+fn feed(base: &str) -> Json {
     let messages = messages();
     let references = |prefix: &str| {
         let reference = |name: &String| (name.clone(), json!({"$ref": format!("{prefix}/{name}")}));
@@ -56,10 +90,19 @@ pub fn document(base: &str) -> Json {
         }},
         "components": {
             "messages": messages,
-            "schemas": openapi::schemas(),
+            "schemas": schemas(),
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope; `overlay` may do this and nothing else."}},
         },
     })
+}
+
+/// The schemas of what is shown. What OpenAPI has for who reads alternatives is written otherwise here, and says no more than they do.
+fn schemas() -> Json {
+    let mut schemas = openapi::schemas();
+    for schema in schemas.as_object_mut().into_iter().flat_map(Map::values_mut).filter_map(Json::as_object_mut) {
+        schema.remove("discriminator");
+    }
+    schemas
 }
 
 /// A message for each type of what is told.

@@ -143,7 +143,7 @@ impl Route {
                         let known = Tags::if_none_match(&request.headers);
                         file.answer(socket.as_deref(), |tag| known.as_ref().is_some_and(|known| known.have(tag)))
                     }
-                    Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base))),
+                    Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base, socket.as_deref()))),
                     _ => Ok(Reply::json(&openapi::document(&execution.base))),
                 }
             }

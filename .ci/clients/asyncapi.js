@@ -1,0 +1,9 @@
+// What AsyncAPI's own parser finds wrong with the document of the feed: nothing.
+
+import { readFileSync } from "node:fs";
+import { Parser } from "@asyncapi/parser";
+
+const { diagnostics } = await new Parser().parse(readFileSync("asyncapi.json", "utf8"));
+const wrong = diagnostics.filter(({ severity }) => severity === 0);
+for (const { message, path } of wrong) console.error(path.join("/"), message);
+process.exit(wrong.length === 0 ? 0 : 1);
