@@ -4,12 +4,11 @@ use std::io;
 use std::time::Duration;
 
 use axum::Router;
-use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
-use hyper_util::server::conn::auto::Builder;
-use hyper_util::server::graceful::GracefulShutdown;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 
 /// How long a client may take for the headers of its next request.
 const LONGEST_HEADERS: Duration = Duration::from_secs(10);
@@ -18,9 +17,10 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves until the stack stops, and then until every request in flight is answered.
 pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiver<bool>) -> io::Result<()> {
-    let connections = GracefulShutdown::new();
-    let mut server = Builder::new(TokioExecutor::new()).http1_only();
-    server.http1().timer(TokioTimer::new()).header_read_timeout(LONGEST_HEADERS);
+    let mut server = http1::Builder::new();
+    server.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEADERS);
+    // Each connection holds one of these: when all are gone, so are they.
+    let (open, mut all_closed) = mpsc::channel::<()>(1);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -37,11 +37,22 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
         // Small answers are not held back to be sent with more.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
-        let connection = server.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
-        let connection = connections.watch(connection);
-        // That a client has gone, or was too slow, is its own matter.
-        tokio::spawn(async move { drop(connection.await) });
+        let connection = server.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let (open, mut stopped) = (open.clone(), stopped.clone());
+        tokio::spawn(async move {
+            let mut connection = std::pin::pin!(connection);
+            // That a client has gone, or was too slow, is its own matter.
+            tokio::select! {
+                _ = connection.as_mut() => {}
+                () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => {
+                    connection.as_mut().graceful_shutdown();
+                    let _ = connection.await;
+                }
+            }
+            drop(open);
+        });
     }
-    connections.shutdown().await;
+    drop(open);
+    all_closed.recv().await;
     Ok(())
 }
