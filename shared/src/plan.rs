@@ -9,6 +9,7 @@ mod keep;
 mod loaded;
 mod once;
 mod outcome;
+mod packed;
 mod refresh;
 mod search;
 mod show;

@@ -36,6 +36,7 @@ pub use bucket::StoredImage;
 pub use cost::Cost;
 pub use notes::If;
 pub use read::Consistency;
+pub use sockets::Connection;
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
 pub use tombstones::Pending;
 pub use walk::Walk;

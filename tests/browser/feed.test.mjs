@@ -101,6 +101,18 @@ test("what is kept no more is said to be missed, and it goes on from the head", 
   assert.deepEqual(seen, ["0000000000000051"]);
 });
 
+test("after a service was set back, it goes on from its head", async () => {
+  const { later, run } = clock();
+  const seen = [];
+  const ask = async (after) => {
+    if (after !== null && after > 7) throw { status: 400 };
+    return { events: after === 5 ? [{ id: "0000000000000006" }, { id: "0000000000000007" }] : [], head: after === null ? 5 : 7 };
+  };
+  follow({ ask, after: 1_000, tell: (event) => seen.push(Number(event.id)), later });
+  await run(20_000);
+  assert.deepEqual(seen, [6, 7]);
+});
+
 test("waits grow to half a minute at most while nothing answers, and it never gives up", async () => {
   const waits = [];
   let left = 40;

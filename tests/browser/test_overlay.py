@@ -123,3 +123,11 @@ def test_a_token_is_in_no_address_and_a_wrong_one_shows_nothing(browser, guarded
     page.goto(f"{guarded.base}/overlay/#token=wrong")
     time.sleep(1)
     assert page.locator("body").inner_text().strip() == "", "a stream shows no errors"
+
+
+def test_pictures_are_shown_under_each_name_of_this_machine(browser, service):
+    page = browser.new_page()
+    with page.expect_response(lambda answer: "/feed" in answer.url):
+        page.goto(f"{service.base.replace('127.0.0.1', 'localhost')}/overlay/?v=2#duration=2")
+    service.cheer(document=document())
+    page.locator(".alert .picture").wait_for()

@@ -173,6 +173,16 @@ async fn an_alert_tells_an_event_again_or_one_that_is_nowhere() {
         assert_eq!(&all[2]["data"][name], value, "{name}");
     }
     assert!(all[2]["data"]["user"]["name"].is_string());
+    // With a document that is another's, and what is long.
+    let document = samples::merged(samples::document(), &json!({"stamps": []}));
+    let attached = api.post(&format!("/events/{}/document", event["event_id"]), &document).await.created();
+    let with_it =
+        json!({"event_type": "plain", "message": "\u{0}".repeat(100_000), "document_id": attached["document_id"]});
+    assert_eq!(api.post("/alerts", &json!({"test": with_it})).await.status, 202);
+    let shown = told(&api, 3, 1).await[0]["data"].clone();
+    assert_eq!(shown["document"]["document_data"], attached["document_data"]);
+    assert_eq!(shown["message"], with_it["message"]);
+    assert_eq!(api.get(&format!("/events/{}/document", event["event_id"])).await.ok()["seal"], attached["seal"]);
     assert_eq!(api.list("/events").await.len(), 1, "it is stored nowhere");
     assert_eq!(api.list("/users").await.len(), 1);
     for (body, place) in [
@@ -186,7 +196,9 @@ async fn an_alert_tells_an_event_again_or_one_that_is_nowhere() {
         (json!({"test": {"event_type": "cheer", "amount": 1, "color": 1}}), "/test/color"),
         (json!({"test": {"event_type": "cheer", "amount": 1, "user_id": 5}}), "/test/user_id"),
         (json!({"test": 5}), "/test"),
-        (json!({"test": {"event_type": "plain", "message": "x", "document": samples::document()}}), "/test"),
+        (json!({"test": {"event_type": "plain", "message": "x", "document": samples::document()}}), "/test/document"),
+        (json!({"test": {"event_type": "plain", "message": 5, "document": {}}}), "/test/document"),
+        (json!({"test": {"event_type": "plain", "message": 5, "document": {}}}), "/test/message"),
     ] {
         let wrong = api.post("/alerts", &body).await.refused(422);
         assert!(wrong.contains(&place.to_owned()), "{body}: {wrong:?}");
@@ -435,6 +447,28 @@ async fn the_socket_takes_any_token_of_ours_and_no_other() {
         let mut socket = listening(&api, &format!("cloudevents.json, bearer.{token}")).await.expect(scope);
         assert_eq!(subscribed(&mut socket).await, 0);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_socket_tells_nothing_more_to_who_came_with_a_token_that_is_revoked() {
+    let (api, folder) = stack_with_tokens();
+    let write = crate::tokens::make(folder.path(), "write");
+    let send = |method: Method, path: &str, body: Value| {
+        let request = api.request(method, path).bearer_auth(&write);
+        api.send(if body.is_null() { request } else { request.json(&body) })
+    };
+    let made = send(Method::POST, "/tokens", json!({"name": "OBS"})).await.created();
+    let offered = |token: &str| format!("cloudevents.json, bearer.{token}");
+    let mut revoked = listening(&api, &offered(made["token"].as_str().expect("a token"))).await.expect("it is open");
+    let mut kept = listening(&api, &offered(&write)).await.expect("it is open");
+    assert_eq!((subscribed(&mut revoked).await, subscribed(&mut kept).await), (0, 0));
+    send(Method::DELETE, &format!("/tokens/{}", made["token_id"].as_str().expect("a name")), Value::Null).await.ok();
+    revoked.send(Message::text(r#"{"action":"subscribe"}"#)).await.expect("it is open");
+    let raid = json!({"test": {"event_type": "raid", "viewer_count": 1}});
+    assert_eq!(send(Method::POST, "/alerts", raid).await.status, 202);
+    assert_eq!(pushed(&mut kept).await, Some(1));
+    let heard = tokio::time::timeout(Duration::from_millis(500), revoked.next()).await;
+    assert!(heard.is_err(), "{heard:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

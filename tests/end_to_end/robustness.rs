@@ -86,7 +86,10 @@ fn service() -> &'static (Service, tokio::runtime::Runtime) {
     SERVICE.get_or_init(|| {
         let (_, store) = Api::own_with_store();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        (Service { store, twitch: None, base_path: Arc::from(""), socket: Arc::from("") }, runtime)
+        (
+            Service { store, twitch: None, base_path: Arc::from(""), socket: Arc::from(""), images: Arc::from("") },
+            runtime,
+        )
     })
 }
 

@@ -58,8 +58,8 @@ export function follow({ ask, after, tell, state = () => {}, begin = () => {}, e
       state({ live: true });
     } catch (error) {
       failures += 1;
-      if (error?.status === 410) {
-        // It is kept no more: go on from now, and say so.
+      if (cursor !== null && (error?.status === 410 || error?.status === 400)) {
+        // It is kept no more, or there is not as much: the service was set back. Go on from now, and say so.
         cursor = null;
         state({ live: true, missed: true });
       } else {

@@ -66,6 +66,7 @@ impl Functions {
         let twitch = Twitch::from_variables(variable)?.map(Arc::new);
         let base_path = http::base_path(&variable("BASE_PATH").unwrap_or_default());
         let socket: Arc<str> = variable("SOCKET_URL").unwrap_or_default().into();
+        let images: Arc<str> = variable("PAGE_IMAGES").unwrap_or_default().into();
         let limit = variable("TOKEN_REQUESTS_PER_MINUTE").map(|limit| limit.parse()).transpose()?.unwrap_or_default();
         let function = |of: &Declared| {
             let store = stores.of(&of.name);
@@ -80,6 +81,7 @@ impl Functions {
                     twitch: twitch.clone(),
                     base_path: Arc::clone(&base_path),
                     socket: Arc::clone(&socket),
+                    images: Arc::clone(&images),
                 }),
             };
             (of.name.clone(), Function::Inside(inside))

@@ -82,7 +82,10 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     let origin = request.headers().get(header::ORIGIN).filter(|origin| gateway.allow_origin.contains(origin)).cloned();
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
     let routed = request.uri().path().strip_prefix(&*gateway.base_path);
-    let mut response = if routed == Some(SOCKET_PATH) && request.headers().contains_key(header::UPGRADE) {
+    let mut response = if routed == Some(SOCKET_PATH)
+        && request.method() == Method::GET
+        && request.headers().contains_key(header::UPGRADE)
+    {
         return gateway.open_socket(request).await.unwrap_or_else(|error| refused(&error, &id));
     } else if first == BUCKET {
         gateway.ask_bucket(request).await
@@ -205,9 +208,13 @@ impl Gateway {
         let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
         let upgrade = upgrade.map_err(|_| Problem::bad_request("This is no handshake of a WebSocket."))?;
         let taken = self.stores.sockets.take(upgrade, &headers, context, &self.functions, self.stopped.clone()).await;
-        taken.map_err(|error| {
+        let taken = taken.map_err(|error| {
             tracing::error!(%error, "the socket's function failed");
             Problem::fault()
+        })?;
+        taken.map_err(|status| match status {
+            StatusCode::UNAUTHORIZED => Problem::unauthorized(headers.contains_key(header::SEC_WEBSOCKET_PROTOCOL)),
+            _ => Problem::unavailable(),
         })
     }
 

@@ -285,7 +285,9 @@ impl Stack {
         let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards, sockets };
         tokens::tell_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
-        let variables = options.variables();
+        // A page that was opened under another name of this machine is led to this one.
+        let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
+        let variables = [options.variables(), vec![images]].concat();
         let functions = match &options.lambda {
             Some(folder) => Functions::binaries(&template, &stores, &variables, folder)?,
             None => Functions::inside(&template, &stores, &variables)?,

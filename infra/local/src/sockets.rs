@@ -10,7 +10,6 @@ use aws_sdk_dynamodb::config::SharedHttpClient;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_types::body::SdkBody;
-use axum::body::Body;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::response::Response;
 use http::{HeaderMap, StatusCode};
@@ -60,7 +59,7 @@ impl Sockets {
         http_client_fn(move |_, _| connector.clone())
     }
 
-    /// Takes a connection, if the function does. `context` is what the gateway vouches for.
+    /// Takes a connection, if the function does; says with which status it does not. `context` is what the gateway vouches for.
     pub(crate) async fn take(
         &self,
         upgrade: WebSocketUpgrade,
@@ -68,7 +67,7 @@ impl Sockets {
         context: Value,
         functions: &Functions,
         stopped: watch::Receiver<bool>,
-    ) -> Result<Response, Error> {
+    ) -> Result<Result<Response, StatusCode>, Error> {
         let id = format!("{:016x}=", fastrand::u64(..));
         let connection = Connection { id, context, functions: functions.clone() };
         let headers: HashMap<_, _> = headers
@@ -78,14 +77,12 @@ impl Sockets {
         let answer = connection.tell("$connect", &json!({ "headers": headers })).await?;
         let status = answer["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(500);
         if status != 200 {
-            let mut refused = Response::new(Body::empty());
-            *refused.status_mut() = StatusCode::from_u16(status)?;
-            return Ok(refused);
+            return Ok(Err(StatusCode::from_u16(status)?));
         }
         let chosen = answer["headers"]["Sec-WebSocket-Protocol"].as_str().map(str::to_owned);
         let sockets = self.clone();
         let upgrade = upgrade.max_message_size(MAX_MESSAGE).protocols(chosen);
-        Ok(upgrade.on_upgrade(move |socket| async move { sockets.hold(socket, connection, stopped).await }))
+        Ok(Ok(upgrade.on_upgrade(move |socket| async move { sockets.hold(socket, connection, stopped).await })))
     }
 
     /// Holds a connection until one of both ends it, or it is too old or too silent.

@@ -141,8 +141,15 @@ impl Execution {
         let image = pictured.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
         let reservations = BTreeMap::new();
         let (listed, once) = (*listed, once.as_ref());
-        let creation =
-            Creation { bound, listed, upload: upload.as_ref(), reserved: &reservations, once, now: self.now };
+        let creation = Creation {
+            bound,
+            listed,
+            upload: upload.as_ref(),
+            reserved: &reservations,
+            once,
+            now: self.now,
+            tried: false,
+        };
         let created = Box::pin(async {
             let (mut created, reply) = self.prepare(creation, drafts, known, image).await?;
             if let Some(keyed) = keyed {
@@ -179,8 +186,9 @@ impl Execution {
         let mut attempts = Attempts::default();
         loop {
             let reserved = BTreeMap::new();
+            let (reserved, now) = (&reserved, self.now);
             let creation =
-                Creation { bound: None, listed: false, upload: None, reserved: &reserved, once: None, now: self.now };
+                Creation { bound: None, listed: false, upload: None, reserved, once: None, now, tried: true };
             let prepared = self.prepare(creation, std::slice::from_ref(draft), Loaded::default(), None);
             match Box::pin(prepared).await {
                 Ok((_, reply)) => return Ok(reply.body),

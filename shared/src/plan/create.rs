@@ -42,6 +42,8 @@ pub struct Creation<'a> {
     pub once: Option<&'a Once>,
     /// The moment at which it takes place.
     pub now: Timestamp,
+    /// Whether it is only tried out: then what it refers to stays whose it is.
+    pub tried: bool,
 }
 
 /// New records that are ready to be stored.
@@ -310,7 +312,7 @@ impl Planning<'_> {
             self.wrong.push(no_such(key, pointer));
             return None;
         };
-        if child.get(relation.by).is_some() {
+        if child.get(relation.by).is_some() && !self.creation.tried {
             let detail = format!(
                 "The {} {} belongs to another {} already: give one that belongs to none.",
                 key.resource.singular, key.id, holder.resource.singular

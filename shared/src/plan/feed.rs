@@ -9,7 +9,9 @@ use std::collections::BTreeSet;
 use time::Duration;
 
 use super::item::{Item, number};
+use super::packed::{pack, unpack};
 use super::work::{Condition, EXPIRES_AT, Kind, Work};
+use crate::error::{Error, Result, Violation};
 use crate::resources;
 use crate::schema::{Id, Key, Stored, Timestamp};
 
@@ -17,6 +19,8 @@ use crate::schema::{Id, Key, Stored, Timestamp};
 const KEPT: Duration = Duration::days(7);
 /// For so long a change is known to have been told: longer than a stream of DynamoDB keeps it, which is a day.
 const MARKED: Duration = Duration::days(2);
+/// The most that an alert shows, in bytes, packed: an item has at most 400 KB.
+const LARGEST_ALERT: usize = 350_000;
 /// The item that has the last number.
 pub const FEED_HEAD: &str = "feed/head";
 /// As many entries as fit into one transaction of 100 items, each with its mark, beside the head.
@@ -145,18 +149,32 @@ pub fn tell(last: u64, changes: &[&Change], now: Timestamp) -> Work {
 }
 
 /// An alert: a record is told again, or what is shown is tried out.
-pub fn alert(id: Id, about: &str, shown: Option<String>, now: Timestamp, work: &mut Work) {
+///
+/// # Errors
+/// 422, where what is shown is more than an item has room for.
+pub fn alert(id: Id, about: &str, shown: Option<&str>, now: Timestamp, work: &mut Work) -> Result<()> {
     let write = work.write_item(format!("alerts/{id}/{about}"));
     write.kind = Kind::Put;
-    write.set.extend(shown.map(|shown| (SHOWN.to_owned(), Stored::Text(shown))));
+    if let Some(shown) = shown {
+        let packed = pack(shown.as_bytes())?;
+        if packed.len() > LARGEST_ALERT {
+            return Err(Error::invalid(vec![Violation::at(
+                "",
+                "This is more than can be tried out: send less of it.",
+            )]));
+        }
+        write.set.insert(SHOWN.to_owned(), Stored::Bytes(packed));
+    }
     // A day longer than its entry.
     write.set.insert(EXPIRES_AT.to_owned(), ends(now, KEPT + Duration::DAY));
     write.when(Condition::Missing);
+    Ok(())
 }
 
 /// What an alert shows.
-pub fn shown_by_alert(item: &Item) -> Option<&str> {
-    item.get(SHOWN)?.text()
+pub fn shown_by_alert(item: &Item) -> Option<String> {
+    let Stored::Bytes(packed) = item.get(SHOWN)? else { return None };
+    String::from_utf8(unpack(packed).ok()?).ok()
 }
 
 fn ends(now: Timestamp, after: Duration) -> Stored {

@@ -1,15 +1,11 @@
 //! Outcomes: what a request with a key of its own was answered with, kept in the unit of work that has its effect.
 
-use std::io::{Read, Write};
-
-use flate2::Compression;
-use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use time::Duration;
 
 use super::item::{Item, number};
+use super::packed::{pack, unpack};
 use super::work::{Condition, EXPIRES_AT, Kind, Work};
 use crate::error::{Error, Result};
 use crate::schema::{Stored, Timestamp};
@@ -77,8 +73,7 @@ impl Keyed {
     /// Never: an outcome is plain text.
     pub fn keep(&self, outcome: &Outcome, now: Timestamp, work: &mut Work) -> Result<()> {
         let text = serde_json::to_vec(outcome).map_err(|_| Error::fault())?;
-        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
-        let packed = encoder.write_all(&text).and_then(|()| encoder.finish()).map_err(|_| Error::fault())?;
+        let packed = pack(&text)?;
         let seconds = now.unix_millis() / 1_000;
         let until = now.shifted(KEPT).unwrap_or(now).unix_millis() / 1_000;
         let parts = packed.chunks(PART).enumerate();
@@ -119,9 +114,7 @@ impl Known {
             };
             packed.extend_from_slice(bytes);
         }
-        let mut text = Vec::new();
-        DeflateDecoder::new(&packed[..]).read_to_end(&mut text).map_err(|_| Error::fault())?;
-        serde_json::from_slice(&text).map_err(|_| Error::fault())
+        serde_json::from_slice(&unpack(&packed)?).map_err(|_| Error::fault())
     }
 }
 

@@ -41,7 +41,9 @@ impl Access {
             // Who may read what is stored need not know who else may.
             Self::Granted(Scope::Read) if reads && !path.starts_with(TOKENS) => Ok(()),
             Self::Granted(Scope::Overlay) if reads && path == FEED => Ok(()),
-            Self::Granted(Scope::Overlay) if reads => Err(Error::forbidden(Scope::Read.name())),
+            Self::Granted(Scope::Overlay) if reads && !path.starts_with(TOKENS) => {
+                Err(Error::forbidden(Scope::Read.name()))
+            }
             Self::Granted(_) => Err(Error::forbidden(Scope::Write.name())),
             Self::Missing => Err(Error::unauthorized(false)),
             Self::Unknown => Err(Error::unauthorized(true)),

@@ -30,7 +30,8 @@ pub async fn serve() -> Result<(), Error> {
     }
     let base_path = std::env::var("BASE_PATH").unwrap_or_default();
     let socket = std::env::var("SOCKET_URL").unwrap_or_default().into();
-    let service = Service { store, twitch, base_path: http::base_path(&base_path), socket };
+    let images = std::env::var("PAGE_IMAGES").unwrap_or_default().into();
+    let service = Service { store, twitch, base_path: http::base_path(&base_path), socket, images };
     lambda_runtime::run(service_fn(|event| http::answer_event(service.clone(), event))).await
 }
 

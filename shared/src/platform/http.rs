@@ -25,6 +25,7 @@ use tracing::Instrument;
 use super::access::Access;
 use super::authorizer;
 use super::log::Answered;
+use super::pages::Outside;
 use super::router::Route;
 use crate::error::{Error, Result};
 use crate::execute::{Execution, Reply, in_digits};
@@ -57,6 +58,8 @@ pub struct Service {
     pub base_path: Arc<str>,
     /// Where the socket is: its URL, or a path, where it is on the same host; nothing, where there is none.
     pub socket: Arc<str>,
+    /// Where images lead to: the pages may load from there.
+    pub images: Arc<str>,
 }
 
 /// What may not stand in an URI's query, and in an event does: the gateway hands on whatever a client has sent.
@@ -164,7 +167,8 @@ async fn answer(
         let route = Route::parse(&request.path)?;
         *told = Told { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
-        route.answer(execution, service.twitch.as_deref(), socket, request).await
+        let outside = Outside { images: service.images.to_string(), socket };
+        route.answer(execution, service.twitch.as_deref(), &outside, request).await
     };
     match timeout(LONGEST_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,

@@ -163,12 +163,14 @@ fn alerts() -> Json {
             "title": "tells a record again",
             "required": [resource.id.name],
             "properties": {resource.id.name: identifier},
+            "additionalProperties": false,
         })
     });
     let test = json!({
         "type": "object",
         "title": "tries out what is shown",
         "required": ["test"],
+        "additionalProperties": false,
         "properties": {"test": {"type": "object", "description": "the fields of an event; what says whose it is, and when, may be left out"}},
     });
     let schemas: Vec<_> = records.chain([test]).collect();

@@ -16,6 +16,15 @@ const PAGES: [&str; 2] = ["console", "overlay"];
 #[exclude = "*.LICENSE"]
 struct Files;
 
+/// What a page may load that is not among its files.
+#[derive(Clone, Debug, Default)]
+pub struct Outside {
+    /// Where images lead to.
+    pub images: String,
+    /// The socket, if there is one.
+    pub socket: Option<String>,
+}
+
 /// A page's path, split into the page and its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
@@ -43,16 +52,17 @@ impl File {
 
     fn read(&self) -> Option<EmbeddedFile> {
         let own = format!("{}/{}", self.page, self.name);
-        let is_plain =
-            !self.name.contains("..") && !PAGES.iter().any(|page| self.name.starts_with(&format!("{page}/")));
+        let is_plain = !self.name.contains("..")
+            && !self.name.starts_with('/')
+            && !PAGES.iter().any(|page| self.name.starts_with(&format!("{page}/")));
         Files::get(&own).or_else(|| Files::get(&self.name)).filter(|_| is_plain)
     }
 
-    /// The file, unless the browser has it already. It may open the socket.
+    /// The file, unless the browser has it already.
     ///
     /// # Errors
     /// 404 where there is none.
-    pub fn answer(&self, socket: Option<&str>, known: impl Fn(&str) -> bool) -> Result<Reply> {
+    pub fn answer(&self, outside: &Outside, known: impl Fn(&str) -> bool) -> Result<Reply> {
         if self.name.is_empty() {
             return Ok(Reply::moved(format!("/{}/", self.page)));
         }
@@ -60,7 +70,7 @@ impl File {
         let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&file.data)[..16]));
         let headers = vec![
             ("cache-control", "no-cache".to_owned()),
-            ("content-security-policy", policy(socket)),
+            ("content-security-policy", policy(outside)),
             ("referrer-policy", "no-referrer".to_owned()),
             ("x-content-type-options", "nosniff".to_owned()),
         ];
@@ -86,10 +96,9 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// What a page may load, and from where: itself, the images of the bucket (`PAGE_IMAGES` says where it is), and the socket.
-fn policy(socket: Option<&str>) -> String {
-    let images = std::env::var("PAGE_IMAGES").unwrap_or_default();
-    let socket = socket.unwrap_or_default();
+/// What a page may load, and from where: itself, images, and the socket.
+fn policy(Outside { images, socket }: &Outside) -> String {
+    let socket = socket.as_deref().unwrap_or_default();
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {images}; connect-src 'self' {socket}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
     )
@@ -101,7 +110,7 @@ mod tests {
 
     #[test]
     fn a_page_has_its_own_files_and_those_that_all_have_and_no_others() {
-        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(None, |_| false).is_ok());
+        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(&Outside::default(), |_| false).is_ok());
         for path in [
             "/console",
             "/console/",

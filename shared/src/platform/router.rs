@@ -2,7 +2,7 @@
 
 use http::Method;
 
-use super::pages::File;
+use super::pages::{File, Outside};
 use super::{asyncapi, openapi};
 use crate::error::{Error, Result};
 use crate::execute::{Execution, FEED, Reply, TOKENS};
@@ -104,7 +104,7 @@ impl Route {
         self,
         execution: &Execution,
         twitch: Option<&Twitch>,
-        socket: Option<String>,
+        outside: &Outside,
         request: Request,
     ) -> Result<Reply> {
         match self {
@@ -129,21 +129,24 @@ impl Route {
             }
             Self::Health | Self::OpenApi | Self::AsyncApi | Self::Image(_) | Self::Page(_) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
-                query::refuse(&query::parameters(&request.query)?)?;
+                // What an address of a page has behind its path is the browser's own matter.
+                if !matches!(self, Self::Page(_)) {
+                    query::refuse(&query::parameters(&request.query)?)?;
+                }
                 match self {
                     Self::Health => {
                         let mut health = serde_json::json!({"status": "ok"});
-                        if let Some(socket) = socket {
-                            health["socket"] = socket.into();
+                        if let Some(socket) = &outside.socket {
+                            health["socket"] = socket.clone().into();
                         }
                         Ok(Reply::json(&health))
                     }
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
                     Self::Page(file) => {
                         let known = Tags::if_none_match(&request.headers);
-                        file.answer(socket.as_deref(), |tag| known.as_ref().is_some_and(|known| known.have(tag)))
+                        file.answer(outside, |tag| known.as_ref().is_some_and(|known| known.have(tag)))
                     }
-                    Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base, socket.as_deref()))),
+                    Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base, outside.socket.as_deref()))),
                     _ => Ok(Reply::json(&openapi::document(&execution.base))),
                 }
             }

@@ -12,7 +12,7 @@ use super::authorizer;
 use crate::error::Result;
 use crate::execute::in_digits;
 use crate::schema::Timestamp;
-use crate::store::{Store, Token};
+use crate::store::{Connection, Store, StoredToken, Token};
 
 /// The subprotocol, and how the one begins that has the token.
 const SUBPROTOCOL: &str = "cloudevents.json";
@@ -31,21 +31,24 @@ pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
     let id = context["connectionId"].as_str().unwrap_or_default();
     let status = match context["routeKey"].as_str().unwrap_or_default() {
         "$connect" => return connect(&store, event, now).await,
-        "subscribe" => {
-            store.open_socket(id, now).await?;
-            let text = message(store.feed_head().await?);
-            if !store.push(&[id.to_owned()], &text).await.is_empty() {
-                store.close_sockets(&[id]).await?;
-            }
-            StatusCode::OK
-        }
+        "subscribe" => subscribe(&store, id, now).await?,
         "$disconnect" => {
-            store.close_sockets(&[id]).await?;
+            store.forget_connections(&[id]).await?;
             StatusCode::OK
         }
         _ => StatusCode::OK,
     };
     Ok(json!({"statusCode": status.as_u16()}))
+}
+
+/// Has a connection be told from now on, and at once how far the feed is; unless its token was revoked meanwhile.
+async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<StatusCode> {
+    let known = store.connections(now).await?.into_iter().find(|(known, _)| known == id);
+    let Some((_, connection)) = known else { return Ok(StatusCode::UNAUTHORIZED) };
+    store.keep_connection(id, &Connection { listens: true, ..connection }).await?;
+    let gone = store.push(&[id], &message(store.feed_head().await?)).await;
+    store.forget_connections(&gone).await?;
+    Ok(StatusCode::OK)
 }
 
 /// Decides whether a connection may be.
@@ -56,11 +59,17 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     let offered: Vec<_> = offered.split(',').map(str::trim).collect();
     // Where no token is asked for, as on one machine, the gateway says so.
     let vouched = !event["requestContext"]["authorizer"][authorizer::CONTEXT].is_null();
-    let status = if !vouched && !is_known(store, &offered, now).await? {
+    let token = if vouched { None } else { token(store, &offered, now).await? };
+    let status = if token.is_none() && !vouched {
         StatusCode::UNAUTHORIZED
-    } else if store.sockets(now).await?.len() >= MOST {
+    } else if store.connections(now).await?.len() >= MOST {
         StatusCode::SERVICE_UNAVAILABLE
     } else {
+        let (token, ends) = token.map(|token| (token.id, token.expires_at)).unzip();
+        let connection = Connection { since: now, token, ends: ends.flatten(), listens: false };
+        store
+            .keep_connection(event["requestContext"]["connectionId"].as_str().unwrap_or_default(), &connection)
+            .await?;
         StatusCode::OK
     };
     let mut answer = json!({"statusCode": status.as_u16()});
@@ -70,19 +79,20 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     Ok(answer)
 }
 
-/// Whether a token is among what is offered: any scope may listen, for it may read the feed.
-async fn is_known(store: &Store, offered: &[&str], now: Timestamp) -> Result<bool> {
+/// The token among what is offered: any scope may listen, for it may read the feed.
+async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option<StoredToken>> {
     let token = offered.iter().find_map(|one| one.strip_prefix(BEARER)).and_then(Token::from_text);
-    let Some(token) = token else { return Ok(false) };
-    Ok(store.token(&token.hash()).await?.is_some_and(|token| !token.has_ended(now)))
+    let Some(token) = token else { return Ok(None) };
+    Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now)))
 }
 
 /// Tells all who listen how far the feed is. What fails is no fault of the feed's, and is not done again.
 pub async fn tell(store: &Store, head: u64, now: Timestamp) {
     let told = async {
-        let open = store.sockets(now).await?;
-        let gone = store.push(&open, &message(head)).await;
-        store.close_sockets(&gone).await
+        let open = store.connections(now).await?;
+        let listening: Vec<_> = open.iter().filter(|(_, one)| one.listens).map(|(id, _)| id.as_str()).collect();
+        let gone = store.push(&listening, &message(head)).await;
+        store.forget_connections(&gone).await
     };
     if let Err(error) = told.await {
         tracing::warn!(%error, "the socket was not told");

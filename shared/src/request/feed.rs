@@ -10,8 +10,8 @@ use super::payload::Payload;
 use super::query;
 use super::received::Request;
 use crate::error::{Error, Result, Violation};
-use crate::resources;
-use crate::schema::{Id, Key, MAX_INTEGER, Resource, Timestamp};
+use crate::resources::{self, Member};
+use crate::schema::{Field, Id, Key, MAX_INTEGER, Resource, Timestamp};
 
 /// The most entries in one answer.
 pub const MOST_ENTRIES: u64 = 100;
@@ -115,9 +115,14 @@ impl Alert {
                 None => wrong.push(Violation::at(format!("/{id}"), "Send an identifier: a positive integer.")),
             },
             (None, Some(test)) => {
-                let payload = Payload { json: with_stand_in(resource, test, stand_in), file: None };
-                match body::to_create(resource, payload, None)? {
-                    Ok(draft) if draft.pictured().is_some() => wrong.push(Violation::at(format!("/{TEST}"), NO_IMAGE)),
+                let mut json = with_stand_in(resource, test, stand_in);
+                for name in pictured(resource) {
+                    let given = json.as_object_mut().and_then(|test| test.shift_remove(name));
+                    if given.is_some_and(|given| !given.is_null()) {
+                        wrong.push(Violation::at(format!("/{TEST}/{name}"), NO_IMAGE));
+                    }
+                }
+                match body::to_create(resource, Payload { json, file: None }, None)? {
                     Ok(draft) if wrong.is_empty() => return Ok(Self::Test(Box::new(draft))),
                     Ok(_) => {}
                     Err(broken) => return Ok(Self::Broken(broken, wrong)),
@@ -127,6 +132,14 @@ impl Alert {
         }
         Err(Error::invalid(wrong))
     }
+}
+
+/// The members of a resource that have an image inside.
+fn pictured(resource: &Resource) -> impl Iterator<Item = &'static str> {
+    resources::members(resource).iter().filter_map(|member| match member {
+        Member::Kept(child, embedded) if child.resource.fields.iter().any(Field::is_image) => Some(embedded.field),
+        _ => None,
+    })
 }
 
 /// What is tried out, with what it leaves open.

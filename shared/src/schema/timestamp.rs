@@ -1,13 +1,29 @@
 //! Moments in time, as the wire and the table write them.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
 /// A moment in UTC, to the nanosecond, in the years 1 … 9999.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Timestamp(OffsetDateTime);
+
+impl From<Timestamp> for String {
+    fn from(time: Timestamp) -> Self {
+        time.to_string()
+    }
+}
+
+impl TryFrom<String> for Timestamp {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::parse(&text).ok_or("no timestamp")
+    }
+}
 
 impl Timestamp {
     /// The system clock's time.

@@ -49,6 +49,6 @@ impl Store {
     /// Only when the store fails.
     pub async fn shown_by_alerts(&self, pks: &[String]) -> Result<BTreeMap<String, String>> {
         let items = self.get_items(pks).await?;
-        Ok(items.into_iter().filter_map(|(pk, item)| Some((pk, shown_by_alert(&item)?.to_owned()))).collect())
+        Ok(items.into_iter().filter_map(|(pk, item)| Some((pk, shown_by_alert(&item)?))).collect())
     }
 }

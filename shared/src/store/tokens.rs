@@ -199,7 +199,7 @@ impl Store {
         Ok(tokens)
     }
 
-    /// Deletes a token. Answers whether there was one.
+    /// Deletes a token, and forgets the connections of the socket that it has opened. Answers whether there was one.
     ///
     /// # Errors
     /// Only when the store fails.
@@ -214,7 +214,7 @@ impl Store {
             work.write_item(DIRECTORY.to_owned()).leave.insert(IDS, [number].into());
         }
         match self.commit(&work).await.map_err(Refusal::into_error) {
-            Ok(()) => Ok(true),
+            Ok(()) => self.forget_connections_of(id).await.map(|()| true),
             Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(false),
             Err(error) => Err(error),
         }
