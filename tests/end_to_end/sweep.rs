@@ -30,6 +30,13 @@ async fn orphan(store: &Store) -> String {
     name
 }
 
+/// Waits until the stack's own upkeep has run once: what was uploaded before that is none of its business.
+async fn has_run(store: &Store) {
+    while store.swept_to().await.expect("an answer").is_none() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
 async fn is_there(store: &Store, name: &str) -> bool {
     store.image_url(name, false).await.expect("an answer").is_some()
 }
@@ -41,6 +48,7 @@ async fn image_of(api: &Api, document: &Value) -> u16 {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_image_that_no_record_has_is_removed_once_it_is_old_enough_and_no_other() {
     let (api, store) = Api::own_with_store();
+    has_run(&store).await;
     let (document, orphan) = (api.document().await, orphan(&store).await);
     assert_eq!(run_in(0, &store).await.expect("a run").images_removed, 0, "its record may be on the way");
     assert_eq!(run_in(2, &store).await.expect("a run").images_removed, 1);
@@ -51,10 +59,7 @@ async fn an_image_that_no_record_has_is_removed_once_it_is_old_enough_and_no_oth
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_checkpoint_means_now() {
     let (_api, store) = Api::own_with_store();
-    // The stack's own upkeep has run once.
-    while store.swept_to().await.expect("an answer").is_none() {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    has_run(&store).await;
     let orphan = orphan(&store).await;
     store.delete_all(&[CHECKPOINT.to_owned()]).await.expect("it is deleted");
     for minutes in [2, 4, 60] {

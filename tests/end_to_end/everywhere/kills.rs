@@ -151,7 +151,8 @@ async fn a_kill_at_every_call_of_every_request_loses_and_doubles_nothing() {
     // A kill before a call leaves what one after the call before it left, but where calls are made at once.
     let kills = if std::env::var_os("DEPTHS").is_some() { &KILLS[..] } else { &KILLS[..1] };
     let mut killed = 0;
-    for cases in CASES.chunks(9) {
+    // Each has a process of its own beside an emulator: more at once would only wait for one another, and for too long.
+    for cases in CASES.chunks(4) {
         killed += join_all(cases.iter().map(|case| kill_at_each(case, kills))).await.into_iter().sum::<usize>();
     }
     println!("{killed} kills in {:?}, nothing lost, doubled or half done", started.elapsed());
