@@ -14,8 +14,9 @@ use crate::functions::Functions;
 use crate::table::FORGET_RECORDS;
 use crate::template::Stream;
 
-/// How often the stream is looked at where nobody tells that something was written.
+/// How often the stream is looked at where nobody tells that something was written; the less often, the longer nothing was.
 const LOOK: Duration = Duration::from_millis(200);
+const LONGEST_LOOK: Duration = Duration::from_secs(2);
 /// The waits after a call that failed.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
@@ -40,13 +41,14 @@ impl Follower {
         let patterns: Vec<Value> =
             self.stream.patterns.iter().map(|pattern| serde_json::from_str(pattern)).collect::<Result<_, _>>()?;
         tokio::spawn(async move {
-            let (mut shards, mut wait) = (BTreeMap::new(), FIRST_WAIT);
+            let (mut shards, mut wait, mut look) = (BTreeMap::new(), FIRST_WAIT, LOOK);
             loop {
                 let read = async {
                     match self.read(&mut shards, &patterns).await {
-                        Ok(()) => {
+                        Ok(has_come) => {
                             wait = FIRST_WAIT;
-                            self.rest().await;
+                            look = if has_come { LOOK } else { (look * 2).min(LONGEST_LOOK) };
+                            self.rest(look).await;
                         }
                         Err(error) => {
                             tracing::warn!(%error, "the table's stream could not be brought on; it comes again");
@@ -67,15 +69,16 @@ impl Follower {
     }
 
     /// Waits until there may be something new.
-    async fn rest(&self) {
+    async fn rest(&self, look: Duration) {
         match &self.written {
             Some(written) => written.notified().await,
-            None => tokio::time::sleep(LOOK).await,
+            None => tokio::time::sleep(look).await,
         }
     }
 
-    /// Brings on all that there is. `shards` has how far each was read.
-    async fn read(&self, shards: &mut BTreeMap<String, String>, patterns: &[Value]) -> Result<(), Error> {
+    /// Brings on all that there is, and answers whether there was something. `shards` has how far each was read.
+    async fn read(&self, shards: &mut BTreeMap<String, String>, patterns: &[Value]) -> Result<bool, Error> {
+        let mut has_come = false;
         if shards.is_empty() {
             *shards = self.shards().await?;
         }
@@ -98,16 +101,17 @@ impl Follower {
                 let Some(next) = page["NextShardIterator"].as_str() else {
                     // It is closed, and others go on from it.
                     shards.clear();
-                    return Ok(());
+                    return Ok(true);
                 };
                 iterator = next.to_owned();
                 shards.insert(shard.clone(), iterator.clone());
                 if records.is_empty() {
                     break;
                 }
+                has_come = true;
             }
         }
-        Ok(())
+        Ok(has_come)
     }
 
     /// The shards, each from the first record that it has.
