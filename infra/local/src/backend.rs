@@ -48,6 +48,11 @@ pub trait Backend: Send + Sync + fmt::Debug {
 pub type SharedBackend = Arc<dyn Backend>;
 
 impl Call {
+    /// Whether it may change an item.
+    pub(crate) fn writes(&self) -> bool {
+        ["Put", "Update", "Delete", "Write"].iter().any(|verb| self.operation.contains(verb))
+    }
+
     /// The call in a request's headers and body.
     pub(crate) fn new(target: &str, authorization: &str, body: Bytes) -> Self {
         let operation = target.rsplit('.').next().unwrap_or_default().to_owned();

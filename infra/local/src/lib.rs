@@ -31,7 +31,7 @@ use event_capture::schema::digest;
 use event_capture::store::{DEFAULT_SHARDS, Store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
 use backend::SharedBackend;
@@ -266,10 +266,11 @@ impl Stack {
         let address = listener.local_addr()?;
 
         let secret = stores::secret(&options.data_dir)?;
+        let written = Arc::new(Notify::new());
         let (embedded, table): (_, SharedBackend) = if let Some(endpoint) = &options.dynamodb_endpoint {
-            (None, Arc::new(remote::Remote::new(endpoint)?))
+            (None, Arc::new(remote::Remote::new(endpoint, Arc::clone(&written))?))
         } else {
-            let table = table::Table::open(&options.data_dir)?;
+            let table = table::Table::open(&options.data_dir, Arc::clone(&written))?;
             let handle = table.handle();
             (Some(table), Arc::new(handle))
         };
@@ -295,9 +296,9 @@ impl Stack {
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
         for stream in &template.streams {
-            let written = embedded.as_ref().map(table::Table::written);
+            let (table, written, embedded) = (Arc::clone(&kept), Arc::clone(&written), embedded.is_some());
             let (name, functions, stream) = (stores.name.clone(), functions.clone(), stream.clone());
-            Follower { table: Arc::clone(&kept), name, written, functions, stream }.start(stopped.clone())?;
+            Follower { table, name, written, embedded, functions, stream }.start(stopped.clone())?;
         }
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
         let serving = tokio::spawn(connections::serve(listener, gateway, stopped));

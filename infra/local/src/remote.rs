@@ -1,5 +1,7 @@
 //! A table that somebody else keeps: Amazon's DynamoDB Local, or another that speaks its language over plain HTTP.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -8,6 +10,7 @@ use http_body_util::{BodyExt, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use tokio::sync::Notify;
 
 use crate::Error;
 use crate::backend::{Answer, Backend, Call, TARGET};
@@ -17,13 +20,14 @@ use crate::backend::{Answer, Backend, Call, TARGET};
 pub(crate) struct Remote {
     endpoint: Uri,
     client: Client<HttpConnector, Full<Bytes>>,
+    written: Arc<Notify>,
 }
 
 impl Remote {
-    /// The table behind an endpoint such as `http://127.0.0.1:8000`.
-    pub(crate) fn new(endpoint: &str) -> Result<Self, Error> {
+    /// The table behind an endpoint such as `http://127.0.0.1:8000`. `written` is told of this process's writes.
+    pub(crate) fn new(endpoint: &str, written: Arc<Notify>) -> Result<Self, Error> {
         let endpoint: Uri = endpoint.parse().map_err(|error| format!("{endpoint} is no endpoint: {error}"))?;
-        Ok(Self { endpoint, client: Client::builder(TokioExecutor::new()).build_http() })
+        Ok(Self { endpoint, client: Client::builder(TokioExecutor::new()).build_http(), written })
     }
 
     async fn ask(&self, call: Call) -> Result<Answer, Error> {
@@ -43,7 +47,12 @@ impl Backend for Remote {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
         let remote = self.clone();
         async move {
-            remote.ask(call).await.unwrap_or_else(|error| {
+            let writes = call.writes();
+            let answered = remote.ask(call).await;
+            if writes {
+                remote.written.notify_one();
+            }
+            answered.unwrap_or_else(|error| {
                 tracing::error!(%error, "the table cannot be reached");
                 Answer { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() }
             })

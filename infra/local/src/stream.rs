@@ -14,9 +14,9 @@ use crate::functions::Functions;
 use crate::table::FORGET_RECORDS;
 use crate::template::Stream;
 
-/// How often the stream is looked at where nobody tells that something was written; the less often, the longer nothing was.
+/// How often a stream is looked at that others keep, and may write to; the less often, the longer nothing came.
 const LOOK: Duration = Duration::from_millis(200);
-const LONGEST_LOOK: Duration = Duration::from_secs(2);
+const LONGEST_LOOK: Duration = Duration::from_secs(30);
 /// The waits after a call that failed.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
@@ -29,8 +29,10 @@ pub(crate) struct Follower {
     pub(crate) table: SharedBackend,
     /// The table's name.
     pub(crate) name: String,
-    /// What tells of writes; none, where the table is somebody else's, who keeps its stream, too.
-    pub(crate) written: Option<Arc<Notify>>,
+    /// What tells of writes of this process.
+    pub(crate) written: Arc<Notify>,
+    /// Whether the table is embedded: then nobody else writes, and what is brought on is to be forgotten.
+    pub(crate) embedded: bool,
     pub(crate) functions: Functions,
     pub(crate) stream: Stream,
 }
@@ -48,7 +50,9 @@ impl Follower {
                         Ok(has_come) => {
                             wait = FIRST_WAIT;
                             look = if has_come { LOOK } else { (look * 2).min(LONGEST_LOOK) };
-                            self.rest(look).await;
+                            if self.rest(look).await {
+                                look = LOOK;
+                            }
                         }
                         Err(error) => {
                             tracing::warn!(%error, "the table's stream could not be brought on; it comes again");
@@ -68,11 +72,11 @@ impl Follower {
         Ok(())
     }
 
-    /// Waits until there may be something new.
-    async fn rest(&self, look: Duration) {
-        match &self.written {
-            Some(written) => written.notified().await,
-            None => tokio::time::sleep(look).await,
+    /// Waits until there may be something new. Answers whether this process has written.
+    async fn rest(&self, look: Duration) -> bool {
+        tokio::select! {
+            () = self.written.notified() => true,
+            () = tokio::time::sleep(look), if !self.embedded => false,
         }
     }
 
@@ -132,7 +136,7 @@ impl Follower {
 
     /// Has the embedded table forget what is brought on: what it still has at the next start is what is not.
     async fn forget(&self, records: &[Value]) -> Result<(), Error> {
-        if self.written.is_some() && !records.is_empty() {
+        if self.embedded && !records.is_empty() {
             let ids: Vec<_> = records.iter().map(|record| &record["eventID"]).collect();
             self.call(FORGET_RECORDS, &json!(ids)).await?;
         }

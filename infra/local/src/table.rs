@@ -48,7 +48,6 @@ pub(crate) struct Table {
     calls: mpsc::Sender<Job>,
     thread: JoinHandle<()>,
     file: Arc<Opened>,
-    written: Arc<Notify>,
 }
 
 /// The file that was opened: where it is, and what tells it from another in its place.
@@ -87,8 +86,8 @@ impl Backend for Handle {
 }
 
 impl Table {
-    /// Opens the file in a folder, and answers calls to it.
-    pub(crate) fn open(folder: &Path) -> Result<Self, Error> {
+    /// Opens the file in a folder, and answers calls to it. `written` is told of writes.
+    pub(crate) fn open(folder: &Path, written: Arc<Notify>) -> Result<Self, Error> {
         let path = folder.join("table.sqlite");
         let shown = path.display();
         if folder.join(INDEXES).exists() && !path.exists() {
@@ -109,15 +108,9 @@ impl Table {
         let stream = rusqlite::Connection::open(&path)?;
         stream.execute_batch(STREAM_INDEXES)?;
         let (calls, called) = mpsc::channel();
-        let written = Arc::new(Notify::new());
-        let (table, telling) = (std::thread::Builder::new().name("table".to_owned()), Arc::clone(&written));
-        let thread = table.spawn(move || serve(&database, &stream, &called, &telling))?;
-        Ok(Self { calls, thread, file: Arc::new(Opened { path, inode }), written })
-    }
-
-    /// Tells when something may have been written.
-    pub(crate) fn written(&self) -> Arc<Notify> {
-        Arc::clone(&self.written)
+        let table = std::thread::Builder::new().name("table".to_owned());
+        let thread = table.spawn(move || serve(&database, &stream, &called, &written))?;
+        Ok(Self { calls, thread, file: Arc::new(Opened { path, inode }) })
     }
 
     /// Looks whether the file is still there.
@@ -160,7 +153,7 @@ fn serve(database: &Database, stream: &rusqlite::Connection, called: &mpsc::Rece
             Ok((call, answer)) if call.operation == FORGET_RECORDS => drop(answer.send(forget(stream, &call.body))),
             Ok((call, answer)) => {
                 drop(answer.send(answer_to(database, &call)));
-                if ["Put", "Update", "Delete", "Write"].iter().any(|verb| call.operation.contains(verb)) {
+                if call.writes() {
                     written.notify_one();
                 }
             }

@@ -98,7 +98,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     let Ok(_lock) = lock(&folder) else {
         return act(&store_of_running(&folder)?, options.action).await;
     };
-    let table = Table::open(&folder)?;
+    let table = Table::open(&folder, Arc::default())?;
     let handle: SharedBackend = Arc::new(table.handle());
     make(Arc::clone(&handle), TABLE, &Template::read()?, &folder).await?;
     let done = act(&store_with(table_client(handle), "http://table", TABLE), options.action).await;
