@@ -80,14 +80,15 @@ impl Follower {
         }
     }
 
-    /// Brings on all that there is, and answers whether there was something. `shards` has how far each was read.
-    async fn read(&self, shards: &mut BTreeMap<String, String>, patterns: &[Value]) -> Result<bool, Error> {
+    /// Brings on all that there is, and answers whether there was something. `shards` has how far each was
+    /// read; nothing, of one that is closed and read to its end.
+    async fn read(&self, shards: &mut BTreeMap<String, Option<String>>, patterns: &[Value]) -> Result<bool, Error> {
         let mut has_come = false;
         if shards.is_empty() {
             *shards = self.shards().await?;
         }
         for (shard, iterator) in shards.clone() {
-            let mut iterator = iterator;
+            let Some(mut iterator) = iterator else { continue };
             loop {
                 let asked = json!({"ShardIterator": iterator, "Limit": self.stream.batch});
                 let page = self.call("GetRecords", &asked).await?;
@@ -103,12 +104,16 @@ impl Follower {
                 }
                 self.forget(&records).await?;
                 let Some(next) = page["NextShardIterator"].as_str() else {
-                    // It is closed, and others go on from it.
-                    shards.clear();
-                    return Ok(true);
+                    // It is closed, and others go on from it: those that are not known yet.
+                    shards.insert(shard.clone(), None);
+                    for (other, start) in self.shards().await? {
+                        shards.entry(other).or_insert(start);
+                    }
+                    has_come = true;
+                    break;
                 };
                 iterator = next.to_owned();
-                shards.insert(shard.clone(), iterator.clone());
+                shards.insert(shard.clone(), Some(iterator.clone()));
                 if records.is_empty() {
                     break;
                 }
@@ -119,7 +124,7 @@ impl Follower {
     }
 
     /// The shards, each from the first record that it has.
-    async fn shards(&self) -> Result<BTreeMap<String, String>, Error> {
+    async fn shards(&self) -> Result<BTreeMap<String, Option<String>>, Error> {
         let table = self.call("DescribeTable", &json!({"TableName": self.name})).await?;
         let arn = &table["Table"]["LatestStreamArn"];
         let described = self.call("DescribeStream", &json!({"StreamArn": arn})).await?;
@@ -129,7 +134,7 @@ impl Follower {
             let asked = json!({"StreamArn": arn, "ShardId": id, "ShardIteratorType": "TRIM_HORIZON"});
             let iterator = self.call("GetShardIterator", &asked).await?;
             let iterator = iterator["ShardIterator"].as_str().ok_or("a shard without an iterator")?;
-            shards.insert(id.to_owned(), iterator.to_owned());
+            shards.insert(id.to_owned(), Some(iterator.to_owned()));
         }
         Ok(shards)
     }
