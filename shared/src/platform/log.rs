@@ -130,6 +130,15 @@ impl Visit for Fields {
     }
 }
 
+impl<W: for<'a> MakeWriter<'a>> Lines<W> {
+    /// Writes a line in one piece, so that lines of several threads never mix.
+    fn write(&self, line: Map<String, Value>) {
+        let line = format!("{}\n", Value::Object(line));
+        // Where the log can't be written, there is nobody to tell.
+        let _ = self.writer.make_writer().write_all(line.as_bytes());
+    }
+}
+
 fn is_ours(target: &str) -> bool {
     target.starts_with("event_capture")
 }
@@ -176,8 +185,7 @@ where
             line.insert("stack".to_owned(), stack.as_str().into());
             line.insert("_aws".to_owned(), directive(&metrics));
         }
-        // Where the log can't be written, there is nobody to tell.
-        let _ = writeln!(self.writer.make_writer(), "{}", Value::Object(line));
+        self.write(line);
     }
 }
 
@@ -188,4 +196,38 @@ fn directive(metrics: &[Value]) -> Value {
         "Timestamp": now,
         "CloudWatchMetrics": [{"Namespace": NAMESPACE, "Dimensions": [["stack", "endpoint"]], "Metrics": metrics}],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    /// Keeps each piece that is written.
+    #[derive(Clone, Default)]
+    struct Pieces(Arc<Mutex<Vec<Vec<u8>>>>);
+
+    impl Write for Pieces {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("the pieces").push(bytes.to_vec());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_line_is_written_in_one_piece() {
+        let pieces = Pieces::default();
+        let writer = pieces.clone();
+        let lines = Lines { writer: move || writer.clone(), level: Level::INFO, stack: None };
+        let mut line = Map::new();
+        line.insert("message".to_owned(), "told".into());
+        line.insert("number".to_owned(), 1.into());
+        lines.write(line);
+        assert_eq!(*pieces.0.lock().expect("the pieces"), [b"{\"message\":\"told\",\"number\":1}\n".to_vec()]);
+    }
 }
