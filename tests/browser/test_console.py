@@ -90,8 +90,20 @@ def test_what_happens_appears_on_the_wall_and_can_be_paused_filtered_and_replaye
 def test_the_past_is_read_page_by_page(browser, channel):
     page = opened(browser, channel)
     page.locator(".row").nth(49).wait_for()
-    page.get_by_role("button", name="Older ones").click()
-    page.locator(".row").nth(99).wait_for()
+    for last in (49, 99, 149):
+        assert page.locator(".row").count() == last + 1
+        page.locator(".row").nth(last).scroll_into_view_if_needed()
+        page.locator(".row").nth(last + 50).wait_for()
+
+
+def test_a_stamp_that_comes_later_is_put_on_the_wall(browser, service):
+    event = service.cheer(document=document(stamps=[]))
+    page = opened(browser, service)
+    page.locator(".row .picture").wait_for()
+    stamp = {"stamp_type": "heart", "pos_x": 50, "pos_y": 50, "rotation": 0}
+    service.send("POST", f"/documents/{event['document']['document_id']}/stamps", stamp)
+    page.locator(".row .picture .stamp").wait_for()
+    page.watch.check(service)
 
 
 def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
@@ -51,25 +51,26 @@ impl Drop for Process {
     }
 }
 
-/// One client that writes until the service is gone, and tells what was acknowledged.
-async fn write_until_killed(address: Api, user: Value, gone: Arc<AtomicBool>) -> Vec<Value> {
+/// One client that writes until the service is gone, and tells what was acknowledged; it counts each pair of an event and a payment.
+async fn write_until_killed(address: Api, user: Value, pairs: Arc<AtomicUsize>) -> Vec<Value> {
     let mut acknowledged = Vec::new();
-    while !gone.load(Ordering::Relaxed) {
-        let stamps = json!([{"stamp_type": "a", "pos_x": 0, "pos_y": 0, "rotation": 0}]);
-        let document = samples::merged(samples::document(), &json!({"stamps": stamps}));
-        let event = samples::event(&json!({"user_id": user["user_id"], "document": document}));
-        let request = address.request(reqwest::Method::POST, "/events").json(&event);
-        let Ok(response) = request.send().await else { break };
-        let Ok(event) = response.json::<Value>().await else { break };
-        acknowledged.push(event);
-        let paid = json!({"user_id": user["user_id"], "amount": 1, "description": "x"});
-        let Ok(response) = address.request(reqwest::Method::POST, "/transactions").json(&paid).send().await else {
-            break;
-        };
-        let Ok(paid) = response.json::<Value>().await else { break };
-        acknowledged.push(paid);
+    let stamps = json!([{"stamp_type": "a", "pos_x": 0, "pos_y": 0, "rotation": 0}]);
+    let document = samples::merged(samples::document(), &json!({"stamps": stamps}));
+    let event = samples::event(&json!({"user_id": user["user_id"], "document": document}));
+    let paid = json!({"user_id": user["user_id"], "amount": 1, "description": "x"});
+    loop {
+        for (path, body) in [("/events", &event), ("/transactions", &paid)] {
+            let Ok(response) = address.request(reqwest::Method::POST, path).json(body).send().await else {
+                return acknowledged;
+            };
+            let is_taken = response.status() == 201;
+            let Ok(record) = response.json::<Value>().await else { return acknowledged };
+            if is_taken {
+                acknowledged.push(record);
+            }
+        }
+        pairs.fetch_add(1, Ordering::Relaxed);
     }
-    acknowledged
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -78,13 +79,14 @@ async fn what_was_acknowledged_is_there_after_a_kill() {
     for round in 0..3 {
         let process = Process::start(folder.path());
         let user = process.api.user().await;
-        let gone = Arc::new(AtomicBool::new(false));
+        let pairs = Arc::new(AtomicUsize::new(0));
         let clients: Vec<_> = (0..6)
-            .map(|_| tokio::spawn(write_until_killed(process.api.clone(), user.clone(), Arc::clone(&gone))))
+            .map(|_| tokio::spawn(write_until_killed(process.api.clone(), user.clone(), Arc::clone(&pairs))))
             .collect();
-        tokio::time::sleep(Duration::from_millis(700 + 150 * round)).await;
+        while pairs.load(Ordering::Relaxed) < 20 + 7 * round {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
         process.kill();
-        gone.store(true, Ordering::Relaxed);
 
         let process = Process::start(folder.path());
         let mut events = 0;
@@ -123,6 +125,15 @@ async fn what_was_acknowledged_is_there_after_a_kill() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deletion_that_was_cut_off_completes_by_itself() {
+    let mut tries = 0;
+    while !cut_a_deletion_off().await {
+        tries += 1;
+        assert!(tries < 5, "each deletion was over before the kill");
+    }
+}
+
+/// Kills the service in the middle of a deletion, and looks at what its next start makes of it; false, if the deletion was over by then.
+async fn cut_a_deletion_off() -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let process = Process::start(folder.path());
     let user = process.api.user().await;
@@ -144,7 +155,7 @@ async fn a_deletion_that_was_cut_off_completes_by_itself() {
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     process.kill();
-    assert!(stored() > 0, "the deletion was cut off");
+    let was_cut_off = stored() > 0;
     let _ = deletion.await;
 
     let process = Process::start(folder.path());
@@ -155,6 +166,7 @@ async fn a_deletion_that_was_cut_off_completes_by_itself() {
     }
     process.api.get(&home).await.refused(404);
     assert!(process.api.list("/events").await.is_empty());
+    was_cut_off
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 // The console: the channel's history and its present. Where it is shows in the address behind the #; the token is kept in
 // sessionStorage, and is in no address.
 
-import { Console, html, render, useEffect, useRef, useState } from "./parts.js";
+import { Console, html, render, useEffect, useLayoutEffect, useRef, useState } from "./parts.js";
 import { Plots } from "./plots.js";
 import { Search } from "./search.js";
 import { Api } from "./shared/api.js";
@@ -98,7 +98,8 @@ function Page({ say, setLang }) {
     addEventListener("hashchange", moved);
     return () => removeEventListener("hashchange", moved);
   }, []);
-  useEffect(() => {
+  // Before the plots are drawn, which read the colours.
+  useLayoutEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
     kept.set(localStorage, "theme", theme);
@@ -110,7 +111,7 @@ function Page({ say, setLang }) {
     document.title = `${say(`nav.${VIEWS[view] ? view : "wall"}`)} · Console`;
   }, [view, say]);
 
-  return html`<${Console.Provider} value=${{ ...service, say, live }}>
+  return html`<${Console.Provider} value=${{ ...service, say, live, theme }}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <header class="top">
       <nav aria-label=${say("nav")}>

@@ -5,6 +5,9 @@ import { picture } from "./shared/picture.js";
 
 export * from "./vendor/htm-preact.js";
 
+// So far below what is seen, the next page is read.
+const NEAR = "600px";
+
 /** What every view knows: `api`, `say`, `wall` and so on. */
 export const Console = createContext(null);
 export const useConsole = () => useContext(Console);
@@ -95,11 +98,19 @@ export function usePages(path) {
   return { ...pages, more: () => more(pages.next, pages.records), again: () => more(path, []) };
 }
 
-export function More({ of }) {
+/** The end of a list: its next page is read when the reader asks for it, or, where it `scrolls`, when the end comes near. */
+export function More({ of, scrolls }) {
   const { say } = useConsole();
+  const end = useRef(null);
+  useEffect(() => {
+    if (!scrolls || !end.current) return undefined;
+    const near = new IntersectionObserver(([seen]) => seen.isIntersecting && of.more(), { rootMargin: NEAR });
+    near.observe(end.current);
+    return () => near.disconnect();
+  }, [scrolls, of.next, of.busy]);
   if (of.error) return html`<${Problem} of=${of.error} />`;
   if (of.busy) return html`<p class="quiet" role="status">${say("loading")}</p>`;
-  return of.next && html`<p><button onClick=${of.more}>${say("more")}</button></p>`;
+  return of.next && html`<p ref=${end}><button onClick=${of.more}>${say("more")}</button></p>`;
 }
 
 /** A form: fields `{name, label, type, …}`; `send` is given their values, and its promise's problem is shown. */

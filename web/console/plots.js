@@ -89,7 +89,7 @@ export function Plots() {
 }
 
 function Plot({ title, times, values, dots }) {
-  const { say } = useConsole();
+  const { say, theme } = useConsole();
   const place = useRef(null);
   const key = JSON.stringify([times, values]);
   useEffect(() => {
@@ -117,7 +117,7 @@ function Plot({ title, times, values, dots }) {
       resized.disconnect();
       plot.destroy();
     };
-  }, [key]);
+  }, [key, theme]);
   const day = new Intl.DateTimeFormat(say.lang, { dateStyle: "medium" });
   return html`<section class="card">
     <h2>${title}</h2>

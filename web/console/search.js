@@ -63,7 +63,7 @@ function Found({ path }) {
         <tbody>${pages.records.map((record) => html`<tr>${names.map((name) => html`<td class=${LONG.includes(name) ? "long" : ""}>${cell(name, record[name], say)}</td>`)}</tr>`)}</tbody>
       </table>
     </div>
-    <${More} of=${pages} />`;
+    <${More} of=${pages} scrolls />`;
 }
 
 function cell(name, value, say) {

@@ -23,7 +23,7 @@ export function Viewers() {
         </tbody>
       </table>
     </div>
-    <${More} of=${pages} />`;
+    <${More} of=${pages} scrolls />`;
 }
 
 export function Viewer({ id }) {
@@ -101,7 +101,7 @@ export function Viewer({ id }) {
     </section>
     <h2>${say("viewers.events")}</h2>
     <ol class="wall">${events.records.map((event) => html`<${EventRow} key=${event.event_id} event=${event} />`)}</ol>
-    <${More} of=${events} />`;
+    <${More} of=${events} scrolls />`;
 }
 
 function Pet({ user, changed }) {

@@ -1,18 +1,20 @@
 // The wall: what has happened, the newest first, and what happens now.
 
-import { EventRow, More, html, useConsole, useEffect, usePages, useState } from "./parts.js";
+import { EventRow, More, html, sentence, useConsole, useEffect, usePages, useState } from "./parts.js";
 
 const TYPES = ["plain", "subscriber", "cheer", "raid"];
 // As many as a browser shows without slowing down.
 const MOST_NEW = 300;
 
 export function Wall() {
-  const { say, heard } = useConsole();
+  const { api, say, heard } = useConsole();
   const [type, setType] = useState("");
   const [paused, setPaused] = useState(false);
   const [live, setLive] = useState([]);
   const [gone, setGone] = useState(new Set());
   const [waiting, setWaiting] = useState([]);
+  // Documents that were stamped since their events were read, by their identifiers.
+  const [stamped, setStamped] = useState({});
   const pages = usePages(`/events?limit=50${type && `&event_type=${type}`}`);
 
   useEffect(() => {
@@ -23,6 +25,10 @@ export function Wall() {
     () =>
       heard((told) => {
         if (told.type === "event.deleted") setGone((before) => new Set([...before, told.subject]));
+        if (told.type === "stamp.created" && told.data) {
+          const { document_id } = told.data;
+          api.get(`/documents/${document_id}`).then((document) => setStamped((before) => ({ ...before, [document_id]: document })), () => {});
+        }
         if (told.type !== "event.created" || !told.data) return;
         const add = (before) => [told.data, ...before].slice(0, MOST_NEW);
         if (paused) setWaiting(add);
@@ -42,6 +48,8 @@ export function Wall() {
     seen.add(event.event_id);
     return isFirst;
   });
+  const shown = (event) => ({ ...event, document: stamped[event.document?.document_id] ?? event.document });
+  const said = live[0] ? `${live[0].user_name} ${sentence(live[0], say)}` : "";
 
   return html`<h1>${say("wall.title")}</h1>
     <div class="bar" role="group" aria-label=${say("wall.types")}>
@@ -52,9 +60,10 @@ export function Wall() {
         ${paused ? say("wall.go", { waiting: waiting.length }) : say("wall.pause")}
       </button>
     </div>
-    <ol class="wall" aria-live=${paused ? "off" : "polite"} aria-relevant="additions" aria-label=${say("wall.title")}>
-      ${all.map((event) => html`<${EventRow} key=${event.event_id} event=${event} isNew=${fresh.has(event.event_id)} />`)}
+    <p class="unseen" aria-live=${paused ? "off" : "polite"}>${said}</p>
+    <ol class="wall" aria-label=${say("wall.title")}>
+      ${all.map((event) => html`<${EventRow} key=${event.event_id} event=${shown(event)} isNew=${fresh.has(event.event_id)} />`)}
     </ol>
     ${all.length === 0 && !pages.busy && !pages.error && html`<p class="card quiet">${say("wall.empty")}</p>`}
-    <${More} of=${pages} />`;
+    <${More} of=${pages} scrolls />`;
 }

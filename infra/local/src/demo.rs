@@ -1,5 +1,5 @@
 //! `demo`: fills a service with a channel that never was, over HTTP as any client would: viewers with wallets, pets and items, a month
-//! of events of all types, documents with stamps on little drawn images. With `--live`, it goes on.
+//! (or more) of events of all types, documents with stamps on little drawn images. With `--live`, it goes on.
 
 use std::time::Duration;
 
@@ -20,7 +20,6 @@ use crate::Error;
 
 /// How many requests are under way at the same time.
 const AT_ONCE: usize = 8;
-const DAYS: i64 = 30;
 const NAMES: [&str; 24] = [
     "Ada", "Bruno", "Cleo", "Dario", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Levi", "Mila", "Nico",
     "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tess", "Uwe", "Vera", "Wim", "Yuki",
@@ -58,6 +57,9 @@ pub struct Options {
     /// How many viewers.
     #[arg(long, default_value_t = 60)]
     viewers: u64,
+    /// Over how many days, up to now.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(i64).range(1..=3650))]
+    days: i64,
     /// Goes on with an event every few seconds, until it is ended.
     #[arg(long)]
     live: bool,
@@ -77,12 +79,12 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
         url: options.url.trim_end_matches('/').to_owned(),
         token: options.token,
     };
-    let mut rng = Rng::new();
+    let (days, mut rng) = (options.days, Rng::new());
     let bar = ProgressBar::new(options.viewers + options.events);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left")?);
     bar.set_message("viewers");
     let viewers: Vec<_> = (0..options.viewers).map(|number| (number, rng.fork())).collect();
-    let viewers = stream::iter(viewers).map(|(number, rng)| channel.viewer(number, rng, &bar));
+    let viewers = stream::iter(viewers).map(|(number, rng)| channel.viewer(number, days, rng, &bar));
     let viewers: Vec<Value> = viewers.buffered(AT_ONCE).try_collect().await?;
     if viewers.is_empty() {
         return Err("a channel has at least one viewer".into());
@@ -93,8 +95,8 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
         let (channel, viewers, bar) = (&channel, &viewers, &bar);
         async move {
             // Most of it happens in the evenings.
-            let days = rng.i64(0..DAYS) * 24 * 60 + (rng.i64(0..240) + rng.i64(0..240));
-            channel.event(viewers, ago(days), &mut rng).await?;
+            let minutes = rng.i64(0..days) * 24 * 60 + (rng.i64(0..240) + rng.i64(0..240));
+            channel.event(viewers, ago(minutes), &mut rng).await?;
             bar.inc(1);
             Ok::<_, Error>(())
         }
@@ -124,7 +126,7 @@ fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
 
 impl Channel {
     /// A viewer, and what is the viewer's.
-    async fn viewer(&self, number: u64, mut rng: Rng, bar: &ProgressBar) -> Result<Value, Error> {
+    async fn viewer(&self, number: u64, days: i64, mut rng: Rng, bar: &ProgressBar) -> Result<Value, Error> {
         let name = format!("{}{}", one(&NAMES, &mut rng), one(&ENDS, &mut rng));
         let platform_id = format!("demo-{:08x}-{number}", rng.u32(..));
         let user = self.post("/users", &json!({"platform_id": platform_id, "name": name})).await?;
@@ -135,7 +137,7 @@ impl Channel {
             self.post(&format!("{home}/transactions"), &json!({"amount": amount, "description": description})).await?;
         }
         if rng.u8(..) < 160 {
-            let born_at = ago(rng.i64(0..DAYS * 24 * 60)).to_string();
+            let born_at = ago(rng.i64(0..days * 24 * 60)).to_string();
             self.post(&format!("{home}/specimen"), &json!({"born_at": born_at})).await?;
         }
         for _ in 0..rng.u32(0..4) {

@@ -34,7 +34,11 @@ pub fn document(base: &str) -> Json {
     paths.insert(format!("{TOKENS}/{{token_id}}"), token());
     paths.insert("/images/{name}".to_owned(), image());
     for method in ["get", "head"] {
-        paths["/health"][method]["security"] = json!([]);
+        let health = &mut paths["/health"][method];
+        health["security"] = json!([]);
+        if let Some(responses) = health["responses"].as_object_mut() {
+            responses.retain(|status, _| !matches!(status.as_str(), "401" | "403" | "429"));
+        }
     }
     paths.insert(twitch::PATH.to_owned(), webhook());
     json!({
