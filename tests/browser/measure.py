@@ -47,8 +47,9 @@ def scrolled(browser, service, pages):
     for number in range(1, pages):
         rows = 50 * number
         started = time.monotonic()
-        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-        page.locator(".row").nth(rows + 49).wait_for(state="attached")
+        while page.locator(".row").count() < rows + 50:
+            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+            time.sleep(0.02)
         waits.append(time.monotonic() - started)
     told(f"the next 50 of {50 * pages} by scrolling", waits)
     print(f"longest task of the page meanwhile: {page.evaluate('longest'):.0f} ms")

@@ -1,6 +1,6 @@
 // What the views have in common.
 
-import { createContext, html, useContext, useEffect, useRef, useState } from "./vendor/htm-preact.js";
+import { Component, createContext, html, useContext, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { picture } from "./shared/picture.js";
 
 export * from "./vendor/htm-preact.js";
@@ -51,8 +51,21 @@ export function sentence(event, say) {
   }
 }
 
+/** A component that is drawn anew only when it is given something else: a long list changes at its ends. */
+function onChange(Shown) {
+  return class extends Component {
+    shouldComponentUpdate(given) {
+      return Object.keys(given).some((name) => given[name] !== this.props[name]);
+    }
+
+    render(given) {
+      return html`<${Shown} ...${given} />`;
+    }
+  };
+}
+
 /** An event as a row of the wall. */
-export function EventRow({ event, isNew }) {
+export const EventRow = onChange(({ event, isNew }) => {
   const { api, say } = useConsole();
   const [state, setState] = useState("");
   const replay = async () => {
@@ -75,7 +88,7 @@ export function EventRow({ event, isNew }) {
       ${state || say("wall.replay")}
     </button>
   </li>`;
-}
+});
 
 /** A list that is read page by page. `path` is its first page. */
 export function usePages(path) {

@@ -48,7 +48,10 @@ export function Wall() {
     seen.add(event.event_id);
     return isFirst;
   });
-  const shown = (event) => ({ ...event, document: stamped[event.document?.document_id] ?? event.document });
+  const shown = (event) => {
+    const document = stamped[event.document?.document_id];
+    return document ? { ...event, document } : event;
+  };
   const said = live[0] ? `${live[0].user_name} ${sentence(live[0], say)}` : "";
 
   return html`<h1>${say("wall.title")}</h1>

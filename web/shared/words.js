@@ -13,6 +13,7 @@ export async function words(lang) {
   const texts = await (await fetch(`i18n/${lang}.json`)).json();
   const plural = new Intl.PluralRules(lang);
   const number = new Intl.NumberFormat(lang);
+  const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const say = (key, values = {}) => {
     const found = texts[key] ?? key;
     const counted = Object.values(values).find((value) => typeof value === "number") ?? 0;
@@ -24,6 +25,6 @@ export async function words(lang) {
   };
   say.lang = lang;
   say.number = (value) => number.format(value);
-  say.time = (time) => new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+  say.time = (time) => clock.format(new Date(time));
   return say;
 }
