@@ -264,6 +264,18 @@ async fn the_asyncapi_document_has_a_message_for_each_type_that_is_told() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_openapi_document_says_what_can_be_tried_out_and_what_of_it_may_be_left_out() {
+    let document = Api::shared().get("/openapi.json").await.ok();
+    let schema = &document["paths"]["/alerts"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    let tests = schema["oneOf"][1]["properties"]["test"]["oneOf"].as_array().expect("a schema for each type");
+    let required: BTreeSet<_> = tests.iter().map(|test| test["required"].to_string()).collect();
+    let of_type = |more: &str| format!("[\"event_type\"{more}]");
+    let expected = [",\"message\"", ",\"amount\"", ",\"tier\",\"subscribed_length\"", ",\"viewer_count\""].map(of_type);
+    assert_eq!(required, expected.into());
+    assert!(tests.iter().all(|test| test["properties"]["user"].is_object()));
+}
+
 /// A batch of the stream that tells of the creation of these events.
 fn batch(events: &[u64]) -> Value {
     let record = |event: &u64| {

@@ -6,10 +6,10 @@ mod schemas;
 use serde_json::{Map, Value as Json, json};
 
 use crate::execute::{FEED, TOKENS};
-use crate::request::{MOST_ENTRIES, every_path};
+use crate::request::{MOST_ENTRIES, TEST, every_path};
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
-use crate::schema::{MAX_INTEGER, Resource};
+use crate::schema::{MAX_INTEGER, Resource, Timestamp};
 use crate::webhooks::twitch;
 
 /// The tag of what is about no resource.
@@ -170,14 +170,17 @@ fn alerts() -> Json {
             "additionalProperties": false,
         })
     });
-    let test = json!({
-        "type": "object",
-        "title": "tries out what is shown",
-        "required": ["test"],
-        "additionalProperties": false,
-        "properties": {"test": {"type": "object", "description": "the fields of an event; what says whose it is, and when, may be left out"}},
+    let tests = alerted.iter().filter_map(|resource| Some((resource, resource.told.stand_in?(Timestamp::now()))));
+    let tests = tests.map(|(resource, stand_in)| {
+        json!({
+            "type": "object",
+            "title": "tries out what is shown",
+            "required": [TEST],
+            "properties": {TEST: schemas::tried_out(resource, &stand_in)},
+            "additionalProperties": false,
+        })
     });
-    let schemas: Vec<_> = records.chain([test]).collect();
+    let schemas: Vec<_> = records.chain(tests).collect();
     json!({"post": {
         "operationId": "create_alert",
         "tags": [SERVICE],

@@ -121,6 +121,23 @@ fn holder(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource>
     resource.field(relation.by.name).is_some_and(|field| !field.hidden).then_some(relation.to)
 }
 
+/// The schema of a record that is tried out: what creates one, less what is stood in for.
+pub(super) fn tried_out(resource: &'static Resource, stand_in: &Json) -> Json {
+    let variant = resource.variant.and_then(|name| resource.field(name));
+    let variants = variant.map_or(vec![None], |field| field.codec.words.iter().copied().map(Some).collect());
+    let schemas = variants.into_iter().map(|variant| {
+        let mut schema = object(resource, Body::Creates(None), variant);
+        if let Some(Json::Array(required)) = schema.get_mut("required") {
+            required.retain(|name| name.as_str().is_none_or(|name| stand_in.get(name).is_none()));
+        }
+        if let Some(Json::Array(rules)) = schema.get_mut("allOf") {
+            rules.retain(|rule| rule.get("not").is_some());
+        }
+        schema
+    });
+    json!({"oneOf": schemas.collect::<Vec<_>>()})
+}
+
 /// The schema of an object.
 pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&str>) -> Json {
     let (mut properties, mut required, mut rules) = (Map::new(), Vec::new(), Vec::new());
