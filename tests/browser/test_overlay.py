@@ -107,6 +107,43 @@ def test_a_killed_browser_and_a_killed_service_show_each_once_and_in_order(chrom
     assert len(numbers) >= total - 3 and numbers[-1] == total + 1
 
 
+def test_two_overlays_are_as_far_as_each_has_shown(chromium, service, tmp_path):
+    """They share what the browser keeps, for they are of one origin."""
+    quick, slow = "duration=1&types=cheer", "duration=4&types=cheer"
+    context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
+    pages = [context.new_page(), context.new_page()]
+    for page, fragment in zip(pages, (quick, slow)):
+        begun(page, service, fragment)
+    for amount in (2, 3, 4):
+        service.cheer(amount=amount)
+    pages[0].locator(".alert", has_text="cheers 4 bits").wait_for()
+    context.close()
+    context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
+    page = context.new_page()
+    page.goto(f"{service.base}/overlay/#{slow}")
+    page.locator(".alert", has_text="cheers 4 bits").wait_for()
+    page = context.new_page()
+    begun(page, service, quick)
+    assert page.locator(".alert").count() == 0, "it has shown all"
+    context.close()
+
+
+def test_what_is_too_old_is_not_shown(chromium, service, tmp_path):
+    context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
+    page = context.new_page()
+    begun(page, service, "duration=1&max_age=3")
+    context.close()
+    service.cheer(amount=2)
+    time.sleep(5)
+    service.cheer(amount=3)
+    context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
+    page = context.new_page()
+    page.goto(f"{service.base}/overlay/#duration=1&max_age=3")
+    page.locator(".alert").wait_for()
+    assert page.locator(".headline").inner_text().endswith("cheers 3 bits")
+    context.close()
+
+
 def test_a_token_is_in_no_address_and_a_wrong_one_shows_nothing(browser, guarded):
     token = guarded.token("overlay")
     writer = guarded.token("write")

@@ -322,10 +322,12 @@ async fn the_service_is_told_of_a_subscription_that_is_deleted() {
     let address = twitch.start().await;
     let callback = format!("{}/webhooks/twitch", api.base());
     let of_service = ["--callback", &callback, "--secret", TWITCH_SECRET];
-    let (_, said) = run(address, &[&["subscribe", "--broadcaster", TWITCH_CHANNEL], &of_service[..]].concat())
-        .await
-        .expect("it subscribes");
-    assert_eq!(said.lines().count(), WANTED);
+    let subscribe = [&["subscribe", "--broadcaster", TWITCH_CHANNEL], &of_service[..]].concat();
+    run(address, &[&subscribe[..], &["--cheers", "cheer"]].concat()).await.expect("it subscribes");
+    let (_, said) = run(address, &subscribe).await.expect("it subscribes");
+    let deleted: Vec<_> = said.lines().filter(|line| line.contains("deleted")).collect();
+    assert!(deleted.len() == 1 && deleted[0].ends_with("the service knows"), "{said}");
+    assert_eq!(twitch.names().len(), WANTED);
     let (well, said) = run(address, &[&["delete", "--all"], &of_service[..]].concat()).await.expect("it deletes");
     assert!(well && said.lines().all(|line| line.ends_with("the service knows")), "{said}");
 }

@@ -3,8 +3,8 @@
 import { EventRow, More, html, sentence, useConsole, useEffect, usePages, useState } from "./parts.js";
 
 const TYPES = ["plain", "subscriber", "cheer", "raid"];
-// As many as a browser shows without slowing down.
-const MOST_NEW = 300;
+// After so many new ones the wall begins anew with the newest, so that a page that is open for days stays quick.
+const MOST_NEW = 1_000;
 
 export function Wall() {
   const { api, say, heard } = useConsole();
@@ -30,14 +30,20 @@ export function Wall() {
           api.get(`/documents/${document_id}`).then((document) => setStamped((before) => ({ ...before, [document_id]: document })), () => {});
         }
         if (told.type !== "event.created" || !told.data) return;
-        const add = (before) => [told.data, ...before].slice(0, MOST_NEW);
+        const add = (before) => [told.data, ...before];
         if (paused) setWaiting(add);
         else setLive(add);
       }),
     [paused],
   );
+  const isFull = live.length > MOST_NEW;
+  useEffect(() => {
+    if (!isFull) return;
+    setLive([]);
+    pages.again();
+  }, [isFull]);
   const go = () => {
-    setLive((before) => [...waiting, ...before].slice(0, MOST_NEW));
+    setLive((before) => [...waiting, ...before]);
     setWaiting([]);
     setPaused(false);
   };

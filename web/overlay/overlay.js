@@ -48,7 +48,9 @@ function isWanted(told) {
 async function main() {
   const say = await words(language(asked.get("lang")));
   document.documentElement.lang = say.lang;
-  const cursor = await cursorOf("overlay");
+  // Each overlay its own: one that shows its alerts for longer is further behind.
+  const name = [...asked].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
+  const cursor = await cursorOf(`overlay ${name.join("&")}`);
   const queue = [];
   let wake = () => {};
   const feed = follow({

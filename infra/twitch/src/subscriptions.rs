@@ -120,7 +120,8 @@ pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut i
         let ours = there.iter().filter(|there| goes_to(&wish.callback, there));
         for told_twice in ours.filter(|there| taken(&there.name) && !wanted(&there.name)) {
             helix.delete(&told_twice.id).await?;
-            writeln!(out, "{:<55} deleted: what it tells comes in another way", told_twice.name)?;
+            let known = tell(told_twice, secret).await;
+            writeln!(out, "{:<55} deleted: what it tells comes in another way{known}", told_twice.name)?;
         }
     }
     Ok(complete)

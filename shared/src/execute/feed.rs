@@ -9,7 +9,7 @@ use super::create::outcome;
 use super::listed::Listed;
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result, Violation};
-use crate::plan::{self, Change, Entry, Keyed, Loaded, MOST_TOLD, Wanted, Work};
+use crate::plan::{self, Change, Entry, Keyed, MOST_TOLD, Wanted, Work};
 use crate::request::{Alert, Asked, IdempotencyKey, TEST};
 use crate::schema::{Key, Record};
 use crate::store::Consistency;
@@ -47,9 +47,11 @@ impl Execution {
     /// GET of the feed.
     ///
     /// # Errors
-    /// 410 where what is asked for is kept no more, 400 where it is not there yet.
-    pub async fn feed(&self, asked: Asked) -> Result<Reply> {
+    /// 410 where what is asked for is kept no more, 400 where it is not there yet, or what was asked is wrong: each says the last
+    /// number.
+    pub async fn feed(&self, asked: Result<Asked>) -> Result<Reply> {
         let last = self.store.feed_head().await?;
+        let asked = asked.map_err(|error| error.at_head(last))?;
         let told = match asked.after {
             Some(after) if after > last => {
                 let detail = format!("The last number is {last}: give that, or a lesser one.");
@@ -103,11 +105,9 @@ impl Execution {
         let loaded = self.load_to_show(&records, loaded, true, Consistency::Strong).await?;
         let mut all = Vec::new();
         for record in records {
-            // What was read at two moments is read again.
-            let again: Option<(Record, Loaded)> =
-                if loaded.torn(&record, true) { self.read_again(record.key).await? } else { None };
-            let (record, loaded) = again.as_ref().map_or((&record, &loaded), |(record, loaded)| (record, loaded));
-            all.extend(plan::show(record, loaded, true, &self.base).map(|shown| (record.key, shown)));
+            let torn = loaded.torn(&record, true);
+            let Some((record, loaded)) = self.whole(&record, &loaded, torn).await? else { continue };
+            all.extend(plan::show(&record, &loaded, true, &self.base).map(|shown| (record.key, shown)));
         }
         Ok(all)
     }

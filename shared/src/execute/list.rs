@@ -3,6 +3,7 @@
 //! A page costs what it shows, and at most [`BUDGET`] besides: reading stops when the page is full, when nothing is left,
 //! or when so much was read that does not match.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
@@ -90,10 +91,10 @@ impl Execution {
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
             for record in batch {
                 // A text that an index still tells of may have given way to another.
-                let again = if loaded.torn_text(&record) { self.read_again(record.key).await? } else { None };
-                let (record, loaded) = again.as_ref().map_or((&record, &loaded), |(record, loaded)| (record, loaded));
-                let is_match = plan::is_matched(list, record, loaded);
-                let Some(shown) = is_match.then(|| plan::show(record, loaded, true, &self.base)).flatten() else {
+                let torn = loaded.torn_text(&record);
+                let Some((record, loaded)) = self.whole(&record, &loaded, torn).await? else { continue };
+                let is_match = plan::is_matched(list, &record, &loaded);
+                let Some(shown) = is_match.then(|| plan::show(&record, &loaded, true, &self.base)).flatten() else {
                     continue;
                 };
                 if !page.add(shown.to_string(), record.position()) {
@@ -105,17 +106,25 @@ impl Execution {
         Ok(false)
     }
 
-    /// A record as it is now, with all that it shows; `None` when it is gone.
-    pub(super) async fn read_again(&self, key: Key) -> Result<Option<(Record, Loaded)>> {
+    /// A record with all that it shows, as all of it was at one moment: read anew where it is torn; `None` when it is gone.
+    pub(super) async fn whole<'a>(
+        &self,
+        record: &'a Record,
+        loaded: &'a Loaded,
+        torn: bool,
+    ) -> Result<Option<(Cow<'a, Record>, Cow<'a, Loaded>)>> {
+        if !torn {
+            return Ok(Some((Cow::Borrowed(record), Cow::Borrowed(loaded))));
+        }
         for _ in 0..READS {
-            let Some(record) = self.store.get(key).await? else { break };
+            let Some(record) = self.store.get(record.key).await? else { return Ok(None) };
             let records = std::slice::from_ref(&record);
             let loaded = self.load_to_show(records, Loaded::default(), true, Consistency::Strong).await?;
-            if !loaded.torn_text(&record) {
-                return Ok(Some((record, loaded)));
+            if !loaded.torn(&record, true) {
+                return Ok(Some((Cow::Owned(record), Cow::Owned(loaded))));
             }
         }
-        Ok(None)
+        Err(Error::unavailable())
     }
 
     /// As many records as the page may have room for, with what is embedded in them, and the rest: how much it is is known

@@ -16,8 +16,7 @@ pub(super) const READS: u32 = 6;
 impl Execution {
     /// GET of one record or value.
     pub(super) async fn read(&self, path: &Path, known: Option<&Tags>) -> Result<Reply> {
-        let mut reads = 1;
-        loop {
+        for _ in 0..READS {
             let place = self.resolve(path).await?;
             let (record, loaded) = self.at(&place, true).await?;
             if let Place::Sum { field, .. } = place {
@@ -25,17 +24,14 @@ impl Execution {
                 return Ok(Reply::json(&json!({ field: sum })));
             }
             let loaded = self.load_to_show(std::slice::from_ref(&record), loaded, true, Consistency::Strong).await?;
-            if reads == READS && loaded.torn_text(&record) {
-                return Err(Error::unavailable());
-            }
-            if reads == READS || !loaded.torn(&record, true) {
+            if !loaded.torn(&record, true) {
                 let reply = Reply::json(&self.shown(&record, &loaded, true)?);
                 let etag = tag_of(&reply.body);
                 let is_known = known.is_some_and(|known| known.have(&etag));
                 return Ok(if is_known { Reply::not_modified(etag) } else { reply.tagged(etag) });
             }
-            reads += 1;
         }
+        Err(Error::unavailable())
     }
 
     /// A record as a response, when all of it is read.

@@ -3,7 +3,7 @@
 
 use super::keep::{Place, room_in, too_large};
 use super::loaded::Loaded;
-use super::size::{LARGEST_RECORD, json_size};
+use super::size::{LARGEST_RECORD, json_size, largest};
 use super::tombstone::Tombstone;
 use super::work::{Refusal, Work};
 use crate::error::{Error, Violation};
@@ -110,8 +110,8 @@ fn check_size(before: &Record, after: &Record, loaded: &Loaded) -> Result<(), Re
         .map(|kept| json_size(kept) + loaded.states.get(&kept.key).map_or(0, super::loaded::State::bytes))
         .sum();
     let kept = loaded.states.get(&after.key).map_or(0, super::loaded::State::bytes).max(embedded);
-    if new > old && new + kept > LARGEST_RECORD {
-        Err(too_large(after.key.resource.singular, "").into())
+    if new > old && new + kept > largest(after.key.resource) {
+        Err(too_large(after.key.resource, "").into())
     } else {
         Ok(())
     }

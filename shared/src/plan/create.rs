@@ -8,7 +8,7 @@ use super::keep::{Place, room_in, too_large};
 use super::loaded::{Loaded, State, Wanted, has_state};
 use super::once::Once;
 use super::refresh::refresh;
-use super::size::{LARGEST_RECORD, json_size};
+use super::size::{json_size, largest};
 use super::work::{Condition, SOURCE, Work};
 use crate::error::{Error, Result, Violation};
 use crate::request::Draft;
@@ -152,8 +152,8 @@ impl Planning<'_> {
         }
         let broken = (resource.rules)(&record);
         self.wrong.extend(broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), detail)));
-        if self.size(&record) > LARGEST_RECORD {
-            return Err(too_large(resource.singular, at));
+        if self.size(&record) > largest(resource) {
+            return Err(too_large(resource, at));
         }
         self.create(&record);
         if has_state(resource) {

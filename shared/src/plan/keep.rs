@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 
 use super::item::number;
 use super::loaded::BYTES;
-use super::size::{LARGEST_RECORD, json_size};
+use super::size::{json_size, largest};
 use super::work::{Condition, Work, Write};
 use crate::error::{Error, Violation};
-use crate::schema::{BelongsTo, Kept, Key, MAX_INTEGER, Record, Stored};
+use crate::schema::{BelongsTo, Kept, Key, MAX_INTEGER, Record, Resource, Stored};
 
 /// A record's place with its holder.
 pub(super) struct Place<'a> {
@@ -173,19 +173,20 @@ impl<'a> Place<'a> {
     }
 
     fn heavy(&self) -> Error {
-        too_large(self.holder.resource.singular, &self.pointer)
+        too_large(self.holder.resource, &self.pointer)
     }
 }
 
 /// How much JSON what a record keeps may be, besides its own.
 pub(super) fn room_in(holder: &Record) -> i64 {
-    LARGEST_RECORD - json_size(holder)
+    largest(holder.key.resource) - json_size(holder)
 }
 
 /// 422: with this, a record would be larger than any may be.
-pub(super) fn too_large(singular: &str, pointer: &str) -> Error {
+pub(super) fn too_large(resource: &Resource, pointer: &str) -> Error {
+    let (singular, most) = (resource.singular, largest(resource));
     let detail = format!(
-        "With this, the {singular} would show more than {LARGEST_RECORD} bytes of JSON: send less, or delete something of it."
+        "With this, the {singular} would show more than {most} bytes of JSON: send less, or delete something of it."
     );
     Error::invalid(vec![Violation::at(pointer, detail)])
 }

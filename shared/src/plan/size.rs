@@ -1,13 +1,40 @@
 //! How much JSON a record is, before it is JSON.
 
 use crate::resources::{self, Child};
-use crate::schema::scalar::Kind;
-use crate::schema::{Field, Kept, Record, Value};
+use crate::schema::scalar::{Kind, MAX_LABEL_CHARS, MAX_PROSE_BYTES};
+use crate::schema::{Field, Kept, Record, Resource, Value};
 
 /// The most JSON that one record may show, with everything embedded in it, in bytes.
 pub const LARGEST_RECORD: i64 = 2_000_000;
 /// The longest URL of an image.
 const LONGEST_URL: usize = 2_048;
+
+/// The most JSON that a record may show of itself and what it keeps, in bytes: what shows it inside is within the bound, too,
+/// however long its own texts become.
+pub fn largest(resource: &Resource) -> i64 {
+    let shows = |outer: &&&Resource| {
+        let inner = resources::children(outer).iter().find(|child| child.resource.name == resource.name);
+        inner.is_some_and(|child| matches!(child.relation.kept, Kept::One { .. }))
+    };
+    let around = resources::ALL.iter().filter(shows).map(|outer| own(outer)).max();
+    LARGEST_RECORD - i64::try_from(around.unwrap_or_default()).unwrap_or(i64::MAX)
+}
+
+/// How much JSON the fields of a record take at most, and those of its holder.
+fn own(resource: &Resource) -> usize {
+    let holder = resource.belongs_to.as_ref().map(|relation| relation.to);
+    let fields = resource.fields.iter().chain(holder.into_iter().flat_map(|holder| holder.fields));
+    fields.filter(|field| !field.hidden).map(|field| longest(field) + longest_text(field)).sum()
+}
+
+/// A character may become six in JSON.
+fn longest_text(field: &Field) -> usize {
+    match field.codec.kind {
+        Kind::Text if field.codec.apart => 6 * MAX_PROSE_BYTES,
+        Kind::Text => 6 * MAX_LABEL_CHARS,
+        _ => 0,
+    }
+}
 
 /// At most so many bytes of JSON show the record's own values, and what it keeps one of. Numbers and times count as the
 /// longest that there are, so that a change of them changes nothing.

@@ -116,7 +116,7 @@ impl Route {
             }
             Self::Feed => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
-                execution.feed(Asked::parse(&request.query)?).await
+                execution.feed(Asked::parse(&request.query)).await
             }
             Self::Tokens => {
                 allowed(&request.method, &[Method::GET, Method::HEAD, Method::POST])?;
