@@ -223,11 +223,12 @@ async fn cast(api: &Api) -> Cast {
 /// A kind of request: its method, its path, and its body.
 type Case = (&'static str, fn(&Cast) -> (Method, String, Value));
 
-const CASES: [Case; 28] = [
+const CASES: [Case; 32] = [
     ("GET a user", |cast| (Method::GET, path(cast, "user"), Value::Null)),
     ("GET an event", |cast| (Method::GET, path(cast, "event"), Value::Null)),
     ("GET events", |cast| (Method::GET, format!("{}/events", path(cast, "user")), Value::Null)),
     ("GET an owner", |cast| (Method::GET, format!("{}/user/specimen/owner", path(cast, "event")), Value::Null)),
+    ("GET a wallet", |cast| (Method::GET, format!("{}/wallet", path(cast, "user")), Value::Null)),
     ("POST a user", |cast| (Method::POST, "/users".to_owned(), json!({"platform_id": cast.newcomer, "name": "Bea"}))),
     ("POST an event", |cast| {
         (Method::POST, "/events".to_owned(), samples::event(&json!({"user_id": cast.user["user_id"]})))
@@ -252,6 +253,14 @@ const CASES: [Case; 28] = [
         let stamp = samples::stamp(&cast.document);
         (Method::PUT, "/stamps".to_owned(), json!([stamp, stamp, stamp]))
     }),
+    ("PUT a document's stamps", |cast| {
+        let stamp = json!({"stamp_type": "z", "pos_x": 1, "pos_y": 1, "rotation": 0});
+        (Method::PUT, format!("{}/stamps", path(cast, "document")), json!([stamp, stamp]))
+    }),
+    ("POST a specimen of a new owner", |cast| {
+        (Method::POST, "/specimens".to_owned(), json!({"owner": {"platform_id": cast.newcomer, "name": "Bea"}}))
+    }),
+    ("POST an alert", |cast| (Method::POST, "/alerts".to_owned(), json!({"event_id": cast.event["event_id"]}))),
     ("POST an item", |cast| (Method::POST, format!("{}/inventory", path(cast, "user")), json!({"name": "sword"}))),
     ("POST a transaction", |cast| {
         let paid = json!({"amount": 7, "description": "x"});

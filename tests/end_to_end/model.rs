@@ -45,8 +45,10 @@ enum Expected {
     Refused(u16),
     /// 201, with a record of these fields, and those that only the service knows.
     Created(&'static str, Value),
-    /// 200, with this body.
-    Shown(Value),
+    /// 201, with records of these fields, in this order.
+    All(&'static str, Vec<Value>),
+    /// 200, with this body; of which record, where it is one.
+    Shown(Option<(&'static str, u64)>, Value),
 }
 
 fn id(value: &Value) -> u64 {
@@ -58,6 +60,13 @@ fn with(mut base: Value, more: &[(&str, Value)]) -> Value {
         base[*name] = value.clone();
     }
     base
+}
+
+fn without(mut record: Value, field: &str) -> Value {
+    if let Some(fields) = record.as_object_mut() {
+        fields.shift_remove(field);
+    }
+    record
 }
 
 impl Model {
@@ -118,6 +127,54 @@ impl Model {
             "transactions" => with(record.clone(), &[("user", user("user_id"))]),
             _ => record.clone(),
         }
+    }
+
+    /// What a GET, a DELETE or a PATCH of a record is answered with, if the record is there.
+    fn shown(&self, name: &'static str, own: u64) -> Expected {
+        let shown = |record| Expected::Shown(Some((name, own)), self.show(name, record));
+        self.get(name, own).map_or(Expected::Refused(404), shown)
+    }
+
+    /// Takes over a record that was just shown: its own fields, and whole records inside it that were created with it.
+    fn take_over(&mut self, name: &'static str, mut record: Value, shown: &Value) {
+        let own = KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
+        for (inside, by) in [("user", "user_id"), ("owner", "owner_id")] {
+            let Some(mut user) = record.as_object_mut().and_then(|record| record.remove(inside)) else { continue };
+            let taken = self.of("users").find(|other| other["platform_id"] == user["platform_id"]);
+            let before = taken.unwrap_or(&shown[inside]);
+            for assigned in ["user_id", "created_at"] {
+                user[assigned] = before[assigned].clone();
+            }
+            record[by] = user["user_id"].clone();
+            self.put("users", id(&user["user_id"]), user);
+        }
+        if let Some(document) = record.as_object_mut().and_then(|record| record.remove("document")) {
+            let inside = &shown["document"];
+            record["document_id"] = inside["document_id"].clone();
+            self.take_over("documents", document, inside);
+        }
+        let stamps = record.as_object_mut().and_then(|record| record.remove("stamps")).unwrap_or_default();
+        for (sent, shown) in
+            stamps.as_array().into_iter().flatten().zip(shown["stamps"].as_array().into_iter().flatten())
+        {
+            self.take_over("stamps", with(sent.clone(), &[("document_id", shown["document_id"].clone())]), shown);
+        }
+        if name == "events" {
+            record["document_id"] = record["document_id"].take();
+        }
+        // What only the service knows.
+        for assigned in [own, "created_at", "born_at", "document_data"] {
+            if !shown[assigned].is_null() && (record[assigned].is_null() || assigned == "document_data") {
+                record[assigned] = shown[assigned].clone();
+            }
+        }
+        // A field of another type is not shown.
+        if let Some(fields) = record.as_object_mut() {
+            fields.retain(|field, value| !value.is_null() || shown.get(field).is_some());
+        }
+        let created = id(&shown[own]);
+        assert!(self.known.get(name).is_none_or(|known| !known.contains(&created)), "{name}/{created} is not reused");
+        self.put(name, created, record);
     }
 
     /// Deletes a record and what is its.
@@ -182,24 +239,27 @@ struct Step {
     expected: Expected,
 }
 
+fn text(choice: u8) -> String {
+    ["", "short", &"long ".repeat(210), "\u{1}\"é"][usize::from(choice) % 4].to_owned()
+}
+
+fn create(path: &str, body: Value, expected: Expected) -> Step {
+    Step { method: Method::POST, path: path.to_owned(), body, expected }
+}
+
+fn refused_unless(good: bool, status: u16, expected: Expected) -> Expected {
+    if good { expected } else { Expected::Refused(status) }
+}
+
 /// What an operation is, as things are.
 fn step(model: &Model, operation: Operation, run: &str) -> Step {
     let [which, one, two, three, ..] = operation;
     let user = model.pick("users", one);
     let exists = |name: &str, id: u64| model.get(name, id).is_some();
-    let text = |choice: u8| ["", "short", &"long ".repeat(210), "\u{1}\"é"][usize::from(choice) % 4].to_owned();
     let platform_id = format!("{run} {}", two % 6);
     let taken =
         |but: u64| model.of("users").any(|user| user["platform_id"] == platform_id && id(&user["user_id"]) != but);
-    let create = |path: &str, body: Value, expected: Expected| Step {
-        method: Method::POST,
-        path: path.to_owned(),
-        body,
-        expected,
-    };
-    let refused_unless =
-        |good: bool, status: u16, expected: Expected| if good { expected } else { Expected::Refused(status) };
-    match which % 16 {
+    match which % 22 {
         0 | 1 => {
             let body = json!({"platform_id": platform_id, "name": format!("name {two}")});
             create("/users", body.clone(), refused_unless(!taken(0), 409, Expected::Created("users", body)))
@@ -255,16 +315,122 @@ fn step(model: &Model, operation: Operation, run: &str) -> Step {
         13 => {
             let (name, _, _) = KINDS[usize::from(two) % 6];
             let id = model.pick(name, one);
-            let expected =
-                model.get(name, id).map_or(Expected::Refused(404), |record| Expected::Shown(model.show(name, record)));
-            Step { method: Method::DELETE, path: format!("/{name}/{id}"), body: Value::Null, expected }
+            Step {
+                method: Method::DELETE,
+                path: format!("/{name}/{id}"),
+                body: Value::Null,
+                expected: model.shown(name, id),
+            }
         }
-        _ => {
+        14 | 15 => {
             let (name, _, _) = KINDS[usize::from(two) % 7];
             let id = model.pick(name, one);
+            Step {
+                method: Method::GET,
+                path: format!("/{name}/{id}"),
+                body: Value::Null,
+                expected: model.shown(name, id),
+            }
+        }
+        16..=19 => whole(model, operation, &platform_id),
+        _ => chain(model, operation),
+    }
+}
+
+/// What creates several records at once: whole ones inside another, or a list.
+fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
+    let [which, one, two, three, ..] = operation;
+    let user = model.pick("users", one);
+    let exists = |name: &str, id: u64| model.get(name, id).is_some();
+    match which % 22 {
+        // A user as a whole, who may be known, and whose name may be newer.
+        16 => {
+            let user = json!({"platform_id": platform_id, "name": format!("whole {three}")});
+            let base = json!({"event_type": "raid", "viewer_count": three, "user_name": "Ann", "occurred_at": "2026-01-09T00:00:00Z"});
+            let body = with(base, &[("user", user)]);
+            create("/events", body.clone(), Expected::Created("events", body))
+        }
+        17 => {
+            let owner = json!({"platform_id": platform_id, "name": format!("owner {three}")});
+            let known =
+                model.of("users").find(|user| user["platform_id"] == platform_id).map(|user| id(&user["user_id"]));
+            let free = known.is_none_or(|user| model.active_specimen(user).is_none());
+            let body = json!({"owner": owner, "forgotten_at": null});
+            create("/specimens", body.clone(), refused_unless(free, 409, Expected::Created("specimens", body)))
+        }
+        // A document with its stamps inside an event, or of an event that has none.
+        18 => {
+            let stamp = |place: u8| json!({"stamp_type": "in", "pos_x": place, "pos_y": 2, "rotation": 0.25});
+            let stamps: Vec<_> = (0..two % 4).map(stamp).collect();
+            let fields = json!({"seal": two, "metadata": text(three), "stamps": stamps});
+            let document = samples::merged(samples::document(), &fields);
+            let event = model.pick("events", one);
+            if three % 2 == 0 {
+                let base = json!({"event_type": "raid", "viewer_count": three, "user_name": "Ann", "occurred_at": "2026-01-09T00:00:00Z"});
+                let body = with(base, &[("document", document), ("user_id", json!(user))]);
+                let expected = Expected::Created("events", body.clone());
+                create("/events", body, refused_unless(exists("users", user), 422, expected))
+            } else {
+                let free = model.get("events", event).is_some_and(|event| event["document_id"].is_null());
+                let body = with(document, &[("event_id", json!(event))]);
+                let expected = refused_unless(free, 409, Expected::Created("documents", body.clone()));
+                let sent = without(body, "event_id");
+                create(
+                    &format!("/events/{event}/document"),
+                    sent,
+                    refused_unless(exists("events", event), 404, expected),
+                )
+            }
+        }
+        // Several stamps at once: all of them or none.
+        _ => {
+            let (one, other) = (model.pick("documents", one), model.pick("documents", three));
+            let stamp = |place: u8| {
+                let document = if place.is_multiple_of(2) { one } else { other };
+                json!({"document_id": document, "stamp_type": "put", "pos_x": place, "pos_y": 3, "rotation": 1.5})
+            };
+            let stamps: Vec<_> = (0..=two % 4).map(stamp).collect();
+            let known = stamps.iter().all(|stamp| exists("documents", id(&stamp["document_id"])));
+            let expected = refused_unless(known, 422, Expected::All("stamps", stamps.clone()));
+            Step { method: Method::PUT, path: "/stamps".to_owned(), body: stamps.into(), expected }
+        }
+    }
+}
+
+/// A GET, PATCH or DELETE of what several links lead to.
+fn chain(model: &Model, operation: Operation) -> Step {
+    let [_, one, two, three, ..] = operation;
+    let event = model.pick("events", one);
+    let of_event = model.get("events", event);
+    let user = of_event.map_or(0, |event| id(&event["user_id"]));
+    let document = of_event.map_or(0, |event| id(&event["document_id"]));
+    let specimen = model.active_specimen(user).map_or(0, |specimen| id(&specimen["specimen_id"]));
+    let step = |method: Method, path: &str, expected: Expected| Step {
+        method,
+        path: format!("/events/{event}{path}"),
+        body: Value::Null,
+        expected,
+    };
+    match two % 7 {
+        0 => step(Method::GET, "/user", model.shown("users", user)),
+        1 => step(Method::GET, "/user/specimen", model.shown("specimens", specimen)),
+        2 => {
+            let owner = if specimen == 0 { 0 } else { user };
+            step(Method::GET, "/user/specimen/owner", model.shown("users", owner))
+        }
+        3 => step(Method::GET, "/document", model.shown("documents", document)),
+        4 => step(Method::DELETE, "/document", model.shown("documents", document)),
+        5 => {
+            let wallet = model.get("users", user).map(|user| model.show("users", user)["wallet"].clone());
             let expected =
-                model.get(name, id).map_or(Expected::Refused(404), |record| Expected::Shown(model.show(name, record)));
-            Step { method: Method::GET, path: format!("/{name}/{id}"), body: Value::Null, expected }
+                wallet.map_or(Expected::Refused(404), |wallet| Expected::Shown(None, json!({"wallet": wallet})));
+            step(Method::GET, "/user/wallet", expected)
+        }
+        _ => {
+            let name = format!("by a chain {three}");
+            let after = model.get("users", user).map(|user| with(user.clone(), &[("name", json!(name))]));
+            let expected = after.map_or(Expected::Refused(404), |after| Expected::Shown(Some(("users", user)), after));
+            Step { body: json!({"name": name}), ..step(Method::PATCH, "/user", expected) }
         }
     }
 }
@@ -305,7 +471,7 @@ fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, ta
             {
                 Expected::Refused(409)
             } else {
-                Expected::Shown(after)
+                Expected::Shown(Some((name, own)), after)
             }
         }
     };
@@ -321,7 +487,7 @@ async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
         request = request.json(&body);
     }
     let [.., how, which] = operation;
-    let key = (method == Method::POST && how % 3 == 0).then(|| format!("{run}-{}", which % 12));
+    let key = ([Method::POST, Method::PUT].contains(&method) && how % 3 == 0).then(|| format!("{run}-{}", which % 12));
     if let Some(key) = &key {
         request = request.header("Idempotency-Key", key);
     }
@@ -341,64 +507,65 @@ async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
         }
         return;
     }
-    let segments: Vec<_> = path.split('/').collect();
-    let (name, _, _) = *KINDS.iter().find(|(name, _, _)| *name == segments[1]).expect("a resource");
     // What has changed since is refused for that, whatever else stands against it.
     if let Some((_, seen)) = &tag
-        && let Some(record) = model.get(name, segments[2].parse().expect("an identifier"))
+        && let [_, name, own] = path.split('/').collect::<Vec<_>>()[..]
+        && let Some(record) = model.get(name, own.parse().expect("an identifier"))
         && model.show(name, record) != *seen
     {
         assert_eq!(reply.status, 412, "{what}: it has changed since");
         return;
     }
-    settle(model, &reply, &what, name, &path, expected);
+    settle(model, &reply, &what, &path, expected);
     if let (Some(key), 201) = (key, reply.status.as_u16()) {
         model.outcomes.insert(key, (what, 201, reply.json()));
     }
 }
 
 /// Compares an answer with what it should be, and takes it over.
-fn settle(model: &mut Model, reply: &Reply, what: &str, name: &'static str, path: &str, expected: Expected) {
-    let status = reply.status.as_u16();
+fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Expected) {
+    let own = |name: &str| KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
+    // What is written is answered without a user's details.
+    let written = |model: &Model, name: &'static str, own: u64| {
+        let record = model.get(name, own).expect("a record");
+        if name == "users" { record.clone() } else { model.show(name, record) }
+    };
     match expected {
-        Expected::Refused(wanted) => assert_eq!(status, wanted, "{what}: {}", String::from_utf8_lossy(&reply.bytes)),
-        Expected::Created(name, mut record) => {
-            let shown = reply.created();
-            let own = KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
-            // What only the service knows.
-            for assigned in [own, "created_at", "born_at", "document_data"] {
-                if record[assigned].is_null() && !shown[assigned].is_null() {
-                    record[assigned] = shown[assigned].clone();
-                }
-            }
-            let record: Value = record
-                .as_object()
-                .into_iter()
-                .flatten()
-                .filter(|(field, value)| !value.is_null() || shown.get(field).is_some())
-                .map(|(field, value)| (field.clone(), value.clone()))
-                .collect::<serde_json::Map<_, _>>()
-                .into();
-            let created = id(&shown[own]);
-            assert!(model.known.get(name).is_none_or(|known| !known.contains(&created)), "{what}: never reused");
-            model.put(name, created, record.clone());
-            let expected = if name == "users" { record } else { model.show(name, &record) };
-            assert_eq!(shown, expected, "{what}");
+        Expected::Refused(wanted) => {
+            assert_eq!(reply.status, wanted, "{what}: {}", String::from_utf8_lossy(&reply.bytes));
         }
-        Expected::Shown(expected) => {
+        Expected::Created(name, record) => {
+            let shown = reply.created();
+            let event = record["event_id"].as_u64();
+            model.take_over(name, without(record, "event_id"), &shown);
+            let created = id(&shown[own(name)]);
+            if let Some(event) = event.and_then(|event| model.records.entry("events").or_default().get_mut(&event)) {
+                event["document_id"] = json!(created);
+            }
+            assert_eq!(shown, written(model, name, created), "{what}");
+        }
+        Expected::All(name, records) => {
+            let shown = reply.created();
+            for (record, shown) in records.into_iter().zip(shown.as_array().expect("a list")) {
+                model.take_over(name, record, shown);
+            }
+            for shown in shown.as_array().expect("a list") {
+                assert_eq!(*shown, written(model, name, id(&shown[own(name)])), "{what}");
+            }
+        }
+        Expected::Shown(None, expected) => assert_eq!(reply.ok(), expected, "{what}"),
+        Expected::Shown(Some((name, own)), expected) => {
             let shown = reply.ok();
-            let id = path.rsplit('/').next().and_then(|id| id.parse().ok()).expect("an identifier");
             if what.starts_with("PATCH") {
-                model.put(name, id, expected.clone());
-                let expected = if name == "users" { expected } else { model.show(name, &expected) };
-                assert_eq!(shown, expected, "{what}");
+                model.put(name, own, expected);
+                assert_eq!(shown, written(model, name, own), "{what}");
             } else {
                 assert_eq!(shown, expected, "{what}");
             }
             if what.starts_with("DELETE") {
-                model.delete_whole(name, id);
-            } else {
-                let record = model.get(name, id).expect("a record").clone();
+                model.delete_whole(name, own);
+            } else if path == format!("/{name}/{own}") {
+                let record = model.get(name, own).expect("a record").clone();
                 // The first that was seen stays until it is used: by then, much may have changed.
                 let seen = (reply.header("etag").to_owned(), model.show(name, &record));
                 model.tags.entry(path.to_owned()).or_insert(seen);

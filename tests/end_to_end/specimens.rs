@@ -49,6 +49,16 @@ async fn a_specimen_is_forgotten_and_remembered_again() {
         api.patch(&home, &json!({"forgotten_at": "2019-12-31T23:59:59.999999999Z"})).await.refused(422),
         ["/forgotten_at"]
     );
+    // With all else that is wrong.
+    let early = json!({"owner_id": 4, "forgotten_at": "2019-01-01T00:00:00Z", "x": 1});
+    let path = format!("/specimens/{}", api.get(&home).await.ok()["specimen_id"]);
+    for mut wrong in [
+        api.patch(&path, &early).await.refused(422),
+        api.post("/specimens", &samples::merged(early.clone(), &body)).await.refused(422),
+    ] {
+        wrong.sort();
+        assert_eq!(wrong, ["/forgotten_at", "/owner_id", "/x"]);
+    }
     assert_eq!(api.patch(&home, &json!({"born_at": "2019-01-01T00:00:00Z"})).await.refused(422), ["/born_at"]);
     api.patch(&home, &json!({"forgotten_at": "2020-01-01T00:00:00Z"})).await.ok();
     for refused in [api.get(&home).await, api.patch(&home, &json!({})).await, api.delete(&home).await] {

@@ -46,10 +46,18 @@ async fn one_request_creates_at_most_80_stamps_of_at_most_10_documents() {
     let document = api.post(&format!("/events/{}/document", event["event_id"]), &samples::document()).await.created();
     let path = format!("/documents/{}/stamps", document["document_id"]);
     api.put(&path, &json!(vec![samples::stamp(&document); 80])).await.created();
-    api.put(&path, &json!(vec![samples::stamp(&document); 81])).await.refused(422);
+    let mut many = vec![samples::stamp(&document); 81];
+    assert_eq!(api.put(&path, &json!(many)).await.refused(422), [""]);
+    many[2]["pos_x"] = json!("x");
+    many[80] = json!({});
+    let wrong = api.put(&path, &json!(many)).await.refused(422);
+    for pointer in ["", "/2/pos_x", "/80/stamp_type"] {
+        assert_eq!(wrong.iter().filter(|one| *one == pointer).count(), 1, "{pointer} in {wrong:?}");
+    }
     assert_eq!(api.list(&path).await.len(), 80);
     let many: Vec<Value> = (1..=11).map(|id| samples::stamp(&json!({"document_id": id}))).collect();
-    assert_eq!(api.put("/stamps", &json!(many)).await.refused(422), [""]);
+    let wrong = api.put("/stamps", &json!(many)).await.refused(422);
+    assert!(wrong.len() == 12 && wrong[0].is_empty() && wrong[11] == "/10/document_id", "{wrong:?}");
     let stamps = vec![json!({"stamp_type": "a", "pos_x": 0, "pos_y": 0, "rotation": 0}); 81];
     let body = samples::merged(samples::document(), &json!({"stamps": stamps}));
     assert_eq!(api.post("/documents", &body).await.refused(422), ["/stamps"]);

@@ -18,6 +18,9 @@ impl Execution {
         let is_name = name.len() == 32 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let url = if is_name { self.store.image_url(name, head).await? } else { None };
         let location = Some(url.ok_or_else(gone)?);
-        Ok(Reply { status: StatusCode::TEMPORARY_REDIRECT, location, max_age: Some(MAX_AGE), ..Reply::nothing() })
+        // What a browser keeps of it for a page that shows it is not what a page of another origin may read.
+        let headers = vec![("vary", "origin".to_owned())];
+        let status = StatusCode::TEMPORARY_REDIRECT;
+        Ok(Reply { status, location, max_age: Some(MAX_AGE), headers, ..Reply::nothing() })
     }
 }

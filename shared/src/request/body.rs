@@ -15,7 +15,7 @@ use super::payload::Payload;
 use crate::error::{Error, Result, Violation};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::image_bytes;
-use crate::schema::{Bulk, Embedded, Field, Input, Kept, Record, Resource, Value};
+use crate::schema::{Bulk, Embedded, Field, Input, Kept, Record, Resource, Value, Values};
 
 const ASSIGNED: &str = "The service assigns this field: leave it out.";
 const FIXED: &str = "This field cannot be changed: leave it out.";
@@ -170,7 +170,19 @@ impl<'a> Reader<'a> {
             let detail = format!("There is no such field in {}: leave it out.", resource.name);
             self.wrong(format!("{at}/{escaped}"), detail);
         }
+        self.rules(&draft, at);
         Some(draft)
+    }
+
+    /// The rules that span several fields, as far as the body decides them.
+    fn rules(&mut self, draft: &Draft, at: &str) {
+        let mut values = self.changing.map_or_else(Values::default, |record| Values::clone(record));
+        for (field, value) in &draft.values {
+            values.put(field, value.clone());
+        }
+        if let Some((field, detail)) = (draft.resource.rules)(&values) {
+            self.wrong(format!("{at}/{field}"), detail);
+        }
     }
 
     /// The word that decides which fields the record has.
@@ -189,9 +201,9 @@ impl<'a> Reader<'a> {
         let Bulk { most, most_holders } = resource.bulk.as_ref().unwrap_or(&Bulk { most: 0, most_holders: 0 });
         if elements.len() > *most {
             self.wrong(at, format!("Send at most {most} {} in one request.", resource.name));
-            return Vec::new();
         }
-        let elements = elements.into_iter().enumerate();
+        // What is wrong with them besides is told, too, but not of any number of them.
+        let elements = elements.into_iter().take(2 * most).enumerate();
         let drafts: Vec<_> =
             elements.filter_map(|(place, json)| self.draft(resource, json, &format!("{at}/{place}"), bound)).collect();
         if let Some(relation) = &resource.belongs_to {
@@ -199,7 +211,6 @@ impl<'a> Reader<'a> {
             if holders.len() > *most_holders {
                 let (children, holders) = (resource.name, relation.to.name);
                 self.wrong(at, format!("Send {children} of at most {most_holders} {holders} in one request."));
-                return Vec::new();
             }
         }
         drafts
