@@ -17,6 +17,8 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 BINARY = Path(os.environ.get("SERVICE", ROOT / "target/debug/event-capture"))
 ARTIFACTS = ROOT / "target/browser"
+AXE = os.environ.get("AXE")
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 class Service:
@@ -136,6 +138,17 @@ class Watch:
         assert self.wrong == []
         own = {service.base, service.base.replace("http:", "ws:")}
         assert self.hosts <= own, self.hosts
+
+
+def accessible(page):
+    """Nothing that axe finds wrong. Its script is put in by the test: the page's own policy lets none in."""
+    if AXE is None:
+        pytest.skip("AXE names no axe-core")
+    session = page.context.new_cdp_session(page)
+    run = f"axe.run(document, {{runOnly: {RULES}}}).then((found) => found.violations.map((one) => one.id + ' ' + one.nodes.map((node) => node.target).join(' ')))"
+    session.send("Runtime.evaluate", {"expression": Path(AXE).read_text()})
+    found = session.send("Runtime.evaluate", {"expression": run, "awaitPromise": True, "returnByValue": True})
+    assert found["result"]["value"] == [], page.url
 
 
 @pytest.fixture

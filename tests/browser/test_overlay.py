@@ -3,7 +3,7 @@
 import subprocess
 import time
 
-from conftest import OPTIONS, Watch, document
+from conftest import OPTIONS, Watch, accessible, document
 
 
 def begun(page, service, fragment):
@@ -41,6 +41,7 @@ def test_a_document_pops_up_and_its_stamps_appear(browser, service, artifacts):
     service.cheer(amount=500, message="For your collection!", document=document())
     page.locator(".alert .picture").wait_for()
     page.locator(".stamp.on").nth(2).wait_for()
+    accessible(page)
     places = page.locator(".picture > g").evaluate_all("all => all.map(one => one.getAttribute('transform'))")
     assert sorted(places)[0].startswith("translate(160 90) rotate(17.18")
     assert page.locator(".picture").get_attribute("viewBox") == "0 0 320 200"
