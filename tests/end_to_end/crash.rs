@@ -223,6 +223,47 @@ async fn a_folder_from_before_an_index_is_given_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nobody_but_who_knows_the_secret_finds_the_table_on_the_port_and_no_page_does() {
+    for more in [&[][..], &["--require-token"]] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let process = Process::start_with(folder.path(), &[&["--port", "0"], more].concat());
+        let secret = std::fs::read_to_string(folder.path().join("secret")).expect("a secret");
+        let ask = |method: reqwest::Method, path: String, origin: Option<&str>| {
+            let signature = "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
+            let mut request = process.api.request(method, &path).header("Content-Type", "application/x-amz-json-1.0");
+            if !path.starts_with("/event-capture-images") {
+                request = request.header("Authorization", signature);
+            }
+            request = request
+                .header("X-Amz-Target", "DynamoDB_20120810.DescribeTable")
+                .header("X-Amz-Date", "20260101T000000Z");
+            if let Some(origin) = origin {
+                request = request.header("Origin", origin).header("Access-Control-Request-Method", "POST");
+            }
+            process.api.send(request.body(r#"{"TableName": "event-capture"}"#))
+        };
+        let found = ask(reqwest::Method::POST, format!("/{secret}/"), None).await;
+        assert_eq!(found.status, 200, "the tools find it: {}", String::from_utf8_lossy(&found.bytes));
+        let page = Some("https://evil.example");
+        for (method, path, origin) in [
+            (reqwest::Method::POST, "/".to_owned(), None),
+            (reqwest::Method::POST, format!("/{}/", &secret[1..]), None),
+            (reqwest::Method::POST, format!("/{secret}/"), page),
+            (reqwest::Method::OPTIONS, format!("/{secret}/"), page),
+            (reqwest::Method::GET, "/event-capture-images?list-type=2".to_owned(), None),
+            (reqwest::Method::GET, "/event-capture-images/images/x".to_owned(), page),
+            (reqwest::Method::PUT, "/event-capture-images/images/x".to_owned(), page),
+        ] {
+            let reply = ask(method.clone(), path.clone(), origin).await;
+            let is_refused = reply.status.is_client_error() || method == reqwest::Method::OPTIONS;
+            assert!(is_refused, "{method} {path}: {}", reply.status);
+            assert!(!String::from_utf8_lossy(&reply.bytes).contains("TableStatus"));
+            assert_eq!(reply.header("access-control-allow-origin"), "", "{method} {path}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_service_says_goodbye_and_its_folder_has_one_owner() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut process = Process::start(folder.path());

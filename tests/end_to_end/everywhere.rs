@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, Reply, folder, invariants, options, samples};
+use end_to_end::{Api, Reply, folder, invariants, logs, options, samples};
 use event_capture::platform::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;

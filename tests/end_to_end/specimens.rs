@@ -51,7 +51,6 @@ async fn a_specimen_is_forgotten_and_remembered_again() {
     );
     // With all else that is wrong.
     let early = json!({"owner_id": 4, "forgotten_at": "2019-01-01T00:00:00Z", "x": 1});
-    let path = format!("/specimens/{}", api.get(&home).await.ok()["specimen_id"]);
     for mut wrong in [
         api.patch(&path, &early).await.refused(422),
         api.post("/specimens", &samples::merged(early.clone(), &body)).await.refused(422),

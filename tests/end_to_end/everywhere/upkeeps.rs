@@ -11,6 +11,14 @@ async fn half_deleted(api: &Api, gate: &Gate, begins: usize) -> Cast {
     own
 }
 
+/// At which call of its request the deletion of a user begins.
+async fn beginning(api: &Api, gate: &Gate) -> usize {
+    let own = cast(api).await;
+    gate.set(None);
+    api.delete(&path(&own, "user")).await.ok();
+    gate.calls().iter().position(|call| call == "TransactWriteItems").expect("a transaction")
+}
+
 async fn keep_up(store: &Store, minutes: i64) -> bool {
     let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
     upkeep::run(store, now, Instant::now() + Duration::from_mins(1)).await.is_ok()
@@ -19,10 +27,7 @@ async fn keep_up(store: &Store, minutes: i64) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_fault_at_every_call_of_the_upkeep_is_survived() {
     let (api, gate, store) = gated().await;
-    let own = cast(&api).await;
-    gate.set(None);
-    api.delete(&path(&own, "user")).await.ok();
-    let begins = gate.calls().iter().position(|call| call == "TransactWriteItems").expect("a transaction");
+    let begins = beginning(&api, &gate).await;
     half_deleted(&api, &gate, begins).await;
     gate.set(None);
     assert!(keep_up(&store, 2).await);
@@ -53,4 +58,25 @@ async fn every_fault_at_every_call_of_the_upkeep_is_survived() {
     let injected: usize = gate.state.lock().expect("a lock").injected.values().sum();
     println!("{injected} faults injected into the upkeep's calls, nothing left over");
     assert!(injected > 100, "{injected}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deletion_that_does_not_complete_is_told_as_overdue_after_a_quarter_of_an_hour() {
+    logs::keep();
+    let (api, gate, store) = gated().await;
+    let begins = beginning(&api, &gate).await;
+    half_deleted(&api, &gate, begins).await;
+    let run = async |minutes| {
+        let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+        // It has no time to do anything.
+        let report = upkeep::run(&store, now, Instant::now()).await.expect("a run");
+        (report.deletions_left, report.deletions_overdue)
+    };
+    // The one before was deleted a moment ago, and is looked at again.
+    assert_eq!(run(14).await, (2, 0));
+    assert_eq!(run(16).await, (2, 2));
+    // The template counts it by this name.
+    assert!(logs::text().contains(r#""overdue_deletions":2"#));
+    let template = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../template.yaml")).expect("a file");
+    assert!(template.contains("{ $.overdue_deletions > 0 }"));
 }
