@@ -133,6 +133,11 @@ pub(super) fn tried_out(resource: &'static Resource, stand_in: &Json) -> Json {
         if let Some(Json::Array(rules)) = schema.get_mut("allOf") {
             rules.retain(|rule| rule.get("not").is_some());
         }
+        // A null counts as left out.
+        for name in stand_in.as_object().into_iter().flat_map(Map::keys) {
+            let property = schema["properties"][name].take();
+            schema["properties"][name] = json!({"anyOf": [property, {"type": "null"}]});
+        }
         schema
     });
     json!({"oneOf": schemas.collect::<Vec<_>>()})
