@@ -115,7 +115,9 @@ async fn what_is_asked_of_the_feed_is_answered_in_pages_or_refused() {
         "x=1",
         "after=1&after=2",
     ] {
-        assert_eq!(api.get(&format!("/feed?{query}")).await.refused(400).len(), 1, "{query}");
+        let refused = api.get(&format!("/feed?{query}")).await;
+        assert_eq!(refused.refused(400).len(), 1, "{query}");
+        assert_eq!(refused.header("feed-head"), "0000000000000005", "{query}");
     }
     let method = api.post("/feed", &json!({})).await;
     method.refused(405);
