@@ -43,7 +43,8 @@ def test_a_document_pops_up_and_its_stamps_appear(browser, service, artifacts):
     page.locator(".stamp.on").nth(2).wait_for()
     accessible(page)
     places = page.locator(".picture > g").evaluate_all("all => all.map(one => one.getAttribute('transform'))")
-    assert sorted(places)[0].startswith("translate(160 90) rotate(17.18")
+    assert [place.split(")")[0] for place in places] == ["translate(80 90", "translate(160 90", "translate(240 90"], "in their order, the newest on top"
+    assert places[1].startswith("translate(160 90) rotate(17.18")
     assert page.locator(".picture").get_attribute("viewBox") == "0 0 320 200"
     time.sleep(0.6)
     page.screenshot(path=artifacts / "overlay.png", omit_background=True)

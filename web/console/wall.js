@@ -7,14 +7,14 @@ const TYPES = ["plain", "subscriber", "cheer", "raid"];
 const MOST_NEW = 1_000;
 
 export function Wall() {
-  const { api, say, heard } = useConsole();
+  const { say, heard } = useConsole();
   const [type, setType] = useState("");
   const [paused, setPaused] = useState(false);
   const [live, setLive] = useState([]);
   const [gone, setGone] = useState(new Set());
   const [waiting, setWaiting] = useState([]);
-  // Documents that were stamped since their events were read, by their identifiers.
-  const [stamped, setStamped] = useState({});
+  // What was put on documents since their events were read.
+  const [stamps, setStamps] = useState([]);
   const pages = usePages(`/events?limit=50${type && `&event_type=${type}`}`);
 
   useEffect(() => {
@@ -25,10 +25,7 @@ export function Wall() {
     () =>
       heard((told) => {
         if (told.type === "event.deleted") setGone((before) => new Set([...before, told.subject]));
-        if (told.type === "stamp.created" && told.data) {
-          const { document_id } = told.data;
-          api.get(`/documents/${document_id}`).then((document) => setStamped((before) => ({ ...before, [document_id]: document })), () => {});
-        }
+        if (told.type === "stamp.created" && told.data) setStamps((before) => [...before, told.data]);
         if (told.type !== "event.created" || !told.data) return;
         const add = (before) => [told.data, ...before];
         if (paused) setWaiting(add);
@@ -40,6 +37,7 @@ export function Wall() {
   useEffect(() => {
     if (!isFull) return;
     setLive([]);
+    setStamps([]);
     pages.again();
   }, [isFull]);
   const go = () => {
@@ -55,8 +53,10 @@ export function Wall() {
     return isFirst;
   });
   const shown = (event) => {
-    const document = stamped[event.document?.document_id];
-    return document ? { ...event, document } : event;
+    const { document } = event;
+    const isNew = (stamp) => stamp.document_id === document?.document_id && !document.stamps.some((one) => one.stamp_id === stamp.stamp_id);
+    const more = stamps.filter(isNew);
+    return more.length > 0 ? { ...event, document: { ...document, stamps: [...document.stamps, ...more] } } : event;
   };
   const said = live[0] ? `${live[0].user_name} ${sentence(live[0], say)}` : "";
 

@@ -58,7 +58,7 @@ export async function picture(shown, label) {
   title.textContent = label;
   drawn.append(title, element("image", { href: shown.document_data, width, height }));
   const size = Math.max(12, Math.min(width, height) * SIZE);
-  for (const stamp of [...shown.stamps].reverse()) {
+  for (const stamp of shown.stamps) {
     const degrees = (stamp.rotation * 180) / Math.PI;
     const place = element("g", { transform: `translate(${stamp.pos_x} ${stamp.pos_y}) rotate(${degrees})` });
     const inner = element("g", { class: "stamp" }, mark(stamp.stamp_type, size));
