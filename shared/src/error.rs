@@ -200,6 +200,14 @@ impl Error {
         Self::new(Kind::Outdated, detail)
     }
 
+    /// 422: `If-Match` for a record that embeds too many others.
+    pub fn too_many_embedded(most: usize) -> Self {
+        let detail = format!(
+            "The record embeds more than {most} others, which `If-Match` cannot cover. Send the request without it, or change the embedded records one by one."
+        );
+        Self::new(Kind::Invalid, detail)
+    }
+
     /// 422: another request came with this key before.
     pub fn of_another_request() -> Self {
         let detail = "This Idempotency-Key has come with another request: give each request a key of its own, and send one again only as it was.";

@@ -30,7 +30,7 @@ pub use once::{Met, Once, complete};
 pub use outcome::{Keyed, Known, Outcome};
 pub use refresh::refresh;
 pub use search::{Range, Scan, Second, Source, Through, children_of, is_matched, search};
-pub use show::show;
+pub use show::{embedded, only_as_shown, show};
 pub use size::{LARGEST_RECORD, json_size};
 pub use tombstone::Tombstone;
 pub use work::{Condition, EXPIRES_AT, Kind, Refusal, SOURCE, Work, Write};

@@ -194,3 +194,53 @@ async fn the_specimen_of_a_user_is_the_users_and_active_whatever_moves() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn upserts_beside_renames_keep_platform_ids_unique() {
+    let api = Api::shared();
+    for _ in 0..6 {
+        let user = api.user().await;
+        let home = format!("/users/{}", user["user_id"]);
+        let values = [user["platform_id"].as_str().expect("a text").to_owned(), samples::unique()];
+        let rename = json!({"platform_id": values[1]});
+        let back = json!({"platform_id": values[0]});
+        let events: Vec<_> = (0..56)
+            .map(|turn| json!({"user": {"platform_id": values[0], "name": format!("name {turn}")}}))
+            .map(|user| samples::event(&user))
+            .collect();
+        let renames = join_all((0..8).map(|turn| api.patch(&home, if turn % 2 == 0 { &rename } else { &back })));
+        let (renamed, created) = tokio::join!(renames, join_all(events.iter().map(|event| api.post("/events", event))));
+        assert!(renamed.iter().all(|reply| [200, 409].contains(&reply.status.as_u16())));
+        let users: std::collections::BTreeSet<_> =
+            created.iter().map(|reply| reply.created()["user_id"].as_u64().expect("an identifier")).collect();
+        let mut seen = std::collections::BTreeSet::new();
+        for id in users.into_iter().chain(user["user_id"].as_u64()).collect::<std::collections::BTreeSet<_>>() {
+            let shown = api.get(&format!("/users/{id}")).await.ok();
+            let platform_id = shown["platform_id"].as_str().expect("a text").to_owned();
+            let found = api.list(&format!("/users?platform_id={platform_id}")).await;
+            assert_eq!(found.iter().map(|user| &user["user_id"]).collect::<Vec<_>>(), [&shown["user_id"]]);
+            assert!(seen.insert(platform_id), "two users with one platform_id");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_show_documents_with_all_their_stamps() {
+    let api = Api::own();
+    let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 0});
+    let body = samples::merged(samples::document(), &json!({"stamps": [stamp, stamp, stamp]}));
+    let writer = async {
+        for _ in 0..60 {
+            let document = api.post("/documents", &body).await.created();
+            api.delete(&format!("/documents/{}", document["document_id"])).await.ok();
+        }
+    };
+    let reader = async || {
+        for _ in 0..120 {
+            for document in api.get("/documents").await.ok().as_array().expect("a list") {
+                assert_eq!(document["stamps"].as_array().map(Vec::len), Some(3), "{document}");
+            }
+        }
+    };
+    tokio::join!(writer, reader(), reader(), reader());
+}

@@ -197,3 +197,75 @@ async fn of_many_that_change_the_same_state_of_a_record_one_succeeds() {
     let deleted = join_all((0..8).map(|_| with(&api, Method::DELETE, &specimen, "If-Match", &tag, &Value::Null))).await;
     assert_eq!(deleted.iter().filter(|reply| reply.status == 200).count(), 1);
 }
+
+/// Sends two requests with the tags of their records at the same time, and returns how many succeed.
+async fn race(api: &Api, requests: [(Method, &str, Value); 2]) -> usize {
+    let tags = [tag(api, requests[0].1).await, tag(api, requests[1].1).await];
+    let [one, other] = [0, 1].map(|position| {
+        let (method, path, body) = &requests[position];
+        with(api, method.clone(), path, "If-Match", &tags[position], body)
+    });
+    let replies: [Reply; 2] = tokio::join!(one, other).into();
+    for reply in &replies {
+        assert!([200, 404, 412].contains(&reply.status.as_u16()), "{}", reply.status);
+    }
+    replies.iter().filter(|reply| reply.status == 200).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn if_match_covers_the_embedded_records() {
+    let api = Api::shared();
+    for turn in 0..12 {
+        let Cast { home, event, item, specimen } = cast(&api).await;
+        let event_path = format!("/events/{}", event["event_id"]);
+        let document = format!("/documents/{}", event["document_id"]);
+        let stamp = format!("/stamps/{}", event["document"]["stamps"][0]["stamp_id"]);
+        let item = format!("/inventory/{}", item["item_id"]);
+        let specimen = format!("/specimens/{}", specimen["specimen_id"]);
+        let rename = (Method::PATCH, home.as_str(), json!({"name": "Cleo"}));
+        let other = if turn % 2 == 0 {
+            (Method::PATCH, item.as_str(), json!({"quantity": 5}))
+        } else {
+            (Method::PATCH, specimen.as_str(), json!({"forgotten_at": "2100-01-01T00:00:00Z"}))
+        };
+        assert_eq!(race(&api, [rename, other]).await, 1, "a user and what it embeds embed one another");
+        let change = if turn % 2 == 0 {
+            (Method::PATCH, document.as_str(), json!({"seal": 8}))
+        } else {
+            (Method::PATCH, stamp.as_str(), json!({"pos_x": 8}))
+        };
+        let before = tag(&api, &event_path).await;
+        let (deleted, changed) = tokio::join!(
+            with(&api, Method::DELETE, &event_path, "If-Match", &before, &Value::Null),
+            with(&api, Method::PATCH, change.1, "If-None-Match", "\"none\"", &change.2)
+        );
+        let done = [deleted.status, changed.status].iter().filter(|status| **status == 200).count();
+        assert_eq!(done, 1, "{} and {}", deleted.status, changed.status);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn if_match_with_more_than_90_embedded_records_is_422() {
+    let api = Api::shared();
+    let document = api.document().await;
+    let path = format!("/documents/{}", document["document_id"]);
+    let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 0});
+    for count in [80, 10] {
+        api.put(&format!("{path}/stamps"), &json!(vec![&stamp; count])).await.created();
+    }
+    let change = json!({"metadata": "long ".repeat(300)});
+    let before = tag(&api, &path).await;
+    with(&api, Method::PATCH, &path, "If-Match", &before, &change).await.ok();
+    api.post(&format!("{path}/stamps"), &stamp).await.created();
+    let before = tag(&api, &path).await;
+    with(&api, Method::PATCH, &path, "If-Match", &before, &json!({"seal": 9})).await.refused(422);
+    with(&api, Method::DELETE, &path, "If-Match", &before, &Value::Null).await.refused(422);
+    assert_eq!(before, tag(&api, &path).await, "nothing was written");
+    with(&api, Method::PATCH, &path, "If-Match", "*", &json!({"seal": 9})).await.ok();
+    let one = api.get(&path).await.ok()["stamps"][0]["stamp_id"].clone();
+    api.delete(&format!("/stamps/{one}")).await.ok();
+    // The largest that it covers: what is deleted fits into one transaction.
+    let before = tag(&api, &path).await;
+    with(&api, Method::DELETE, &path, "If-Match", &before, &Value::Null).await.ok();
+    assert!(api.list(&format!("/stamps?document_id={}", document["document_id"])).await.is_empty());
+}

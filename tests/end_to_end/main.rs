@@ -25,6 +25,7 @@ mod price;
 mod robustness;
 mod routes;
 mod shards;
+mod simulation;
 mod sizes;
 mod specimens;
 mod stamps;

@@ -1,23 +1,22 @@
-//! The embedded S3-compatible bucket: one file for each object, written aside and renamed.
+//! The embedded S3-compatible bucket.
 
 use std::io;
-use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
-use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use s3s::access::{S3Access, S3AccessContext};
 use s3s::auth::SimpleAuth;
 use s3s::dto::{
     DeleteObjectsInput, DeleteObjectsOutput, DeletedObject, ETag, GetObjectInput, GetObjectOutput, HeadObjectInput,
     HeadObjectOutput, ListObjectsV2Input, ListObjectsV2Output, Metadata, Object, PutObjectInput, PutObjectOutput,
-    StreamingBlob, Timestamp,
+    StreamingBlob,
 };
 use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s::{Body, S3, S3Request, S3Response, S3Result, s3_error};
 use serde_json::{Value, json};
 
+use crate::objects::Objects;
 use crate::stores::OWNER;
 use crate::template::{Function, Template};
 
@@ -26,61 +25,29 @@ const LARGEST_LIST: usize = 1_000;
 const OBJECTS: &str = "arn:${AWS::Partition}:s3:::${Bucket}/images/*";
 const PREFIX: &str = "images/";
 
-/// The bucket kept in a folder. It verifies signatures as S3 does, those of presigned URLs, too, and lets each
+/// The bucket with these objects. It verifies signatures as S3 does, those of presigned URLs, too, and lets each
 /// function do what its policy says.
-pub(crate) fn service(folder: PathBuf, template: &Template, secret: &str) -> io::Result<S3Service> {
-    // What a killed process was writing is no object yet.
-    match std::fs::remove_dir_all(folder.join("aside")) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => std::fs::create_dir_all(folder.join("aside"))?,
-    }
-    std::fs::create_dir_all(folder.join("objects"))?;
-    let mut builder = S3ServiceBuilder::new(Bucket { folder });
+pub(crate) fn service(objects: Objects, template: &Template, secret: &str) -> S3Service {
+    let mut builder = S3ServiceBuilder::new(Bucket { objects });
     let mut auth = SimpleAuth::from_single(OWNER, secret);
     for function in &template.functions {
         auth.register(function.name.clone(), secret.into());
     }
     builder.set_auth(auth);
     builder.set_access(Policies { functions: template.functions.clone() });
-    Ok(builder.build())
+    builder.build()
 }
 
 struct Bucket {
-    folder: PathBuf,
+    objects: Objects,
 }
 
 impl Bucket {
-    /// The file of an object: its key, made one name that no key can lead out of the folder with.
-    fn file(&self, key: &str) -> PathBuf {
-        self.folder.join("objects").join(utf8_percent_encode(key, NON_ALPHANUMERIC).to_string())
-    }
-
-    async fn store(&self, key: &str, content: &[u8]) -> io::Result<()> {
-        // No two writers share a file: the object's last complete version stays until the rename.
-        let aside = self.folder.join("aside").join(format!("{:032x}", random()));
-        tokio::fs::write(&aside, content).await?;
-        tokio::fs::rename(&aside, self.file(key)).await
-    }
-
     async fn stored(&self, key: &str) -> S3Result<Stored> {
-        match Stored::from_file(&self.file(key)).await {
+        match self.objects.get(key).await.and_then(Stored::read) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(s3_error!(NoSuchKey)),
             stored => stored.map_err(internal),
         }
-    }
-
-    fn uploaded_at(&self, key: &str) -> Option<Timestamp> {
-        Some(std::fs::metadata(self.file(key)).ok()?.modified().ok()?.into())
-    }
-
-    fn keys(&self) -> io::Result<Vec<String>> {
-        let mut keys = Vec::new();
-        for entry in std::fs::read_dir(self.folder.join("objects"))? {
-            let name = entry?.file_name();
-            keys.extend(name.to_str().and_then(|name| percent_decode_str(name).decode_utf8().ok()).map(String::from));
-        }
-        keys.sort_unstable();
-        Ok(keys)
     }
 }
 
@@ -119,11 +86,7 @@ impl S3Access for Policies {
     }
 }
 
-fn random() -> u128 {
-    (u128::from(fastrand::u64(..)) << 64) | u128::from(fastrand::u64(..))
-}
-
-/// An object as its file has it: a line that describes it, then its bytes.
+/// An object's content: a line that describes it, then its bytes.
 struct Stored {
     content_type: String,
     metadata: Metadata,
@@ -131,13 +94,12 @@ struct Stored {
 }
 
 impl Stored {
-    fn to_file(&self) -> Vec<u8> {
+    fn to_content(&self) -> Vec<u8> {
         let head = json!({"content_type": self.content_type, "metadata": self.metadata}).to_string();
         [head.as_bytes(), b"\n", &self.bytes].concat()
     }
 
-    async fn from_file(path: &Path) -> io::Result<Self> {
-        let content = Bytes::from(tokio::fs::read(path).await?);
+    fn read(content: Bytes) -> io::Result<Self> {
         let line = content.iter().position(|byte| *byte == b'\n').ok_or(io::ErrorKind::InvalidData)?;
         let head: Value = serde_json::from_slice(&content[..line])?;
         Ok(Self {
@@ -169,7 +131,7 @@ impl S3 for Bucket {
             metadata: metadata.unwrap_or_default(),
             bytes: chunks.concat().into(),
         };
-        self.store(&key, &stored.to_file()).await.map_err(internal)?;
+        self.objects.put(&key, stored.to_content()).await.map_err(internal)?;
         Ok(S3Response::new(PutObjectOutput::default()))
     }
 
@@ -216,7 +178,7 @@ impl S3 for Bucket {
             return Err(s3_error!(AccessDenied));
         }
         for object in request.input.delete.objects {
-            match tokio::fs::remove_file(self.file(&object.key)).await {
+            match self.objects.remove(&object.key).await {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(internal(error)),
                 _ => deleted.push(DeletedObject { key: Some(object.key), ..Default::default() }),
             }
@@ -232,12 +194,15 @@ impl S3 for Bucket {
         if prefix.as_deref() != Some(PREFIX) {
             return Err(s3_error!(AccessDenied));
         }
-        let mut keys = self.keys().map_err(internal)?;
+        let mut keys = self.objects.keys().map_err(internal)?;
         keys.retain(|key| prefix.as_ref().is_none_or(|prefix| key.starts_with(prefix)));
         keys.retain(|key| start_after.as_ref().is_none_or(|start| key > start));
         let is_truncated = keys.len() > LARGEST_LIST;
-        let object =
-            |key: String| Object { last_modified: self.uploaded_at(&key), key: Some(key), ..Default::default() };
+        let object = |key: String| Object {
+            last_modified: self.objects.uploaded_at(&key),
+            key: Some(key),
+            ..Default::default()
+        };
         let page = keys.into_iter().take(LARGEST_LIST).map(object);
         let output = ListObjectsV2Output {
             contents: Some(page.collect()),

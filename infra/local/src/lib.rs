@@ -9,6 +9,8 @@ mod connections;
 mod demo;
 mod functions;
 mod gateway;
+pub mod memory;
+mod objects;
 mod remote;
 pub mod runtime;
 mod schedule;
@@ -36,6 +38,7 @@ use tokio::time::timeout;
 
 use backend::SharedBackend;
 use functions::Functions;
+use objects::Objects;
 use sockets::{SOCKET_PATH, Sockets};
 use stores::{Stores, TABLE};
 use stream::Follower;
@@ -278,7 +281,8 @@ impl Stack {
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
         table::make(Arc::clone(&table), &name, &template, &options.data_dir).await?;
         let images = options.data_dir.join("images");
-        let bucket = bucket::service(images.clone(), &template, &secret).map_err(|error| unusable(&images, &error))?;
+        let objects = Objects::in_folder(images.clone()).map_err(|error| unusable(&images, &error))?;
+        let bucket = bucket::service(objects, &template, &secret);
         let shards = options.shards;
         let (kept, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
         let seconds = Duration::from_secs;

@@ -185,7 +185,7 @@ fn forget(stream: &rusqlite::Connection, body: &[u8]) -> Answer {
 }
 
 /// Carries out the operations that the service uses, and refuses all others.
-fn answer_to(database: &Database, call: &Call) -> Answer {
+pub(crate) fn answer_to(database: &Database, call: &Call) -> Answer {
     let body = &call.body;
     let answered = match call.operation.as_str() {
         "BatchGetItem" => run(body, |request| database.batch_get_item(request)),
@@ -245,7 +245,7 @@ fn stream(template: &Template) -> Result<StreamSpecification, BuildError> {
 }
 
 /// Creates the table. Answers whether there was none.
-async fn create(client: &Client, name: &str, template: &Template) -> Result<bool, Error> {
+pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> Result<bool, Error> {
     let indexes = template.indexes.iter().map(|index| {
         GlobalSecondaryIndex::builder()
             .index_name(&index.name)

@@ -14,6 +14,10 @@ use crate::store::{Consistency, Pending};
 /// How long a request goes on clearing up after it has taken effect; the upkeep carries on after that.
 const LONGEST_CLEARING: Duration = Duration::from_secs(5);
 
+/// How many records another may embed to be written with `If-Match`: each is an item of the transaction, which has at most
+/// 100.
+const MOST_EMBEDDED: usize = 90;
+
 impl Execution {
     /// PATCH.
     pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&Tags>) -> Result<Reply> {
@@ -74,8 +78,8 @@ impl Execution {
         let name = upload.as_ref().map(|upload| upload.name.as_str());
         let stored = async {
             let mut changed = plan::change(before, draft, name, &loaded, self.now)?;
-            if tags.is_some() && !changed.work.writes.is_empty() {
-                changed.work.only_as_read(before, loaded.states.get(&before.key));
+            if tags.is_some_and(|tags| *tags != Tags::Any) && !changed.work.writes.is_empty() {
+                plan::only_as_shown(before, &loaded, &mut changed.work);
             }
             // The answer is made before, so that nothing can fail after.
             let reply = Reply::json(&self.shown(&changed.after, &loaded, alone)?);
@@ -90,8 +94,8 @@ impl Execution {
         stored
     }
 
-    /// Refuses what is to happen only to a record with one of these tags, where this has none of them. Reads all that it
-    /// shows for that.
+    /// Refuses the request if the record has none of these tags. Reads everything that the record shows. The write must then
+    /// be conditional on all of it, so the record may embed at most [`MOST_EMBEDDED`] others.
     pub(super) async fn must_have(&self, tags: &Tags, record: &Record, loaded: Loaded) -> Result<Loaded, Refusal> {
         if *tags == Tags::Any {
             return Ok(loaded);
@@ -99,6 +103,9 @@ impl Execution {
         let loaded = self.load_to_show(std::slice::from_ref(record), loaded, true, Consistency::Strong).await?;
         if loaded.torn(record, true) {
             return Err(Refusal::Again);
+        }
+        if plan::embedded(record, &loaded, true).len() > MOST_EMBEDDED {
+            return Err(Error::too_many_embedded(MOST_EMBEDDED).into());
         }
         if tags.have_strong(&self.tag(record, &loaded)?) { Ok(loaded) } else { Err(Error::outdated().into()) }
     }

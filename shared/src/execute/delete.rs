@@ -48,22 +48,23 @@ impl Execution {
             return Err(Refusal::Again);
         }
         let shown = self.shown(&record, &loaded, true)?;
-        let pending = self.remove(&record, loaded, true, tags.is_some()).await?;
+        let pending = self.remove(&record, loaded, true, tags.is_some_and(|tags| *tags != Tags::Any)).await?;
         Ok((Reply::json(&shown), pending))
     }
 
-    /// Removes a record with all that it knows to belong to it; `leaves` unless its holder is gone; perhaps only as it was read.
+    /// Removes a record with all that it knows to belong to it; `leaves` unless its holder is gone; `as_shown` only if
+    /// everything that it shows is as it was read.
     async fn remove(
         &self,
         record: &Record,
         loaded: Loaded,
         leaves: bool,
-        as_read: bool,
+        as_shown: bool,
     ) -> Result<Option<Pending>, Refusal> {
         let loaded = self.load_rounds(loaded, Consistency::Strong, |loaded| needed_to_remove(record, loaded)).await?;
         let mut removal = plan::remove(record, &loaded, leaves, self.now);
-        if as_read {
-            removal.work.only_as_read(record, loaded.states.get(&record.key));
+        if as_shown {
+            plan::only_as_shown(record, &loaded, &mut removal.work);
         }
         self.commit_leaving(removal.work, removal.left).await
     }

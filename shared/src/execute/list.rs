@@ -90,8 +90,8 @@ impl Execution {
             let (batch, rest, loaded) = self.load_batch(list, page, batch, known).await?;
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
             for record in batch {
-                // A text that an index still tells of may have given way to another.
-                let torn = loaded.torn_text(&record);
+                // An index may lag, and what the record embeds was read later: a record whose parts do not fit is read again.
+                let torn = loaded.torn(&record, true);
                 let Some((record, loaded)) = self.whole(&record, &loaded, torn).await? else { continue };
                 let is_match = plan::is_matched(list, &record, &loaded);
                 let Some(shown) = is_match.then(|| plan::show(&record, &loaded, true, &self.base)).flatten() else {

@@ -92,8 +92,8 @@ impl Creation<'_> {
         if let Some((_, holder)) = self.bound.filter(|(_, holder)| !loaded.records.contains_key(holder)) {
             return Err(Error::absent(holder));
         }
-        let mut planning =
-            Planning { creation: self, loaded, work: Work::default(), wrong: Vec::new(), conflict: None, draw };
+        let (work, wrong, found) = (Work::default(), Vec::new(), Vec::new());
+        let mut planning = Planning { creation: self, loaded, work, wrong, conflict: None, found, draw };
         let mut records = Vec::with_capacity(drafts.len());
         for (place, draft) in drafts.iter().enumerate() {
             let at = if self.listed { format!("/{place}") } else { String::new() };
@@ -132,6 +132,8 @@ struct Planning<'a> {
     wrong: Vec<Violation>,
     /// What stands against a body that is right in itself.
     conflict: Option<Error>,
+    /// Parents that were found by their unique values.
+    found: Vec<Key>,
     draw: Draw<'a>,
 }
 
@@ -215,7 +217,10 @@ impl Planning<'_> {
         let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.part(embedded.field)) else { return };
         let known = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
         let holder = match known {
-            Some(known) => self.update(known.clone(), part),
+            Some(known) => {
+                self.found.push(known.key);
+                self.update(known.clone(), part)
+            }
             None => self.new_holder(part),
         };
         record.set(relation.by, holder.key.id);
@@ -349,14 +354,21 @@ impl Planning<'_> {
         }
     }
 
-    /// Where more than one item is written anyway, whom the records belong to must be there still. What a single write lets
-    /// slip in while its holder is deleted shows nowhere, and the deletion takes it along when it looks again.
+    /// Where more than one item is written anyway, whom the records belong to must be there still, and have the unique value
+    /// by which it was found. What a single write lets slip in while its holder is deleted shows nowhere, and the deletion
+    /// takes it along when it looks again.
     fn check_holders(&mut self, records: &[Record]) {
-        if self.work.writes.len() > 1 {
-            for holder in records.iter().filter(|record| !is_counted(record)).filter_map(Record::holder) {
-                if !self.work.writes.contains_key(&holder.to_string()) {
-                    self.work.write(holder).when(Condition::Exists);
-                }
+        if self.work.writes.len() <= 1 {
+            return;
+        }
+        for holder in records.iter().filter(|record| !is_counted(record)).filter_map(Record::holder) {
+            if !self.work.writes.contains_key(&holder.to_string()) {
+                self.work.write(holder).when(Condition::Exists);
+            }
+        }
+        for key in &self.found {
+            if let (Some(record), Some(unique)) = (self.loaded.records.get(key), key.resource.unique) {
+                self.work.write(*key).when_as_in(record, unique.name);
             }
         }
     }

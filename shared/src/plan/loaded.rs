@@ -204,7 +204,7 @@ pub fn needed_to_remove(record: &Record, loaded: &Loaded) -> Wanted {
 }
 
 /// Whether a record of the resource shows what it keeps also where it is inside another.
-fn shows_state(resource: &Resource) -> bool {
+pub(super) fn shows_state(resource: &Resource) -> bool {
     let embedded = resources::members(resource).iter().filter_map(Member::embedded);
     has_state(resource) && embedded.into_iter().any(|embedded| embedded.shown == Shown::Always)
 }

@@ -4,15 +4,19 @@ use super::work::Work;
 use crate::request::Draft;
 use crate::schema::{Record, Timestamp};
 
-/// Plans to give a known record what a draft says of it as of a time; `None` when that is nothing new, or older than what
-/// is known.
+/// Plans the update of a record that was found by its unique value, to a draft as of a time. Returns `None` if the draft has
+/// nothing new or is older.
+///
+/// The unique value itself stays: it moves only together with its reservation. If it has moved since the record was read, the
+/// write fails and the request starts over.
 pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, work: &mut Work) -> Option<Record> {
     let resource = before.key.resource;
     if resource.as_of.and_then(|field| before.get(field)).is_some_and(|known| as_of < known) {
         return None;
     }
     let mut after = before.clone();
-    for field in resource.fields.iter().filter(|field| field.changeable) {
+    let unique = resource.unique.map(|unique| unique.name);
+    for field in resource.fields.iter().filter(|field| field.changeable && Some(field.name) != unique) {
         if let Some(value) = draft.values.get(field.name) {
             after.put(field.name, value.clone());
         }
@@ -24,8 +28,7 @@ pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, work: &mut Work
         after.set(field, as_of);
     }
     let write = work.update(before, &after);
-    let decisive = [resource.unique.map(|unique| unique.name), resource.as_of.map(|field| field.name)];
-    for field in decisive.into_iter().flatten() {
+    for field in [unique, resource.as_of.map(|field| field.name)].into_iter().flatten() {
         write.when_as_in(before, field);
     }
     Some(after)
@@ -34,14 +37,27 @@ pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, work: &mut Work
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::work::Condition;
     use crate::resources::{USERS, users};
-    use crate::schema::{Id, Key};
+    use crate::schema::{Id, Key, Stored};
 
     fn user(name: &str) -> Record {
         let mut user = Record::new(Key::new(&USERS, Id::new(5).expect("an identifier")));
         user.set(&users::PLATFORM_ID, "1");
         user.set(&users::NAME, name);
         user
+    }
+
+    #[test]
+    fn the_unique_value_is_a_condition_and_never_changes() {
+        let draft = Draft::new(&USERS).with(&users::PLATFORM_ID, "2").with(&users::NAME, "Bea");
+        let mut work = Work::default();
+        let after = refresh(&user("Ann"), &draft, Timestamp::now(), &mut work).expect("a change");
+        assert_eq!((after.get(&users::PLATFORM_ID), after.get(&users::NAME)), (Some("1"), Some("Bea")));
+        let write = work.writes.values().next().expect("a write");
+        assert!(!write.set.contains_key("platform_id"));
+        let found = Condition::Is("platform_id".to_owned(), Some(Stored::Text("1".to_owned())));
+        assert!(write.conditions.iter().any(|(condition, _)| *condition == found));
     }
 
     #[test]

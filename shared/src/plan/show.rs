@@ -3,7 +3,8 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::item::{text_key, texts_apart};
-use super::loaded::Loaded;
+use super::loaded::{Loaded, State, shows_state};
+use super::work::Work;
 use crate::resources::{self, Child, Member};
 use crate::schema::{Field, Kept, Key, Record, Shown, Value};
 
@@ -68,6 +69,33 @@ fn kept(holder: &Record, child: Child, loaded: &Loaded, base: &str) -> Json {
     }
 }
 
+/// Returns the records that a record embeds, directly and further down.
+pub fn embedded<'a>(record: &Record, loaded: &'a Loaded, alone: bool) -> Vec<&'a Record> {
+    let mut found = Vec::new();
+    for member in resources::members(record.key.resource) {
+        let is_shown = member.embedded().is_some_and(|embedded| embedded.shown == Shown::Always || alone);
+        let keys = match member {
+            Member::Holder(..) if is_shown => record.holder().into_iter().collect(),
+            Member::Kept(child, _) if is_shown => loaded.kept(record, *child).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        for inside in keys.iter().filter_map(|key| loaded.records.get(key)) {
+            found.push(inside);
+            found.extend(embedded(inside, loaded, false));
+        }
+    }
+    found
+}
+
+/// Makes a unit of work conditional on everything that a GET shows of a record: what its tag covers.
+pub fn only_as_shown(record: &Record, loaded: &Loaded, work: &mut Work) {
+    work.only_as_read(record, loaded.states.get(&record.key));
+    for inside in embedded(record, loaded, true) {
+        let state = loaded.states.get(&inside.key).filter(|_| shows_state(inside.key.resource));
+        work.only_as_read(inside, state);
+    }
+}
+
 /// Whether a record is kept by this holder now.
 pub(super) fn is_of(record: &Record, holder: Key) -> bool {
     record.holder() == Some(holder) && record.is_kept()
@@ -78,6 +106,7 @@ impl Loaded {
     /// is not there, or says otherwise.
     pub fn torn(&self, record: &Record, alone: bool) -> bool {
         self.lacks_a_text(record)
+            || self.states.get(&record.key).is_some_and(State::is_gone)
             || resources::members(record.key.resource).iter().any(|member| match member {
                 Member::Kept(child, embedded) if embedded.shown == Shown::Always || alone => {
                     self.kept(record, *child).unwrap_or_default().iter().any(|key| match self.records.get(key) {

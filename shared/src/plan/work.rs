@@ -288,10 +288,11 @@ impl Work {
         write.when(Condition::Exists)
     }
 
-    /// Makes a unit of work that is about a record conditional on all that was read of it, and of what it keeps.
+    /// Makes the write conditional on all that a response shows of a record's own fields, and of its state, if that is given.
     pub fn only_as_read(&mut self, seen: &Record, state: Option<&State>) {
         let write = self.write(seen.key);
-        for field in seen.key.resource.fields.iter().filter(|field| field.name != seen.key.resource.id.name) {
+        let shown = seen.key.resource.fields.iter().filter(|field| !field.hidden);
+        for field in shown.filter(|field| field.name != seen.key.resource.id.name) {
             write.when_as_in(seen, field.name);
         }
         if let Some(state) = state {
@@ -329,7 +330,8 @@ impl Work {
     /// # Errors
     /// Never: a tombstone is plain text.
     pub fn leave(&mut self, mut tombstone: Tombstone, id: Id, now: Timestamp) -> Result<Option<(String, Tombstone)>> {
-        if tombstone.items.len() < LARGEST.saturating_sub(self.writes.len()) {
+        let more = tombstone.items.iter().filter(|pk| !self.writes.contains_key(*pk)).count();
+        if self.writes.len() + more < LARGEST {
             for pk in tombstone.items.drain(..) {
                 self.write_item(pk).kind = Kind::Delete;
             }

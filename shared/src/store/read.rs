@@ -8,13 +8,16 @@ use super::attribute::{Attributes, key, text, to_item, to_record};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{CONTENT, Item, Loaded, Met, SOURCE, State, Wanted, state_key};
+use crate::plan::{CONTENT, Item, Loaded, Met, SOURCE, State, Wanted, reservation, state_key};
 use crate::schema::{Id, Key, Record, Resource, Stored};
 
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 100;
 /// How often keys that a batch left unprocessed are asked for again.
 const BATCH_ATTEMPTS: u32 = 8;
+
+/// How often a unique value is looked up that moves between records meanwhile.
+const RESERVATION_READS: u32 = 10;
 
 /// How current a read must be. A strong read costs twice an eventual one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,17 +47,22 @@ impl Store {
         Ok(self.get_attributes(&key.to_string()).await?.and_then(to_record))
     }
 
-    /// The record that a reservation is for, as it is now.
+    /// Returns the record that a reservation is for, as it is now. It has the reserved value: a record that has lost it
+    /// between the two reads is looked up again.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn reserved(&self, resource: &'static Resource, reservation: &str) -> Result<Option<Record>> {
-        let item = self.get_item(reservation).await?;
-        let id = item.and_then(|item| Id::parse(item.get("record")?.digits()?));
-        match id {
-            Some(id) => self.get(Key::new(resource, id)).await,
-            None => Ok(None),
+    pub async fn reserved(&self, resource: &'static Resource, reserved: &str) -> Result<Option<Record>> {
+        for _ in 0..RESERVATION_READS {
+            let item = self.get_item(reserved).await?;
+            let Some(id) = item.and_then(|item| Id::parse(item.get("record")?.digits()?)) else { return Ok(None) };
+            let record = self.get(Key::new(resource, id)).await?;
+            let value = record.as_ref().and_then(|record| record.get(resource.unique?));
+            if value.is_some_and(|value| reservation(resource, value) == reserved) {
+                return Ok(record);
+            }
         }
+        Err(Error::unavailable())
     }
 
     /// The record of a key, if there is one, and what it was made from elsewhere.

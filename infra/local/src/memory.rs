@@ -1,0 +1,102 @@
+//! Stores in memory, for simulations: the thread that makes a call answers it, so that a test decides the order of calls.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use aws_sdk_dynamodb::Client;
+use dynoxide::Database;
+use event_capture::store::{DEFAULT_SHARDS, Names, Store};
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::{Value, json};
+
+use crate::Error;
+use crate::backend::{Answer, Backend, Call, SharedBackend, bucket_client, table_client};
+use crate::bucket;
+use crate::objects::Objects;
+use crate::stores::{BUCKET, OWNER, TABLE, sdk_config};
+use crate::table;
+use crate::template::Template;
+
+const SECRET: &str = "simulation";
+
+/// A table and a bucket in memory.
+#[derive(Clone)]
+pub struct Memory {
+    database: Database,
+    objects: Objects,
+    template: Arc<Template>,
+}
+
+/// The content of both at one moment.
+pub struct Snapshot {
+    table: PathBuf,
+    objects: Objects,
+}
+
+impl Memory {
+    /// Creates an empty table and an empty bucket.
+    ///
+    /// # Errors
+    /// When the template cannot be read.
+    pub async fn new() -> Result<Self, Error> {
+        let (database, template) = (Database::memory()?, Arc::new(Template::read()?));
+        let memory = Self { database, objects: Objects::Memory(Arc::default()), template };
+        let client = Client::new(&sdk_config("http://table", OWNER, SECRET, table_client(Arc::new(memory.clone()))));
+        table::create(&client, TABLE, &memory.template).await?;
+        Ok(memory)
+    }
+
+    /// The stores, whose table is called through `front`.
+    pub fn store(&self, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
+        let table = table_client(front(Arc::new(self.clone())));
+        let bucket = bucket_client(bucket::service(self.objects.clone(), &self.template, SECRET));
+        let table = sdk_config("http://table", OWNER, SECRET, table);
+        let bucket = sdk_config("http://127.0.0.1", OWNER, SECRET, bucket);
+        let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned(), shards: DEFAULT_SHARDS };
+        Store::new(&table, &bucket, &table, names)
+    }
+
+    /// All items of the table, in DynamoDB's JSON.
+    ///
+    /// # Errors
+    /// When the table cannot be read.
+    pub fn items(&self) -> Result<Vec<Value>, Error> {
+        let whole = self.database.scan(serde_json::from_value(json!({"TableName": TABLE}))?)?;
+        let whole = serde_json::to_value(whole)?;
+        Ok(whole["Items"].as_array().cloned().unwrap_or_default())
+    }
+
+    /// Copies everything. The table's copy is a file in `folder`.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&self, folder: &Path) -> Result<Snapshot, Error> {
+        let table = folder.join("table.sqlite");
+        self.database.vacuum_into(table.to_str().ok_or("a path that is not UTF-8")?)?;
+        Ok(Snapshot { table, objects: self.objects.copied() })
+    }
+
+    /// Replaces everything by what a snapshot has.
+    ///
+    /// # Errors
+    /// When its file cannot be read.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
+        self.database.restore_from(snapshot.table.to_str().unwrap_or_default())?;
+        self.objects = snapshot.objects.copied();
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Memory")
+    }
+}
+
+impl Backend for Memory {
+    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+        std::future::ready(table::answer_to(&self.database, &call)).boxed()
+    }
+}

@@ -1,0 +1,108 @@
+//! The objects of the embedded bucket: a file each, or in memory.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+use bytes::Bytes;
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use s3s::dto::Timestamp;
+
+/// Where a bucket stores its objects.
+#[derive(Clone, Debug)]
+pub(crate) enum Objects {
+    /// One file for each object.
+    Folder(PathBuf),
+    /// Content and upload time by key, gone with the process.
+    Memory(Arc<Mutex<BTreeMap<String, (Bytes, SystemTime)>>>),
+}
+
+impl Objects {
+    /// Opens a folder. Removes uploads that a killed process has left unfinished.
+    pub(crate) fn in_folder(folder: PathBuf) -> io::Result<Self> {
+        match std::fs::remove_dir_all(folder.join("aside")) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => std::fs::create_dir_all(folder.join("aside"))?,
+        }
+        std::fs::create_dir_all(folder.join("objects"))?;
+        Ok(Self::Folder(folder))
+    }
+
+    /// A copy in memory of what is in memory.
+    pub(crate) fn copied(&self) -> Self {
+        match self {
+            Self::Folder(_) => self.clone(),
+            Self::Memory(objects) => Self::Memory(Arc::new(Mutex::new(lock(objects).clone()))),
+        }
+    }
+
+    pub(crate) async fn get(&self, key: &str) -> io::Result<Bytes> {
+        match self {
+            Self::Folder(folder) => Ok(tokio::fs::read(file(folder, key)).await?.into()),
+            Self::Memory(objects) => {
+                let found = lock(objects).get(key).map(|(content, _)| content.clone());
+                found.ok_or_else(|| io::ErrorKind::NotFound.into())
+            }
+        }
+    }
+
+    pub(crate) async fn put(&self, key: &str, content: Vec<u8>) -> io::Result<()> {
+        match self {
+            Self::Folder(folder) => {
+                // Each writer has a file of its own until the rename, so a reader sees only complete objects.
+                let aside = folder.join("aside").join(format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..)));
+                tokio::fs::write(&aside, content).await?;
+                tokio::fs::rename(&aside, file(folder, key)).await
+            }
+            Self::Memory(objects) => {
+                lock(objects).insert(key.to_owned(), (content.into(), SystemTime::now()));
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) async fn remove(&self, key: &str) -> io::Result<()> {
+        match self {
+            Self::Folder(folder) => tokio::fs::remove_file(file(folder, key)).await,
+            Self::Memory(objects) => {
+                lock(objects).remove(key);
+                Ok(())
+            }
+        }
+    }
+
+    pub(crate) fn uploaded_at(&self, key: &str) -> Option<Timestamp> {
+        match self {
+            Self::Folder(folder) => Some(std::fs::metadata(file(folder, key)).ok()?.modified().ok()?.into()),
+            Self::Memory(objects) => lock(objects).get(key).map(|(_, uploaded)| (*uploaded).into()),
+        }
+    }
+
+    /// All keys, in order.
+    pub(crate) fn keys(&self) -> io::Result<Vec<String>> {
+        match self {
+            Self::Folder(folder) => {
+                let mut keys = Vec::new();
+                for entry in std::fs::read_dir(folder.join("objects"))? {
+                    let name = entry?.file_name();
+                    let key = name.to_str().and_then(|name| percent_decode_str(name).decode_utf8().ok());
+                    keys.extend(key.map(String::from));
+                }
+                keys.sort_unstable();
+                Ok(keys)
+            }
+            Self::Memory(objects) => Ok(lock(objects).keys().cloned().collect()),
+        }
+    }
+}
+
+/// The file of an object. Its name is the encoded key, which cannot lead out of the folder.
+fn file(folder: &std::path::Path, key: &str) -> PathBuf {
+    folder.join("objects").join(utf8_percent_encode(key, NON_ALPHANUMERIC).to_string())
+}
+
+fn lock<T>(objects: &Mutex<T>) -> MutexGuard<'_, T> {
+    objects.lock().unwrap_or_else(PoisonError::into_inner)
+}
