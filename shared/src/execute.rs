@@ -17,6 +17,7 @@ pub use tokens::TOKENS;
 
 use std::time::Duration;
 
+use headers::{ETag, IfNoneMatch};
 use http::StatusCode;
 use serde_json::Value as Json;
 
@@ -118,6 +119,12 @@ pub struct Execution {
 /// The tag of a record: it changes with anything that a GET shows.
 fn tag_of(shown: &str) -> String {
     format!("\"{}\"", digest(shown))
+}
+
+/// Whether a client has the representation with this tag already.
+pub fn is_known(known: Option<&IfNoneMatch>, etag: &str) -> bool {
+    let etag = etag.parse::<ETag>();
+    known.zip(etag.ok()).is_some_and(|(known, etag)| !known.precondition_passes(&etag))
 }
 
 impl Execution {

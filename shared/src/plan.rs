@@ -26,7 +26,7 @@ pub use feed::{
 };
 pub use item::{CONTENT, GONE, HOLDER_TIME, Item, from_item, reservation, state_key, text_key};
 pub use loaded::{Loaded, State, Wanted, has_state, needed_to_remove, needed_to_show};
-pub use once::{Met, Once, complete};
+pub use once::{MESSAGES, Met, Once, complete};
 pub use outcome::{Keyed, Known, Outcome};
 pub use refresh::refresh;
 pub use search::{Range, Scan, Second, Source, Through, children_of, is_matched, search};

@@ -18,7 +18,7 @@ mod tokens;
 pub use body::Broken;
 pub use draft::{Draft, Image};
 pub use feed::{Alert, Asked, MOST_ENTRIES, TEST};
-pub use headers::{IdempotencyKey, Tags};
+pub use headers::IdempotencyKey;
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
 pub use payload::Payload;

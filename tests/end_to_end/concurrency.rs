@@ -208,8 +208,8 @@ async fn upserts_beside_renames_keep_platform_ids_unique() {
             .map(|turn| json!({"user": {"platform_id": values[0], "name": format!("name {turn}")}}))
             .map(|user| samples::event(&user))
             .collect();
-        let renames = join_all((0..8).map(|turn| api.patch(&home, if turn % 2 == 0 { &rename } else { &back })));
-        let (renamed, created) = tokio::join!(renames, join_all(events.iter().map(|event| api.post("/events", event))));
+        let changes = join_all((0..8).map(|turn| api.patch(&home, if turn % 2 == 0 { &rename } else { &back })));
+        let (renamed, created) = tokio::join!(changes, join_all(events.iter().map(|event| api.post("/events", event))));
         assert!(renamed.iter().all(|reply| [200, 409].contains(&reply.status.as_u16())));
         let users: std::collections::BTreeSet<_> =
             created.iter().map(|reply| reply.created()["user_id"].as_u64().expect("an identifier")).collect();

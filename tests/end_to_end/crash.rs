@@ -38,6 +38,14 @@ impl Process {
         Self { api: Api::at(address), child }
     }
 
+    /// The most memory that the process has had, in bytes.
+    pub fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a process");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
+        let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+        kilobytes * 1_024
+    }
+
     pub fn kill(mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it ends");
@@ -304,8 +312,12 @@ fn a_folder_that_cannot_be_used_is_named_with_what_to_do() {
     std::fs::write(path("blocked/images"), "x").expect("a file");
     std::fs::create_dir_all(path("emptied")).expect("a folder");
     std::fs::write(path("emptied/table.indexes"), "by_time\n").expect("a file");
+    std::fs::create_dir_all(path("empty")).expect("a folder");
+    std::fs::write(path("empty/table.indexes"), "by_time\n").expect("a file");
+    std::fs::write(path("empty/table.sqlite"), "").expect("a file");
     for (data, named, advice) in [
         ("file", "file", "--data-dir"),
+        ("empty", "empty/table.sqlite", "put back"),
         ("damaged", "damaged/table.sqlite", "put back"),
         ("blocked", "blocked/images", "--data-dir"),
         ("emptied", "emptied/table.sqlite", "put it back"),
@@ -351,4 +363,26 @@ async fn a_connection_that_is_slow_or_silent_ends_by_itself() {
     };
     let (silent, slow) = tokio::join!(ended(b""), ended(b"GET /users HTTP/1.1\r\nHost: x"));
     assert!(silent && slow);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_do_not_read_are_disconnected() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let api = Api::own();
+    let text = "x".repeat(90_000);
+    let body = samples::event(&json!({"user": samples::user(), "message": text}));
+    for _ in 0..40 {
+        api.post("/events", &body).await.created();
+    }
+    let address = api.base().strip_prefix("http://").expect("an address").to_owned();
+    let mut stream = tokio::net::TcpStream::connect(&address).await.expect("a connection");
+    // More than the buffers of both sides hold.
+    for _ in 0..4 {
+        stream.write_all(b"GET /events HTTP/1.1\r\nHost: x:1\r\n\r\n").await.expect("it is open");
+    }
+    // Longer than the service waits for a client that reads nothing.
+    tokio::time::sleep(Duration::from_secs(33)).await;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    assert!(answer.len() < 4 * 3_600_000, "the response was cut off: {} bytes", answer.len());
 }

@@ -227,3 +227,47 @@ async fn references_to_what_is_not_there_are_told_with_all_else_that_is_wrong() 
     let path = format!("/inventory/{}", item["item_id"]);
     api.patch(&path, &json!({"quantity": 0})).await.refused(422);
 }
+
+/// Sends bytes as they are, and returns all that comes back.
+async fn raw(api: &Api, request: &str) -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let address = api.base().strip_prefix("http://").expect("an address");
+    let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(request.as_bytes()).await.expect("it is open");
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[tokio::test]
+async fn requests_that_are_not_http_get_a_problem_document() {
+    let api = Api::shared();
+    let long = "x".repeat(70_000);
+    let headers: String = (0..120).map(|number| format!("h{number}: x\r\n")).collect();
+    for (request, status) in [
+        ("GET /users?name=\"x\" HTTP/1.1\r\nHost: x:1\r\n\r\n".to_owned(), 400),
+        ("no http at all\r\n\r\n".to_owned(), 400),
+        ("POST /users HTTP/1.1\r\nHost: x:1\r\nContent-Length: two\r\n\r\n".to_owned(), 400),
+        (format!("GET /users?name={long} HTTP/1.1\r\nHost: x:1\r\n\r\n"), 414),
+        (format!("GET /users HTTP/1.1\r\nHost: x:1\r\n{headers}\r\n"), 431),
+    ] {
+        let answer = raw(&api, &request).await;
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a response");
+        assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{head}");
+        assert!(head.to_lowercase().contains("content-type: application/problem+json"), "{head}");
+        let problem: serde_json::Value = serde_json::from_str(body).expect("JSON");
+        assert_eq!(problem["status"], status);
+        assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn paths_are_decoded_once() {
+    let api = Api::shared();
+    let id = api.user().await["user_id"].to_string();
+    let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
+    assert_eq!(api.get(&format!("/users/{}", encoded(&id))).await.ok()["user_id"].to_string(), id);
+    assert_eq!(api.get("/%75sers?limit=1").await.status, 200);
+    assert_eq!(api.get(&format!("/users/{}", encoded(&encoded(&id)))).await.refused(400), ["user_id"]);
+    api.get(&format!("/%2575sers/{id}")).await.refused(404);
+}

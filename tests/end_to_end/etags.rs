@@ -269,3 +269,29 @@ async fn if_match_with_more_than_90_embedded_records_is_422() {
     with(&api, Method::DELETE, &path, "If-Match", &before, &Value::Null).await.ok();
     assert!(api.list(&format!("/stamps?document_id={}", document["document_id"])).await.is_empty());
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_tags_may_have_empty_elements() {
+    let api = Api::shared();
+    let path = format!("/documents/{}", api.document().await["document_id"]);
+    let tag = tag(&api, &path).await;
+    for list in [format!("\"a\",,{tag}"), format!(", {tag} ,"), format!("\"a,b\" , {tag}")] {
+        let reply = with(&api, Method::GET, &path, "If-None-Match", &list, &Value::Null).await;
+        assert_eq!(reply.status, 304, "{list}");
+        with(&api, Method::PATCH, &path, "If-Match", &list, &json!({})).await.ok();
+    }
+    with(&api, Method::PATCH, &path, "If-Match", "\"a\",,", &json!({})).await.refused(412);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tag_does_not_depend_on_the_host() {
+    let api = Api::shared();
+    let Cast { event, .. } = cast(&api).await;
+    let port = api.base().rsplit(':').next().expect("a port").to_owned();
+    for path in [format!("/documents/{}", event["document_id"]), format!("/events/{}", event["event_id"])] {
+        let own = tag(&api, &path).await;
+        let other = api.get(&format!("http://localhost:{port}{path}")).await;
+        assert_ne!(other.ok(), api.get(&path).await.ok(), "the image's URL has the host");
+        assert_eq!(other.header("etag"), own);
+    }
+}

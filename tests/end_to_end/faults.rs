@@ -3,6 +3,7 @@
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, samples, stack_in};
 use futures_util::future::join_all;
+use local_stack::memory::Memory;
 use serde_json::{Value, json};
 
 async fn pay_often(api: &Api, home: &str, times: usize) -> Vec<Reply> {
@@ -144,4 +145,14 @@ async fn while_the_bucket_is_away_images_are_refused_and_nothing_else_is() {
     assert!(api.list("/documents").await.is_empty());
     assert_eq!(api.list("/events").await, [api.get(&format!("/events/{}", event["event_id"])).await.ok()]);
     api.delete(&format!("/users/{}", user["user_id"])).await.ok();
+}
+
+#[tokio::test]
+async fn an_absent_image_is_not_found_without_the_right_to_list() {
+    let memory = Memory::new().await.expect("stores");
+    // This function may read images, and not list the bucket: S3 then answers 403 with no body.
+    let store = memory.store_of("users", |table| table);
+    assert_eq!(store.image_url(&"0".repeat(32), false).await.expect("an answer"), None);
+    let store = memory.store_of("documents", |table| table);
+    assert_eq!(store.image_url(&"0".repeat(32), true).await.expect("an answer"), None);
 }

@@ -3,6 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use end_to_end::{Api, Reply, samples};
+use reqwest::Method;
 use serde_json::json;
 
 async fn post(api: &Api, data: &str) -> Reply {
@@ -81,4 +82,69 @@ async fn many_large_images_at_once_are_all_stored_and_keep_nobody_waiting() {
     };
     let (stored, ()) = tokio::join!(uploads, others);
     assert!(stored.iter().all(|reply| reply.status == 201));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn images_ignore_unknown_ranges_and_answer_304() {
+    let api = Api::shared();
+    let url = api.document().await["document_data"].as_str().expect("an URL").to_owned();
+    let get = async |name: &str, value: &str| api.send(api.request(Method::GET, &url).header(name, value)).await;
+    let whole = samples::png(2, 2);
+    for range in ["items=0-5", "bytes=x-y", "bytes=5-1", "bytes=0-1,3-4", "bytes="] {
+        let reply = get("Range", range).await;
+        assert_eq!((reply.status.as_u16(), &reply.bytes), (200, &whole), "{range}");
+    }
+    let part = get("Range", "bytes=1-3").await;
+    assert_eq!((part.status.as_u16(), &part.bytes[..]), (206, &whole[1..4]));
+    let tag = api.get(&url).await.header("etag").to_owned();
+    for known in [tag.clone(), format!("\"x\", {tag}"), "*".to_owned()] {
+        let reply = get("If-None-Match", &known).await;
+        assert_eq!((reply.status.as_u16(), reply.bytes.len()), (304, 0), "{known}");
+    }
+    assert_eq!(get("If-None-Match", "\"x\"").await.status, 200);
+}
+
+/// An image of nearly 4 MiB, which does not shrink.
+fn noise() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 1_000, 1_020);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_compression(png::Compression::NoCompression);
+    let pixels: Vec<u8> = std::iter::repeat_with(|| fastrand::u8(..)).take(4 * 1_000 * 1_020).collect();
+    encoder.write_header().expect("a header").write_image_data(&pixels).expect("pixels");
+    bytes
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_uploads_at_once_are_stored_in_bounded_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = crate::crash::Process::start(folder.path());
+    let api = &process.api;
+    let body = json!({"document_data": STANDARD.encode(noise()), "seal": 1}).to_string();
+    let upload = || {
+        let request = api.request(Method::POST, "/documents").header("content-type", "application/json");
+        api.send(request.body(body.clone()))
+    };
+    let done = std::sync::atomic::AtomicUsize::new(0);
+    let uploads = futures_util::future::join_all((0..64).map(|_| async {
+        let reply = upload().await;
+        done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        reply
+    }));
+    // A small request does not wait for all of them.
+    let small = async {
+        while done.load(std::sync::atomic::Ordering::Relaxed) == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        api.user().await;
+        done.load(std::sync::atomic::Ordering::Relaxed)
+    };
+    let (stored, before) = tokio::join!(uploads, small);
+    assert!(stored.iter().all(|reply| reply.status == 201));
+    assert!(before < 64, "the small request was answered among the uploads");
+    let peak = process.peak_memory();
+    // The functions' binaries are processes of their own.
+    if std::env::var_os("FUNCTIONS").is_none() {
+        assert!(peak < 600_000_000, "the peak was {peak} bytes");
+    }
 }

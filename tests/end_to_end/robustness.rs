@@ -11,8 +11,9 @@ use event_capture::platform::router::Route;
 use event_capture::request::body::to_create;
 use event_capture::request::image;
 use event_capture::request::query::parameters;
-use event_capture::request::{IdempotencyKey, List, Payload, Tags};
+use event_capture::request::{IdempotencyKey, List, Payload};
 use event_capture::resources::ALL;
+use headers::{HeaderMapExt, IfMatch};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -161,7 +162,8 @@ proptest! {
             let mut headers = ::http::HeaderMap::new();
             headers.insert("if-match", text.parse().expect("a header"));
             headers.insert("idempotency-key", text.parse().expect("a header"));
-            let _ = Tags::if_match(&headers).is_some_and(|tags| tags.have("\"a\""));
+            let tags: Option<IfMatch> = headers.typed_get();
+            let _ = tags.is_some_and(|tags| tags.precondition_passes(&"\"a\"".parse().expect("a tag")));
             let payload = Payload { json: Value::Null, file: None };
             let _ = IdempotencyKey::read(&headers, &::http::Method::POST, "/users", &payload);
         }

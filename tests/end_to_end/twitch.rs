@@ -797,7 +797,7 @@ async fn a_name_that_comes_late_does_not_take_the_place_of_a_newer_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn null_missing_and_unknown_values_are_no_reason_to_refuse() {
-    let api = Api::shared();
+    let api = Api::own();
     for original in samples::twitch() {
         let name = original["subscription"]["type"].as_str().expect("a type").to_owned();
         let fields: Vec<_> = original["event"].as_object().expect("an event").keys().cloned().collect();
@@ -824,7 +824,7 @@ async fn null_missing_and_unknown_values_are_no_reason_to_refuse() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn texts_that_are_too_long_are_cut_and_identifiers_that_became_numbers_are_understood() {
-    let api = Api::shared();
+    let api = Api::own();
     let (mut raid, viewer) = sample("channel.raid");
     raid["event"]["from_broadcaster_user_name"] = json!("é".repeat(2_000));
     assert_eq!(Message::new(&raid).send(&api).await.status, 204);
@@ -874,4 +874,74 @@ proptest! {
         let reply = runtime.block_on(api.send(request));
         prop_assert!(reply.status.as_u16() < 500, "{}", reply.status);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_notice_of_an_unknown_type_keeps_the_name_and_the_text() {
+    let api = Api::own();
+    for (system_message, said, message) in [
+        (
+            "has been a moderator for 48 months!",
+            "thank you",
+            "Cool_Chatter has been a moderator for 48 months: thank you",
+        ),
+        ("has been a moderator for 48 months!", "", "Cool_Chatter has been a moderator for 48 months!"),
+        ("Cool_Chatter did it.", "yes", "Cool_Chatter did it: yes"),
+        ("", "hello", "Cool_Chatter sent a notice (some new thing): hello"),
+    ] {
+        let (mut notice, _) = sample("channel.chat.notification");
+        notice["event"]["chatter_user_name"] = json!("Cool_Chatter");
+        notice["event"]["notice_type"] = json!("some_new_thing");
+        notice["event"]["system_message"] = json!(system_message);
+        notice["event"]["message"]["text"] = json!(said);
+        assert_eq!(told(&api, &notice).await.expect("an event")["message"], message);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn events_with_natural_keys_are_stored_once() {
+    let api = Api::own();
+    let (mut offline, _) = sample("stream.offline");
+    offline["event"]["id"] = json!("stream-1");
+    let (follow, _) = sample("channel.follow");
+    let (mut shared, _) = sample("channel.subscription.message");
+    shared["event"]["cumulative_months"] = json!(15);
+    for body in [&offline, &follow, &shared] {
+        assert!(told(&api, body).await.is_some(), "{body}");
+        assert!(told(&api, body).await.is_none(), "under another message identifier: {body}");
+    }
+    offline["event"]["id"] = json!("stream-2");
+    shared["event"]["cumulative_months"] = json!(16);
+    assert!(told(&api, &offline).await.is_some());
+    assert!(told(&api, &shared).await.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cleared_text_does_not_come_back() {
+    let api = Api::own();
+    let (mut share, viewer) = sample("channel.subscription.message");
+    share["event"]["cumulative_months"] = json!(1);
+    share["event"]["tier"] = json!("1000");
+    share["event"]["message"]["text"] = json!("");
+    // An empty share does not keep a later one from adding its text.
+    Message::new(&share).send(&api).await;
+    share["event"]["message"]["text"] = json!("my first!");
+    let with_text = Message::new(&share);
+    with_text.send(&api).await;
+    let events = events_of(&api, &viewer).await;
+    assert_eq!((events.len(), &events[0]["message"]), (1, &json!("my first!")));
+    let path = format!("/events/{}", events[0]["event_id"]);
+    api.patch(&path, &json!({"message": null})).await.ok();
+    with_text.send(&api).await;
+    assert_eq!(api.get(&path).await.ok()["message"], Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cheer_that_bits_use_reports_is_stored_once() {
+    let api = Api::own();
+    let (bits, cheer) = (sample("channel.bits.use").0, sample("channel.cheer").0);
+    assert!(told(&api, &cheer).await.is_some(), "nothing else reports it yet");
+    tell_of(&api, "webhook_callback_verification", "channel.bits.use", "bits").await;
+    assert!(told(&api, &bits).await.is_some());
+    assert!(told(&api, &sample("channel.cheer").0).await.is_none());
 }

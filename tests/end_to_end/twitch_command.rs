@@ -376,8 +376,71 @@ async fn a_recording_is_replayed_once() {
         // All but the user's new name; the first is there under two messages, and the gifts come as a notice the second time.
         assert_eq!(api.list("/events").await.len(), 20);
     }
+    // What was replayed is not taken for subscribed: chat goes on to report cheers.
+    let (mut chat, viewer) = crate::twitch::sample("channel.chat.message");
+    chat["event"]["cheer"] = json!({"bits": 5});
+    crate::twitch::Message::new(&chat).send(&api).await;
+    assert_eq!(crate::twitch::events_of(&api, &viewer).await.len(), 1);
     let arguments = ["twitch", "replay", file, "--to", &to, "--secret", "another-secret"];
     let mut said = Vec::new();
     assert!(!twitch::run(Arguments::parse_from(arguments), &mut said).await.expect("it replays"));
     assert!(String::from_utf8_lossy(&said).contains("line 1: 403"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn check_corrects_what_the_service_takes_for_subscribed() {
+    let (api, twitch) = (Api::own(), Twitch::default());
+    let address = twitch.start().await;
+    let callback = format!("{}/webhooks/twitch", api.base());
+    let wanted = ["--callback", &callback, "--broadcaster", TWITCH_CHANNEL, "--secret", TWITCH_SECRET];
+    run(address, &[&["subscribe"], &wanted[..]].concat()).await.expect("it subscribes");
+    let check = [&["check"], &wanted[..]].concat();
+    // The stand-in sends no challenges.
+    let (well, said) = run(address, &check).await.expect("it checks");
+    assert!(well && said.contains("which the service did not know: corrected"), "{said}");
+    let (_, said) = run(address, &check).await.expect("it checks");
+    assert!(said.contains("subscribed, and the service knows") && !said.contains("corrected"), "{said}");
+    let cheer = || {
+        let (mut chat, viewer) = crate::twitch::sample("channel.chat.message");
+        chat["event"]["cheer"] = json!({"bits": 5});
+        (crate::twitch::Message::new(&chat), viewer)
+    };
+    let (chat, viewer) = cheer();
+    chat.send(&api).await;
+    assert!(crate::twitch::events_of(&api, &viewer).await.is_empty(), "channel.bits.use reports it");
+    // Deleted at Twitch by other means: nobody tells the service.
+    twitch.subscriptions.lock().expect("a lock").retain(|there| there["type"] != "channel.bits.use");
+    let (well, said) = run(address, &check).await.expect("it checks");
+    assert!(!well && said.contains("not subscribed, but the service took it for subscribed: corrected"), "{said}");
+    let (chat, viewer) = cheer();
+    chat.send(&api).await;
+    assert_eq!(crate::twitch::events_of(&api, &viewer).await.len(), 1);
+}
+
+#[tokio::test]
+async fn failed_subscriptions_are_deleted_and_reported() {
+    let twitch = Twitch::default();
+    let address = twitch.start().await;
+    run(address, SUBSCRIBE).await.expect("it subscribes");
+    let failed = |twitch: &Twitch| {
+        let there = twitch.subscriptions.lock().expect("a lock");
+        there.iter().filter(|there| there["status"] == "webhook_callback_verification_failed").count()
+    };
+    let rotate = ["rotate", "--callback", CALLBACK, "--secret", "the-one-after", "--broadcaster", TWITCH_CHANNEL];
+    let stubborn = Twitch { pending: true, ..twitch.clone() };
+    let (well, said) = run(stubborn.start().await, &rotate).await.expect("it rotates");
+    assert!(!well && said.contains("deleted") && failed(&twitch) == 0, "{said}");
+    // Left by an older version, or by a run that was cut off.
+    let mut old = twitch.subscriptions.lock().expect("a lock")[0].clone();
+    old["id"] = json!("old");
+    old["status"] = json!("webhook_callback_verification_failed");
+    old["transport"]["callback"] = json!(format!("{CALLBACK}?since=then"));
+    twitch.subscriptions.lock().expect("a lock").push(old.clone());
+    let (well, said) = run(address, CHECK).await.expect("it checks");
+    assert!(!well && said.contains("old is webhook_callback_verification_failed"), "{said}");
+    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well && said.contains("deleted old") && failed(&twitch) == 0, "{said}");
+    twitch.subscriptions.lock().expect("a lock").push(old);
+    let (well, said) = run(address, &rotate).await.expect("it rotates");
+    assert!(well && said.contains("deleted old") && failed(&twitch) == 0, "{said}");
 }

@@ -24,8 +24,8 @@ function element(name, attributes, ...children) {
 
 /** The mark of a type of stamp, around the origin, so large. */
 function mark(type, size) {
-  const shape = SHAPES[type];
-  if (shape) {
+  if (Object.hasOwn(SHAPES, type)) {
+    const shape = SHAPES[type];
     const path = element("path", { d: shape.path, fill: shape.fill, stroke: "#fff", "stroke-width": 5, "paint-order": "stroke" });
     return element("g", { transform: `scale(${size / 100})` }, path);
   }

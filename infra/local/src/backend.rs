@@ -105,13 +105,15 @@ impl HttpConnector for BucketConnector {
         HttpConnectorFuture::new(async move {
             let failed = |error: Box<dyn std::error::Error + Send + Sync>| ConnectorError::other(error, None);
             let (mut parts, body) = request.try_into_http1x().map_err(|error| failed(error.into()))?.into_parts();
+            let is_head = parts.method == http::Method::HEAD;
             // What is signed, and what a connection would add.
             let host = parts.uri.authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
             parts.headers.extend(host.map(|host| (HOST, host)));
             let body = body.collect().await.map_err(failed)?.to_bytes();
             let answered = bucket.call(http::Request::from_parts(parts, s3s::Body::from(body))).await;
             let (parts, body) = answered.map_err(|error| failed(format!("{error:?}").into()))?.into_parts();
-            let body = body.collect().await.map_err(failed)?.to_bytes();
+            // Over a wire, nothing follows the head of an answer to HEAD.
+            let body = if is_head { Bytes::new() } else { body.collect().await.map_err(failed)?.to_bytes() };
             to_sdk(Ok(http::Response::from_parts(parts, SdkBody::from(body))))
         })
     }

@@ -1,12 +1,13 @@
 //! The embedded S3-compatible bucket.
 
 use std::io;
+use std::sync::Arc;
 
 use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use s3s::access::{S3Access, S3AccessContext};
-use s3s::auth::SimpleAuth;
+use s3s::auth::{Credentials, SimpleAuth};
 use s3s::dto::{
     DeleteObjectsInput, DeleteObjectsOutput, DeletedObject, ETag, GetObjectInput, GetObjectOutput, HeadObjectInput,
     HeadObjectOutput, ListObjectsV2Input, ListObjectsV2Output, Metadata, Object, PutObjectInput, PutObjectOutput,
@@ -24,28 +25,35 @@ const LARGEST_LIST: usize = 1_000;
 /// What the template's policies are about.
 const OBJECTS: &str = "arn:${AWS::Partition}:s3:::${Bucket}/images/*";
 const PREFIX: &str = "images/";
+const LIST: &str = "ListObjectsV2";
 
 /// The bucket with these objects. It verifies signatures as S3 does, those of presigned URLs, too, and lets each
 /// function do what its policy says.
 pub(crate) fn service(objects: Objects, template: &Template, secret: &str) -> S3Service {
-    let mut builder = S3ServiceBuilder::new(Bucket { objects });
+    let policies = Arc::new(Policies { functions: template.functions.clone() });
+    let mut builder = S3ServiceBuilder::new(Bucket { objects, policies: Arc::clone(&policies) });
     let mut auth = SimpleAuth::from_single(OWNER, secret);
     for function in &template.functions {
         auth.register(function.name.clone(), secret.into());
     }
     builder.set_auth(auth);
-    builder.set_access(Policies { functions: template.functions.clone() });
+    builder.set_access(Access(policies));
     builder.build()
 }
 
 struct Bucket {
     objects: Objects,
+    policies: Arc<Policies>,
 }
 
 impl Bucket {
-    async fn stored(&self, key: &str) -> S3Result<Stored> {
-        match self.objects.get(key).await.and_then(Stored::read) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(s3_error!(NoSuchKey)),
+    async fn stored(&self, key: &str, caller: Option<&Credentials>) -> S3Result<Stored> {
+        match self.objects.get(key).await.and_then(|content| Stored::read(&content)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                // As S3 does, to whom the bucket's content is no secret alone.
+                let may_know = caller.is_some_and(|caller| self.policies.allow(&caller.access_key, LIST, None));
+                Err(if may_know { s3_error!(NoSuchKey) } else { s3_error!(AccessDenied) })
+            }
             stored => stored.map_err(internal),
         }
     }
@@ -62,7 +70,7 @@ impl Policies {
     fn allow(&self, who: &str, operation: &str, key: Option<&str>) -> bool {
         let (action, resource) = match operation {
             "DeleteObjects" => ("s3:DeleteObject", OBJECTS),
-            "ListObjectsV2" => ("s3:ListBucket", "arn:${AWS::Partition}:s3:::${Bucket}"),
+            LIST => ("s3:ListBucket", "arn:${AWS::Partition}:s3:::${Bucket}"),
             "PutObject" => ("s3:PutObject", OBJECTS),
             _ => ("s3:GetObject", OBJECTS),
         };
@@ -72,13 +80,15 @@ impl Policies {
     }
 }
 
+struct Access(Arc<Policies>);
+
 #[async_trait]
-impl S3Access for Policies {
+impl S3Access for Access {
     async fn check(&self, context: &mut S3AccessContext<'_>) -> S3Result<()> {
         let who = context.credentials().map(|credentials| credentials.access_key.as_str());
         let operation = context.s3_op().name();
         let key = context.s3_path().get_object_key();
-        if who.is_some_and(|who| self.allow(who, operation, key)) {
+        if who.is_some_and(|who| self.0.allow(who, operation, key)) {
             return Ok(());
         }
         tracing::error!(who, operation, "the template's policies do not allow this");
@@ -99,7 +109,7 @@ impl Stored {
         [head.as_bytes(), b"\n", &self.bytes].concat()
     }
 
-    fn read(content: Bytes) -> io::Result<Self> {
+    fn read(content: &Bytes) -> io::Result<Self> {
         let line = content.iter().position(|byte| *byte == b'\n').ok_or(io::ErrorKind::InvalidData)?;
         let head: Value = serde_json::from_slice(&content[..line])?;
         Ok(Self {
@@ -137,7 +147,7 @@ impl S3 for Bucket {
 
     async fn get_object(&self, request: S3Request<GetObjectInput>) -> S3Result<S3Response<GetObjectOutput>> {
         let GetObjectInput { key, range, .. } = request.input;
-        let stored = self.stored(&key).await?;
+        let stored = self.stored(&key, request.credentials.as_ref()).await?;
         let (mut bytes, whole) = (stored.bytes.clone(), stored.bytes.len() as u64);
         let mut content_range = None;
         if let Some(range) = range {
@@ -159,7 +169,7 @@ impl S3 for Bucket {
 
     async fn head_object(&self, request: S3Request<HeadObjectInput>) -> S3Result<S3Response<HeadObjectOutput>> {
         let key = request.input.key;
-        let stored = self.stored(&key).await?;
+        let stored = self.stored(&key, request.credentials.as_ref()).await?;
         Ok(S3Response::new(HeadObjectOutput {
             content_length: i64::try_from(stored.bytes.len()).ok(),
             content_type: Some(stored.content_type),

@@ -1,4 +1,4 @@
-//! Connections of the port: one that is slow or silent ends by itself.
+//! Connections of the port. A slow or silent client is disconnected, whether it sends or receives.
 
 use std::io;
 use std::time::Duration;
@@ -9,9 +9,14 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, watch};
+use tokio_io_timeout::TimeoutStream;
+
+use crate::problems::Problems;
 
 /// How long a client may take for the headers of its next request.
 const LONGEST_HEADERS: Duration = Duration::from_secs(10);
+/// How long a client may take to read more of a response.
+const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// The pause where no connection can be accepted: mostly, too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -37,7 +42,10 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
         // Small answers are not held back to be sent with more.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
-        let connection = server.serve_connection(TokioIo::new(stream), service).with_upgrades();
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(LONGEST_PAUSE));
+        let stream = TokioIo::new(Problems::new(Box::pin(stream)));
+        let connection = server.serve_connection(stream, service).with_upgrades();
         let (open, mut stopped) = (open.clone(), stopped.clone());
         tokio::spawn(async move {
             let mut connection = std::pin::pin!(connection);

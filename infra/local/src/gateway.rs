@@ -17,13 +17,14 @@ use event_capture::platform::authorizer::CONTEXT;
 use event_capture::platform::http::{REQUEST_ID, base_path, problem as http_problem};
 use event_capture::store::Scope;
 use futures_util::StreamExt;
+use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value, json};
 use subtle::ConstantTimeEq;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use tokio::time::timeout;
 
 use crate::backend::{Answer, Call, TARGET};
@@ -39,6 +40,11 @@ const MAX_REQUEST: usize = 10 * 1024 * 1024;
 const LONGEST_BODY: Duration = Duration::from_secs(30);
 /// How much of a request that is too large is listened to.
 const MAX_HEARD: usize = 20 * MAX_REQUEST;
+/// The bytes of the bodies that are read or processed at the same time; further bodies wait unread in their connections.
+/// Each takes about ten times its size on its way: as an event, as JSON, decoded, and on the way to the bucket.
+const ROOM: u32 = 24 * 1024 * 1024;
+/// A body up to this size does not wait.
+const SMALL_BODY: usize = 64 * 1024;
 /// The longest path and query, in bytes: less than what an URI can have with a host before it.
 const MAX_TARGET: usize = 60_000;
 /// DynamoDB's limit for a call.
@@ -56,6 +62,7 @@ struct Gateway {
     base_path: Arc<str>,
     cors: Arc<Cors>,
     stopped: watch::Receiver<bool>,
+    room: Arc<Semaphore>,
 }
 
 /// Everything that the port answers: the template's routes, and the bucket under its own name.
@@ -73,7 +80,8 @@ pub(crate) fn router(
     let Options { require_token, allow_origin, .. } = options.clone();
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
-    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, base_path, cors, stopped };
+    let room = Arc::new(Semaphore::new(ROOM as usize));
+    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, base_path, cors, stopped, room };
     Ok(Router::new().fallback(answer).with_state(gateway))
 }
 
@@ -150,6 +158,19 @@ fn is_anothers(host: &str) -> bool {
     host.contains('.') && host.parse::<Ipv4Addr>().is_err() && !is_loopback(host)
 }
 
+/// Whether a header asks for one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
+fn is_byte_range(range: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok();
+    let Some((first, last)) = range.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
+        return false;
+    };
+    match (first, last) {
+        ("", last) => digits(last),
+        (first, "") => digits(first),
+        (first, last) => digits(first) && digits(last) && first.parse::<u64>().ok() <= last.parse().ok(),
+    }
+}
+
 /// Reads a body, and of one that is too large no more than shows it. What comes after is listened to without
 /// being kept, as long as it is not endless: a client that is still sending would not hear the answer.
 async fn read(body: Body) -> Result<Vec<u8>, axum::Error> {
@@ -218,9 +239,25 @@ impl Gateway {
         })
     }
 
-    async fn ask_bucket(&self, request: Request) -> Result<Response, Problem> {
+    async fn ask_bucket(&self, mut request: Request) -> Result<Response, Problem> {
+        // As S3 does, and RFC 9110 (section 14.2): a range that is not understood is ignored.
+        let range = request.headers().get(header::RANGE).map(|range| range.to_str().unwrap_or_default().to_owned());
+        if range.is_some_and(|range| !is_byte_range(&range)) {
+            request.headers_mut().remove(header::RANGE);
+        }
+        // Answered here, for S3 takes a list of entity tags, and the backend one.
+        let known: Option<IfNoneMatch> = request.headers().typed_get();
+        request.headers_mut().remove(header::IF_NONE_MATCH);
         match self.stores.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
             Ok(mut response) => {
+                let tag: Option<ETag> = response.headers().typed_get();
+                if response.status().is_success()
+                    && known.zip(tag).is_some_and(|(known, tag)| !known.precondition_passes(&tag))
+                {
+                    response.headers_mut().remove(header::CONTENT_LENGTH);
+                    response = response.map(|_| s3s::Body::empty());
+                    *response.status_mut() = StatusCode::NOT_MODIFIED;
+                }
                 // What the bytes are is what they were stored as.
                 let nosniff = HeaderValue::from_static("nosniff");
                 response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
@@ -254,6 +291,8 @@ impl Gateway {
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
             return Err(Problem::bad_request(format!("Send a path and a query of at most {MAX_TARGET} bytes.")));
         }
+        // Until the request is answered: its body is in memory for that long.
+        let _room = self.room_for(parts).await;
         let broken = "The body broke off, or took too long: send the request again.";
         let read = timeout(LONGEST_BODY, read(body)).await.ok().and_then(Result::ok);
         let body = read.ok_or_else(|| Problem::bad_request(broken))?;
@@ -278,6 +317,17 @@ impl Gateway {
             return Err(Problem::too_large("The platform takes requests of 6 MB: send a smaller body."));
         }
         self.functions.call(&route.function, event).await.and_then(|answer| response(&answer)).map_err(failed)
+    }
+
+    /// Waits until there is room for the body of a request, in the order of arrival.
+    async fn room_for(&self, parts: &Parts) -> Option<SemaphorePermit<'_>> {
+        let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let is_chunked = parts.headers.contains_key(header::TRANSFER_ENCODING);
+        let length = declared.unwrap_or(if is_chunked { MAX_REQUEST } else { 0 }).min(MAX_REQUEST);
+        if length <= SMALL_BODY {
+            return None;
+        }
+        self.room.acquire_many(u32::try_from(length).unwrap_or(ROOM)).await.ok()
     }
 
     /// What is to be known of the caller: what the authorizer says, or, on one machine, that it may do everything.

@@ -11,6 +11,7 @@ mod functions;
 mod gateway;
 pub mod memory;
 mod objects;
+mod problems;
 mod remote;
 pub mod runtime;
 mod schedule;

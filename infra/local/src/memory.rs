@@ -50,10 +50,15 @@ impl Memory {
 
     /// The stores, whose table is called through `front`.
     pub fn store(&self, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
+        self.store_of(OWNER, front)
+    }
+
+    /// The stores as a function reaches them.
+    pub fn store_of(&self, function: &str, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
         let table = table_client(front(Arc::new(self.clone())));
         let bucket = bucket_client(bucket::service(self.objects.clone(), &self.template, SECRET));
-        let table = sdk_config("http://table", OWNER, SECRET, table);
-        let bucket = sdk_config("http://127.0.0.1", OWNER, SECRET, bucket);
+        let table = sdk_config("http://table", function, SECRET, table);
+        let bucket = sdk_config("http://127.0.0.1", function, SECRET, bucket);
         let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned(), shards: DEFAULT_SHARDS };
         Store::new(&table, &bucket, &table, names)
     }

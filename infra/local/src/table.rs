@@ -24,7 +24,7 @@ use tokio::sync::{Notify, oneshot};
 
 use crate::Error;
 use crate::backend::{Answer, Backend, Call, SharedBackend, table_client};
-use crate::stores::{OWNER, sdk_config};
+use crate::stores::{OWNER, TABLE, sdk_config};
 use crate::template::{Index, Key, Template};
 
 /// The file that has the names of the indexes that the table has.
@@ -101,7 +101,14 @@ impl Table {
                 "{shown} is damaged, or no table of this service: put back one that is good, or move {folder} away to start with an empty one"
             )
         };
+        let is_known = folder.join(INDEXES).exists();
+        if is_known && std::fs::metadata(&path).is_ok_and(|file| file.len() == 0) {
+            return Err(unusable(DynoxideError::InternalServerError("it is empty".to_owned())).into());
+        }
         let database = Database::new(path.to_str().ok_or("the data folder's path is not UTF-8")?).map_err(unusable)?;
+        if is_known && database.get_table_metadata(TABLE).map_err(unusable)?.is_none() {
+            return Err(unusable(DynoxideError::InternalServerError("it has no table".to_owned())).into());
+        }
         // Safe against a killed process, not against a power cut; the other way is one disk sync an item.
         database.disable_bulk_loading().map_err(unusable)?;
         let inode = std::fs::metadata(&path)?.ino();

@@ -262,8 +262,9 @@ fn statement(of: &Value) -> Result<Statement, Error> {
         return Err("template.yaml: the local stack knows no statement but Allow".into());
     }
     let condition = of["Condition"].as_mapping().into_iter().flat_map(Mapping::keys).filter_map(Value::as_str);
-    // The second is the sweep's, which the bucket knows of.
-    if condition.into_iter().any(|condition| !["ForAllValues:StringLike", "StringEquals"].contains(&condition)) {
+    // The second is the prefix of lists, which the bucket checks itself.
+    if condition.into_iter().any(|condition| !["ForAllValues:StringLike", "StringEqualsIfExists"].contains(&condition))
+    {
         return Err("template.yaml: a condition that the local stack does not know".into());
     }
     let keys = &of["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];

@@ -66,6 +66,9 @@ enum Command {
     },
     /// Compare what there is with what is wanted; fails where something is missing, revoked or failing.
     Check {
+        /// The secret that Twitch signs with, to correct what the service takes for subscribed.
+        #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
+        secret: Option<String>,
         #[command(flatten)]
         wanted: Wants,
     },
@@ -165,7 +168,9 @@ pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Err
             let which = id.as_deref().map_or(Which::GoingTo(&callback), Which::One);
             subscriptions::delete(&helix, which, secret.as_deref(), out).await
         }
-        Command::Check { wanted } => subscriptions::check(&helix, &wanted.wish(client_id)?, out).await,
+        Command::Check { secret, wanted } => {
+            subscriptions::check(&helix, &wanted.wish(client_id)?, secret.as_deref(), out).await
+        }
         Command::Replay { .. } => Ok(true),
     }
 }

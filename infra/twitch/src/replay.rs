@@ -9,8 +9,9 @@ use std::path::Path;
 
 use event_capture::schema::Timestamp;
 use event_capture::schema::digest;
+use event_capture::webhooks::twitch::REPLAY;
 use event_capture::webhooks::twitch::signature::sign;
-use reqwest::{Client, StatusCode};
+use reqwest::{Client, Response, StatusCode};
 use serde_json::Value;
 
 use crate::Error;
@@ -46,14 +47,16 @@ pub struct Message<'a> {
     pub kind: &'a str,
     /// The JSON.
     pub body: String,
+    /// Whether it was recorded: then it marks no type as subscribed to.
+    pub is_replay: bool,
 }
 
 impl Message<'_> {
-    /// Sends it as of now, signed, and answers with the status.
+    /// Sends it as of now, signed.
     ///
     /// # Errors
     /// When the service cannot be reached.
-    pub async fn send(self, client: &Client, to: &str, secret: &str) -> Result<StatusCode, Error> {
+    pub async fn send(self, client: &Client, to: &str, secret: &str) -> Result<Response, Error> {
         let timestamp = Timestamp::now().to_string();
         let request = client
             .post(to)
@@ -63,7 +66,8 @@ impl Message<'_> {
             .header("Twitch-Eventsub-Message-Type", self.kind)
             .header("Twitch-Eventsub-Message-Timestamp", &timestamp)
             .header("Twitch-Eventsub-Message-Signature", sign(secret, self.id, &timestamp, self.body.as_bytes()));
-        Ok(request.body(self.body).send().await?.status())
+        let request = if self.is_replay { request.header(REPLAY, "true") } else { request };
+        Ok(request.body(self.body).send().await?)
     }
 }
 
@@ -80,5 +84,5 @@ async fn send(client: &Client, to: &str, secret: &str, recorded: &Value) -> Resu
     };
     let id = header("Twitch-Eventsub-Message-Id").map_or_else(|| digest(&body), str::to_owned);
     let kind = header("Twitch-Eventsub-Message-Type").unwrap_or("notification");
-    Message { id: &id, kind, body }.send(client, to, secret).await
+    Ok(Message { id: &id, kind, body, is_replay: true }.send(client, to, secret).await?.status())
 }

@@ -5,9 +5,10 @@ use std::io::Write;
 use std::time::Duration;
 
 use event_capture::schema::Timestamp;
+use event_capture::webhooks::twitch::SUBSCRIPTIONS;
 use event_capture::webhooks::twitch::mapping::MAPPINGS;
 use reqwest::Client;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::Error;
 use crate::helix::{Created, Helix, Subscription};
@@ -87,13 +88,11 @@ pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut i
     let (mut complete, mut missing) = (true, Missing::default());
     for wanted in &wish.wanted {
         let label = wanted.label();
-        let mut found = there.iter().filter(|there| is(wanted, there));
+        let found = there.iter().filter(|there| is(wanted, there));
+        delete_failed(helix, found.clone(), out).await?;
         if found.clone().any(works) {
             writeln!(out, "{label:<55} there")?;
             continue;
-        }
-        for ended in &mut found {
-            helix.delete(&ended.id).await?;
         }
         match helix.create(wanted, &wanted.callback, secret).await? {
             Created::Pending => writeln!(out, "{label:<55} made")?,
@@ -140,7 +139,10 @@ pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl
     let callback = format!("{path}?since={}", now.to_string().get(..19).unwrap_or_default().replace(':', ""));
     for wanted in &wish.wanted {
         let label = wanted.label();
-        let before: Vec<_> = there.iter().filter(|there| is(wanted, there)).collect();
+        let found = there.iter().filter(|there| is(wanted, there));
+        // Twitch refuses more than three subscriptions of one kind, also while they fail.
+        delete_failed(helix, found.clone(), out).await?;
+        let before: Vec<_> = found.filter(|there| works(there)).collect();
         if before.is_empty() {
             complete = false;
             writeln!(out, "{label:<55} missing: `twitch subscribe` makes it")?;
@@ -155,13 +157,31 @@ pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl
                     }
                     "replaced".to_owned()
                 }
-                status => format!("kept as it is, for the new one is {status}: does the service know the new secret?"),
+                status => {
+                    let new = helix.list().await?;
+                    let of_now = |there: &&Subscription| there.transport.callback.as_deref() == Some(&callback);
+                    delete_failed(helix, new.iter().filter(|there| is(wanted, there)).filter(of_now), out).await?;
+                    format!("kept as it is, for the new one is {status}: does the service know the new secret?")
+                }
             },
         };
         complete &= said == "replaced";
         writeln!(out, "{label:<55} {said}")?;
     }
     Ok(complete)
+}
+
+/// Deletes subscriptions that do not work, and reports each.
+async fn delete_failed<'a>(
+    helix: &Helix,
+    found: impl Iterator<Item = &'a Subscription>,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    for failed in found.filter(|there| !works(there)) {
+        helix.delete(&failed.id).await?;
+        writeln!(out, "{:<55} deleted {}, which was {}", failed.name, failed.id, failed.status)?;
+    }
+    Ok(())
 }
 
 /// The status of a new subscription, once Twitch has made up its mind.
@@ -239,19 +259,21 @@ async fn tell(ended: &Subscription, secret: &str) -> &'static str {
         id: &format!("{} ended", ended.id),
         kind: "revocation",
         body: json!({"subscription": subscription}).to_string(),
+        is_replay: false,
     };
     let callback = ended.transport.callback.as_deref().unwrap_or_default();
     match message.send(&Client::new(), callback, secret).await {
-        Ok(status) if status.is_success() => ", and the service knows",
+        Ok(answer) if answer.status().is_success() => ", and the service knows",
         _ => ", but the service could not be told: it learns of it with the next revocation or challenge of the type",
     }
 }
 
-/// Says what is missing, revoked or failing, and what is there that nobody wants.
+/// Says what is missing, revoked or failing, and what is there that nobody wants. With the secret, it also compares what the
+/// service takes for subscribed, and corrects that.
 ///
 /// # Errors
 /// When Twitch cannot be reached, or refuses.
-pub async fn check(helix: &Helix, wish: &Wish<'_>, out: &mut impl Write) -> Result<bool, Error> {
+pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &mut impl Write) -> Result<bool, Error> {
     let there = helix.list().await?;
     let mut well = true;
     for wanted in &wish.wanted {
@@ -267,6 +289,11 @@ pub async fn check(helix: &Helix, wish: &Wish<'_>, out: &mut impl Write) -> Resu
         };
         well &= said == "enabled";
         writeln!(out, "{:<55} {said}", wanted.label())?;
+        let is_told = |there: &&&Subscription| !works(there) && said == "enabled";
+        for failed in found.iter().filter(is_told) {
+            well = false;
+            writeln!(out, "{:<55} {} is {}: `twitch subscribe` deletes it", wanted.label(), failed.id, failed.status)?;
+        }
     }
     for extra in there.iter().filter(|there| !wish.wanted.iter().any(|wanted| is(wanted, there))) {
         writeln!(
@@ -275,5 +302,41 @@ pub async fn check(helix: &Helix, wish: &Wish<'_>, out: &mut impl Write) -> Resu
             extra.name, extra.id, extra.transport.callback, extra.status
         )?;
     }
+    if let Some(secret) = secret {
+        correct_marks(&wish.callback, &there, secret, out).await?;
+    }
     Ok(well)
+}
+
+/// Tells the service which subscriptions there are, and reports where it took something else for subscribed.
+async fn correct_marks(
+    callback: &str,
+    there: &[Subscription],
+    secret: &str,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let enabled = there.iter().filter(|there| there.status == "enabled" && goes_to(callback, there));
+    let listed: Vec<_> = enabled.map(|there| json!({"type": there.name, "id": there.id})).collect();
+    let body = json!({"subscriptions": listed}).to_string();
+    let id = format!("subscriptions {}", Timestamp::now());
+    let message = Message { id: &id, kind: SUBSCRIPTIONS, body, is_replay: false };
+    let answer = message.send(&Client::new(), callback, secret).await?;
+    if !answer.status().is_success() {
+        return Err(format!("the service did not take the list of subscriptions: {}", answer.status()).into());
+    }
+    let answer: Value = answer.json().await?;
+    let marks = answer["marks"].as_object().cloned().unwrap_or_default();
+    let is_there = |name: &str| listed.iter().any(|there| there["type"] == name);
+    let is_marked = |name: &str| marks.contains_key(name);
+    let decisive: BTreeSet<_> = MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
+    for name in decisive {
+        let said = match (is_there(name), is_marked(name)) {
+            (true, true) => "subscribed, and the service knows",
+            (true, false) => "subscribed, which the service did not know: corrected",
+            (false, true) => "not subscribed, but the service took it for subscribed: corrected",
+            (false, false) => continue,
+        };
+        writeln!(out, "{name:<55} {said}")?;
+    }
+    Ok(())
 }

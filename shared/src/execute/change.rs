@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use headers::{ETag, IfMatch};
 use tokio::time::timeout;
 
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result};
 use crate::plan::{self, Loaded, Refusal, Tombstone, Upload, Wanted, Work};
-use crate::request::{Draft, Path, Payload, Tags, body};
+use crate::request::{Draft, Path, Payload, body};
 use crate::schema::{Kept, Record, Value};
 use crate::store::{Consistency, Pending};
 
@@ -20,7 +21,7 @@ const MOST_EMBEDDED: usize = 90;
 
 impl Execution {
     /// PATCH.
-    pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&Tags>) -> Result<Reply> {
+    pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&IfMatch>) -> Result<Reply> {
         let mut attempts = Attempts::default();
         let (mut before, mut loaded) = self.to_change(path).await?;
         let (seen, bound) = (before.clone(), path.bound_on_change());
@@ -47,7 +48,7 @@ impl Execution {
         before: &Record,
         loaded: Loaded,
         draft: &Draft,
-        tags: Option<&Tags>,
+        tags: Option<&IfMatch>,
     ) -> Result<Reply, Refusal> {
         let resource = before.key.resource;
         let loaded = match tags {
@@ -78,12 +79,12 @@ impl Execution {
         let name = upload.as_ref().map(|upload| upload.name.as_str());
         let stored = async {
             let mut changed = plan::change(before, draft, name, &loaded, self.now)?;
-            if tags.is_some_and(|tags| *tags != Tags::Any) && !changed.work.writes.is_empty() {
+            if tags.is_some_and(|tags| !tags.is_any()) && !changed.work.writes.is_empty() {
                 plan::only_as_shown(before, &loaded, &mut changed.work);
             }
             // The answer is made before, so that nothing can fail after.
             let reply = Reply::json(&self.shown(&changed.after, &loaded, alone)?);
-            let reply = reply.tagged(self.tag(&changed.after, &loaded)?);
+            let reply = reply.tagged(Self::tag(&changed.after, &loaded)?);
             self.commit_leaving(changed.work, changed.left).await?;
             Ok(reply)
         }
@@ -96,8 +97,8 @@ impl Execution {
 
     /// Refuses the request if the record has none of these tags. Reads everything that the record shows. The write must then
     /// be conditional on all of it, so the record may embed at most [`MOST_EMBEDDED`] others.
-    pub(super) async fn must_have(&self, tags: &Tags, record: &Record, loaded: Loaded) -> Result<Loaded, Refusal> {
-        if *tags == Tags::Any {
+    pub(super) async fn must_have(&self, tags: &IfMatch, record: &Record, loaded: Loaded) -> Result<Loaded, Refusal> {
+        if tags.is_any() {
             return Ok(loaded);
         }
         let loaded = self.load_to_show(std::slice::from_ref(record), loaded, true, Consistency::Strong).await?;
@@ -107,7 +108,8 @@ impl Execution {
         if plan::embedded(record, &loaded, true).len() > MOST_EMBEDDED {
             return Err(Error::too_many_embedded(MOST_EMBEDDED).into());
         }
-        if tags.have_strong(&self.tag(record, &loaded)?) { Ok(loaded) } else { Err(Error::outdated().into()) }
+        let tag: ETag = Self::tag(record, &loaded)?.parse().map_err(|_| Error::fault())?;
+        if tags.precondition_passes(&tag) { Ok(loaded) } else { Err(Error::outdated().into()) }
     }
 
     /// Commits a unit of work together with the record of what it leaves to be deleted, and deletes that.

@@ -124,7 +124,7 @@ impl Execution {
                 return Ok(());
             }
             let mut work = Work::default();
-            plan::complete(&met.record, draft, &mut work);
+            plan::complete(&met, draft, once, &mut work);
             match self.store.commit(&work).await {
                 Ok(()) => return Err(Error::repeated()),
                 Err(refusal) => attempts.again(refusal).await?,
@@ -212,7 +212,7 @@ impl Execution {
         }
         let (record, shown) = records.iter().zip(&shown).next().ok_or_else(Error::fault)?;
         let reply = Reply::created(shown, Some(format!("/{}", record.key)));
-        Ok(reply.tagged(self.tag(record, &loaded)?))
+        Ok(reply.tagged(Self::tag(record, &loaded)?))
     }
 
     /// The records that the drafts refer to, as they are now.

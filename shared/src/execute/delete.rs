@@ -2,13 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use headers::IfMatch;
 use tokio::time::timeout;
 
 use super::resolve::Place;
 use super::{Attempts, Execution, Reply};
 use crate::error::Result;
 use crate::plan::{self, Loaded, Refusal, children_of, needed_to_remove};
-use crate::request::{Path, Tags};
+use crate::request::Path;
 use crate::resources::{self, Child};
 use crate::schema::{Key, Record};
 use crate::store::{Consistency, Pending, Walk, in_parallel};
@@ -19,7 +20,7 @@ const PAGE: usize = 800;
 
 impl Execution {
     /// DELETE.
-    pub(super) async fn delete(&self, path: &Path, tags: Option<&Tags>) -> Result<Reply> {
+    pub(super) async fn delete(&self, path: &Path, tags: Option<&IfMatch>) -> Result<Reply> {
         let deadline = Instant::now() + LONGEST_CASCADE;
         let mut attempts = Attempts::default();
         loop {
@@ -38,7 +39,7 @@ impl Execution {
         }
     }
 
-    async fn delete_once(&self, place: &Place, tags: Option<&Tags>) -> Result<(Reply, Option<Pending>), Refusal> {
+    async fn delete_once(&self, place: &Place, tags: Option<&IfMatch>) -> Result<(Reply, Option<Pending>), Refusal> {
         let (record, mut loaded) = self.at(place, true).await?;
         if let Some(tags) = tags {
             loaded = self.must_have(tags, &record, loaded).await?;
@@ -48,7 +49,7 @@ impl Execution {
             return Err(Refusal::Again);
         }
         let shown = self.shown(&record, &loaded, true)?;
-        let pending = self.remove(&record, loaded, true, tags.is_some_and(|tags| *tags != Tags::Any)).await?;
+        let pending = self.remove(&record, loaded, true, tags.is_some_and(|tags| !tags.is_any())).await?;
         Ok((Reply::json(&shown), pending))
     }
 

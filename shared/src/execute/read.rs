@@ -1,12 +1,13 @@
 //! Showing one record, with everything embedded in it, as all of it was at one moment.
 
+use headers::IfNoneMatch;
 use serde_json::{Value as Json, json};
 
 use super::resolve::Place;
-use super::{Execution, Reply, tag_of};
+use super::{Execution, Reply, is_known, tag_of};
 use crate::error::{Error, Result};
 use crate::plan::{self, Loaded, Wanted};
-use crate::request::{Path, Tags};
+use crate::request::Path;
 use crate::schema::Record;
 use crate::store::Consistency;
 
@@ -15,7 +16,7 @@ pub(super) const READS: u32 = 6;
 
 impl Execution {
     /// GET of one record or value.
-    pub(super) async fn read(&self, path: &Path, known: Option<&Tags>) -> Result<Reply> {
+    pub(super) async fn read(&self, path: &Path, known: Option<&IfNoneMatch>) -> Result<Reply> {
         for _ in 0..READS {
             let place = self.resolve(path).await?;
             let (record, loaded) = self.at(&place, true).await?;
@@ -26,9 +27,10 @@ impl Execution {
             let loaded = self.load_to_show(std::slice::from_ref(&record), loaded, true, Consistency::Strong).await?;
             if !loaded.torn(&record, true) {
                 let reply = Reply::json(&self.shown(&record, &loaded, true)?);
-                let etag = tag_of(&reply.body);
-                let is_known = known.is_some_and(|known| known.have(&etag));
-                return Ok(if is_known { Reply::not_modified(etag) } else { reply.tagged(etag) });
+                // Only a URL of an image depends on the host.
+                let has_url = reply.body.contains(&self.base);
+                let etag = if has_url { Self::tag(&record, &loaded)? } else { tag_of(&reply.body) };
+                return Ok(if is_known(known, &etag) { Reply::not_modified(etag) } else { reply.tagged(etag) });
             }
         }
         Err(Error::unavailable())
@@ -39,9 +41,11 @@ impl Execution {
         plan::show(record, loaded, alone, &self.base).ok_or_else(|| Error::absent(record.key))
     }
 
-    /// The tag of a record, when all that a GET shows of it is read.
-    pub(super) fn tag(&self, record: &Record, loaded: &Loaded) -> Result<String> {
-        Ok(tag_of(&self.shown(record, loaded, true)?.to_string()))
+    /// Returns the tag of a record, when all that a GET shows of it is read. It does not depend on the host by whose name
+    /// the service was asked: image URLs count without it.
+    pub(super) fn tag(record: &Record, loaded: &Loaded) -> Result<String> {
+        let shown = plan::show(record, loaded, true, "").ok_or_else(|| Error::absent(record.key))?;
+        Ok(tag_of(&shown.to_string()))
     }
 
     /// Reads everything that is embedded in records, round by round.

@@ -6,7 +6,7 @@ use super::change::{no_such, taken, tell_time_of_holder};
 use super::item::{HOLDER_TIME, reservation};
 use super::keep::{Place, room_in, too_large};
 use super::loaded::{Loaded, State, Wanted, has_state};
-use super::once::Once;
+use super::once::{MESSAGES, Once};
 use super::refresh::refresh;
 use super::size::{json_size, largest};
 use super::work::{Condition, SOURCE, Work};
@@ -170,6 +170,8 @@ impl Planning<'_> {
         let write = self.work.create(record);
         if let Some(once) = self.creation.once {
             write.set.insert(SOURCE.to_owned(), Stored::Text(once.source.clone()));
+            let message = once.message.clone().map(|message| (MESSAGES.to_owned(), Stored::Text(message)));
+            write.set.extend(message);
         }
     }
 

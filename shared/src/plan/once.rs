@@ -2,9 +2,12 @@
 
 use time::Duration;
 
-use super::work::Work;
+use super::work::{Condition, Work};
 use crate::request::Draft;
-use crate::schema::{Id, Key, Record, Resource, Timestamp, digest};
+use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, digest};
+
+/// The attribute with the digests of the messages that a record has its fields from.
+pub const MESSAGES: &str = "messages";
 
 /// What happened elsewhere and is stored once: its identifier follows from what it is, so that it meets itself.
 #[derive(Clone, Debug)]
@@ -17,6 +20,8 @@ pub struct Once {
     pub as_of: Timestamp,
     /// What tells it from all else where its source is that of something so much older or younger.
     otherwise: Option<(Duration, String)>,
+    /// The message, where another may add to what it says.
+    pub(super) message: Option<String>,
 }
 
 /// What has been met under an identifier.
@@ -26,18 +31,27 @@ pub struct Met {
     pub source: String,
     /// The record.
     pub record: Record,
+    /// The digests of the messages that it has its fields from, where there may be several.
+    pub messages: Option<String>,
 }
 
 impl Once {
     /// The source with this text, seen for the first time.
     pub fn new(source: &str, as_of: Timestamp) -> Self {
-        Self { source: digest(source), attempt: 0, as_of, otherwise: None }
+        Self { source: digest(source), attempt: 0, as_of, otherwise: None, message: None }
     }
 
     /// The same, for a source that means another thing after some time: then this text tells what it is.
     #[must_use]
     pub fn or_after(mut self, some_time: Duration, source: &str) -> Self {
         self.otherwise = Some((some_time, digest(source)));
+        self
+    }
+
+    /// The same, for something that several messages report, each with fields that the others lack: this is one of them.
+    #[must_use]
+    pub fn completed_by(mut self, message: &str) -> Self {
+        self.message = Some(digest(message));
         self
     }
 
@@ -68,8 +82,15 @@ impl Once {
     }
 }
 
-/// Plans to add to a record what another telling of the same has to add: fields that it has no value for.
-pub fn complete(before: &Record, draft: &Draft, work: &mut Work) {
+/// Plans to add to a record the fields that it has no value for, and that another message about the same has. A message adds
+/// its fields once: if it comes again, a field that was cleared meanwhile stays cleared.
+pub fn complete(met: &Met, draft: &Draft, once: &Once, work: &mut Work) {
+    let before = &met.record;
+    let known = met.messages.as_deref().unwrap_or_default();
+    let Some(message) = once.message.as_deref().filter(|message| !known.split(' ').any(|known| known == *message))
+    else {
+        return;
+    };
     let (mut after, mut added) = (before.clone(), Vec::new());
     let missing =
         before.key.resource.fields.iter().filter(|field| field.changeable && before.value(field.name).is_none());
@@ -84,6 +105,8 @@ pub fn complete(before: &Record, draft: &Draft, work: &mut Work) {
         for name in added {
             write.when_as_in(before, name);
         }
+        write.put_attribute(MESSAGES, Some(Stored::Text(format!("{known} {message}").trim_start().to_owned())));
+        write.when(Condition::Is(MESSAGES.to_owned(), met.messages.clone().map(Stored::Text)));
     }
 }
 
@@ -106,7 +129,7 @@ mod tests {
     fn met(source: &str, time: Timestamp) -> Met {
         let mut record = Record::new(Key::new(&EVENTS, Id::new(5).expect("an identifier")));
         record.set(&events::OCCURRED_AT, time);
-        Met { source: source.to_owned(), record }
+        Met { source: source.to_owned(), record, messages: None }
     }
 
     #[test]
@@ -126,17 +149,23 @@ mod tests {
     }
 
     #[test]
-    fn another_telling_adds_what_is_missing_and_changes_nothing_else() {
-        let mut record = met("", Timestamp::now()).record;
-        record.set(&events::TIER, 2);
+    fn another_message_adds_missing_fields_once() {
+        let now = Timestamp::now();
+        let mut known = met("", now);
+        known.record.set(&events::TIER, 2);
         let draft = Draft::new(&EVENTS).with(&events::TIER, 3).with(&events::MESSAGE, "hello");
-        let mut work = Work::default();
-        complete(&record, &draft, &mut work);
-        let write = work.writes.values().next().expect("a write");
-        assert_eq!(write.set.keys().collect::<Vec<_>>(), ["message"]);
-        record.set(&events::MESSAGE, "hi");
-        let mut work = Work::default();
-        complete(&record, &draft, &mut work);
-        assert!(work.writes.is_empty());
+        let other = Once::new("a", now).completed_by("two");
+        let written = |known: &Met| {
+            let mut work = Work::default();
+            complete(known, &draft, &other, &mut work);
+            work.writes.into_values().next().map(|write| write.set)
+        };
+        let set = written(&known).expect("a write");
+        assert_eq!(set.keys().collect::<Vec<_>>(), ["message", MESSAGES]);
+        known.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
+        assert!(written(&known).is_none(), "the text was cleared since, and the message comes again");
+        known.messages = None;
+        known.record.set(&events::MESSAGE, "hi");
+        assert!(written(&known).is_none(), "nothing is missing");
     }
 }

@@ -2,11 +2,12 @@
 
 use std::borrow::Cow;
 
+use headers::IfNoneMatch;
 use rust_embed::{Embed, EmbeddedFile};
 use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
-use crate::execute::Reply;
+use crate::execute::{Reply, is_known};
 
 /// The folders that are pages of their own. What a page does not have itself, all have in common.
 const PAGES: [&str; 2] = ["console", "overlay"];
@@ -62,7 +63,7 @@ impl File {
     ///
     /// # Errors
     /// 404 where there is none.
-    pub fn answer(&self, outside: &Outside, known: impl Fn(&str) -> bool) -> Result<Reply> {
+    pub fn answer(&self, outside: &Outside, known: Option<&IfNoneMatch>) -> Result<Reply> {
         if self.name.is_empty() {
             return Ok(Reply::moved(format!("/{}/", self.page)));
         }
@@ -74,7 +75,7 @@ impl File {
             ("referrer-policy", "no-referrer".to_owned()),
             ("x-content-type-options", "nosniff".to_owned()),
         ];
-        if known(&etag) {
+        if is_known(known, &etag) {
             return Ok(Reply { headers, ..Reply::not_modified(etag) });
         }
         let body = match file.data {
@@ -110,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_page_has_its_own_files_and_those_that_all_have_and_no_others() {
-        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(&Outside::default(), |_| false).is_ok());
+        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(&Outside::default(), None).is_ok());
         for path in [
             "/console",
             "/console/",

@@ -1,12 +1,13 @@
 //! The routes: what a path leads to, and who answers.
 
+use headers::{HeaderMapExt, IfNoneMatch};
 use http::Method;
 
 use super::pages::{File, Outside};
 use super::{asyncapi, openapi};
 use crate::error::{Error, Result};
 use crate::execute::{Execution, FEED, Reply, TOKENS};
-use crate::request::{Alert, Asked, Operation, Path, Request, Tags, allowed, query};
+use crate::request::{Alert, Asked, Operation, Path, Request, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 
 const HEALTH: &str = "/health";
@@ -143,8 +144,8 @@ impl Route {
                     }
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
                     Self::Page(file) => {
-                        let known = Tags::if_none_match(&request.headers);
-                        file.answer(outside, |tag| known.as_ref().is_some_and(|known| known.have(tag)))
+                        let known: Option<IfNoneMatch> = request.headers.typed_get();
+                        file.answer(outside, known.as_ref())
                     }
                     Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base, outside.socket.as_deref()))),
                     _ => Ok(Reply::json(&openapi::document(&execution.base))),

@@ -1,6 +1,6 @@
-//! What a request's headers ask for besides: that it takes effect once, or only as things are.
+//! The key of a request that takes effect once, from its headers.
 
-use http::header::{HeaderName, IF_MATCH, IF_NONE_MATCH};
+use http::header::HeaderName;
 use http::{HeaderMap, Method};
 use sha2::{Digest, Sha256};
 
@@ -19,15 +19,6 @@ pub struct IdempotencyKey {
     pub key: String,
     /// A digest of method, path and body.
     pub request: String,
-}
-
-/// Tags that a record may have.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Tags {
-    /// Any.
-    Any,
-    /// One of these, each with its quotes.
-    These(Vec<String>),
 }
 
 impl IdempotencyKey {
@@ -78,59 +69,6 @@ fn unquoted(text: &str) -> Option<String> {
     Some(key)
 }
 
-impl Tags {
-    /// The tags of `If-Match`, if the header is there. What is no list of tags is none of any record's.
-    pub fn if_match(headers: &HeaderMap) -> Option<Self> {
-        Self::read(headers, &IF_MATCH)
-    }
-
-    /// The tags of `If-None-Match`, if the header is there.
-    pub fn if_none_match(headers: &HeaderMap) -> Option<Self> {
-        Self::read(headers, &IF_NONE_MATCH)
-    }
-
-    fn read(headers: &HeaderMap, name: &HeaderName) -> Option<Self> {
-        let tags = headers.get(name)?.to_str().ok().and_then(tags);
-        Some(tags.unwrap_or_else(|| Self::These(Vec::new())))
-    }
-
-    /// Whether a tag is one of these, also as a weak one: good enough to say that nothing has changed.
-    pub fn have(&self, tag: &str) -> bool {
-        match self {
-            Self::Any => true,
-            Self::These(tags) => tags.iter().any(|known| known.strip_prefix("W/").unwrap_or(known) == tag),
-        }
-    }
-
-    /// Whether a tag is one of these, and that as a strong one: good enough to write.
-    pub fn have_strong(&self, tag: &str) -> bool {
-        match self {
-            Self::Any => true,
-            Self::These(tags) => tags.iter().any(|known| known == tag),
-        }
-    }
-}
-
-/// A list of entity tags (RFC 9110, section 8.8.3).
-fn tags(text: &str) -> Option<Tags> {
-    let mut rest = text.trim();
-    if rest == "*" {
-        return Some(Tags::Any);
-    }
-    let mut tags = Vec::new();
-    loop {
-        let weak = if rest.starts_with("W/") { 2 } else { 0 };
-        let opaque = rest[weak..].strip_prefix('"')?;
-        let length = opaque.find('"')?;
-        tags.push(rest[..weak + length + 2].to_owned());
-        rest = rest[weak + length + 2..].trim_start();
-        match rest.strip_prefix(',') {
-            Some(more) => rest = more.trim_start(),
-            None => return rest.is_empty().then_some(Tags::These(tags)),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -144,18 +82,5 @@ mod tests {
         for wrong in ["", "  ", "\"\"", "a b", "\"a b\"", "\"a", "\"a\"b\"", r#""a\b""#, "é", &"k".repeat(256)] {
             assert_eq!(key(wrong), None, "{wrong}");
         }
-    }
-
-    #[test]
-    fn tags_are_a_list_or_a_star() {
-        let these = |tags: &[&str]| Some(Tags::These(tags.iter().map(|tag| (*tag).to_owned()).collect()));
-        assert_eq!(tags("*"), Some(Tags::Any));
-        assert_eq!(tags("\"a\""), these(&["\"a\""]));
-        assert_eq!(tags("\"a,b\" , W/\"c\",\"\""), these(&["\"a,b\"", "W/\"c\"", "\"\""]));
-        for wrong in ["", "a", "\"a", "\"a\" \"b\"", "\"a\",", "W/a", "*, \"a\""] {
-            assert_eq!(tags(wrong), None, "{wrong}");
-        }
-        let weak = tags("W/\"a\"").expect("a tag");
-        assert!(weak.have("\"a\"") && !weak.have_strong("\"a\""));
     }
 }

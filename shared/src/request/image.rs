@@ -1,6 +1,7 @@
 //! Which bytes are an image: told by the bytes alone, and only if they decode.
 
 use std::io::Cursor;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use zune_core::options::DecoderOptions;
 
@@ -12,6 +13,10 @@ const MAX_PIXELS: u64 = 50_000_000;
 const MAX_FRAME_PIXELS: u64 = 500_000_000;
 /// What a decoder may need for one frame: eight bytes a pixel, and some for itself.
 const MAX_MEMORY: usize = 450_000_000;
+
+/// A larger image is decoded alone: its decoder may need [`MAX_MEMORY`].
+const LARGE_PIXELS: u64 = 8_000_000;
+static LARGE: Mutex<()> = Mutex::new(());
 
 /// The formats that are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +86,12 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
     Ok(())
 }
 
+/// Waits until no other large image is being decoded, if this is one.
+fn turn_of(width: u32, height: u32) -> Option<MutexGuard<'static, ()>> {
+    let pixels = u64::from(width) * u64::from(height);
+    (pixels > LARGE_PIXELS).then(|| LARGE.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
 fn too_long() -> String {
     "Send an animation of at most 500 megapixels, all frames together.".to_owned()
 }
@@ -118,7 +129,9 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = zune_jpeg::JpegDecoder::new_with_options(Cursor::new(bytes), options);
     decoder.decode_headers().map_err(|error| damaged(format!("{error:?}")))?;
     let (width, height) = decoder.dimensions().ok_or_else(|| damaged("no dimensions"))?;
-    check_size(u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(height).unwrap_or(u32::MAX))?;
+    let (width, height) = (u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(height).unwrap_or(u32::MAX));
+    check_size(width, height)?;
+    let _turn = turn_of(width, height);
     // The decoder fills in what is missing at the end; a whole image says that it ends.
     if !bytes.windows(2).rev().any(|pair| pair == [0xff, 0xd9]) {
         return Err(damaged("it ends too early"));
@@ -134,7 +147,9 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     ));
     options.check_frame_consistency(true);
     let mut decoder = options.clone().read_info(Cursor::new(bytes)).map_err(damaged)?;
-    check_size(decoder.width().into(), decoder.height().into())?;
+    let (width, height) = (decoder.width().into(), decoder.height().into());
+    check_size(width, height)?;
+    let _turn = turn_of(width, height);
     decoder.read_next_frame().map_err(damaged)?.ok_or_else(|| damaged("it has no frame"))?;
     options.skip_frame_decoding(true);
     let mut structure = options.read_info(Cursor::new(bytes)).map_err(damaged)?;
@@ -157,6 +172,7 @@ fn decode_webp(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(damaged)?;
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
+    let _turn = turn_of(width, height);
     decoder.set_memory_limit(MAX_MEMORY);
     let size = decoder.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
     let mut pixels = vec![0; size];

@@ -1,10 +1,11 @@
 //! A request on records, as what it wants done.
 
+use headers::{HeaderMapExt, IfMatch, IfNoneMatch};
 use http::Method;
 
 use super::body::{self, Broken};
 use super::draft::Draft;
-use super::headers::{IdempotencyKey, Tags};
+use super::headers::IdempotencyKey;
 use super::payload::Payload;
 use super::query::{self, List};
 use super::received::Request;
@@ -16,7 +17,7 @@ use crate::schema::Resource;
 #[derive(Debug)]
 pub enum Operation {
     /// Show one record, or one value, unless it has one of these tags.
-    Read(Path, Option<Tags>),
+    Read(Path, Option<IfNoneMatch>),
     /// Show many records.
     List(Path, List),
     /// Create a record, and what the draft has inside; once, if the request has a key.
@@ -24,9 +25,9 @@ pub enum Operation {
     /// Create a list of records; once, if the request has a key.
     CreateMany(Path, Vec<Draft>, Option<IdempotencyKey>),
     /// Change a record, if it has one of these tags.
-    Change(Path, Payload, Option<Tags>),
+    Change(Path, Payload, Option<IfMatch>),
     /// Delete a record, and what belongs to it, if it has one of these tags.
-    Delete(Path, Option<Tags>),
+    Delete(Path, Option<IfMatch>),
     /// Say what is wrong with a body.
     Refuse(Broken),
 }
@@ -60,11 +61,11 @@ impl Operation {
                 read.map_or_else(Self::Refuse, |drafts| Self::CreateMany(path, drafts, key))
             }
             Method::PATCH => {
-                let tags = Tags::if_match(&request.headers);
+                let tags = request.headers.typed_get();
                 Self::Change(path, Payload::read(resource, request).await?, tags)
             }
-            Method::DELETE => Self::Delete(path, Tags::if_match(&request.headers)),
-            _ => Self::Read(path, Tags::if_none_match(&request.headers)),
+            Method::DELETE => Self::Delete(path, request.headers.typed_get()),
+            _ => Self::Read(path, request.headers.typed_get()),
         })
     }
 }

@@ -8,7 +8,7 @@ use http::{HeaderMap, Method};
 pub struct Request {
     /// GET, POST and so on.
     pub method: Method,
-    /// The path, as it was sent.
+    /// The path, with its percent-encoding decoded, as the gateway hands it on.
     pub path: String,
     /// The query string, as it was sent.
     pub query: String,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use aws_sdk_s3::error::ProvideErrorMetadata;
+use aws_sdk_s3::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_s3::operation::head_object::{HeadObjectError, HeadObjectOutput};
 use aws_sdk_s3::presigning::PresigningConfig;
 use aws_sdk_s3::types::{Delete, ObjectIdentifier};
@@ -112,8 +112,12 @@ impl Store {
         match request.send().await {
             Ok(image) => Ok(Some(image)),
             Err(error) if error.as_service_error().is_some_and(HeadObjectError::is_not_found) => Ok(None),
-            // Where a function may not list the bucket, S3 does not tell what is not there.
             Err(error) if error.code() == Some("NoSuchKey") => Ok(None),
+            // Without the right to list the bucket, S3 answers HEAD of an absent key with 403 and no body.
+            Err(error) if error.code().is_none() && is_forbidden(&error) => {
+                tracing::warn!("S3 refused to say whether an image is there: grant s3:ListBucket");
+                Ok(None)
+            }
             Err(error) => Err(fault(&error)),
         }
     }
@@ -134,6 +138,10 @@ impl Store {
         };
         Ok((page.contents.unwrap_or_default().into_iter().filter_map(image).collect(), more))
     }
+}
+
+fn is_forbidden(error: &SdkError<HeadObjectError>) -> bool {
+    error.raw_response().is_some_and(|response| response.status().as_u16() == 403)
 }
 
 /// The key of an image's object.

@@ -8,7 +8,7 @@ use super::attribute::{Attributes, key, text, to_item, to_record};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{CONTENT, Item, Loaded, Met, SOURCE, State, Wanted, reservation, state_key};
+use crate::plan::{CONTENT, Item, Loaded, MESSAGES, Met, SOURCE, State, Wanted, reservation, state_key};
 use crate::schema::{Id, Key, Record, Resource, Stored};
 
 /// DynamoDB's limit for one batch.
@@ -71,8 +71,9 @@ impl Store {
     /// Only when the store fails.
     pub async fn met(&self, key: Key) -> Result<Option<Met>> {
         let Some(attributes) = self.get_attributes(&key.to_string()).await? else { return Ok(None) };
-        let source = attributes.get(SOURCE).and_then(|source| source.as_s().ok()).cloned().unwrap_or_default();
-        Ok(to_record(attributes).map(|record| Met { source, record }))
+        let text = |name: &str| attributes.get(name).and_then(|value| value.as_s().ok()).cloned();
+        let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
+        Ok(to_record(attributes).map(|record| Met { source, record, messages }))
     }
 
     pub(super) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {

@@ -11,8 +11,10 @@ pub mod signature;
 mod subscriptions;
 mod told;
 
+use std::collections::BTreeSet;
+
 use http::{HeaderMap, header};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use time::Duration;
 
 use crate::error::{Error, Result};
@@ -22,7 +24,7 @@ use crate::request::Draft;
 use crate::schema::Timestamp;
 use crate::store::Store;
 
-use mapping::Mapping;
+use mapping::{MAPPINGS, Mapping};
 use secrets::Secrets;
 use subscriptions::Subscriptions;
 use told::{Tells, Told};
@@ -33,6 +35,11 @@ pub const PATH: &str = "/webhooks/twitch";
 const OLDEST: Duration = Duration::minutes(10);
 /// How far Twitch's clock may be ahead of ours.
 const AHEAD: Duration = Duration::minutes(1);
+
+/// The header of a message that was recorded and is sent again: it says nothing of what is subscribed to now.
+pub const REPLAY: &str = "event-capture-replay";
+/// The type of a message with the subscriptions that there are at Twitch: this service's own, from the `twitch` command.
+pub const SUBSCRIPTIONS: &str = "event_capture_subscriptions";
 
 const MESSAGE_ID: &str = "twitch-eventsub-message-id";
 const MESSAGE_TYPE: &str = "twitch-eventsub-message-type";
@@ -81,6 +88,8 @@ impl std::fmt::Debug for Twitch {
 struct Message<'a> {
     id: &'a str,
     kind: &'a str,
+    /// Whether it was recorded, and is sent again.
+    is_replay: bool,
     time: Timestamp,
     body: Json,
 }
@@ -147,6 +156,7 @@ impl Twitch {
             "webhook_callback_verification" => self.challenge(&execution.store, &message).await,
             "notification" => self.notification(execution, &message).await,
             "revocation" => self.revocation(&execution.store, &message).await,
+            SUBSCRIPTIONS => self.correct(&execution.store, &message).await,
             _ => {
                 tracing::warn!("a message of an unknown type has come from Twitch");
                 Ok(Reply::nothing())
@@ -189,7 +199,8 @@ impl Twitch {
         if !media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
             tracing::warn!("a message of Twitch's has another content type than JSON, and is read all the same");
         }
-        Ok(read::json(body).map(|body| Message { id, kind, time, body }))
+        let is_replay = headers.contains_key(REPLAY);
+        Ok(read::json(body).map(|body| Message { id, kind, is_replay, time, body }))
     }
 
     /// Answers with the challenge alone: it proves that the callback is ours.
@@ -260,8 +271,25 @@ impl Twitch {
         mapping::channel_of(message.event(), message.condition(), field).as_ref() == Some(&self.channel)
     }
 
+    /// Makes the marks those of the subscriptions that a message lists, `{"subscriptions": [{"type", "id"}]}`. Returns the marks
+    /// before.
+    async fn correct(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
+        let listed = message.body["subscriptions"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let id = |name: &str| {
+            let of_type = listed.iter().find(|there| there["type"] == name);
+            of_type.and_then(|there| read::id(&there["id"]))
+        };
+        let decisive: BTreeSet<_> =
+            MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
+        let before = self.subscriptions.replace(store, decisive.into_iter().map(|name| (name, id(name)))).await?;
+        Ok(Reply::json(&json!({ "marks": before })))
+    }
+
     /// The type of a message, if others are left out for it.
     fn decisive(&self, message: &Message<'_>) -> Option<&'static str> {
+        if message.is_replay {
+            return None;
+        }
         self.mapping(message).filter(|mapping| mapping.decides).map(|mapping| mapping.name)
     }
 

@@ -88,8 +88,8 @@ pub static MAPPINGS: [Mapping; 21] = [
         tells: |event| {
             let months = count(event, "/cumulative_months").max(1);
             let told = Told::subscriber(USER.of(event), tier(event, "/tier"), months);
-            let told = told.saying(text(event, "/message/text"));
-            Tells::Event(if months == 1 { told.beginning() } else { told })
+            let told = told.saying(said(event, "/message/text"));
+            Tells::Event(if months == 1 { told.beginning() } else { told.resubscription(months) })
         },
         ..BASE
     },
@@ -111,7 +111,10 @@ pub static MAPPINGS: [Mapping; 21] = [
         scopes: &[("bits:read", Broadcaster)],
         taken: |taken| matches!(taken.cheers, Cheers::Cheer | Cheers::Subscribed),
         decides: true,
-        tells: |event| Tells::Event(Told::cheer(USER.of(event), event, "/bits").saying(text(event, "/message"))),
+        tells: |event| {
+            let told = Told::cheer(USER.of(event), event, "/bits").saying(text(event, "/message"));
+            Tells::Event(told.unless_told_by(&["channel.bits.use"]))
+        },
         ..BASE
     },
     Mapping {
@@ -235,7 +238,8 @@ pub static MAPPINGS: [Mapping; 21] = [
         tells: |event| {
             let person = USER.of(event);
             let message = format!("{} followed the channel.", person.name);
-            Tells::Event(Told::plain(person, &message))
+            let key = said(event, "/followed_at").map(|time| format!("{} {time}", person.platform_id));
+            Tells::Event(Told::plain(person, &message).known_as("follow", key.as_deref()))
         },
         time: Some("/followed_at"),
         ..BASE
@@ -307,7 +311,10 @@ pub static MAPPINGS: [Mapping; 21] = [
     },
     Mapping {
         name: "stream.offline",
-        tells: |event| Tells::Event(Told::plain(BROADCASTER.of(event), "The stream ended.")),
+        tells: |event| {
+            let told = Told::plain(BROADCASTER.of(event), "The stream ended.");
+            Tells::Event(told.known_as("stream offline", said(event, "/id")))
+        },
         ..BASE
     },
     Mapping {

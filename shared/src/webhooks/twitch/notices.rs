@@ -31,7 +31,7 @@ fn told(kind: &str, notice: &Json, event: &Json) -> Option<Told> {
         "resub" => {
             let months = count(notice, "/cumulative_months");
             let told = Told::subscriber(person, tier(notice, "/sub_tier"), months).saying(message);
-            Some(told.unless_told_by(&["channel.subscription.message"]))
+            Some(told.resubscription(months).unless_told_by(&["channel.subscription.message"]))
         }
         "sub_gift" => {
             let (recipient, tier) = (RECIPIENT.of(notice), tier(notice, "/sub_tier"));
@@ -69,8 +69,20 @@ fn told(kind: &str, notice: &Json, event: &Json) -> Option<Told> {
             let streak = format!("{name} watched {} streams in a row", count(notice, "/streak_count"));
             plain(sentence(&streak, message), person)
         }
-        // Twitch's own sentence, for what will be new.
-        _ => said(event, "/system_message").map(|sentence| Told::plain(person, sentence)),
+        _ => plain(unknown(name, kind, said(event, "/system_message"), message), person),
+    }
+}
+
+/// The sentence for a notice of a type that is not known here: Twitch's own, with the name of the viewer if that is missing.
+fn unknown(name: &str, kind: &str, system_message: Option<&str>, said: Option<&str>) -> String {
+    let start = match system_message.map(str::trim) {
+        Some(sentence) if sentence.contains(name) => sentence.to_owned(),
+        Some(sentence) => format!("{name} {sentence}"),
+        None => format!("{name} sent a notice ({}).", kind.replace('_', " ")),
+    };
+    match said {
+        Some(said) => format!("{}: {said}", start.trim_end_matches(['.', '!'])),
+        None => start,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which of the types that tell the same are subscribed to, as far as Twitch has told us: by its challenges, by what it
 //! sends, and by its revocations. What several types tell is taken from one of them, and that must be one that comes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 use time::Duration;
@@ -59,6 +59,34 @@ impl Subscriptions {
         let attribute = attribute(name);
         store.note(NOTES, &attribute, If::Is(id), &ended(id)).await?;
         store.note(NOTES, &attribute, If::Missing, &ended(id)).await
+    }
+
+    /// Sets the marks of types to what there is at Twitch: the identifier of a subscription, or none. Returns the marks
+    /// before, by type: those that count.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn replace(
+        &self,
+        store: &Store,
+        types: impl Iterator<Item = (&'static str, Option<String>)>,
+    ) -> Result<BTreeMap<&'static str, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let notes = store.notes(NOTES).await?;
+        let mut before = BTreeMap::new();
+        for (name, id) in types {
+            let attribute = attribute(name);
+            let known = notes.get(&attribute).filter(|note| !is_ended(note));
+            before.extend(known.map(|id| (name, id.clone())));
+            match (known, id) {
+                (Some(known), Some(id)) if *known == id => {}
+                (_, Some(id)) => store.note(NOTES, &attribute, If::Any, &id).await?,
+                // Unless a challenge comes in between.
+                (Some(known), None) => store.note(NOTES, &attribute, If::Is(known), &ended(known)).await?,
+                (None, None) => {}
+            }
+        }
+        Ok(before)
     }
 
     /// Whether one of these types is subscribed to.

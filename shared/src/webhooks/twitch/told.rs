@@ -168,6 +168,13 @@ impl Told {
         self
     }
 
+    /// The same, as what a viewer shares after so many months, which several types of message report.
+    #[must_use]
+    pub fn resubscription(self, months: i64) -> Self {
+        let key = format!("{} {months}", self.person.platform_id);
+        self.known_as("resubscription", Some(&key))
+    }
+
     /// What is stored of it, at its own time, or else that of the message; and what makes it take effect once.
     pub fn stored(self, message_id: &str, own: Option<Timestamp>, message_time: Timestamp) -> (Draft, Once) {
         let Self { draft, person, known_as, .. } = self;
@@ -176,9 +183,9 @@ impl Told {
         let once = match known_as {
             None => Once::new(&message, message_time),
             Some(Known::As(id)) => Once::new(&format!("twitch {id}"), message_time),
-            Some(Known::Beginning(id)) => {
-                Once::new(&format!("twitch {id}"), message_time).or_after(ONE_BEGINNING, &message)
-            }
+            Some(Known::Beginning(id)) => Once::new(&format!("twitch {id}"), message_time)
+                .or_after(ONE_BEGINNING, &message)
+                .completed_by(&message),
         };
         (draft, once)
     }

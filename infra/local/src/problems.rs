@@ -1,0 +1,109 @@
+//! Problem documents for requests that are not valid HTTP. The HTTP layer refuses those by itself, with a status and no body.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use serde_json::json;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+/// A stream that replaces each response without a body that the HTTP layer makes by itself.
+pub(crate) struct Problems<S> {
+    stream: S,
+    /// A response that is being written instead: its text, how much of it is written, and the length of the original.
+    instead: Option<(Vec<u8>, usize, usize)>,
+}
+
+impl<S> Problems<S> {
+    pub(crate) fn new(stream: S) -> Self {
+        Self { stream, instead: None }
+    }
+}
+
+/// Returns the response to send instead of one that the HTTP layer has made: one of these statuses with no header but its
+/// length, its date and the end of the connection. Responses of the service have more.
+fn problem(response: &[u8]) -> Option<Vec<u8>> {
+    let rest = response.strip_prefix(b"HTTP/1.1 4")?;
+    let (status, title, detail) = match &rest[..2.min(rest.len())] {
+        b"00" => (
+            400,
+            "Bad Request",
+            "The request is not valid HTTP. Percent-encode the path and the query, and send one Content-Length.",
+        ),
+        b"14" => (414, "URI Too Long", "The path and the query are too long. Send at most 60,000 bytes."),
+        b"31" => (431, "Request Header Fields Too Large", "The headers are too large. Send at most 100 headers."),
+        _ => return None,
+    };
+    let head = std::str::from_utf8(response).ok()?.strip_suffix("\r\n\r\n")?;
+    let own = |line: &str| {
+        let name = line.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        ["connection", "content-length", "date"].contains(&name.as_str())
+    };
+    if !head.split("\r\n").skip(1).all(own) {
+        return None;
+    }
+    let body = json!({"type": "about:blank", "title": title, "status": status, "detail": detail}).to_string();
+    let length = body.len();
+    let headers = format!("content-type: application/problem+json\r\ncontent-length: {length}\r\nconnection: close");
+    Some(format!("HTTP/1.1 {status} {title}\r\n{headers}\r\n\r\n{body}").into_bytes())
+}
+
+impl<S: AsyncWrite + Unpin> Problems<S> {
+    /// Writes a replaced response to its end, and then reports the original as written.
+    fn write_instead(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<usize>>> {
+        let Some((text, written, original)) = &mut self.instead else { return Poll::Ready(None) };
+        while *written < text.len() {
+            match ready!(Pin::new(&mut self.stream).poll_write(cx, &text[*written..])) {
+                Ok(0) => return Poll::Ready(Some(Err(io::ErrorKind::WriteZero.into()))),
+                Ok(more) => *written += more,
+                Err(error) => return Poll::Ready(Some(Err(error))),
+            }
+        }
+        let original = *original;
+        self.instead = None;
+        Poll::Ready(Some(Ok(original)))
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Problems<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        if self.instead.is_none() {
+            self.instead = problem(bytes).map(|text| (text, 0, bytes.len()));
+        }
+        match ready!(self.write_instead(cx)) {
+            Some(written) => Poll::Ready(written),
+            None => Pin::new(&mut self.stream).poll_write(cx, bytes),
+        }
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let first = parts.iter().find(|part| !part.is_empty());
+        let is_alone = parts.iter().filter(|part| !part.is_empty()).count() == 1;
+        match first {
+            Some(first) if is_alone => self.poll_write(cx, first),
+            _ => Pin::new(&mut self.stream).poll_write_vectored(cx, parts),
+        }
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Problems<S> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
