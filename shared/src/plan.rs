@@ -3,6 +3,7 @@
 mod change;
 mod create;
 mod delete;
+mod document;
 mod feed;
 mod item;
 mod keep;
@@ -20,6 +21,7 @@ mod work;
 pub use change::{Changed, change, no_such};
 pub use create::{Created, Creation, Draw, Upload, references};
 pub use delete::{Removal, remove, remove_seen};
+pub use document::{from_document, to_document};
 pub use feed::{
     Became, Change, Entry, FEED_HEAD, MOST_TOLD, REPLAYED, TESTED, alert, entry_key, last_number, mark_key,
     shown_by_alert, tell, untold,
@@ -32,5 +34,5 @@ pub use refresh::refresh;
 pub use search::{Range, Scan, Second, Source, Through, children_of, is_matched, search};
 pub use show::{embedded, only_as_shown, show};
 pub use size::{LARGEST_RECORD, json_size};
-pub use tombstone::Tombstone;
+pub use tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 pub use work::{Condition, EXPIRES_AT, Kind, Refusal, SOURCE, Work, Write};

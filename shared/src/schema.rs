@@ -20,6 +20,6 @@ pub use id::{Id, Ids};
 pub use index::{Index, Role};
 pub use record::{Key, Position, Record};
 pub use resource::{BelongsTo, Bulk, Embedded, Kept, Resource, SecondTime, Shown, Told};
-pub use timestamp::Timestamp;
+pub use timestamp::{Timestamp, sortable, unix_seconds};
 pub use value::{Apart, MAX_INTEGER, Stored, Value, digest};
 pub use values::Values;

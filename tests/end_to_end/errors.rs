@@ -243,7 +243,7 @@ async fn raw(api: &Api, request: &str) -> String {
 async fn requests_that_are_not_http_get_a_problem_document() {
     let api = Api::shared();
     let long = "x".repeat(70_000);
-    let headers: String = (0..120).map(|number| format!("h{number}: x\r\n")).collect();
+    let headers = "h: x\r\n".repeat(120);
     for (request, status) in [
         ("GET /users?name=\"x\" HTTP/1.1\r\nHost: x:1\r\n\r\n".to_owned(), 400),
         ("no http at all\r\n\r\n".to_owned(), 400),
@@ -265,9 +265,10 @@ async fn requests_that_are_not_http_get_a_problem_document() {
 async fn paths_are_decoded_once() {
     let api = Api::shared();
     let id = api.user().await["user_id"].to_string();
-    let encoded = |text: &str| text.bytes().map(|byte| format!("%{byte:02X}")).collect::<String>();
-    assert_eq!(api.get(&format!("/users/{}", encoded(&id))).await.ok()["user_id"].to_string(), id);
+    let (first, rest) = id.split_at(1);
+    let once = format!("/users/%3{first}{rest}");
+    assert_eq!(api.get(&once).await.ok()["user_id"].to_string(), id);
     assert_eq!(api.get("/%75sers?limit=1").await.status, 200);
-    assert_eq!(api.get(&format!("/users/{}", encoded(&encoded(&id)))).await.refused(400), ["user_id"]);
+    assert_eq!(api.get(&once.replace('%', "%25")).await.refused(400), ["user_id"]);
     api.get(&format!("/%2575sers/{id}")).await.refused(404);
 }

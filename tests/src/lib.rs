@@ -189,7 +189,7 @@ impl Api {
                     }
                 }
                 Err(error) => {
-                    assert!(self.outlives, "{line}: {error}");
+                    assert!(self.outlives, "{line}: {error:?}");
                     if error.is_connect() {
                         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
                         request = again.expect("a body that can be sent again");

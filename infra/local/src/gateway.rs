@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, BodyDataStream};
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
@@ -43,6 +43,10 @@ const MAX_HEARD: usize = 20 * MAX_REQUEST;
 /// The bytes of the bodies that are read or processed at the same time; further bodies wait unread in their connections.
 /// Each takes about ten times its size on its way: as an event, as JSON, decoded, and on the way to the bucket.
 const ROOM: u32 = 24 * 1024 * 1024;
+/// How often, and how much, is read of a body that waits: enough for the kernel to take more from the client.
+const SLOW_READ: Duration = Duration::from_secs(12);
+const SLOW_BYTES: usize = 256 * 1024;
+const SLOW_PAUSE: Duration = Duration::from_millis(100);
 /// A body up to this size does not wait.
 const SMALL_BODY: usize = 64 * 1024;
 /// The longest path and query, in bytes: less than what an URI can have with a host before it.
@@ -171,11 +175,28 @@ fn is_byte_range(range: &str) -> bool {
     }
 }
 
-/// Reads a body, and of one that is too large no more than shows it. What comes after is listened to without
+/// Reads a little of a body every few seconds until there is room for all of it: a client whose data nobody takes gives up.
+async fn read_slowly(chunks: &mut BodyDataStream, until: impl Future<Output = ()>) -> Result<Vec<u8>, axum::Error> {
+    let (mut read, mut until) = (Vec::new(), std::pin::pin!(until));
+    loop {
+        tokio::select! {
+            () = &mut until => return Ok(read),
+            () = tokio::time::sleep(SLOW_READ) => {
+                let enough = read.len() + SLOW_BYTES;
+                while read.len() < enough
+                    && let Ok(Some(chunk)) = timeout(SLOW_PAUSE, chunks.next()).await
+                {
+                    read.extend_from_slice(&chunk?);
+                }
+            }
+        }
+    }
+}
+
+/// Reads the rest of a body, and of one that is too large no more than shows it. What comes after is listened to without
 /// being kept, as long as it is not endless: a client that is still sending would not hear the answer.
-async fn read(body: Body) -> Result<Vec<u8>, axum::Error> {
-    let (mut kept, mut heard) = (Vec::new(), 0);
-    let mut chunks = body.into_data_stream();
+async fn read(mut kept: Vec<u8>, mut chunks: BodyDataStream) -> Result<Vec<u8>, axum::Error> {
+    let mut heard = kept.len();
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk?;
         heard += chunk.len();
@@ -291,10 +312,13 @@ impl Gateway {
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
             return Err(Problem::bad_request(format!("Send a path and a query of at most {MAX_TARGET} bytes.")));
         }
-        // Until the request is answered: its body is in memory for that long.
-        let _room = self.room_for(parts).await;
+        let mut chunks = body.into_data_stream();
+        // Held until the request is answered: its body is in memory for that long.
+        let mut room = None;
+        let first = read_slowly(&mut chunks, async { room = self.room_for(parts).await }).await;
         let broken = "The body broke off, or took too long: send the request again.";
-        let read = timeout(LONGEST_BODY, read(body)).await.ok().and_then(Result::ok);
+        let first = first.map_err(|_| Problem::bad_request(broken))?;
+        let read = timeout(LONGEST_BODY, read(first, chunks)).await.ok().and_then(Result::ok);
         let body = read.ok_or_else(|| Problem::bad_request(broken))?;
         if body.len() > MAX_REQUEST {
             return Err(Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
@@ -316,7 +340,9 @@ impl Gateway {
         if event.len() > MAX_EVENT {
             return Err(Problem::too_large("The platform takes requests of 6 MB: send a smaller body."));
         }
-        self.functions.call(&route.function, event).await.and_then(|answer| response(&answer)).map_err(failed)
+        let answered = self.functions.call(&route.function, event).await;
+        drop(room);
+        answered.and_then(|answer| response(&answer)).map_err(failed)
     }
 
     /// Waits until there is room for the body of a request, in the order of arrival.

@@ -35,7 +35,7 @@ impl Execution {
                 if untold.is_empty() {
                     break;
                 }
-                match self.store.commit(&plan::tell(last, &untold, self.now)).await {
+                match self.store.commit(&plan::tell(last, &untold, self.now)?).await {
                     Ok(()) => break,
                     Err(refusal) => attempts.again(refusal).await?,
                 }

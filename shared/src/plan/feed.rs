@@ -6,14 +6,16 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use time::Duration;
 
+use super::document::{from_document, to_document};
 use super::item::{Item, number};
 use super::packed::{pack, unpack};
-use super::work::{Condition, EXPIRES_AT, Kind, Work};
+use super::work::{Condition, Kind, Work};
 use crate::error::{Error, Result, Violation};
 use crate::resources;
-use crate::schema::{Id, Key, Stored, Timestamp};
+use crate::schema::{Id, Key, Timestamp};
 
 /// For so long an entry can be asked for.
 const KEPT: Duration = Duration::days(7);
@@ -26,10 +28,6 @@ pub const FEED_HEAD: &str = "feed/head";
 /// As many entries as fit into one transaction of 100 items, each with its mark, beside the head.
 pub const MOST_TOLD: usize = 49;
 const LAST: &str = "last";
-const KIND: &str = "kind";
-const SUBJECT: &str = "subject";
-const AT: &str = "at";
-const SHOWN: &str = "shown";
 
 /// The type of an alert about a record that is told again.
 pub const REPLAYED: &str = "alert.replayed";
@@ -37,14 +35,43 @@ pub const REPLAYED: &str = "alert.replayed";
 pub const TESTED: &str = "alert.tested";
 
 /// What the feed tells at one number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
     /// The type of what has happened, such as `event.created`.
     pub kind: String,
     /// What it has happened to, such as `events/77`.
     pub subject: String,
     /// When.
+    #[serde(rename = "at")]
     pub time: Timestamp,
+}
+
+/// The item of an entry.
+#[derive(Serialize, Deserialize)]
+struct EntryItem {
+    #[serde(flatten)]
+    entry: Entry,
+    expires_at: i64,
+}
+
+/// The item of the mark of a change.
+#[derive(Serialize, Deserialize)]
+struct Mark {
+    expires_at: i64,
+}
+
+/// The item of the feed's last number.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    last: u64,
+}
+
+/// The item of an alert; an alert about a record shows nothing of its own.
+#[derive(Serialize, Deserialize)]
+struct AlertItem {
+    #[serde(with = "serde_bytes", default, skip_serializing_if = "Option::is_none")]
+    shown: Option<Vec<u8>>,
+    expires_at: i64,
 }
 
 /// A change that is to be told.
@@ -96,10 +123,8 @@ impl Entry {
 
     /// Reads an item; `None` when it can't be asked for any more.
     pub fn load(item: &Item, now: Timestamp) -> Option<Self> {
-        let text = |name: &str| item.get(name)?.text().map(str::to_owned);
-        let until: i128 = item.get(EXPIRES_AT)?.digits()?.parse().ok()?;
-        let entry = Self { kind: text(KIND)?, subject: text(SUBJECT)?, time: Timestamp::parse(&text(AT)?)? };
-        (until > now.unix_millis() / 1_000).then_some(entry)
+        let EntryItem { entry, expires_at } = from_document(item)?;
+        (expires_at > now.unix_seconds()).then_some(entry)
     }
 }
 
@@ -115,7 +140,7 @@ pub fn mark_key(change: &Change) -> String {
 
 /// The number of the last entry, by the item that has it.
 pub fn last_number(head: Option<&Item>) -> u64 {
-    head.and_then(|head| head.get(LAST)?.digits()?.parse().ok()).unwrap_or_default()
+    head.and_then(from_document).map(|Head { last }| last).unwrap_or_default()
 }
 
 /// Of several changes those that are not told yet, each once.
@@ -125,27 +150,27 @@ pub fn untold<'a>(changes: &'a [Change], marked: &BTreeSet<String>) -> Vec<&'a C
 }
 
 /// Tells of changes, after the entry with the last number.
-pub fn tell(last: u64, changes: &[&Change], now: Timestamp) -> Work {
+///
+/// # Errors
+/// Never: an entry is plain text.
+pub fn tell(last: u64, changes: &[&Change], now: Timestamp) -> Result<Work> {
     let mut work = Work::default();
     let end = last + changes.len() as u64;
     let head = work.write_item(FEED_HEAD.to_owned());
-    head.put_attribute(LAST, Some(number(end)));
+    head.set = to_document(&Head { last: end })?;
     let known = (last > 0).then(|| number(last));
     head.when(Condition::Is(LAST.to_owned(), known));
     for (place, change) in (last + 1..).zip(changes) {
-        let Entry { kind, subject, time } = &change.entry;
-        let texts = [(KIND, kind.clone()), (SUBJECT, subject.clone()), (AT, time.to_string())];
         let entry = work.write_item(entry_key(place));
         entry.kind = Kind::Put;
-        entry.set = texts.into_iter().map(|(name, text)| (name.to_owned(), Stored::Text(text))).collect();
-        entry.set.insert(EXPIRES_AT.to_owned(), ends(now, KEPT));
+        entry.set = to_document(&EntryItem { entry: change.entry.clone(), expires_at: ends(now, KEPT) })?;
         entry.when(Condition::Missing);
         let mark = work.write_item(mark_key(change));
         mark.kind = Kind::Put;
-        mark.set = Item::from([(EXPIRES_AT.to_owned(), ends(now, MARKED))]);
+        mark.set = to_document(&Mark { expires_at: ends(now, MARKED) })?;
         mark.when(Condition::Missing);
     }
-    work
+    Ok(work)
 }
 
 /// An alert: a record is told again, or what is shown is tried out.
@@ -155,30 +180,25 @@ pub fn tell(last: u64, changes: &[&Change], now: Timestamp) -> Work {
 pub fn alert(id: Id, about: &str, shown: Option<&str>, now: Timestamp, work: &mut Work) -> Result<()> {
     let write = work.write_item(format!("alerts/{id}/{about}"));
     write.kind = Kind::Put;
-    if let Some(shown) = shown {
-        let packed = pack(shown.as_bytes())?;
-        if packed.len() > LARGEST_ALERT {
-            return Err(Error::invalid(vec![Violation::at(
-                "",
-                "This is more than can be tried out: send less of it.",
-            )]));
-        }
-        write.set.insert(SHOWN.to_owned(), Stored::Bytes(packed));
+    let shown = shown.map(|shown| pack(shown.as_bytes())).transpose()?;
+    if shown.as_ref().is_some_and(|packed| packed.len() > LARGEST_ALERT) {
+        let detail = "This is more than can be tried out: send less of it.";
+        return Err(Error::invalid(vec![Violation::at("", detail)]));
     }
     // A day longer than its entry.
-    write.set.insert(EXPIRES_AT.to_owned(), ends(now, KEPT + Duration::DAY));
+    write.set = to_document(&AlertItem { shown, expires_at: ends(now, KEPT + Duration::DAY) })?;
     write.when(Condition::Missing);
     Ok(())
 }
 
 /// What an alert shows.
 pub fn shown_by_alert(item: &Item) -> Option<String> {
-    let Stored::Bytes(packed) = item.get(SHOWN)? else { return None };
-    String::from_utf8(unpack(packed).ok()?).ok()
+    let AlertItem { shown, .. } = from_document(item)?;
+    String::from_utf8(unpack(&shown?).ok()?).ok()
 }
 
-fn ends(now: Timestamp, after: Duration) -> Stored {
-    number(now.shifted(after).unwrap_or(now).unix_millis() / 1_000)
+fn ends(now: Timestamp, after: Duration) -> i64 {
+    now.shifted(after).unwrap_or(now).unix_seconds()
 }
 
 #[cfg(test)]

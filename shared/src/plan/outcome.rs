@@ -4,19 +4,17 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use time::Duration;
 
-use super::item::{Item, number};
+use super::document::{from_document, to_document};
+use super::item::Item;
 use super::packed::{pack, unpack};
 use super::work::{Condition, EXPIRES_AT, Kind, Work};
 use crate::error::{Error, Result};
-use crate::schema::{Stored, Timestamp};
+use crate::schema::Timestamp;
 
 /// For so long the same request is answered with its outcome.
 const KEPT: Duration = Duration::hours(24);
 /// An item has at most 400 KB: a longer outcome is in several.
 const PART: usize = 350_000;
-const REQUEST: &str = "request";
-const OUTCOME: &str = "outcome";
-const PARTS: &str = "parts";
 
 /// What a request was answered with.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,15 +38,26 @@ pub struct Keyed {
     pub request: String,
 }
 
-/// What is known of a key.
-#[derive(Debug, PartialEq)]
+/// What is known of a key: its item.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Known {
     /// What tells the request from others.
     pub request: String,
     /// The outcome's first part.
-    first: Vec<u8>,
+    #[serde(flatten)]
+    first: Part,
     /// How many parts more there are.
+    #[serde(rename = "parts")]
     more: usize,
+}
+
+/// The item of a part of an outcome.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+struct Part {
+    #[serde(rename = "outcome", with = "serde_bytes")]
+    bytes: Vec<u8>,
+    /// Seconds since 1970.
+    expires_at: i64,
 }
 
 impl Keyed {
@@ -74,20 +83,20 @@ impl Keyed {
     pub fn keep(&self, outcome: &Outcome, now: Timestamp, work: &mut Work) -> Result<()> {
         let text = serde_json::to_vec(outcome).map_err(|_| Error::fault())?;
         let packed = pack(&text)?;
-        let seconds = now.unix_millis() / 1_000;
-        let until = now.shifted(KEPT).unwrap_or(now).unix_millis() / 1_000;
-        let parts = packed.chunks(PART).enumerate();
-        for (part, bytes) in parts {
-            let write = work.write_item(if part == 0 { self.pk.clone() } else { self.part(part) });
-            write.kind = Kind::Put;
-            write.set.insert(OUTCOME.to_owned(), Stored::Bytes(bytes.to_vec()));
-            write.set.insert(EXPIRES_AT.to_owned(), number(until));
-        }
+        let expires_at = now.shifted(KEPT).unwrap_or(now).unix_seconds();
+        let mut parts = packed.chunks(PART).map(|bytes| Part { bytes: bytes.to_vec(), expires_at });
+        let first = parts.next().ok_or_else(Error::fault)?;
+        let more: Vec<_> = parts.collect();
         let write = work.write_item(self.pk.clone());
-        write.set.insert(REQUEST.to_owned(), Stored::Text(self.request.clone()));
-        write.set.insert(PARTS.to_owned(), number(packed.len().div_ceil(PART) - 1));
+        write.kind = Kind::Put;
+        write.set = to_document(&Known { request: self.request.clone(), first, more: more.len() })?;
         // The table forgets what has expired hours later.
-        write.or(Condition::MissingOrBefore(EXPIRES_AT, seconds), Error::repeated());
+        write.or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::repeated());
+        for (position, part) in (1..).zip(&more) {
+            let write = work.write_item(self.part(position));
+            write.kind = Kind::Put;
+            write.set = to_document(part)?;
+        }
         Ok(())
     }
 }
@@ -95,11 +104,7 @@ impl Keyed {
 impl Known {
     /// Reads an item; `None` when it has expired.
     pub fn load(item: &Item, now: Timestamp) -> Option<Self> {
-        let whole = |name: &str| item.get(name)?.digits()?.parse::<i128>().ok();
-        let expired = whole(EXPIRES_AT)? < now.unix_millis() / 1_000;
-        let (Stored::Bytes(first), request) = (item.get(OUTCOME)?, item.get(REQUEST)?.text()?) else { return None };
-        let more = usize::try_from(whole(PARTS)?).ok()?;
-        (!expired).then(|| Self { request: request.to_owned(), first: first.clone(), more })
+        from_document(item).filter(|known: &Self| known.first.expires_at >= now.unix_seconds())
     }
 
     /// The outcome, with its further parts.
@@ -107,12 +112,10 @@ impl Known {
     /// # Errors
     /// When one of them is not there.
     pub fn outcome(self, parts: &[Option<Item>]) -> Result<Outcome> {
-        let mut packed = self.first;
+        let mut packed = self.first.bytes;
         for part in parts {
-            let Some(Stored::Bytes(bytes)) = part.as_ref().and_then(|part| part.get(OUTCOME)) else {
-                return Err(Error::unavailable());
-            };
-            packed.extend_from_slice(bytes);
+            let part: Part = part.as_ref().and_then(from_document).ok_or_else(Error::unavailable)?;
+            packed.extend_from_slice(&part.bytes);
         }
         serde_json::from_slice(&unpack(&packed)?).map_err(|_| Error::fault())
     }

@@ -5,11 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::document::to_document;
 use super::item::{
     CONTENT, GONE, Item, apart_attribute, as_kept, attribute, number, reservation, state_key, texts_apart, to_item,
 };
 use super::loaded::{State, kept_names};
-use super::tombstone::Tombstone;
+use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
 
@@ -339,17 +340,10 @@ impl Work {
         if tombstone.is_empty() {
             return Ok(None);
         }
-        let pk = format!("tombstones/{id}");
-        let left = serde_json::to_string(&tombstone).map_err(|_| Error::fault())?;
+        let pk = format!("{TOMBSTONES}/{id}");
         let write = self.write_item(pk.clone());
         (write.kind, write.created) = (Kind::Put, Some(id));
-        let item = [
-            ("resource", Stored::Text("tombstones".to_owned())),
-            ("id", number(id)),
-            ("time", Stored::Text(now.sortable())),
-            ("left", Stored::Text(left)),
-        ];
-        write.set = item.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        write.set = to_document(&TombstoneItem::new(&tombstone, id, now)?)?;
         write.when(Condition::Missing);
         Ok(Some((pk, tombstone)))
     }

@@ -48,6 +48,11 @@ impl Timestamp {
         self.0.unix_timestamp_nanos() / 1_000_000
     }
 
+    /// Whole seconds since 1970, as the table's TTL takes them.
+    pub fn unix_seconds(self) -> i64 {
+        self.0.unix_timestamp()
+    }
+
     /// The moment at this many milliseconds since 1970.
     pub fn from_unix_millis(millis: i128) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp_nanos(millis * 1_000_000).ok()?)
@@ -85,6 +90,53 @@ impl Timestamp {
 
     fn in_range(moment: OffsetDateTime) -> Option<Self> {
         (1..=9999).contains(&moment.year()).then_some(Self(moment))
+    }
+}
+
+/// `#[serde(with = "sortable")]` writes a timestamp so that the order of texts is the order of time.
+pub mod sortable {
+    use super::{Deserialize, Timestamp};
+    use serde::{Deserializer, Serializer};
+
+    /// Writes all nine digits of the fraction.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(time: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&time.sortable())
+    }
+
+    /// Reads RFC 3339.
+    ///
+    /// # Errors
+    /// If the text is no timestamp.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+        Timestamp::deserialize(deserializer)
+    }
+}
+
+/// `#[serde(with = "unix_seconds")]` writes a timestamp as seconds since 1970, as the table's TTL takes it.
+pub mod unix_seconds {
+    use super::{Deserialize, Timestamp};
+    use serde::de::Error;
+    use serde::{Deserializer, Serialize, Serializer};
+
+    /// Writes whole seconds.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(time: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
+        time.map(Timestamp::unix_seconds).serialize(serializer)
+    }
+
+    /// Reads whole seconds.
+    ///
+    /// # Errors
+    /// If they are out of range.
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
+        let seconds = Option::<i64>::deserialize(deserializer)?;
+        let time = |seconds| Timestamp::from_unix_millis(i128::from(seconds) * 1_000);
+        seconds.map(|seconds| time(seconds).ok_or_else(|| D::Error::custom("out of range"))).transpose()
     }
 }
 

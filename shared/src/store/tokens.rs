@@ -11,8 +11,8 @@ use subtle::ConstantTimeEq;
 
 use super::{Store, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Condition, EXPIRES_AT, Item, Kind, Refusal, Work};
-use crate::schema::{Id, Stored, Timestamp};
+use crate::plan::{Condition, EXPIRES_AT, Kind, Refusal, Work, from_document, to_document};
+use crate::schema::{Id, Stored, Timestamp, sortable, unix_seconds};
 
 /// 256 bits.
 const SECRET_BYTES: usize = 32;
@@ -21,7 +21,6 @@ const NAME_LENGTH: usize = 13;
 /// The item that has the identifiers of all tokens.
 const DIRECTORY: &str = "tokens/all";
 const IDS: &str = "token_ids";
-const USED_AT: &str = "used_at";
 
 fn key(id: &str) -> String {
     format!("tokens/{id}")
@@ -124,10 +123,11 @@ impl fmt::Display for TokenHash {
     }
 }
 
-/// What is kept of a token.
-#[derive(Clone, Debug, PartialEq)]
+/// What is kept of a token: its item.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredToken {
     /// Names it, in lists and to revoke it.
+    #[serde(rename = "token_id")]
     pub id: String,
     /// The SHA-256 of the token, in hexadecimal.
     pub hash: String,
@@ -136,9 +136,18 @@ pub struct StoredToken {
     /// What it may do.
     pub scope: Scope,
     /// When it was made.
+    #[serde(rename = "time", with = "sortable")]
     pub created_at: Timestamp,
-    /// When it stops working, to the second, if ever.
+    /// When it stops working, to the second, if ever: the table forgets it then.
+    #[serde(with = "unix_seconds", default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
+}
+
+/// When a token was used last.
+#[derive(Serialize, Deserialize)]
+struct TokenUse {
+    #[serde(with = "sortable")]
+    used_at: Timestamp,
 }
 
 impl StoredToken {
@@ -159,7 +168,7 @@ impl Store {
     /// Only when the store fails.
     pub async fn token(&self, hash: &TokenHash) -> Result<Option<StoredToken>> {
         let item = self.get_item(&key(&hash.id())).await?;
-        Ok(item.as_ref().and_then(from_item).filter(|token| hash.is(&token.hash)))
+        Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| hash.is(&token.hash)))
     }
 
     /// Stores a new token, and enters it in the directory. Tokens are in no index: who may list records may not list them.
@@ -169,17 +178,8 @@ impl Store {
     pub async fn add_token(&self, token: &StoredToken) -> Result<()> {
         let mut work = Work::default();
         let write = work.write_item(key(&token.id));
-        let item = [
-            ("token_id", token.id.clone()),
-            ("hash", token.hash.clone()),
-            ("name", token.name.clone()),
-            ("scope", token.scope.name().to_owned()),
-            ("time", token.created_at.sortable()),
-        ];
         write.kind = Kind::Put;
-        write.set = item.into_iter().map(|(name, text)| (name.to_owned(), Stored::Text(text))).collect();
-        let end = token.expires_at.map(|end| number(end.unix_millis() / 1_000));
-        write.set.extend(end.map(|end| (EXPIRES_AT.to_owned(), end)));
+        write.set = to_document(token)?;
         write.when(Condition::Missing);
         let directory = work.write_item(DIRECTORY.to_owned());
         directory.join.insert(IDS, [token.number()].into_iter().flatten().collect());
@@ -194,7 +194,7 @@ impl Store {
         let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
         let numbers = directory.get(IDS).and_then(Stored::ids).into_iter().flatten();
         let items = in_parallel(numbers.map(|number| async { self.get_item(&key(&name_of(*number))).await })).await?;
-        let mut tokens: Vec<_> = items.iter().flatten().filter_map(from_item).collect();
+        let mut tokens: Vec<_> = items.iter().flatten().filter_map(from_document::<StoredToken>).collect();
         tokens.sort_by_key(|token| token.created_at);
         Ok(tokens)
     }
@@ -228,7 +228,7 @@ impl Store {
     /// Only when the store fails.
     pub async fn note_use(&self, id: &str, now: Timestamp) -> Result<()> {
         let mut work = Work::default();
-        work.write_item(use_key(id)).put_attribute(USED_AT, Some(Stored::Text(now.sortable())));
+        work.write_item(use_key(id)).set = to_document(&TokenUse { used_at: now })?;
         self.commit(&work).await.map_err(Refusal::into_error)
     }
 
@@ -238,7 +238,7 @@ impl Store {
     /// Only when the store fails.
     pub async fn last_use(&self, id: &str) -> Result<Option<Timestamp>> {
         let item = self.get_item(&use_key(id)).await?;
-        Ok(item.and_then(|item| Timestamp::parse(item.get(USED_AT)?.text()?)))
+        Ok(item.and_then(|item| from_document(&item)).map(|TokenUse { used_at }| used_at))
     }
 
     /// Takes some of the requests that a token may send in a minute, counted from 1970. Answers whether there were as many.
@@ -276,21 +276,6 @@ fn number_of(id: &str) -> Option<Id> {
 
 fn name_of(number: Id) -> String {
     format!("{:0width$x}", number.number(), width = NAME_LENGTH)
-}
-
-fn from_item(item: &Item) -> Option<StoredToken> {
-    let text = |name: &str| item.get(name)?.text().map(str::to_owned);
-    Some(StoredToken {
-        id: text("token_id")?,
-        hash: text("hash")?,
-        name: text("name")?,
-        scope: Scope::named(&text("scope")?)?,
-        created_at: Timestamp::parse(&text("time")?)?,
-        expires_at: item.get(EXPIRES_AT).and_then(|end| {
-            let seconds: i128 = end.digits()?.parse().ok()?;
-            Timestamp::from_unix_millis(seconds * 1_000)
-        }),
-    })
 }
 
 #[cfg(test)]

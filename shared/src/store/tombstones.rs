@@ -1,15 +1,15 @@
 //! Deletions that are under way, and how far the sweep of images has come.
 
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
+use serde::{Deserialize, Serialize};
 
 use super::attribute::{number, text, to_item};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Item, Kind, Refusal, Tombstone, Work};
-use crate::schema::{Role, Stored, Timestamp};
+use crate::plan::{Kind, Refusal, TOMBSTONES, Tombstone, TombstoneItem, Work, from_document, to_document};
+use crate::schema::{Role, Timestamp, sortable};
 
-const RESOURCE: &str = "tombstones";
 const CHECKPOINT: &str = "checkpoints/images";
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 25;
@@ -33,11 +33,11 @@ impl Store {
     /// Only when the store fails.
     pub async fn pending(&self) -> Result<Vec<Pending>> {
         let shards = in_parallel((0..self.shards()).map(|shard| self.tombstones_in(shard))).await?;
-        Ok(shards.iter().flatten().filter_map(from_item).collect())
+        Ok(shards.into_iter().flatten().collect())
     }
 
-    async fn tombstones_in(&self, shard: u64) -> Result<Vec<Item>> {
-        let (mut items, mut next) = (Vec::new(), None);
+    async fn tombstones_in(&self, shard: u64) -> Result<Vec<Pending>> {
+        let (mut pending, mut next) = (Vec::new(), None);
         loop {
             let _trip = self.cost.trip();
             let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
@@ -46,7 +46,7 @@ impl Store {
                 .key_condition_expression("#resource = :resource AND #shard = :shard")
                 .expression_attribute_names("#resource", "resource")
                 .expression_attribute_names("#shard", "shard")
-                .expression_attribute_values(":resource", text(RESOURCE))
+                .expression_attribute_values(":resource", text(TOMBSTONES))
                 .expression_attribute_values(":shard", number(shard))
                 .return_consumed_capacity(ReturnConsumedCapacity::Total)
                 .send()
@@ -54,15 +54,14 @@ impl Store {
                 .map_err(|error| fault(&error))?;
             self.cost.read(page.consumed_capacity.as_slice());
             let read = page.items.unwrap_or_default().into_iter();
-            items.extend(read.map(|mut item| {
-                let pk = item.remove("pk").and_then(|pk| pk.as_s().ok().cloned()).unwrap_or_default();
-                let mut item = to_item(item);
-                item.insert("pk".to_owned(), Stored::Text(pk));
-                item
+            pending.extend(read.filter_map(|item| {
+                let pk = item.get("pk")?.as_s().ok()?.clone();
+                let item: TombstoneItem = from_document(&to_item(item))?;
+                Some(Pending { pk, since: item.time, tombstone: item.tombstone()? })
             }));
             next = page.last_evaluated_key;
             if next.is_none() {
-                return Ok(items);
+                return Ok(pending);
             }
         }
     }
@@ -124,7 +123,7 @@ impl Store {
     /// Only when the store fails.
     pub async fn swept_to(&self) -> Result<Option<Timestamp>> {
         let item = self.get_item(CHECKPOINT).await?;
-        Ok(item.and_then(|item| Timestamp::parse(item.get("time")?.text()?)))
+        Ok(item.and_then(|item| from_document(&item)).map(|Checkpoint { time }| time))
     }
 
     /// Notes up to which moment a sweep has looked at the uploads.
@@ -135,15 +134,14 @@ impl Store {
         let mut work = Work::default();
         let write = work.write_item(CHECKPOINT.to_owned());
         write.kind = Kind::Put;
-        write.set = Item::from([("time".to_owned(), Stored::Text(time.sortable()))]);
+        write.set = to_document(&Checkpoint { time })?;
         self.commit(&work).await.map_err(Refusal::into_error)
     }
 }
 
-fn from_item(item: &Item) -> Option<Pending> {
-    Some(Pending {
-        pk: item.get("pk")?.text()?.to_owned(),
-        since: Timestamp::parse(item.get("time")?.text()?)?,
-        tombstone: serde_json::from_str(item.get("left")?.text()?).ok()?,
-    })
+/// How far the sweep has come.
+#[derive(Serialize, Deserialize)]
+struct Checkpoint {
+    #[serde(with = "sortable")]
+    time: Timestamp,
 }
