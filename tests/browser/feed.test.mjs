@@ -129,3 +129,27 @@ test("waits grow to half a minute at most while nothing answers, and it never gi
   assert.ok(waits.every((wait) => wait >= 500 && wait <= 30_000), String(waits));
   assert.ok(Math.max(...waits) > 14_000);
 });
+
+test("a stamp may have the name of a property that every object has", async () => {
+  // As much of a browser as a picture needs.
+  class Element {
+    children = [];
+    setAttribute() {}
+    append(...children) {
+      this.children.push(...children);
+    }
+    texts() {
+      return [this.textContent, ...this.children.flatMap((child) => child.texts())].filter(Boolean);
+    }
+  }
+  globalThis.document = { createElementNS: () => new Element() };
+  globalThis.Image = class {
+    naturalWidth = 10;
+    naturalHeight = 10;
+    async decode() {}
+  };
+  const { picture } = await import("../../web/shared/picture.js");
+  const stamps = ["constructor", "toString", "heart"].map((stamp_type) => ({ stamp_type, pos_x: 1, pos_y: 1, rotation: 0 }));
+  const drawn = await picture({ document_data: "x", stamps }, "label");
+  assert.deepEqual(drawn.texts(), ["label", "constructor", "toString"]);
+});

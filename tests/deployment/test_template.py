@@ -1,0 +1,133 @@
+"""The template after the SAM transform, which CloudFormation runs: what a deployment makes of it.
+
+Run by `.ci/run`, with the tools of infra/requirements.txt.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+
+os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
+
+from samtranslator.translator.transform import transform  # noqa: E402
+from samtranslator.yaml_helper import yaml_parse  # noqa: E402
+
+ROOT = pathlib.Path(__file__).parents[2]
+BACKGROUND = {"UpkeepFunction", "SequencerFunction"}
+
+
+class Policies:
+    """The managed policies that the transform names."""
+
+    def load(self):
+        return {"AWSLambdaBasicExecutionRole": "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"}
+
+
+def transformed(**parameters):
+    template = yaml_parse((ROOT / "template.yaml").read_text())
+    for resource in template["Resources"].values():
+        if resource["Type"] == "AWS::Serverless::Function":
+            # `sam deploy` uploads the code, and writes its place here.
+            resource["Properties"]["CodeUri"] = "s3://bucket/code"
+    return transform(template, parameters, Policies())["Resources"]
+
+
+def of_type(resources, kind):
+    return {name: resource for name, resource in resources.items() if resource["Type"] == kind}
+
+
+def functions(resources):
+    return of_type(resources, "AWS::Lambda::Function")
+
+
+def test_a_release_publishes_a_version_of_each_function():
+    first, second = (set(of_type(transformed(Release=release), "AWS::Lambda::Version")) for release in ("1792000001", "1792000002"))
+    assert len(first) == len(second) == len(functions(transformed()))
+    assert not first & second, "each release has versions of its own"
+
+
+def test_without_a_release_the_code_decides():
+    assert set(of_type(transformed(), "AWS::Lambda::Version")) == set(of_type(transformed(Release=""), "AWS::Lambda::Version"))
+
+
+def test_old_versions_are_deleted():
+    assert {version["DeletionPolicy"] for version in of_type(transformed(), "AWS::Lambda::Version").values()} == {"Delete"}
+
+
+def test_alarms_are_attached_with_the_canary_alone():
+    groups = of_type(transformed(), "AWS::CodeDeploy::DeploymentGroup")
+    for group in groups.values():
+        condition, attached, otherwise = group["Properties"]["AlarmConfiguration"]["Fn::If"]
+        assert condition == "CanaryEnabled"
+        assert attached["Alarms"] == [{"Name": {"Ref": "AlarmServerErrors"}}]
+        assert not otherwise.get("Alarms")
+
+
+def test_background_functions_neither_wait_for_alarms_nor_raise_them():
+    resources = transformed()
+    groups = {name.removesuffix("DeploymentGroup") for name in of_type(resources, "AWS::CodeDeploy::DeploymentGroup")}
+    assert groups == set(functions(resources)) - BACKGROUND
+    for name, function in functions(resources).items():
+        log = "BackgroundLogs" if name in BACKGROUND else "FunctionLogs"
+        assert function["Properties"]["LoggingConfig"]["LogGroup"] == {"Ref": log}, name
+    for name in ("ServerErrors", "FailedCalls"):
+        assert resources[name]["Properties"]["LogGroupName"] == {"Ref": "FunctionLogs"}
+
+
+def test_the_throttle_alarm_looks_at_every_operation_that_a_function_may_call():
+    resources = transformed()
+    looked_at = {
+        dimension["Value"]
+        for metric in resources["AlarmTableThrottles"]["Properties"]["Metrics"]
+        for dimension in metric.get("MetricStat", {}).get("Metric", {}).get("Dimensions", [])
+        if dimension["Name"] == "Operation"
+    }
+    text = json.dumps(resources)
+    called = {name for name in ("BatchGetItem", "BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem") if f"dynamodb:{name}" in text}
+    # Checks come in transactions, whose rights are those of their parts.
+    assert looked_at == called | {"TransactWriteItems"}
+
+
+def test_a_domain_closes_the_other_way_in():
+    body = transformed()["Api"]["Properties"]["Body"]
+    assert '"disableExecuteApiEndpoint": {"Fn::If": ["HasDomain", true, false]}' in json.dumps(body)
+
+
+def test_production_needs_alarms():
+    rule = yaml_parse((ROOT / "template.yaml").read_text())["Rules"]["ProductionNeedsAlarms"]
+    assert rule["RuleCondition"] == {"Fn::Equals": [{"Ref": "Stage"}, "production"]}
+
+
+def test_deploy_sets_the_release_and_keeps_the_parameters_of_the_stage(tmp_path):
+    called = tmp_path / "sam"
+    called.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
+    called.chmod(0o755)
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    run = subprocess.run(
+        [ROOT / "infra/deploy", "production", "AlarmTopicArn=arn:x", "Deployment=AllAtOnce"],
+        env=environment, capture_output=True, text=True, check=True,
+    )
+    words = run.stdout.split("\n")
+    assert words[:6] == ["deploy", "--config-file", "infra/samconfig.toml", "--config-env", "production", "--parameter-overrides"]
+    given = dict(word.split("=", 1) for word in words[6:] if "=" in word)
+    assert given["Stage"] == "production" and given["AlarmTopicArn"] == "arn:x" and given["LogRetentionDays"] == "90"
+    assert given["Deployment"] == "AllAtOnce", "the command line comes last"
+    assert len(given["Release"]) == 10 and given["Release"].isdigit()
+
+
+def test_each_stage_has_a_role_that_trusts_one_subject():
+    template = yaml_parse((ROOT / "infra/github.yaml").read_text())
+    role = template["Resources"]["DeployRole"]["Properties"]["AssumeRolePolicyDocument"]["Statement"][0]
+    conditions = role["Condition"]
+    assert list(conditions) == ["StringEquals"], "no pattern"
+    subject = conditions["StringEquals"]["token.actions.githubusercontent.com:sub"]
+    assert subject == {"Fn::Sub": "repo:${Repository}:environment:${Stage}"}
+
+
+def test_actions_are_pinned_by_commit():
+    for workflow in (ROOT / ".github/workflows").glob("*.yml"):
+        for line in workflow.read_text().splitlines():
+            if "uses:" in line:
+                reference = line.split("@")[1].split(" ")[0]
+                assert len(reference) == 40 and int(reference, 16), f"{workflow.name}: {line.strip()}"
