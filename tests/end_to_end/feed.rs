@@ -65,9 +65,13 @@ async fn what_is_created_and_deleted_is_told_in_order_with_what_a_get_shows() {
     let document = api.post(&format!("/{subject}/document"), &document).await.created();
     let stamp = api.post("/stamps", &samples::stamp(&document)).await.created();
     let stamped = format!("stamps/{}", stamp["stamp_id"]);
-    let so_far = told(&api, 0, 2).await;
+    let so_far = told(&api, 0, 3).await;
     let pair = |kind: &str, subject: &str| (kind.to_owned(), subject.to_owned());
-    assert_eq!(kinds(&so_far), [pair("event.created", &subject), pair("stamp.created", &stamped)]);
+    let so_far = &so_far[..];
+    assert_eq!(kinds(so_far)[0], pair("event.created", &subject));
+    // The event has got a document.
+    assert!(kinds(so_far)[1..].contains(&pair("event.updated", &subject)));
+    assert!(kinds(so_far).contains(&pair("stamp.created", &stamped)));
     for (place, event) in so_far.iter().enumerate() {
         let id = format!("{:016}", place + 1);
         assert_eq!((&event["id"], &event["sequence"]), (&json!(id), &json!(id)));
@@ -80,13 +84,56 @@ async fn what_is_created_and_deleted_is_told_in_order_with_what_a_get_shows() {
     }
     assert_eq!(so_far[0]["data"]["document"]["stamps"][0]["stamp_id"], stamp["stamp_id"]);
     api.delete(&format!("/{subject}")).await.ok();
-    let all = told(&api, 0, 3).await;
-    assert_eq!(kinds(&all)[2], pair("event.deleted", &subject));
-    assert!(all[0].get("data").is_none() && all[2].get("data").is_none(), "what is gone is gone here, too");
-    // A change is none of these, nor is what is not told of.
+    let all = told(&api, 0, 5).await;
+    let last: BTreeSet<_> = kinds(&all)[3..].iter().cloned().collect();
+    assert_eq!(last, [pair("event.deleted", &subject), pair("stamp.deleted", &stamped)].into());
+    assert!(all.iter().all(|entry| entry.get("data").is_none()), "what is gone is gone here, too");
+    // Of users, nothing is told.
     api.patch(&format!("/users/{}", user["user_id"]), &json!({"name": "x"})).await.ok();
     tokio::time::sleep(Duration::from_millis(300)).await;
-    assert_eq!(head(&api).await, 3);
+    assert_eq!(head(&api).await, 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_feed_reports_changes_of_events_and_stamps() {
+    let api = Api::own();
+    let user = api.user().await;
+    let event = api.event(&user).await;
+    let path = format!("/events/{}", event["event_id"]);
+    let subject = path.trim_start_matches('/').to_owned();
+    told(&api, 0, 1).await;
+    let document = api.post(&format!("{path}/document"), &samples::document()).await.created();
+    told(&api, 1, 1).await;
+    let stamp = api.post("/stamps", &samples::stamp(&document)).await.created();
+    let stamped = format!("stamps/{}", stamp["stamp_id"]);
+    told(&api, 2, 1).await;
+    let long = "long ".repeat(400);
+    for (request, body, kind, about) in [
+        (path.clone(), json!({"message": "changed"}), "event.updated", &subject),
+        (path.clone(), json!({"message": long}), "event.updated", &subject),
+        (format!("/{stamped}"), json!({"pos_x": 7}), "stamp.updated", &stamped),
+    ] {
+        let before = head(&api).await;
+        let shown = api.patch(&request, &body).await.ok();
+        let entries = told(&api, before, 1).await;
+        assert_eq!(kinds(&entries), [(kind.to_owned(), about.clone())], "{body}");
+        assert_eq!(entries[0]["data"], shown);
+    }
+    // None of these is a change of the event's own fields.
+    let before = head(&api).await;
+    for (request, body) in [
+        (path.clone(), json!({})),
+        (format!("/users/{}", user["user_id"]), json!({"name": "renamed"})),
+        (format!("/documents/{}", document["document_id"]), json!({"seal": 9})),
+    ] {
+        api.patch(&request, &body).await.ok();
+    }
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(head(&api).await, before);
+    api.delete(&format!("/documents/{}", document["document_id"])).await.ok();
+    let entries: BTreeSet<_> = kinds(&told(&api, before, 2).await).into_iter().collect();
+    let pair = |kind: &str, subject: &str| (kind.to_owned(), subject.to_owned());
+    assert_eq!(entries, [pair("event.updated", &subject), pair("stamp.deleted", &stamped)].into());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,7 +228,9 @@ async fn an_alert_tells_an_event_again_or_one_that_is_nowhere() {
     let with_it =
         json!({"event_type": "plain", "message": "\u{0}".repeat(100_000), "document_id": attached["document_id"]});
     assert_eq!(api.post("/alerts", &json!({"test": with_it})).await.status, 202);
-    let shown = told(&api, 3, 1).await[0]["data"].clone();
+    // The event has got a document meanwhile.
+    let shown = told(&api, 3, 2).await.into_iter().find(|told| told["type"] == "alert.tested").expect("an alert");
+    let shown = &shown["data"];
     assert_eq!(shown["document"]["document_data"], attached["document_data"]);
     assert_eq!(shown["message"], with_it["message"]);
     assert_eq!(api.get(&format!("/events/{}/document", event["event_id"])).await.ok()["seal"], attached["seal"]);
@@ -254,7 +303,16 @@ async fn the_asyncapi_document_has_a_message_for_each_type_that_is_told() {
     assert_eq!(document["asyncapi"], "3.0.0");
     let messages: BTreeSet<_> =
         document["components"]["messages"].as_object().expect("messages").keys().cloned().collect();
-    let expected = ["alert.replayed", "alert.tested", "event.created", "event.deleted", "stamp.created"];
+    let expected = [
+        "alert.replayed",
+        "alert.tested",
+        "event.created",
+        "event.deleted",
+        "event.updated",
+        "stamp.created",
+        "stamp.deleted",
+        "stamp.updated",
+    ];
     assert_eq!(messages, expected.map(str::to_owned).into());
     assert_eq!(document["servers"]["socket"]["protocol"], "ws");
     assert_eq!(document["channels"]["socket"]["address"], "/socket");

@@ -1,6 +1,6 @@
 //! No input makes a parser panic, whatever it says.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -87,10 +87,7 @@ fn service() -> &'static (Service, tokio::runtime::Runtime) {
     SERVICE.get_or_init(|| {
         let (_, store) = Api::own_with_store();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        (
-            Service { store, twitch: None, base_path: Arc::from(""), socket: Arc::from(""), images: Arc::from("") },
-            runtime,
-        )
+        (Service::from_variables(store, |_| None).expect("a service"), runtime)
     })
 }
 

@@ -15,6 +15,8 @@ export function Wall() {
   const [waiting, setWaiting] = useState([]);
   // What was put on documents since their events were read.
   const [stamps, setStamps] = useState([]);
+  // Events that have changed since they were read, by subject.
+  const [changed, setChanged] = useState(new Map());
   const pages = usePages(`/events?limit=50${type && `&event_type=${type}`}`);
 
   useEffect(() => {
@@ -25,6 +27,7 @@ export function Wall() {
     () =>
       heard((told) => {
         if (told.type === "event.deleted") setGone((before) => new Set([...before, told.subject]));
+        if (told.type === "event.updated" && told.data) setChanged((before) => new Map(before).set(told.subject, told.data));
         if (told.type === "stamp.created" && told.data) setStamps((before) => [...before, told.data]);
         if (told.type !== "event.created" || !told.data) return;
         const add = (before) => [told.data, ...before];
@@ -38,6 +41,7 @@ export function Wall() {
     if (!isFull) return;
     setLive([]);
     setStamps([]);
+    setChanged(new Map());
     pages.again();
   }, [isFull]);
   const go = () => {
@@ -52,7 +56,8 @@ export function Wall() {
     seen.add(event.event_id);
     return isFirst;
   });
-  const shown = (event) => {
+  const shown = (read) => {
+    const event = changed.get(`events/${read.event_id}`) ?? read;
     const { document } = event;
     const isNew = (stamp) => stamp.document_id === document?.document_id && !document.stamps.some((one) => one.stamp_id === stamp.stamp_id);
     const more = stamps.filter(isNew);

@@ -59,6 +59,10 @@ async function main() {
     every: POLLED,
     begin: (head) => cursor.set(head),
     tell: (told) => {
+      // An alert that waits shows its event as it is by then.
+      const waiting = queue.find((one) => one.subject === told.subject && one.data);
+      if (waiting && told.type === "event.updated" && told.data) waiting.data = told.data;
+      if (waiting && told.type === "event.deleted") waiting.data = undefined;
       queue.push(told);
       wake();
     },

@@ -10,7 +10,6 @@ use event_capture::platform::http::{self, Service as Served};
 use event_capture::platform::{sequencer, socket, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
-use event_capture::webhooks::twitch::Twitch;
 use lambda_http::LambdaEvent;
 use lambda_http::request::LambdaRequest;
 use serde_json::Value;
@@ -63,10 +62,6 @@ impl Functions {
     /// The code of the functions in this process.
     pub(crate) fn inside(template: &Template, stores: &Stores, variables: &[(String, String)]) -> Result<Self, Error> {
         let variable = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-        let twitch = Twitch::from_variables(variable)?.map(Arc::new);
-        let base_path = http::base_path(&variable("BASE_PATH").unwrap_or_default());
-        let socket: Arc<str> = variable("SOCKET_URL").unwrap_or_default().into();
-        let images: Arc<str> = variable("PAGE_IMAGES").unwrap_or_default().into();
         let limit = variable("TOKEN_REQUESTS_PER_MINUTE").map(|limit| limit.parse()).transpose()?.unwrap_or_default();
         let function = |of: &Declared| {
             let store = stores.of(&of.name);
@@ -76,17 +71,11 @@ impl Functions {
                 STREAMED => Inside::Sequences(store),
                 SOCKET => Inside::Listens(store),
                 // All others serve HTTP.
-                _ => Inside::Serves(Served {
-                    store,
-                    twitch: twitch.clone(),
-                    base_path: Arc::clone(&base_path),
-                    socket: Arc::clone(&socket),
-                    images: Arc::clone(&images),
-                }),
+                _ => Inside::Serves(Served::from_variables(store, variable)?),
             };
-            (of.name.clone(), Function::Inside(inside))
+            Ok((of.name.clone(), Function::Inside(inside)))
         };
-        Ok(Self(Arc::new(template.functions.iter().map(function).collect())))
+        Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, Error>>()?)))
     }
 
     /// The binaries that cargo lambda has built, one folder for each.

@@ -281,7 +281,14 @@ pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> 
 async fn add_what_is_new(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
     let described = client.describe_table().table_name(name).send().await?;
     let table = described.table.ok_or("the table is gone")?;
-    if table.stream_specification().is_none_or(|stream| !stream.stream_enabled()) {
+    let known = table.stream_specification().filter(|stream| stream.stream_enabled());
+    let view = known.and_then(|stream| stream.stream_view_type()).map(StreamViewType::as_str);
+    if known.is_some() && view != Some(template.stream_view.as_str()) {
+        // A view cannot be changed: the stream ends, and another begins.
+        let off = StreamSpecification::builder().stream_enabled(false).build()?;
+        client.update_table().table_name(name).stream_specification(off).send().await?;
+    }
+    if view != Some(template.stream_view.as_str()) {
         client.update_table().table_name(name).stream_specification(stream(template)?).send().await?;
     }
     let known: Vec<_> = table.global_secondary_indexes().iter().filter_map(|index| index.index_name()).collect();

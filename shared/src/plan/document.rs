@@ -42,6 +42,12 @@ pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
     serde_dynamo::from_item(serde_dynamo::Item::from(attributes)).ok()
 }
 
+/// Returns an item in DynamoDB's JSON, as a stream brings it, without attributes of types that are not stored here.
+pub fn from_image(image: &serde_json::Value) -> Option<Item> {
+    let image: serde_dynamo::Item = serde::Deserialize::deserialize(image).ok()?;
+    Some(image.into_inner().into_iter().filter_map(|(name, value)| Some((name, stored(value)?))).collect())
+}
+
 fn stored(value: AttributeValue) -> Option<Stored> {
     match value {
         AttributeValue::S(text) => Some(Stored::Text(text)),

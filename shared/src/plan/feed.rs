@@ -4,13 +4,13 @@
 //! the number that `feed/head` has, which is the condition of the write. Of each change there is a mark, so that a change that comes
 //! twice is told once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use time::Duration;
 
 use super::document::{from_document, to_document};
-use super::item::{Item, number};
+use super::item::{Item, from_item, number};
 use super::packed::{pack, unpack};
 use super::work::{Condition, Kind, Work};
 use crate::error::{Error, Result, Violation};
@@ -88,6 +88,8 @@ pub struct Change {
 pub enum Became {
     /// It was not there before.
     Created,
+    /// It has changed in what a response shows.
+    Updated,
     /// It is not there any more.
     Deleted,
 }
@@ -106,6 +108,7 @@ impl Entry {
         let resource = resources::key(pk)?.resource;
         match became {
             Became::Created if resource.told.created => Some(entry(format!("{}.created", resource.singular), pk)),
+            Became::Updated if resource.told.updated => Some(entry(format!("{}.updated", resource.singular), pk)),
             Became::Deleted if resource.told.deleted => Some(entry(format!("{}.deleted", resource.singular), pk)),
             _ => None,
         }
@@ -141,6 +144,30 @@ pub fn mark_key(change: &Change) -> String {
 /// The number of the last entry, by the item that has it.
 pub fn last_number(head: Option<&Item>) -> u64 {
     head.and_then(from_document).map(|Head { last }| last).unwrap_or_default()
+}
+
+/// Whether two images of an item differ in a field that a response shows. What the item repeats of others is none.
+pub fn is_shown_change(before: &Item, after: &Item) -> bool {
+    let record = |item: &Item| from_item(|name| item.get(name).cloned());
+    let (Some(before), Some(after)) = (record(before), record(after)) else { return false };
+    let shown = after.key.resource.fields.iter().filter(|field| !field.hidden);
+    shown.into_iter().any(|field| before.value(field.name) != after.value(field.name))
+}
+
+/// Leaves of several updates of one record the last: an entry shows the record as it is when it is read.
+pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
+    let is_update = |change: &Change| change.entry.kind.ends_with(".updated");
+    let last: BTreeMap<_, _> = changes
+        .iter()
+        .enumerate()
+        .map(|(position, change)| ((change.entry.kind.clone(), change.entry.subject.clone()), position))
+        .collect();
+    let is_last = |position: usize, change: &Change| {
+        last.get(&(change.entry.kind.clone(), change.entry.subject.clone())) == Some(&position)
+    };
+    let kept =
+        changes.into_iter().enumerate().filter(|(position, change)| !is_update(change) || is_last(*position, change));
+    kept.map(|(_, change)| change).collect()
 }
 
 /// Of several changes those that are not told yet, each once.
@@ -218,8 +245,9 @@ mod tests {
         for pk in ["events/7/text/ab", "users/7", "feed/7", "feed/head", "users/platform_id/x", "alerts/5", "events"] {
             assert_eq!(told(pk, Became::Created), None, "{pk}");
         }
-        for pk in ["stamps/7", "alerts/5/test"] {
-            assert_eq!(told(pk, Became::Deleted), None, "{pk}");
-        }
+        assert_eq!(told("events/7", Became::Updated), some("event.updated", "events/7"));
+        assert_eq!(told("stamps/7", Became::Deleted), some("stamp.deleted", "stamps/7"));
+        assert_eq!(told("alerts/5/test", Became::Deleted), None);
+        assert_eq!(told("users/7", Became::Updated), None);
     }
 }

@@ -116,6 +116,9 @@ fn messages() -> Map<String, Json> {
         if told.created {
             add(&format!("{name}.created"), format!("One of the {} was created", resource.name), Some(resource));
         }
+        if told.updated {
+            add(&format!("{name}.updated"), format!("One of the {} has changed", resource.name), Some(resource));
+        }
         if told.deleted {
             add(&format!("{name}.deleted"), format!("One of the {} was deleted", resource.name), None);
         }

@@ -1,6 +1,5 @@
 //! Running as a Lambda function: clients built once, and the connection to the table opened, before the first event.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lambda_http::{Error, service_fn};
@@ -12,7 +11,6 @@ use super::http::Service;
 use super::{http, log, sequencer, socket, upkeep};
 use crate::schema::Timestamp;
 use crate::store::{Names, Store};
-use crate::webhooks::twitch::Twitch;
 
 /// The upkeep stops a little before the platform would stop it.
 const MARGIN: Duration = Duration::from_secs(10);
@@ -24,14 +22,10 @@ const MARGIN: Duration = Duration::from_secs(10);
 pub async fn serve() -> Result<(), Error> {
     let cheap_read = std::env::var("WARM_UP_KEY").ok().filter(|key| !key.is_empty());
     let store = start(cheap_read.as_deref()).await?;
-    let twitch = Twitch::from_variables(|name| std::env::var(name).ok())?.map(Arc::new);
-    if let Some(twitch) = &twitch {
-        twitch.warm_up(&store.for_request()).await;
+    let service = Service::from_variables(store, |name| std::env::var(name).ok())?;
+    if let Some(twitch) = &service.twitch {
+        twitch.warm_up(&service.store.for_request()).await;
     }
-    let base_path = std::env::var("BASE_PATH").unwrap_or_default();
-    let socket = std::env::var("SOCKET_URL").unwrap_or_default().into();
-    let images = std::env::var("PAGE_IMAGES").unwrap_or_default().into();
-    let service = Service { store, twitch, base_path: http::base_path(&base_path), socket, images };
     lambda_runtime::run(service_fn(|event| http::answer_event(service.clone(), event))).await
 }
 

@@ -10,7 +10,7 @@ use bytes::Bytes;
 use futures_util::FutureExt;
 use http::header::{
     ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, HeaderName, LINK, LOCATION,
-    RETRY_AFTER, WWW_AUTHENTICATE,
+    RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, Method, Response, StatusCode};
 use lambda_http::request::LambdaRequest;
@@ -60,6 +60,26 @@ pub struct Service {
     pub socket: Arc<str>,
     /// Where images lead to: the pages may load from there.
     pub images: Arc<str>,
+    /// The custom domain, under which browsers are told to use HTTPS alone; nothing, if there is none.
+    pub domain: Arc<str>,
+}
+
+impl Service {
+    /// The service that these variables describe, as the template names them.
+    ///
+    /// # Errors
+    /// Says which variable is wrong.
+    pub fn from_variables(store: Store, variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
+        let text = |name: &str| Arc::from(variable(name).unwrap_or_default());
+        Ok(Self {
+            store,
+            twitch: Twitch::from_variables(&variable)?.map(Arc::new),
+            base_path: base_path(&text("BASE_PATH")),
+            socket: text("SOCKET_URL"),
+            images: text("PAGE_IMAGES"),
+            domain: text("DOMAIN_NAME"),
+        })
+    }
 }
 
 /// What may not stand in an URI's query, and in an event does: the gateway hands on whatever a client has sent.
@@ -132,6 +152,9 @@ pub async fn handle(
         cost: store.cost(),
     };
     span.in_scope(|| answered.log());
+    if !service.domain.is_empty() && origin == format!("https://{}", service.domain) {
+        set(&mut response, STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+    }
     set(&mut response, STORE_COST, &cost(store.cost()));
     set(&mut response, REQUEST_ID, &id);
     Ok(response)
@@ -336,6 +359,27 @@ fn cost(cost: &Cost) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Names;
+
+    #[tokio::test]
+    async fn a_custom_domain_is_https_alone() {
+        let names = Names { table: String::new(), bucket: String::new(), shards: 2 };
+        let variable = |name: &str| (name == "DOMAIN_NAME").then(|| "events.example".to_owned());
+        let service = Service::from_variables(Store::in_function(names), variable).expect("a service");
+        for (host, is_domain) in [("events.example", true), ("api.execute-api.example", false)] {
+            let event = serde_json::json!({
+                "version": "2.0",
+                "rawPath": "/health",
+                "rawQueryString": "",
+                "headers": {"x-forwarded-proto": "https"},
+                "requestContext": {"stage": "$default", "domainName": host, "http": {"method": "GET", "path": "/health"}},
+            });
+            let event: LambdaRequest = serde_json::from_value(event).expect("an event");
+            let response = handle(service.clone(), with_plain_address(event).into()).await.expect("a response");
+            assert_eq!(response.status(), 200);
+            assert_eq!(response.headers().contains_key(STRICT_TRANSPORT_SECURITY), is_domain, "{host}");
+        }
+    }
 
     #[test]
     fn whatever_a_path_and_a_query_have_there_is_a_request() {

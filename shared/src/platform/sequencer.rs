@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::socket;
 use crate::error::Result;
 use crate::execute::Execution;
-use crate::plan::{Became, Change, Entry};
+use crate::plan::{Became, Change, Entry, coalesced, from_image, is_shown_change};
 use crate::schema::Timestamp;
 use crate::store::Store;
 
@@ -36,6 +36,11 @@ struct Streamed {
 #[serde(rename_all = "PascalCase")]
 struct Told {
     keys: Keys,
+    /// The item before and after, in DynamoDB's JSON.
+    #[serde(default)]
+    old_image: Value,
+    #[serde(default)]
+    new_image: Value,
     /// Seconds since 1970.
     approximate_creation_date_time: Option<f64>,
 }
@@ -75,12 +80,16 @@ fn changes(batch: &Value, now: Timestamp) -> Vec<Change> {
             Vec::new()
         }
     };
-    records.into_iter().filter_map(|record| change(record, now)).collect()
+    coalesced(records.into_iter().filter_map(|record| change(record, now)).collect())
 }
 
 fn change(record: Streamed, now: Timestamp) -> Option<Change> {
     let became = match record.name.as_str() {
         "INSERT" => Became::Created,
+        "MODIFY" => {
+            let (before, after) = (from_image(&record.dynamodb.old_image)?, from_image(&record.dynamodb.new_image)?);
+            is_shown_change(&before, &after).then_some(Became::Updated)?
+        }
         "REMOVE" => Became::Deleted,
         _ => return None,
     };

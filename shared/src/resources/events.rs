@@ -85,7 +85,7 @@ pub static EVENTS: Resource = Resource {
         ..BelongsTo::new(&USERS, &USER_ID)
     }),
     variant: Some(EVENT_TYPE.name),
-    told: Told { created: true, deleted: true, stand_in: Some(stand_in) },
+    told: Told { created: true, updated: true, deleted: true, stand_in: Some(stand_in) },
     ..Resource::new("events", "event", &EVENT_ID)
 };
 

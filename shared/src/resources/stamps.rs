@@ -41,6 +41,6 @@ pub static STAMPS: Resource = Resource {
     }),
     // With the states of the documents this fills one transaction of 100 items.
     bulk: Some(Bulk { most: 80, most_holders: 10 }),
-    told: Told { created: true, deleted: false, stand_in: None },
+    told: Told { created: true, updated: true, deleted: true, stand_in: None },
     ..Resource::new("stamps", "stamp", &STAMP_ID)
 };

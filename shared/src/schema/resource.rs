@@ -56,6 +56,8 @@ pub struct Resource {
 pub struct Told {
     /// That one was created.
     pub created: bool,
+    /// That a field of one has changed, which a response shows.
+    pub updated: bool,
     /// That one was deleted.
     pub deleted: bool,
     /// That one was to be told again, or was tried out: what one has that is tried out and says nothing of it, in JSON.
@@ -102,7 +104,7 @@ impl Resource {
             bulk: None,
             brief_when_written: false,
             rules: |_| None,
-            told: Told { created: false, deleted: false, stand_in: None },
+            told: Told { created: false, updated: false, deleted: false, stand_in: None },
         }
     }
 

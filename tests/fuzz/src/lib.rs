@@ -53,7 +53,7 @@ fn service() -> &'static (Service, tokio::runtime::Runtime) {
         };
         let twitch = Twitch::from_variables(variable).expect("variables").map(Arc::new);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-        (Service { store, twitch, base_path: Arc::from(""), socket: Arc::from(""), images: Arc::from("") }, runtime)
+        (Service { twitch, ..Service::from_variables(store, |_| None).expect("a service") }, runtime)
     })
 }
 
