@@ -17,7 +17,8 @@ mod tokens;
 mod tombstones;
 mod walk;
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use aws_config::environment::EnvironmentVariableCredentialsProvider;
@@ -38,7 +39,7 @@ pub use notes::If;
 pub use read::Consistency;
 pub use sockets::Connection;
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
-pub use tombstones::Pending;
+pub use tombstones::{Pending, Rest, Sweep};
 pub use walk::Walk;
 
 /// How many partitions a growing index is spread over, unless a deployment says otherwise; DynamoDB takes 1,000 writes a
@@ -70,23 +71,61 @@ pub struct Names {
     pub table: String,
     /// The S3 bucket.
     pub bucket: String,
-    /// How many partitions growing indexes are spread over. It may grow at any time, and must never shrink.
-    pub shards: u64,
+    /// How many partitions growing indexes are spread over.
+    pub shards: Shards,
+    /// Tokens that were made before this do not work: after a restore, revoked ones would come back.
+    pub tokens_not_before: Option<Timestamp>,
+}
+
+/// How many partitions growing indexes are spread over. Neither number may ever shrink. To raise them, raise `read` in one
+/// deployment and `write` in the next: a function of the version before must read whatever this one writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Shards {
+    /// So many are read.
+    pub read: u64,
+    /// So many get new records; at most those that are read.
+    pub write: u64,
+}
+
+impl Shards {
+    /// As many are written as are read.
+    pub fn both(count: u64) -> Self {
+        Self { read: count, write: count }
+    }
 }
 
 impl Names {
-    /// What the template passes to every function: `TABLE_NAME`, `BUCKET_NAME` and `SHARDS`.
+    /// The names of a table and a bucket, with the defaults of everything else.
+    pub fn new(table: impl Into<String>, bucket: impl Into<String>) -> Self {
+        let shards = Shards::both(DEFAULT_SHARDS);
+        Self { table: table.into(), bucket: bucket.into(), shards, tokens_not_before: None }
+    }
+
+    /// What the template passes to every function: `TABLE_NAME`, `BUCKET_NAME`, `READ_SHARDS`, `WRITE_SHARDS`, and perhaps
+    /// `TOKENS_NOT_BEFORE`.
     ///
     /// # Errors
     /// Says which of them is missing or wrong.
     pub fn from_env() -> Result<Self, String> {
         let name =
             |variable: &str| std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"));
-        let shards = match std::env::var("SHARDS") {
-            Ok(shards) => shards.parse().ok().filter(|shards| *shards > 0).ok_or("SHARDS is a number from 1 on")?,
-            Err(_) => DEFAULT_SHARDS,
+        let count = |variable: &str| match std::env::var(variable) {
+            Ok(count) => {
+                count.parse().ok().filter(|count| *count > 0).ok_or(format!("{variable} is a number from 1 on"))
+            }
+            Err(_) => Ok(DEFAULT_SHARDS),
         };
-        Ok(Self { table: name("TABLE_NAME")?, bucket: name("BUCKET_NAME")?, shards })
+        let shards = Shards { read: count("READ_SHARDS")?, write: count("WRITE_SHARDS")? };
+        if shards.write > shards.read {
+            return Err(
+                "WRITE_SHARDS is at most READ_SHARDS: records in shards that are not read are in no list".to_owned()
+            );
+        }
+        let not_before = std::env::var("TOKENS_NOT_BEFORE").ok().filter(|time| !time.is_empty());
+        let tokens_not_before = not_before
+            .map(|time| Timestamp::parse(&time).ok_or("TOKENS_NOT_BEFORE is a timestamp (RFC 3339)"))
+            .transpose()?;
+        Ok(Self { shards, tokens_not_before, ..Self::new(name("TABLE_NAME")?, name("BUCKET_NAME")?) })
     }
 }
 
@@ -105,10 +144,25 @@ struct Clients {
     s3: aws_sdk_s3::Client,
     /// What reads a secret is made of this when one is read: most functions never do.
     secrets: SdkConfig,
-    /// What posts to the socket's connections is made of this; none, where there is no socket.
-    sockets: Option<SdkConfig>,
+    /// Posts to the socket's connections; none, where there is no socket.
+    sockets: Option<Socket>,
     names: Names,
     ids: Ids,
+}
+
+/// A client of the socket's connections, made when it posts for the first time: most functions never do.
+#[derive(Debug)]
+struct Socket {
+    config: SdkConfig,
+    client: OnceLock<aws_sdk_apigatewaymanagement::Client>,
+    /// The numbers of groups that this process knows to be in the directory.
+    groups: Mutex<BTreeSet<Id>>,
+}
+
+impl Socket {
+    fn client(&self) -> &aws_sdk_apigatewaymanagement::Client {
+        self.client.get_or_init(|| aws_sdk_apigatewaymanagement::Client::new(&self.config))
+    }
 }
 
 impl Store {
@@ -139,7 +193,8 @@ impl Store {
     pub fn with_socket(mut self, sockets: &SdkConfig) -> Self {
         // Nobody has it yet.
         if let Some(clients) = Arc::get_mut(&mut self.clients) {
-            clients.sockets = Some(bounded(sockets));
+            clients.sockets =
+                Some(Socket { config: bounded(sockets), client: OnceLock::new(), groups: Mutex::default() });
         }
         self
     }
@@ -194,9 +249,9 @@ impl Store {
         &self.cost
     }
 
-    /// How many partitions growing indexes are spread over.
+    /// How many partitions growing indexes are read.
     pub fn shards(&self) -> u64 {
-        self.clients.names.shards
+        self.clients.names.shards.read
     }
 
     /// A new identifier.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use end_to_end::{Api, Reply, folder, invariants, logs, options, samples};
 use event_capture::platform::upkeep;
 use event_capture::schema::Timestamp;
-use event_capture::store::Store;
+use event_capture::store::{Store, Sweep};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, join_all};
 use local_stack::backend::{Answer, Backend, Call, SharedBackend};
@@ -395,9 +395,9 @@ async fn try_all(kind: &Case, many: &[usize]) -> Injected {
                 }
                 assert_eq!(picture(&api, &own).await, expected, "{}: {answered}, then {}", what(), reply.status);
             }
-            // What nobody needs any more is swept two minutes later: a little at a time, for so much at once would be suspicious.
-            store.set_swept_to(before).await.expect("the table");
-            let later = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
+            // What nobody needs any more is swept an hour later: a little at a time, for so much at once would be suspicious.
+            store.set_sweep(&Sweep::to(before)).await.expect("the table");
+            let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
             upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
         }
     }

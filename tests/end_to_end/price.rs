@@ -9,8 +9,9 @@ use serde_json::json;
 
 use crate::cost::typical;
 
-/// Requests of a month.
-const SIZES: [(&str, f64); 3] = [("10 thousand", 1e4), ("1 million", 1e6), ("100 million", 1e8)];
+/// Requests of a month, and how many changes the table's stream brings at once, on average: with 100 million requests, 23
+/// events are created each second.
+const SIZES: [(&str, f64, f64); 3] = [("10 thousand", 1e4, 1.0), ("1 million", 1e6, 1.0), ("100 million", 1e8, 4.0)];
 /// The shares of `POST /events`, `GET /events?limit=20`, `GET /users/{id}` and `POST /transactions`.
 const MIX: [f64; 4] = [0.60, 0.20, 0.15, 0.05];
 
@@ -25,7 +26,6 @@ const LOGGED_GIGABYTE: f64 = 0.50;
 const STORED_GIGABYTE: f64 = 0.25;
 /// Point-in-time recovery, of the table without its indexes.
 const RECOVERABLE_GIGABYTE: f64 = 0.20;
-const DASHBOARD: f64 = 3.00;
 const METRIC: f64 = 0.30;
 const ALARM_METRIC: f64 = 0.10;
 const S3_LIST: f64 = 5.0 / MILLION;
@@ -44,7 +44,7 @@ const COPIES: f64 = 5.0;
 /// With `RouteMetrics=true`: five for each route that is called.
 const METRICS_OF_ROUTE: f64 = 5.0;
 /// The metrics that the alarms look at.
-const ALARM_METRICS: f64 = 15.0;
+const ALARM_METRICS: f64 = 19.0;
 /// The gateway counts what a request and its answer have in these steps, in bytes.
 const GATEWAY_STEP: f64 = 512.0 * 1024.0;
 /// The write units of an event with a document.
@@ -63,7 +63,7 @@ const S3_GIGABYTE: f64 = 0.023;
 const SECRET: f64 = 0.40;
 /// One read every five minutes, while there are messages.
 const SECRET_READ: f64 = 5.0 / MILLION;
-/// The upkeep's: the tombstones' two partitions, the checkpoint, one list of the bucket.
+/// The upkeep's: the tombstones' two partitions and the checkpoint each minute, one list of the bucket each hour.
 const UPKEEP_READ_UNITS: f64 = 2.0;
 const UPKEEP_GIGABYTE_SECONDS: f64 = 0.050 * 0.5;
 const MINUTES: f64 = 30.0 * 24.0 * 60.0;
@@ -71,6 +71,8 @@ const MINUTES: f64 = 30.0 * 24.0 * 60.0;
 struct Month {
     requests: f64,
     table: f64,
+    /// What the sequencer does for the events that are created.
+    feed: f64,
     logs: f64,
     fixed: f64,
     /// What one month's records cost in each month after.
@@ -82,18 +84,30 @@ fn call() -> f64 {
     FUNCTION_REQUEST + SECONDS * GIGABYTES * GIGABYTE_SECOND
 }
 
-fn month(requests: f64) -> Month {
+/// What the feed costs for each of so many changes that the stream brings at once, as `feed.rs` asserts for one: the head and
+/// a mark are read for it, and the head, an entry and a mark written in a transaction.
+fn appended(at_once: f64) -> f64 {
+    let read = (1.0 + at_once) / at_once * FEED_READ_UNITS / 2.0 + SOCKET_READ_UNITS / at_once;
+    let write = 4.0 + (FEED_WRITE_UNITS - 4.0) / at_once;
+    let call = FUNCTION_REQUEST + SECONDS * SEQUENCER_GIGABYTES * GIGABYTE_SECOND;
+    let logs = LOGGED_BYTES / 1e9 * LOGGED_GIGABYTE;
+    read * READ_UNIT + write * WRITE_UNIT + (call + logs) / at_once
+}
+
+fn month(requests: f64, at_once: f64) -> Month {
     let rows = typical(&json!(1));
     let read: f64 = rows.iter().zip(MIX).map(|(row, share)| row.read * share).sum();
     let write: f64 = rows.iter().zip(MIX).map(|(row, share)| row.write * share).sum();
     let created = requests * 0.65;
     let authorizer = FUNCTION_REQUEST + AUTHORIZER_GIGABYTE_SECONDS * GIGABYTE_SECOND;
-    let upkeep = UPKEEP_READ_UNITS * READ_UNIT + UPKEEP_GIGABYTE_SECONDS * GIGABYTE_SECOND + S3_LIST + FUNCTION_REQUEST;
+    let upkeep =
+        UPKEEP_READ_UNITS * READ_UNIT + UPKEEP_GIGABYTE_SECONDS * GIGABYTE_SECOND + S3_LIST / 60.0 + FUNCTION_REQUEST;
     Month {
         requests: requests * (GATEWAY_REQUEST + call() + authorizer),
         table: requests * (read * READ_UNIT + write * WRITE_UNIT),
+        feed: requests * MIX[0] * appended(at_once),
         logs: requests * LOGGED_BYTES / 1e9 * LOGGED_GIGABYTE,
-        fixed: DASHBOARD + ALARM_METRICS * ALARM_METRIC + MINUTES * upkeep,
+        fixed: ALARM_METRICS * ALARM_METRIC + MINUTES * upkeep,
         storage: created * STORED_BYTES / 1e9 * (COPIES * STORED_GIGABYTE + RECOVERABLE_GIGABYTE),
     }
 }
@@ -104,12 +118,12 @@ fn expect(line: &str) {
 
 #[test]
 fn the_readme_says_what_a_month_costs() {
-    for (name, requests) in SIZES {
-        let Month { requests, table, logs, fixed, storage } = month(requests);
-        let first = requests + table + logs + fixed + storage;
+    for (name, requests, at_once) in SIZES {
+        let Month { requests, table, feed, logs, fixed, storage } = month(requests, at_once);
+        let first = requests + table + feed + logs + fixed + storage;
         let twelfth = first + 11.0 * storage;
         expect(&format!(
-            "| {name} | {requests:.2} | {table:.2} | {logs:.2} | {fixed:.2} | {storage:.2} | **{first:.2}** | **{twelfth:.2}** |"
+            "| {name} | {requests:.2} | {table:.2} | {feed:.2} | {logs:.2} | {fixed:.2} | {storage:.2} | **{first:.2}** | **{twelfth:.2}** |"
         ));
     }
 }
@@ -125,9 +139,7 @@ fn the_readme_says_what_a_million_of_other_things_costs() {
     expect(&format!("| messages of Twitch's chat | {message:.2} | {kept:.2} |"));
     // As `cost.rs` asserts, for an answer of 1 KB.
     expect(&format!("| keys of requests, on top | {:.2} | – |", units(0.0, 3.0)));
-    // As `feed.rs` asserts, for a change that comes alone; several at once share the head.
-    let sequenced = FUNCTION_REQUEST + SECONDS * SEQUENCER_GIGABYTES * GIGABYTE_SECOND;
-    let told = MILLION * sequenced + units(FEED_READ_UNITS + SOCKET_READ_UNITS, FEED_WRITE_UNITS) + logs;
+    let told = MILLION * appended(1.0);
     expect(&format!("| changes that the feed tells, on top | {told:.2} | – |"));
     // An image of 1 MB is 1.33 MB in base64; its document is a record more, in a transaction.
     let steps = (1e6 * 4.0 / 3.0 / GATEWAY_STEP).ceil();

@@ -47,6 +47,23 @@ async fn a_table_of_two_shards_grows_to_four_with_its_data_in_place() {
     assert!(four.list("/events").await.is_empty());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_version_before_lists_what_more_shards_get() {
+    let (old, new) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    // The second of two deployments: it reads four shards, as the first does, and writes four.
+    let second = stack_in(old.path(), |options| options.shards = 4);
+    let user = second.user().await;
+    let created = events(&second, &user, 40, 2024).await;
+    copy(old.path(), new.path());
+    // The first: it is back after a rollback.
+    let first = stack_in(new.path(), |options| (options.shards, options.write_shards) = (4, Some(2)));
+    assert_eq!(ids(&first.list("/events").await).into_iter().collect::<BTreeSet<_>>(), created);
+    let more = events(&first, &user, 10, 2025).await;
+    assert_eq!(first.list("/events?limit=7").await.len(), 50);
+    assert_eq!(ids(&first.list("/events?created_after=2020-01-01T00:00:00Z&limit=10").await).len(), 50);
+    assert!(more.is_disjoint(&created));
+}
+
 /// The files of a table that nobody writes to.
 fn copy(from: &std::path::Path, to: &std::path::Path) {
     for entry in std::fs::read_dir(from).expect("a folder") {

@@ -23,7 +23,9 @@ export function listen({ url, token, push, state }) {
     const timers = [];
     socket.addEventListener("open", () => {
       subscribe();
-      timers.push(setInterval(subscribe, KEEP_ALIVE), setTimeout(() => socket.close(), REOPEN));
+      // It writes nothing.
+      const keepAlive = () => socket.send('{"action":"ping"}');
+      timers.push(setInterval(keepAlive, KEEP_ALIVE), setTimeout(() => socket.close(), REOPEN));
     });
     socket.addEventListener("message", ({ data }) => {
       failures = 0;

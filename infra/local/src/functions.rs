@@ -135,7 +135,9 @@ impl Inside {
             Self::Sequences(store) => {
                 Ok(sequencer::run(store, &serde_json::from_str(&event)?, Timestamp::now()).await?)
             }
-            Self::Listens(store) => Ok(socket::answer(store, &serde_json::from_str(&event)?, Timestamp::now()).await?),
+            Self::Listens(store) => {
+                Ok(socket::answer(&store.for_request(), &serde_json::from_str(&event)?, Timestamp::now()).await?)
+            }
             Self::Serves(service) => {
                 let service = service.clone();
                 // A panic in a function is that request's alone, as it is where each has a process.

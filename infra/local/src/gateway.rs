@@ -221,7 +221,7 @@ impl Gateway {
         let (parts, body) = request.into_parts();
         if let Some(place) = parts.uri.path().find(CONNECTIONS) {
             let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
-            let status = self.stores.sockets.post(&parts.uri.path()[place..], &body);
+            let status = self.stores.sockets.call(parts.method.as_str(), &parts.uri.path()[place..], &body);
             return posted(status).map_or_else(|_| Response::default(), |response| response.map(Body::from));
         }
         let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -261,9 +261,10 @@ impl Gateway {
     }
 
     async fn ask_bucket(&self, mut request: Request) -> Result<Response, Problem> {
-        // As S3 does, and RFC 9110 (section 14.2): a range that is not understood is ignored.
+        // As S3 does, and RFC 9110 (section 14.2): a range that is not understood is ignored, and any may be.
         let range = request.headers().get(header::RANGE).map(|range| range.to_str().unwrap_or_default().to_owned());
-        if range.is_some_and(|range| !is_byte_range(&range)) {
+        let is_conditional = request.headers().contains_key(header::IF_RANGE);
+        if is_conditional || range.is_some_and(|range| !is_byte_range(&range)) {
             request.headers_mut().remove(header::RANGE);
         }
         // Answered here, for S3 takes a list of entity tags, and the backend one.

@@ -7,6 +7,7 @@ pub mod backend;
 mod bucket;
 mod connections;
 mod demo;
+mod feed;
 mod functions;
 mod gateway;
 pub mod memory;
@@ -21,6 +22,7 @@ mod stream;
 mod table;
 pub mod template;
 pub mod tokens;
+mod tools;
 
 use std::fs::File;
 use std::io;
@@ -30,8 +32,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use event_capture::schema::digest;
-use event_capture::store::{DEFAULT_SHARDS, Store};
+use event_capture::schema::{Timestamp, digest};
+use event_capture::store::{DEFAULT_SHARDS, Shards, Store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, watch};
@@ -64,6 +66,7 @@ struct Arguments {
 #[derive(clap::Subcommand)]
 enum Tool {
     Token(tokens::Options),
+    Feed(feed::Options),
     /// Fill a running service with a channel that never was.
     Demo(demo::Options),
 }
@@ -93,9 +96,15 @@ pub struct Options {
     /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.
     #[arg(long, value_name = "URL", env = "S3_ENDPOINT")]
     pub s3_endpoint: Option<String>,
-    /// How many partitions growing indexes are spread over. It may grow, and must not shrink.
+    /// How many partitions growing indexes are read. It may grow, and must not shrink.
     #[arg(long, default_value_t = DEFAULT_SHARDS, value_name = "NUMBER", hide = true)]
     pub shards: u64,
+    /// How many of these get new records; all, if this is not given.
+    #[arg(long, value_name = "NUMBER", hide = true)]
+    pub write_shards: Option<u64>,
+    /// Tokens that were made before this do not work: for a folder that was restored from a backup.
+    #[arg(long, value_name = "TIME", value_parser = timestamp)]
+    pub tokens_not_before: Option<Timestamp>,
     /// What all paths begin with, as under a custom domain that has others beside this service.
     #[arg(long, value_name = "PATH", default_value = "", hide = true)]
     pub base_path: String,
@@ -175,6 +184,8 @@ impl Default for Options {
             dynamodb_endpoint: None,
             s3_endpoint: None,
             shards: DEFAULT_SHARDS,
+            write_shards: None,
+            tokens_not_before: None,
             base_path: String::new(),
             token_requests_per_minute: 0,
             socket_silence: 600,
@@ -202,6 +213,7 @@ pub fn main() -> ExitCode {
     let Arguments { options, tool } = clap::Parser::parse();
     match tool {
         Some(Tool::Token(options)) => run_to_end(tokens::run(options)),
+        Some(Tool::Feed(options)) => run_to_end(feed::run(options)),
         Some(Tool::Demo(options)) => run_to_end(demo::run(options)),
         None => run_to_end(serve(&options)),
     }
@@ -284,12 +296,13 @@ impl Stack {
         let images = options.data_dir.join("images");
         let objects = Objects::in_folder(images.clone()).map_err(|error| unusable(&images, &error))?;
         let bucket = bucket::service(objects, &template, &secret);
-        let shards = options.shards;
+        let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
+        let tokens_not_before = options.tokens_not_before;
         let (kept, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
         let seconds = Duration::from_secs;
         let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
-        let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards, sockets };
-        tokens::tell_address(&options.data_dir, address, &stores.name)?;
+        let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards, tokens_not_before, sockets };
+        tools::tell_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
         // A page that was opened under another name of this machine is led to this one.
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
@@ -359,6 +372,11 @@ fn origin(text: &str) -> Result<http::HeaderValue, String> {
     value.ok_or_else(|| {
         "browsers send origins such as https://overlay.example or http://localhost:8080, with no path".to_owned()
     })
+}
+
+/// A timestamp as the service takes them.
+fn timestamp(text: &str) -> Result<Timestamp, String> {
+    Timestamp::parse(text).ok_or_else(|| "give a timestamp, such as 2026-11-20T16:53:02Z".to_owned())
 }
 
 /// The data folder.

@@ -2,11 +2,11 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use aws_sdk_dynamodb::Client;
 use dynoxide::Database;
-use event_capture::store::{DEFAULT_SHARDS, Names, Store};
+use event_capture::store::{Names, Store};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
@@ -15,6 +15,7 @@ use crate::Error;
 use crate::backend::{Answer, Backend, Call, SharedBackend, bucket_client, table_client};
 use crate::bucket;
 use crate::objects::Objects;
+use crate::sockets::posts_client;
 use crate::stores::{BUCKET, OWNER, TABLE, sdk_config};
 use crate::table;
 use crate::template::Template;
@@ -59,8 +60,15 @@ impl Memory {
         let bucket = bucket_client(bucket::service(self.objects.clone(), &self.template, SECRET));
         let table = sdk_config("http://table", function, SECRET, table);
         let bucket = sdk_config("http://127.0.0.1", function, SECRET, bucket);
-        let names = Names { table: TABLE.to_owned(), bucket: BUCKET.to_owned(), shards: DEFAULT_SHARDS };
+        let names = Names::new(TABLE, BUCKET);
         Store::new(&table, &bucket, &table, names)
+    }
+
+    /// The stores, with a socket whose posts are collected: the identifier of the connection for each.
+    pub fn store_with_posts(&self) -> (Store, Arc<Mutex<Vec<String>>>) {
+        let posts = Arc::new(Mutex::new(Vec::new()));
+        let config = sdk_config("http://sockets", OWNER, SECRET, posts_client(Arc::clone(&posts)));
+        (self.store(|table| table).with_socket(&config), posts)
     }
 
     /// All items of the table, in DynamoDB's JSON.

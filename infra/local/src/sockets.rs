@@ -44,11 +44,15 @@ impl Sockets {
         Self { open: Arc::default(), longest_silence, longest_life }
     }
 
-    /// Posts to a connection. Answers as the platform does: 410, where it is gone.
-    pub(crate) fn post(&self, path: &str, text: &[u8]) -> StatusCode {
+    /// Posts to a connection, or closes it. Answers as the platform does: 410, where it is gone.
+    pub(crate) fn call(&self, method: &str, path: &str, text: &[u8]) -> StatusCode {
         let id = percent_decode_str(path.strip_prefix(CONNECTIONS).unwrap_or_default()).decode_utf8_lossy();
         let text = String::from_utf8_lossy(text).into_owned();
-        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        if method == "DELETE" {
+            // Whoever holds it ends when nobody can post to it any more.
+            return open.remove(&*id).map_or(StatusCode::GONE, |_| StatusCode::NO_CONTENT);
+        }
         let is_sent = open.get(&*id).is_some_and(|connection| connection.send(text).is_ok());
         if is_sent { StatusCode::OK } else { StatusCode::GONE }
     }
@@ -115,6 +119,7 @@ impl Sockets {
             }
         }
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&connection.id);
+        let _ = socket.send(Message::Close(None)).await;
         if let Err(error) = connection.tell("$disconnect", &json!({})).await {
             tracing::debug!(%error, "the socket's function was not told that a connection has ended");
         }
@@ -150,7 +155,7 @@ impl fmt::Debug for Connector {
 impl HttpConnector for Connector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let path = request.uri().parse::<http::Uri>().map_or(String::new(), |uri| uri.path().to_owned());
-        let status = self.0.post(&path, request.body().bytes().unwrap_or_default());
+        let status = self.0.call(request.method(), &path, request.body().bytes().unwrap_or_default());
         HttpConnectorFuture::ready(to_sdk(posted(status).map(|response| response.map(SdkBody::from))))
     }
 }
@@ -162,4 +167,22 @@ pub(crate) fn posted(status: StatusCode) -> http::Result<http::Response<&'static
         response = response.header("x-amzn-errortype", "GoneException");
     }
     response.body("{}")
+}
+
+/// The SDK's HTTP client of a socket that collects the connections that are posted to.
+pub(crate) fn posts_client(posts: Arc<Mutex<Vec<String>>>) -> SharedHttpClient {
+    let connector = SharedHttpConnector::new(Posts(posts));
+    http_client_fn(move |_, _| connector.clone())
+}
+
+#[derive(Debug)]
+struct Posts(Arc<Mutex<Vec<String>>>);
+
+impl HttpConnector for Posts {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let path = request.uri().parse::<http::Uri>().map_or(String::new(), |uri| uri.path().to_owned());
+        let id = path.strip_prefix(CONNECTIONS).unwrap_or_default().to_owned();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(id);
+        HttpConnectorFuture::ready(to_sdk(posted(StatusCode::OK).map(|response| response.map(SdkBody::from))))
+    }
 }

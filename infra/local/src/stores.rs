@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider, SharedHttpClient};
-use event_capture::store::{Names, SOCKET_ENDPOINT, Store, Token};
+use event_capture::schema::Timestamp;
+use event_capture::store::{Names, SOCKET_ENDPOINT, Shards, Store, Token};
 
 use s3s::service::S3Service;
 
@@ -39,7 +40,8 @@ pub(crate) struct Stores {
     /// Where the gateway answers.
     pub(crate) address: SocketAddr,
     pub(crate) secret: String,
-    pub(crate) shards: u64,
+    pub(crate) shards: Shards,
+    pub(crate) tokens_not_before: Option<Timestamp>,
     /// The connections of the socket.
     pub(crate) sockets: Sockets,
 }
@@ -62,7 +64,8 @@ pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
 impl Stores {
     /// The stores as a function, or their owner, reaches them.
     pub(crate) fn of(&self, who: &str) -> Store {
-        let names = Names { table: self.name.clone(), bucket: BUCKET.to_owned(), shards: self.shards };
+        let (shards, tokens_not_before) = (self.shards, self.tokens_not_before);
+        let names = Names { shards, tokens_not_before, ..Names::new(&self.name, BUCKET) };
         let table = sdk_config("http://table", who, &self.secret, table_client(Arc::clone(&self.table)));
         let bucket = if let Some(endpoint) = &self.s3_endpoint {
             let given = |name: &str| std::env::var(name).unwrap_or_default();
@@ -82,7 +85,9 @@ impl Stores {
         let variables = [
             ("TABLE_NAME", self.name.clone()),
             ("BUCKET_NAME", BUCKET.to_owned()),
-            ("SHARDS", self.shards.to_string()),
+            ("READ_SHARDS", self.shards.read.to_string()),
+            ("WRITE_SHARDS", self.shards.write.to_string()),
+            ("TOKENS_NOT_BEFORE", self.tokens_not_before.map(|time| time.to_string()).unwrap_or_default()),
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", who.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),

@@ -200,6 +200,18 @@ pub fn tell(last: u64, changes: &[&Change], now: Timestamp) -> Result<Work> {
     Ok(work)
 }
 
+/// Moves the head on without entries. What was read before a restore is then behind it: numbers are never used again.
+///
+/// # Errors
+/// Never: the head is a number.
+pub fn advance(last: u64, by: u64) -> Result<Work> {
+    let mut work = Work::default();
+    let head = work.write_item(FEED_HEAD.to_owned());
+    head.set = to_document(&Head { last: last + by })?;
+    head.when(Condition::Is(LAST.to_owned(), (last > 0).then(|| number(last))));
+    Ok(work)
+}
+
 /// An alert: a record is told again, or what is shown is tried out.
 ///
 /// # Errors

@@ -81,7 +81,7 @@ pub async fn listen() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
     let store = &store;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
-        socket::answer(store, &event.payload, Timestamp::now()).await.map_err(Error::from)
+        socket::answer(&store.for_request(), &event.payload, Timestamp::now()).await.map_err(Error::from)
     }))
     .await
 }

@@ -363,7 +363,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_custom_domain_is_https_alone() {
-        let names = Names { table: String::new(), bucket: String::new(), shards: 2 };
+        let names = Names::new("table", "bucket");
         let variable = |name: &str| (name == "DOMAIN_NAME").then(|| "events.example".to_owned());
         let service = Service::from_variables(Store::in_function(names), variable).expect("a service");
         for (host, is_domain) in [("events.example", true), ("api.execute-api.example", false)] {

@@ -18,37 +18,47 @@ use crate::store::{Connection, Store, StoredToken, Token};
 const SUBPROTOCOL: &str = "cloudevents.json";
 const BEARER: &str = "bearer.";
 const OFFERED: &str = "sec-websocket-protocol";
-/// An audience belongs elsewhere.
-const MOST: usize = 1_000;
-
 /// Answers one event of the gateway.
 ///
 /// # Errors
 /// When the store fails.
 pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
-    let store = store.for_request();
     let context = &event["requestContext"];
     let id = context["connectionId"].as_str().unwrap_or_default();
     let status = match context["routeKey"].as_str().unwrap_or_default() {
-        "$connect" => return connect(&store, event, now).await,
-        "subscribe" => subscribe(&store, id, now).await?,
+        "$connect" => return connect(store, event, now).await,
+        "subscribe" => match subscribe(store, id, now).await {
+            Ok(true) => StatusCode::OK,
+            // The client connects again, and is told then.
+            subscribed => {
+                store.close_connection(id).await;
+                subscribed?;
+                StatusCode::UNAUTHORIZED
+            }
+        },
         "$disconnect" => {
-            store.forget_connections(&[id]).await?;
+            store.remove_connections(&[id]).await?;
             StatusCode::OK
         }
+        // Whatever keeps a connection open writes nothing.
         _ => StatusCode::OK,
     };
     Ok(json!({"statusCode": status.as_u16()}))
 }
 
-/// Has a connection be told from now on, and at once how far the feed is; unless its token was revoked meanwhile.
-async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<StatusCode> {
-    let known = store.connections(now).await?.into_iter().find(|(known, _)| known == id);
-    let Some((_, connection)) = known else { return Ok(StatusCode::UNAUTHORIZED) };
-    store.keep_connection(id, &Connection { listens: true, ..connection }).await?;
+/// Lets a connection listen, and posts the head to it. Returns false if it is not open, or its token was revoked.
+async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<bool> {
+    let Some(connection) = store.connection(id, now).await? else { return Ok(false) };
+    if let Some(token) = &connection.token
+        && !store.has_token(token).await?
+    {
+        return Ok(false);
+    }
+    store.add_listener(id, &connection).await?;
+    // Read when it listens already: it is told of whatever comes after.
     let gone = store.push(&[id], &message(store.feed_head().await?)).await;
-    store.forget_connections(&gone).await?;
-    Ok(StatusCode::OK)
+    store.remove_connections(&gone).await?;
+    Ok(true)
 }
 
 /// Decides whether a connection may be.
@@ -62,14 +72,10 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     let token = if vouched { None } else { token(store, &offered, now).await? };
     let status = if token.is_none() && !vouched {
         StatusCode::UNAUTHORIZED
-    } else if store.connections(now).await?.len() >= MOST {
-        StatusCode::SERVICE_UNAVAILABLE
     } else {
         let (token, ends) = token.map(|token| (token.id, token.expires_at)).unzip();
-        let connection = Connection { since: now, token, ends: ends.flatten(), listens: false };
-        store
-            .keep_connection(event["requestContext"]["connectionId"].as_str().unwrap_or_default(), &connection)
-            .await?;
+        let id = event["requestContext"]["connectionId"].as_str().unwrap_or_default();
+        store.add_connection(id, &Connection { since: now, token, ends: ends.flatten() }).await?;
         StatusCode::OK
     };
     let mut answer = json!({"statusCode": status.as_u16()});
@@ -89,10 +95,10 @@ async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option
 /// Tells all who listen how far the feed is. What fails is no fault of the feed's, and is not done again.
 pub async fn tell(store: &Store, head: u64, now: Timestamp) {
     let told = async {
-        let open = store.connections(now).await?;
-        let listening: Vec<_> = open.iter().filter(|(_, one)| one.listens).map(|(id, _)| id.as_str()).collect();
+        let open = store.listeners(now).await?;
+        let listening: Vec<_> = open.iter().map(|(id, _)| id.as_str()).collect();
         let gone = store.push(&listening, &message(head)).await;
-        store.forget_connections(&gone).await
+        store.remove_connections(&gone).await
     };
     if let Err(error) = told.await {
         tracing::warn!(%error, "the socket was not told");

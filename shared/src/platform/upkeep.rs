@@ -11,13 +11,16 @@ use crate::error::{Error, Result};
 use crate::execute::Execution;
 use crate::plan::Wanted;
 use crate::schema::{Record, Timestamp};
-use crate::store::{Consistency, Pending, Store, StoredImage, in_parallel};
+use crate::store::{Consistency, Pending, Rest, Store, StoredImage, Sweep, in_parallel};
 
 /// How long after a deletion its records may still be missing from an index: the tombstone of a user stays
 /// until an inspection later than this has found nothing.
 const INDEX_LAG: Duration = Duration::seconds(30);
 /// How long an upload may wait for its record: longer than any request lives.
 const UPLOAD_GRACE: Duration = Duration::minutes(1);
+/// How often the bucket is listed, and how far behind a sweep may be before a person should look at it.
+const SWEEP_EVERY: Duration = Duration::hours(1);
+const SWEEP_BEHIND: Duration = Duration::hours(6);
 /// So many images without a record, or a tenth of those that are looked at, are plausible in one sweep: more look like a
 /// table that was restored or replaced.
 const PLAUSIBLE: usize = 20;
@@ -80,28 +83,31 @@ async fn carry_on(execution: &Execution, pending: &Pending, deadline: Instant) -
     Ok(done && settled)
 }
 
-/// Looks once at each image, some time after its upload, and removes it if no record has it.
+/// Looks once at each image after its upload, and removes it if no record has it. A sweep lists the whole bucket, so it runs
+/// at most once in [`SWEEP_EVERY`]; one that has no time left goes on with the next run.
 ///
-/// Where nothing is known of a sweep before, it starts now: what is older is nobody's business, for the bucket may be
-/// older than the table.
+/// If nothing is known of a sweep before, it starts now: older images may belong to another table.
 async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let store = &execution.store;
     let Some(young) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
-    let Some(swept_to) = store.swept_to().await? else {
-        return store.set_swept_to(execution.now).await.map(|()| 0);
+    let Some(Sweep { swept_to, rest }) = store.sweep().await? else {
+        return store.set_sweep(&Sweep::to(execution.now)).await.map(|()| 0);
     };
-    if young <= swept_to {
-        return Ok(0);
+    if swept_to.shifted(SWEEP_BEHIND) < Some(execution.now) {
+        // A metric, by a filter of the log.
+        tracing::error!(sweeps_behind = 1, swept_to = %swept_to, "the sweep of images is behind");
     }
-    let (mut after, mut more, mut looked_at, mut unused) = (None, true, 0, Vec::new());
-    while more {
-        if Instant::now() > deadline {
-            // The next run looks at all of them again.
-            return Ok(0);
-        }
+    let (until, mut after) = match rest {
+        Some(rest) => (rest.until, Some(rest.after)),
+        None if swept_to.shifted(SWEEP_EVERY) <= Some(young) => (young, None),
+        None => return Ok(0),
+    };
+    let (mut more, mut looked_at, mut unused) = (true, 0, Vec::new());
+    while more && Instant::now() < deadline {
         let (page, is_more) = store.images_after(after.as_deref()).await?;
-        (after, more) = (page.last().map(|image| image.name.clone()), is_more);
-        let due = page.into_iter().filter(|image| swept_to <= image.uploaded_at && image.uploaded_at < young);
+        more = is_more;
+        after = page.last().map(|image| image.name.clone()).or(after);
+        let due = page.into_iter().filter(|image| swept_to <= image.uploaded_at && image.uploaded_at < until);
         let due: Vec<_> = due.collect();
         looked_at += due.len();
         unused.extend(orphans(store, &due).await?);
@@ -113,7 +119,12 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
         return Err(Error::unavailable());
     }
     store.delete_images(&unused).await?;
-    store.set_swept_to(young).await?;
+    match after {
+        Some(after) if more => store.set_sweep(&Sweep { swept_to, rest: Some(Rest { until, after }) }).await?,
+        // There was no time to begin.
+        None if more => {}
+        _ => store.set_sweep(&Sweep::to(until)).await?,
+    }
     Ok(images)
 }
 

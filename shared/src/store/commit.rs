@@ -86,7 +86,7 @@ impl Store {
 
     async fn send_one(&self, pk: &str, write: &Write) -> Outcome {
         let (client, table): (&Client, _) = (&self.clients.unrepeated, &self.clients.names.table);
-        let expressed = express(pk, write, self.clients.names.shards);
+        let expressed = express(pk, write, self.clients.names.shards.write);
         /// Fills in what all three kinds of writes have, and sends it.
         macro_rules! send {
             ($request:expr, $error:ident) => {{
@@ -123,7 +123,7 @@ impl Store {
     }
 
     async fn commit_all(&self, work: &Work) -> Result<(), Refusal> {
-        let (table, shards) = (&self.clients.names.table, self.clients.names.shards);
+        let (table, shards) = (&self.clients.names.table, self.clients.names.shards.write);
         let parts = work.writes.iter().map(|(pk, write)| express(pk, write, shards).into_part(table, pk));
         let parts: Vec<_> = parts.collect();
         let token = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use super::Store;
 use crate::error::Result;
-use crate::plan::{Change, Entry, FEED_HEAD, entry_key, last_number, mark_key, shown_by_alert};
+use crate::plan::{Change, Entry, FEED_HEAD, Refusal, advance, entry_key, last_number, mark_key, shown_by_alert};
 use crate::schema::Timestamp;
 
 impl Store {
@@ -15,6 +15,16 @@ impl Store {
     /// Only when the store fails.
     pub async fn feed_head(&self) -> Result<u64> {
         Ok(last_number(self.get_item(FEED_HEAD).await?.as_ref()))
+    }
+
+    /// Moves the head on without entries, and returns the last number.
+    ///
+    /// # Errors
+    /// When the store fails, or the feed moves meanwhile.
+    pub async fn advance_feed(&self, by: u64) -> Result<u64> {
+        let last = self.feed_head().await?;
+        self.commit(&advance(last, by)?).await.map_err(Refusal::into_error)?;
+        Ok(last + by)
     }
 
     /// The entries with these numbers, each unless it is too old.

@@ -1,23 +1,30 @@
-//! The connections of the socket: which are open, and what is posted to them.
+//! The connections of the socket, and the posts to them.
 //!
-//! All of them are in one item, an attribute each: whoever posts reads them in one call, and there are never many.
+//! Each connection is an item of its own, which expires. One that listens is also a member of one of [`GROUPS`] groups, so that
+//! a fan-out reads a few items and a thousand clients that connect at once write to different ones. A directory has the
+//! numbers of the groups that have ever had a member.
+
+use std::sync::PoisonError;
 
 use aws_sdk_apigatewaymanagement::operation::post_to_connection::PostToConnectionError;
 use aws_sdk_apigatewaymanagement::primitives::Blob;
 use futures_util::future::join_all;
 use serde::{Deserialize, Serialize};
+use time::Duration;
 
 use super::Store;
 use crate::error::{Error, Result};
-use crate::plan::{Refusal, Work};
-use crate::schema::{Stored, Timestamp};
+use crate::plan::{Kind, Refusal, Work, from_document, to_document};
+use crate::schema::{Id, Stored, Timestamp, digest};
 
-/// The item that has them.
-const OPEN: &str = "sockets/open";
+/// The groups of listening connections: with 1,000, each has some 30, in an item of 4 KB.
+const GROUPS: u64 = 32;
+const DIRECTORY: &str = "sockets/groups";
+const NUMBERS: &str = "group_numbers";
 /// So many are posted to at the same time.
 const AT_ONCE: usize = 50;
 /// The platform ends a connection after two hours.
-const LONGEST_LIFE: time::Duration = time::Duration::hours(2);
+const LONGEST_LIFE: Duration = Duration::hours(2);
 
 /// What is known of a connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -25,69 +32,142 @@ pub struct Connection {
     /// When it was opened.
     pub since: Timestamp,
     /// What names the token that it was opened with; none, where none is asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
     /// When the token ends, if ever.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Timestamp>,
-    /// Whether it is to be told.
-    pub listens: bool,
+}
+
+/// The item of a connection: `$disconnect` does not always come.
+#[derive(Serialize, Deserialize)]
+struct ConnectionItem {
+    #[serde(flatten)]
+    connection: Connection,
+    expires_at: i64,
+}
+
+impl Connection {
+    fn is_open(&self, now: Timestamp) -> bool {
+        let oldest = now.shifted(-LONGEST_LIFE).unwrap_or(now);
+        oldest <= self.since && self.ends.is_none_or(|end| now < end)
+    }
+}
+
+/// The platform's identifiers end with characters that no expression takes in a name.
+fn attribute(id: &str) -> String {
+    hex::encode(id)
+}
+
+fn key(id: &str) -> String {
+    format!("sockets/{}", attribute(id))
+}
+
+/// The number of a connection's group, from 1 on.
+fn group_of(id: &str) -> Option<Id> {
+    let hash = u64::from_str_radix(&digest(id)[..8], 16).ok()?;
+    Id::new(hash % GROUPS + 1)
+}
+
+fn group_key(number: Id) -> String {
+    format!("{DIRECTORY}/{number}")
 }
 
 impl Store {
-    /// The connections that are open, by their identifiers.
+    /// Stores a new connection, which does not listen yet.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn connections(&self, now: Timestamp) -> Result<Vec<(String, Connection)>> {
-        let oldest = now.shifted(-LONGEST_LIFE).unwrap_or(now);
-        let read = |(name, text): (String, String)| {
-            Some((String::from_utf8(hex::decode(name).ok()?).ok()?, serde_json::from_str::<Connection>(&text).ok()?))
-        };
-        let open = self.notes(OPEN).await?.into_iter().filter_map(read);
-        Ok(open.filter(|(_, one)| oldest <= one.since && one.ends.is_none_or(|end| now < end)).collect())
-    }
-
-    /// Notes what is known of a connection.
-    ///
-    /// # Errors
-    /// Only when the store fails.
-    pub async fn keep_connection(&self, id: &str, connection: &Connection) -> Result<()> {
-        let text = serde_json::to_string(connection).map_err(|_| Error::fault())?;
-        self.change_connections(&[id], Some(&text)).await
-    }
-
-    /// Forgets connections, which are told no more.
-    ///
-    /// # Errors
-    /// Only when the store fails.
-    pub async fn forget_connections(&self, ids: &[&str]) -> Result<()> {
-        if ids.is_empty() { Ok(()) } else { self.change_connections(ids, None).await }
-    }
-
-    /// Forgets the connections that were opened with a token.
-    ///
-    /// # Errors
-    /// Only when the store fails.
-    pub(super) async fn forget_connections_of(&self, token: &str) -> Result<()> {
-        let open = self.connections(Timestamp::now()).await?;
-        let of_token = open.iter().filter(|(_, one)| one.token.as_deref() == Some(token));
-        self.forget_connections(&of_token.map(|(id, _)| id.as_str()).collect::<Vec<_>>()).await
-    }
-
-    async fn change_connections(&self, ids: &[&str], text: Option<&str>) -> Result<()> {
+    pub async fn add_connection(&self, id: &str, connection: &Connection) -> Result<()> {
         let mut work = Work::default();
-        let write = work.write_item(OPEN.to_owned());
-        for id in ids {
-            // The platform's identifiers end with what no expression takes in a name.
-            write.put_attribute(&hex::encode(id), text.map(|text| Stored::Text(text.to_owned())));
-        }
+        let write = work.write_item(key(id));
+        write.kind = Kind::Put;
+        let expires_at = connection.since.shifted(LONGEST_LIFE).unwrap_or(connection.since).unix_seconds();
+        write.set = to_document(&ConnectionItem { connection: connection.clone(), expires_at })?;
         self.commit(&work).await.map_err(Refusal::into_error)
     }
 
-    /// Posts a text to connections. Answers those that are there no more; what else goes wrong is logged, and forgotten: a push is
-    /// an aid.
+    /// Returns an open connection.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn connection(&self, id: &str, now: Timestamp) -> Result<Option<Connection>> {
+        let item = self.get_item(&key(id)).await?;
+        let known = item.as_ref().and_then(from_document).map(|ConnectionItem { connection, .. }| connection);
+        Ok(known.filter(|connection| connection.is_open(now)))
+    }
+
+    /// Lets a connection listen.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn add_listener(&self, id: &str, connection: &Connection) -> Result<()> {
+        let number = group_of(id).ok_or_else(Error::fault)?;
+        let text = serde_json::to_string(connection).map_err(|_| Error::fault())?;
+        let mut work = Work::default();
+        work.write_item(group_key(number)).put_attribute(&attribute(id), Some(Stored::Text(text)));
+        self.commit(&work).await.map_err(Refusal::into_error)?;
+        // Groups stay in the directory, so each process adds each of them once.
+        let Some(socket) = &self.clients.sockets else { return Ok(()) };
+        let known = || socket.groups.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known().contains(&number) {
+            let mut work = Work::default();
+            work.write_item(DIRECTORY.to_owned()).join.insert(NUMBERS, [number].into());
+            self.commit(&work).await.map_err(Refusal::into_error)?;
+            known().insert(number);
+        }
+        Ok(())
+    }
+
+    async fn groups(&self) -> Result<Vec<Id>> {
+        let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
+        Ok(directory.get(NUMBERS).and_then(Stored::ids).into_iter().flatten().copied().collect())
+    }
+
+    /// Returns the open connections that listen.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn listeners(&self, now: Timestamp) -> Result<Vec<(String, Connection)>> {
+        let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
+        let groups = self.get_items(&keys).await?;
+        let member = |(name, text): (String, Stored)| {
+            let id = String::from_utf8(hex::decode(name).ok()?).ok()?;
+            Some((id, serde_json::from_str::<Connection>(&text.into_text()?).ok()?))
+        };
+        let members = groups.into_values().flatten().filter_map(member);
+        Ok(members.filter(|(_, connection)| connection.is_open(now)).collect())
+    }
+
+    /// Forgets connections: nothing more is posted to them.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn remove_connections(&self, ids: &[&str]) -> Result<()> {
+        for id in ids {
+            let Some(number) = group_of(id) else { continue };
+            let mut work = Work::default();
+            work.write_item(group_key(number)).put_attribute(&attribute(id), None);
+            self.commit(&work).await.map_err(Refusal::into_error)?;
+        }
+        self.delete_all(&ids.iter().map(|id| key(id)).collect::<Vec<_>>()).await
+    }
+
+    /// Forgets the connections that were opened with a token, and listen.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub(super) async fn remove_listeners_of(&self, token: &str) -> Result<()> {
+        let open = self.listeners(Timestamp::now()).await?;
+        let of_token = open.iter().filter(|(_, one)| one.token.as_deref() == Some(token));
+        self.remove_connections(&of_token.map(|(id, _)| id.as_str()).collect::<Vec<_>>()).await
+    }
+
+    /// Posts a text to connections, and returns those that are gone. Other failures are logged and forgotten: a push is an
+    /// aid.
     pub async fn push<'a>(&self, ids: &[&'a str], text: &str) -> Vec<&'a str> {
-        let Some(config) = &self.clients.sockets else { return Vec::new() };
-        let client = aws_sdk_apigatewaymanagement::Client::new(config);
+        let Some(socket) = &self.clients.sockets else { return Vec::new() };
+        let client = socket.client();
         let post = async |id: &'a str| {
             let sent = client.post_to_connection().connection_id(id).data(Blob::new(text)).send().await;
             match sent {
@@ -106,5 +186,13 @@ impl Store {
             gone.extend(join_all(ids.iter().copied().map(&post)).await.into_iter().flatten());
         }
         gone
+    }
+
+    /// Closes a connection, so that its client connects again. If that fails, the client's own timeout does.
+    pub async fn close_connection(&self, id: &str) {
+        let Some(socket) = &self.clients.sockets else { return };
+        if let Err(error) = socket.client().delete_connection().connection_id(id).send().await {
+            tracing::warn!(cause = ?error, "a connection was not closed");
+        }
     }
 }

@@ -162,13 +162,24 @@ impl StoredToken {
 }
 
 impl Store {
-    /// The token of a hash, if it is one of ours.
+    /// The token of a hash, if it is one of ours, and not from before the moment from which tokens are good.
     ///
     /// # Errors
     /// Only when the store fails.
     pub async fn token(&self, hash: &TokenHash) -> Result<Option<StoredToken>> {
         let item = self.get_item(&key(&hash.id())).await?;
-        Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| hash.is(&token.hash)))
+        Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| {
+            let not_before = self.clients.names.tokens_not_before;
+            hash.is(&token.hash) && not_before.is_none_or(|time| time <= token.created_at)
+        }))
+    }
+
+    /// Whether there is a token of this name.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn has_token(&self, id: &str) -> Result<bool> {
+        Ok(self.get_item(&key(id)).await?.is_some())
     }
 
     /// Stores a new token, and enters it in the directory. Tokens are in no index: who may list records may not list them.
@@ -214,7 +225,7 @@ impl Store {
             work.write_item(DIRECTORY.to_owned()).leave.insert(IDS, [number].into());
         }
         match self.commit(&work).await.map_err(Refusal::into_error) {
-            Ok(()) => self.forget_connections_of(id).await.map(|()| true),
+            Ok(()) => self.remove_listeners_of(id).await.map(|()| true),
             Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(false),
             Err(error) => Err(error),
         }

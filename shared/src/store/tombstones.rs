@@ -117,31 +117,50 @@ impl Store {
         Err(Error::unavailable())
     }
 
-    /// The moment up to which the uploads have been looked at by a sweep.
+    /// Returns how far the sweep of images has come, or `None` if nothing is known of a sweep.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn swept_to(&self) -> Result<Option<Timestamp>> {
-        let item = self.get_item(CHECKPOINT).await?;
-        Ok(item.and_then(|item| from_document(&item)).map(|Checkpoint { time }| time))
+    pub async fn sweep(&self) -> Result<Option<Sweep>> {
+        Ok(self.get_item(CHECKPOINT).await?.and_then(|item| from_document(&item)))
     }
 
-    /// Notes up to which moment a sweep has looked at the uploads.
+    /// Stores how far the sweep of images has come.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn set_swept_to(&self, time: Timestamp) -> Result<()> {
+    pub async fn set_sweep(&self, sweep: &Sweep) -> Result<()> {
         let mut work = Work::default();
         let write = work.write_item(CHECKPOINT.to_owned());
         write.kind = Kind::Put;
-        write.set = to_document(&Checkpoint { time })?;
+        write.set = to_document(sweep)?;
         self.commit(&work).await.map_err(Refusal::into_error)
     }
 }
 
-/// How far the sweep has come.
-#[derive(Serialize, Deserialize)]
-struct Checkpoint {
-    #[serde(with = "sortable")]
-    time: Timestamp,
+/// How far the sweep of images has come.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Sweep {
+    /// All uploads before this have been looked at.
+    #[serde(rename = "time", with = "sortable")]
+    pub swept_to: Timestamp,
+    /// The part that is under way, if one was cut off.
+    #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
+    pub rest: Option<Rest>,
+}
+
+/// The rest of a sweep that was cut off.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Rest {
+    /// It looks at uploads before this.
+    pub until: Timestamp,
+    /// The last name that it has looked at.
+    pub after: String,
+}
+
+impl Sweep {
+    /// All uploads before a moment have been looked at.
+    pub fn to(swept_to: Timestamp) -> Self {
+        Self { swept_to, rest: None }
+    }
 }

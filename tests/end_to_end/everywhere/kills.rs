@@ -138,7 +138,7 @@ async fn kill_at_each(kind: &Case, kills: &[Fault]) -> usize {
         }
     }
     // What nobody needs any more is swept two minutes later.
-    let later = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
+    let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
     upkeep::run(&service.store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     invariants::check(&service.store).await;
     let state = service.gate.state.lock().expect("a lock");

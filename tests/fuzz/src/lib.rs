@@ -10,7 +10,7 @@ use aws_smithy_types::body::SdkBody;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use event_capture::platform::http::{self, Service};
-use event_capture::store::{Names, Store};
+use event_capture::store::{Names, Shards, Store};
 use event_capture::webhooks::twitch::Twitch;
 use event_capture::webhooks::twitch::signature::sign;
 use lambda_http::LambdaEvent;
@@ -44,7 +44,7 @@ fn service() -> &'static (Service, tokio::runtime::Runtime) {
             .endpoint_url("http://nowhere")
             .http_client(http_client_fn(move |_, _| connector.clone()))
             .build();
-        let names = Names { table: "table".to_owned(), bucket: "bucket".to_owned(), shards: 1 };
+        let names = Names { shards: Shards::both(1), ..Names::new("table", "bucket") };
         let store = Store::new(&config, &config, &config, names);
         let variable = |name: &str| match name {
             "TWITCH_SECRET" => Some(SECRET.to_owned()),
