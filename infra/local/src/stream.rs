@@ -56,8 +56,10 @@ impl Follower {
                         }
                         Err(error) => {
                             tracing::warn!(%error, "the table's stream could not be brought on; it comes again");
-                            // From its beginning, for it is not known how far it came.
-                            shards.clear();
+                            // An iterator may have expired: then the stream is read again from its beginning.
+                            if wait == LONGEST_WAIT {
+                                shards.clear();
+                            }
                             tokio::time::sleep(wait).await;
                             wait = (wait * 2).min(LONGEST_WAIT);
                         }
@@ -105,10 +107,10 @@ impl Follower {
                 self.forget(&records).await?;
                 let Some(next) = page["NextShardIterator"].as_str() else {
                     // It is closed, and others go on from it: those that are not known yet.
-                    shards.insert(shard.clone(), None);
                     for (other, start) in self.shards().await? {
                         shards.entry(other).or_insert(start);
                     }
+                    shards.insert(shard.clone(), None);
                     has_come = true;
                     break;
                 };
