@@ -64,7 +64,7 @@ fn store_of_running(folder: &Path) -> Result<Store, Error> {
     Ok(store_with(aws_smithy_http_client::Builder::new().build_http(), &endpoint, table))
 }
 
-/// A store without a bucket: tokens have no need of one.
+/// A store without a bucket: no tool needs one.
 fn store_with(client: SharedHttpClient, endpoint: &str, table: &str) -> Store {
     let names = Names::new(table, "");
     let config = sdk_config(endpoint, OWNER, "any", client);

@@ -11,8 +11,8 @@ use crate::schema::{Field, Kept, Key, Record, Shown, Value};
 /// A record as JSON; `alone` where it is not inside another. `None` when the record that it shows as its holder is gone:
 /// then it is going, too. So it is where a long text is gone, unless the record is [torn](Loaded::torn).
 ///
-/// What is embedded is checked against what it is embedded for: a stamp that has moved on is not shown on the document
-/// that it has left.
+/// A record is embedded only if it still belongs to the one that embeds it: a stamp that was moved is not shown on its former
+/// document.
 pub fn show(record: &Record, loaded: &Loaded, alone: bool, base: &str) -> Option<Json> {
     let mut object = Map::new();
     for member in resources::members(record.key.resource) {

@@ -74,7 +74,7 @@ impl Whose {
         event[self.1].as_str().is_some_and(|name| !name.is_empty())
     }
 
-    /// Who an event is about. Nobody is made up for who is not named: least of all the broadcaster.
+    /// Returns the person that an event names. An event without a name has none: the broadcaster is not a substitute.
     pub fn of(self, event: &Json) -> Person {
         let named = |field: &str| event[field].as_str().filter(|text| !text.is_empty());
         let anonymous = ["is_anonymous", "chatter_is_anonymous"].iter().any(|field| event[*field] == true);
