@@ -30,6 +30,7 @@ use crate::store::{Consistency, Store};
 /// How often a request starts again because what it had read was outdated by another one.
 const ATTEMPTS: u32 = 30;
 const LONGEST_WAIT_MILLIS: u64 = 200;
+const ONE_WRITE_MILLIS: u64 = 20;
 
 /// What a request is answered with.
 #[derive(Debug)]
@@ -158,19 +159,32 @@ impl Execution {
 }
 
 /// Counts the attempts of a request that others outdate.
-#[derive(Default)]
-struct Attempts(u32);
+struct Attempts {
+    made: u32,
+    longest_wait_millis: u64,
+}
+
+impl Default for Attempts {
+    fn default() -> Self {
+        Self { made: 0, longest_wait_millis: LONGEST_WAIT_MILLIS }
+    }
+}
 
 impl Attempts {
+    /// Attempts that wait for as long as one write takes, at most: whoever waited longer would have to wait again.
+    fn at_once() -> Self {
+        Self { longest_wait_millis: ONE_WRITE_MILLIS, ..Self::default() }
+    }
+
     /// Decides on a refusal: waits a moment for another attempt, or gives up.
     async fn again(&mut self, refusal: Refusal) -> Result<()> {
         let Refusal::Failed(error) = refusal else {
-            self.0 += 1;
-            if self.0 == ATTEMPTS {
+            self.made += 1;
+            if self.made == ATTEMPTS {
                 tracing::warn!("others outdated every attempt");
                 return Err(Error::unavailable());
             }
-            let longest = (1 << self.0.min(16)).min(LONGEST_WAIT_MILLIS);
+            let longest = (1 << self.made.min(16)).min(self.longest_wait_millis);
             tokio::time::sleep(Duration::from_millis(fastrand::u64(0..=longest))).await;
             return Ok(());
         };

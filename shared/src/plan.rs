@@ -23,8 +23,9 @@ pub use create::{Created, Creation, Draw, Upload, references};
 pub use delete::{Removal, remove, remove_seen};
 pub use document::{from_document, from_image, to_document};
 pub use feed::{
-    Became, Change, Entry, FEED_HEAD, MOST_TOLD, REPLAYED, TESTED, advance, alert, coalesced, entry_key,
-    is_shown_change, last_number, mark_key, shown_by_alert, tell, untold,
+    Change, ChangeKind, Entry, FEED_HEAD, Head, MOST_APPENDED, PAGE_ENTRIES, REPLAYED, SequenceNumber, TESTED, advance,
+    alert, append, checkpoint_key, coalesced, entry_key, is_shown_change, page_entries, page_key, pending,
+    shown_by_alert, single_entry, stored_checkpoint,
 };
 pub use item::{CONTENT, GONE, HOLDER_TIME, Item, from_item, reservation, state_key, text_key};
 pub use loaded::{Loaded, State, Wanted, has_state, needed_to_remove, needed_to_show};

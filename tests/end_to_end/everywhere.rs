@@ -87,7 +87,8 @@ impl Backend for Gate {
             // What the stream sets off comes when it comes: it is no part of any request.
             let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
             let is_aside =
-                call.authorization.contains("Credential=sequencer/") || of_stream.contains(&call.operation.as_str());
+                ["sequencer", "socket"].iter().any(|name| call.authorization.contains(&format!("Credential={name}/")))
+                    || of_stream.contains(&call.operation.as_str());
             let fault = if is_aside { None } else { gate.state.lock().expect("a lock").next(&call.operation) };
             match fault {
                 None => gate.table.call(call).await,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, samples, stack_in, stack_with_tokens};
 use event_capture::execute::Execution;
-use event_capture::plan::{Became, Change, Entry};
+use event_capture::plan::{Change, ChangeKind, Entry, PAGE_ENTRIES, SequenceNumber, Work, to_document};
 use event_capture::platform::{sequencer, socket};
 use event_capture::schema::Timestamp;
 use event_capture::store::{Connection, Store};
@@ -170,12 +170,56 @@ async fn what_is_asked_of_the_feed_is_answered_in_pages_or_refused() {
     let method = api.post("/feed", &json!({})).await;
     method.refused(405);
     assert_eq!(method.header("allow"), "GET, HEAD");
-    // What is kept no more can't be asked for, and says from where to go on.
-    store.delete_all(&["feed/1".to_owned()]).await.expect("the table");
-    let gone = api.get("/feed?after=0").await;
-    gone.refused(410);
-    assert_eq!(gone.header("feed-head"), "0000000000000005");
-    assert_eq!(told_after(&api, 1).await.len(), 4);
+    // Numbers that were passed over cannot be read, and the answer says where to go on.
+    assert_eq!(store.advance_feed(10).await.expect("the table"), 15);
+    for after in [0, 4, 5, 14] {
+        let gone = api.get(&format!("/feed?after={after}")).await;
+        gone.refused(410);
+        assert_eq!(gone.header("feed-head"), "0000000000000015");
+    }
+    api.event(&user).await;
+    told(&api, 15, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn entries_are_read_from_pages_the_head_and_items_of_their_own() {
+    let (api, store) = Api::own_with_store();
+    // As a table has them that is from before there were pages.
+    let now = Timestamp::now();
+    for number in 1..=3 {
+        let entry = json!({"kind": "event.created", "subject": format!("events/{number}"), "at": now.to_string()});
+        put(&store, &format!("feed/{number}"), &entry).await;
+    }
+    put(&store, "feed/head", &json!({"last": 3})).await;
+    let execution = execution(&store);
+    for number in 4..=30 {
+        let changes = [created(number)];
+        assert_eq!(execution.append(Some("one"), &changes).await.expect("the table"), number);
+    }
+    for (after, limit) in [(0, 100), (0, 5), (2, 2), (7, 8), (15, 1), (16, 14), (29, 100)] {
+        let page = api.get(&format!("/feed?after={after}&limit={limit}")).await.json();
+        let page = page.as_array().expect("a list");
+        assert_eq!(page.len(), (30 - after).min(limit));
+        for (position, entry) in page.iter().enumerate() {
+            assert_eq!(entry["subject"], format!("events/{}", after + position + 1));
+        }
+    }
+}
+
+/// Stores an item as code from before would have.
+async fn put(store: &Store, pk: &str, fields: &Value) {
+    let mut work = Work::default();
+    work.write_item(pk.to_owned()).set = to_document(fields).expect("an item");
+    store.commit(&work).await.expect("the table");
+}
+
+fn execution(store: &Store) -> Execution {
+    Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), caller: String::new() }
+}
+
+fn created(number: u64) -> Change {
+    let entry = Entry::of(&format!("events/{number}"), ChangeKind::Created, Timestamp::now()).expect("an entry");
+    Change { sequence_number: SequenceNumber(number.to_string()), entry }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -187,21 +231,44 @@ async fn asking_for_nothing_new_costs_one_read_unit() {
     assert_eq!(api.get("/feed?after=1").await.cost(), (1, 1.0, 0.0));
     assert_eq!(api.get("/feed").await.cost(), (1, 1.0, 0.0));
     let (trips, units, _) = api.get("/feed?after=0").await.cost();
-    assert!(trips <= 4 && units <= 4.0, "{trips} {units}");
+    assert!(trips <= 3 && units <= 3.0, "{trips} {units}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn telling_of_a_change_costs_what_the_readme_counts_with() {
+async fn appending_costs_the_units_that_the_readme_counts_with() {
     let (_, store) = Api::own_with_store();
-    for number in 1..3 {
-        let entry = Entry::of(&format!("events/{number}"), Became::Created, Timestamp::now()).expect("an entry");
-        let (store, change) = (store.for_request(), Change { id: number.to_string(), entry });
-        let (base, caller) = (String::new(), String::new());
-        let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller };
-        assert_eq!(execution.tell(std::slice::from_ref(&change)).await.expect("the table"), number);
-        let cost = store.cost();
-        assert_eq!((cost.read_units(), cost.write_units()), (FEED_READ_UNITS, FEED_WRITE_UNITS));
-        assert_eq!(execution.tell(&[change]).await.expect("the table"), number, "told once");
+    // One by one, a page costs a write of the head for each of its entries, and its own.
+    let store = store.for_request();
+    for number in 1..=PAGE_ENTRIES {
+        let execution = Execution { store: store.clone(), ..execution(&store) };
+        let changes = [created(number)];
+        for _ in 0..2 {
+            assert_eq!(execution.append(Some("one"), &changes).await.expect("the table"), number);
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a small count")]
+    let of_page = |units: f64| PAGE_ENTRIES as f64 * units;
+    // The first change of a shard looks for its checkpoint, and each that comes again reads the head.
+    let cost = (store.cost().read_units(), store.cost().write_units());
+    assert_eq!(cost, (2.0 * of_page(FEED_READ_UNITS) + 1.0, of_page(FEED_WRITE_UNITS)));
+    // A batch of as many changes as one transaction takes.
+    let (batch, many) = (store.for_request(), 400);
+    let changes: Vec<_> = (PAGE_ENTRIES + 1..=PAGE_ENTRIES + many).map(created).collect();
+    let execution = Execution { store: batch.clone(), ..execution(&store) };
+    execution.append(Some("one"), &changes).await.expect("the table");
+    assert_eq!((batch.cost().round_trips(), batch.cost().write_units()), (2, 2.0 + 2.0 * 50.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shard_that_left_the_head_keeps_its_checkpoint() {
+    let (_, store) = Api::own_with_store();
+    let execution = execution(&store);
+    for round in 1..=3 {
+        for shard in 0..20 {
+            let changes: Vec<_> = (1..=round).map(created).collect();
+            let last = execution.append(Some(&format!("shard-{shard}")), &changes).await.expect("the table");
+            assert_eq!(last, (round - 1) * 20 + shard + 1, "one of these changes is new");
+        }
     }
 }
 
@@ -337,22 +404,22 @@ async fn the_openapi_document_says_what_can_be_tried_out_and_what_of_it_may_be_l
     assert!(tests.iter().all(|test| test["properties"]["user"]["anyOf"][1]["type"] == "null"));
 }
 
-/// A batch of the stream that tells of the creation of these events.
-fn batch(events: &[u64]) -> Value {
+/// A batch of a shard of the stream with the creation of these events.
+fn batch(shard: &str, events: &[u64]) -> Value {
     let record = |event: &u64| {
-        json!({"eventID": format!("id-{event}"), "eventName": "INSERT", "dynamodb": {
-            "Keys": {"pk": {"S": format!("events/{event}")}}, "ApproximateCreationDateTime": 1_790_000_000.0}})
+        json!({"eventName": "INSERT", "dynamodb": {
+            "Keys": {"pk": {"S": format!("events/{event}")}}, "SequenceNumber": event.to_string()}})
     };
-    json!({"Records": events.iter().map(record).collect::<Vec<_>>()})
+    json!({"Records": events.iter().map(record).collect::<Vec<_>>(), "shardId": shard})
 }
 
 /// Brings the changes of one shard to the sequencer as Lambda does: in order, a batch again until it is taken. Now and then the
 /// sequencer dies between two steps, or a batch that was taken comes again all the same.
-async fn bring(store: &Store, events: &[u64]) -> usize {
+async fn bring(store: &Store, shard: &str, events: &[u64]) -> usize {
     let (mut place, mut deaths) = (0, 0);
     while place < events.len() {
         let size = fastrand::usize(1..120).min(events.len() - place);
-        let batch = batch(&events[place..place + size]);
+        let batch = batch(shard, &events[place..place + size]);
         let run = sequencer::run(store, &batch, Timestamp::now());
         let taken = if fastrand::u8(..) < 60 {
             let died = tokio::time::timeout(Duration::from_micros(fastrand::u64(0..8_000)), run).await;
@@ -376,7 +443,8 @@ async fn each_of_many_changes_is_told_once_and_in_order_through_every_fault() {
     let (api, store) = Api::faulty_with_store(faults);
     // Two shards of the stream at once, and one of them by two who do not know of one another.
     let (one, other): (Vec<_>, Vec<_>) = (1..=many).partition(|event| event % 2 == 0);
-    let deaths = tokio::join!(bring(&store, &one), bring(&store, &other), bring(&store, &other));
+    let deaths =
+        tokio::join!(bring(&store, "one", &one), bring(&store, "other", &other), bring(&store, "other", &other));
     println!("{many} changes, and {deaths:?} deaths of who told of them");
 
     let mut after = 0;
@@ -413,16 +481,18 @@ async fn each_of_many_changes_is_told_once_and_in_order_through_every_fault() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_stream_brings_that_is_no_change_of_ours_is_passed_over() {
     let (api, store) = Api::own_with_store();
-    let strange = json!({"Records": [
-        {"eventID": "1", "eventName": "MODIFY", "dynamodb": {"Keys": {"pk": {"S": "events/1"}}}},
-        {"eventID": "2", "eventName": "INSERT", "dynamodb": {"Keys": {"pk": {"S": "events/1/text/ab"}}}},
-        {"eventID": "3", "eventName": "INSERT", "dynamodb": {"Keys": {"pk": {"S": "feed/1"}}}},
-        {"eventID": "4", "eventName": "INSERT", "dynamodb": {"Keys": {"pk": {"S": "events/4"}}}},
-        {"eventID": "4", "eventName": "INSERT", "dynamodb": {"Keys": {"pk": {"S": "events/4"}}}},
+    let record = |kind: &str, pk: &str, number: u64| json!({"eventName": kind, "dynamodb": {"Keys": {"pk": {"S": pk}}, "SequenceNumber": number.to_string()}});
+    let strange = json!({"shardId": "one", "Records": [
+        record("MODIFY", "events/1", 1),
+        record("INSERT", "events/1/text/ab", 2),
+        record("INSERT", "feed/1", 3),
+        record("INSERT", "events/4", 4),
+        record("INSERT", "events/4", 4),
     ]});
-    for batch in [strange.clone(), strange, json!({"Records": [{"x": 1}]}), json!({}), json!(5)] {
+    let final_of_window = json!({"shardId": "one", "Records": [], "isFinalInvokeForWindow": true});
+    for batch in [strange.clone(), strange, final_of_window, json!({"Records": [{"x": 1}]}), json!({}), json!(5)] {
         let answer = sequencer::run(&store, &batch, Timestamp::now()).await.expect("it goes on");
-        assert_eq!(answer, json!({"batchItemFailures": []}));
+        assert_eq!(answer, json!({"batchItemFailures": [], "state": {}}));
     }
     assert_eq!(kinds(&told_after(&api, 0).await), [("event.created".to_owned(), "events/4".to_owned())]);
 }
@@ -567,6 +637,11 @@ fn socket_event(route: &str, id: &str) -> Value {
     json!({"headers": {}, "requestContext": {"routeKey": route, "connectionId": id, "authorizer": {"access": "granted"}}})
 }
 
+/// Has the socket push the head, as the stream does when it changes.
+async fn push(store: &Store, now: Timestamp) {
+    socket::answer(store, &json!({"Records": [{}]}), now).await.expect("an answer");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_connections_at_once_are_all_told() {
     let memory = Memory::new().await.expect("stores");
@@ -586,7 +661,7 @@ async fn a_thousand_connections_at_once_are_all_told() {
     join_all(all).await;
     let told = |posts: &std::sync::Mutex<Vec<String>>| std::mem::take(&mut *posts.lock().expect("a lock"));
     assert_eq!(told(&posts).len(), 1_000, "each is told the head at once");
-    socket::tell(&store, 5, now).await;
+    push(&store, now).await;
     assert_eq!(told(&posts).into_iter().collect::<BTreeSet<_>>().len(), 1_000);
     println!("1,000 connections in {:.1} s", started.elapsed().as_secs_f64());
     // A keep-alive writes nothing, and what is lost without a `$disconnect` is not told for ever.
@@ -594,7 +669,7 @@ async fn a_thousand_connections_at_once_are_all_told() {
     socket::answer(&quiet, &socket_event("$default", "connection-1"), now).await.expect("an answer");
     assert_eq!(quiet.cost().round_trips(), 0);
     let later = now.shifted(time::Duration::minutes(121)).expect("a time");
-    socket::tell(&store, 6, later).await;
+    push(&store, later).await;
     assert!(told(&posts).is_empty());
     let refused = socket::answer(&store, &socket_event("subscribe", "connection-1"), later).await.expect("an answer");
     assert_eq!(refused["statusCode"], 401);

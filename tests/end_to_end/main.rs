@@ -32,6 +32,7 @@ mod stamps;
 mod sweep;
 mod template;
 mod texts;
+mod throughput;
 mod tokens;
 mod transactions;
 mod twitch;

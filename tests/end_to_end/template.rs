@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use event_capture::plan::{CONTENT, EXPIRES_AT};
+use event_capture::plan::{CONTENT, EXPIRES_AT, FEED_HEAD};
 use event_capture::resources::{self, ALL, Leads};
 use event_capture::schema::{Kept, Resource, Role};
 use local_stack::template::{Key, Template};
+use serde_json::json;
 
 fn key(hash: &[&str], range: &[&str]) -> Vec<Key> {
     let part = |kind: &'static str| move |name: &&str| Key { attribute: (*name).to_owned(), kind: kind.to_owned() };
@@ -161,16 +162,23 @@ fn the_table_forgets_by_the_attribute_that_says_when() {
 }
 
 #[test]
-fn the_stream_brings_the_sequencer_what_the_feed_tells_and_nothing_else() {
+fn the_stream_brings_each_function_the_changes_that_it_handles() {
     let template = Template::read().expect("a template");
     assert_eq!(template.stream_view, "NEW_AND_OLD_IMAGES");
-    let [stream] = &template.streams[..] else { panic!("one function follows the stream") };
-    assert_eq!(stream.function, "sequencer");
-    let told = ALL.into_iter().filter(|resource| resource.told.created || resource.told.deleted);
-    let told: BTreeSet<_> = told.map(|resource| format!("{}/", resource.name)).chain(["alerts/".to_owned()]).collect();
-    let pattern: serde_json::Value = serde_json::from_str(&stream.patterns[0]).expect("JSON");
-    let brought = pattern["dynamodb"]["Keys"]["pk"]["S"].as_array().expect("prefixes").iter();
-    assert_eq!(brought.map(|one| one["prefix"].as_str().expect("a prefix").to_owned()).collect::<BTreeSet<_>>(), told);
+    let [socket, sequencer] = &template.streams[..] else { panic!("two functions follow the stream") };
+    assert_eq!((socket.function.as_str(), sequencer.function.as_str()), ("socket", "sequencer"));
+    assert_eq!(socket.patterns[0]["dynamodb"]["Keys"]["pk"]["S"], json!([FEED_HEAD]));
+    assert!(sequencer.windowed, "else no batch has its shard");
+    let [present, removed, alerts] = &sequencer.patterns[..] else { panic!("three patterns") };
+    let reported = ALL.into_iter().filter(|resource| resource.told.created || resource.told.deleted);
+    let reported = json!(reported.map(|resource| resource.name).collect::<BTreeSet<_>>());
+    assert_eq!(present["eventName"], json!(["INSERT", "MODIFY"]));
+    assert_eq!(present["dynamodb"]["NewImage"]["resource"]["S"], reported);
+    assert_eq!(
+        (&removed["eventName"], &removed["dynamodb"]["OldImage"]["resource"]["S"]),
+        (&json!(["REMOVE"]), &reported)
+    );
+    assert_eq!(alerts["eventName"], json!(["INSERT"]), "an alert that expires is no change");
     let feed = template.functions.iter().find(|function| function.name == "feed").expect("the feed's function");
     for right in &feed.policy {
         let writes = right
@@ -190,7 +198,7 @@ fn nobody_may_scan_and_the_authorizer_may_only_look_tokens_up_and_note_their_use
             for action in &statement.actions {
                 let (service, verb) = action.split_once(':').expect("an action");
                 let secret = ["secretsmanager", "kms"].contains(&service) && function.name == "events";
-                let push = service == "execute-api" && ["sequencer", "socket"].contains(&function.name.as_str());
+                let push = service == "execute-api" && function.name == "socket";
                 assert!(["dynamodb", "s3"].contains(&service) || secret || push, "{action}");
                 assert!(!verb.contains('*') && verb != "Scan", "{} may {action}", function.name);
                 let table_itself = statement.resources.iter().any(|resource| resource == "Table.Arn");

@@ -313,11 +313,15 @@ impl Stack {
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
-        for stream in &template.streams {
-            let (table, written, embedded) = (Arc::clone(&kept), Arc::clone(&written), embedded.is_some());
-            let (name, functions, stream) = (stores.name.clone(), functions.clone(), stream.clone());
-            Follower { table, name, written, embedded, functions, stream }.start(stopped.clone())?;
-        }
+        let follower = Follower {
+            table: Arc::clone(&kept),
+            name: stores.name.clone(),
+            written,
+            embedded: embedded.is_some(),
+            functions: functions.clone(),
+            streams: template.streams.clone(),
+        };
+        follower.start(stopped.clone());
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
         let serving = tokio::spawn(connections::serve(listener, gateway, stopped));
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })

@@ -20,11 +20,13 @@ const LONGEST_LOOK: Duration = Duration::from_secs(30);
 /// The waits after a call that failed.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
+/// The most records that are read at once.
+const LARGEST_PAGE: u64 = 1_000;
 /// What an emulator asks of a signature.
 const AUTHORIZATION: &str =
     "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
 
-/// Follows the stream of a table for a function.
+/// Brings the stream of a table to functions.
 pub(crate) struct Follower {
     pub(crate) table: SharedBackend,
     /// The table's name.
@@ -34,19 +36,17 @@ pub(crate) struct Follower {
     /// Whether the table is embedded: then nobody else writes, and what is brought on is to be forgotten.
     pub(crate) embedded: bool,
     pub(crate) functions: Functions,
-    pub(crate) stream: Stream,
+    pub(crate) streams: Vec<Stream>,
 }
 
 impl Follower {
     /// Starts; it ends when the stack stops.
-    pub(crate) fn start(self, mut stopped: watch::Receiver<bool>) -> Result<(), Error> {
-        let patterns: Vec<Value> =
-            self.stream.patterns.iter().map(|pattern| serde_json::from_str(pattern)).collect::<Result<_, _>>()?;
+    pub(crate) fn start(self, mut stopped: watch::Receiver<bool>) {
         tokio::spawn(async move {
             let (mut shards, mut wait, mut look) = (BTreeMap::new(), FIRST_WAIT, LOOK);
             loop {
                 let read = async {
-                    match self.read(&mut shards, &patterns).await {
+                    match self.read(&mut shards).await {
                         Ok(has_come) => {
                             wait = FIRST_WAIT;
                             look = if has_come { LOOK } else { (look * 2).min(LONGEST_LOOK) };
@@ -71,7 +71,6 @@ impl Follower {
                 }
             }
         });
-        Ok(())
     }
 
     /// Waits until there may be something new. Answers whether this process has written.
@@ -84,7 +83,7 @@ impl Follower {
 
     /// Brings on all that there is, and answers whether there was something. `shards` has how far each was
     /// read; nothing, of one that is closed and read to its end.
-    async fn read(&self, shards: &mut BTreeMap<String, Option<String>>, patterns: &[Value]) -> Result<bool, Error> {
+    async fn read(&self, shards: &mut BTreeMap<String, Option<String>>) -> Result<bool, Error> {
         let mut has_come = false;
         if shards.is_empty() {
             *shards = self.shards().await?;
@@ -92,17 +91,11 @@ impl Follower {
         for (shard, iterator) in shards.clone() {
             let Some(mut iterator) = iterator else { continue };
             loop {
-                let asked = json!({"ShardIterator": iterator, "Limit": self.stream.batch});
+                let asked = json!({"ShardIterator": iterator, "Limit": LARGEST_PAGE});
                 let page = self.call("GetRecords", &asked).await?;
                 let records = page["Records"].as_array().cloned().unwrap_or_default();
-                let due: Vec<_> =
-                    records.iter().filter(|record| patterns.iter().any(|one| fits(one, record))).collect();
-                if !due.is_empty() {
-                    let answer =
-                        self.functions.call(&self.stream.function, json!({"Records": due}).to_string()).await?;
-                    if answer["batchItemFailures"].as_array().is_none_or(|failed| !failed.is_empty()) {
-                        return Err(format!("{} has not taken all changes", self.stream.function).into());
-                    }
+                for stream in &self.streams {
+                    self.bring(stream, &shard, &records).await?;
                 }
                 self.forget(&records).await?;
                 let Some(next) = page["NextShardIterator"].as_str() else {
@@ -125,6 +118,22 @@ impl Follower {
         Ok(has_come)
     }
 
+    /// Brings a function the records that its patterns ask for, in batches.
+    async fn bring(&self, stream: &Stream, shard: &str, records: &[Value]) -> Result<(), Error> {
+        let due: Vec<_> = records.iter().filter(|record| stream.patterns.iter().any(|one| fits(one, record))).collect();
+        for batch in due.chunks(stream.batch) {
+            let mut event = json!({"Records": batch});
+            if stream.windowed {
+                event["shardId"] = shard.into();
+            }
+            let answer = self.functions.call(&stream.function, event.to_string()).await?;
+            if answer["batchItemFailures"].as_array().is_none_or(|failed| !failed.is_empty()) {
+                return Err(format!("{} has not taken all changes", stream.function).into());
+            }
+        }
+        Ok(())
+    }
+
     /// The shards, each from the first record that it has.
     async fn shards(&self) -> Result<BTreeMap<String, Option<String>>, Error> {
         let table = self.call("DescribeTable", &json!({"TableName": self.name})).await?;
@@ -141,11 +150,10 @@ impl Follower {
         Ok(shards)
     }
 
-    /// Has the embedded table forget what is brought on: what it still has at the next start is what is not.
+    /// Has the embedded table forget the records up to the last of these, which the functions have.
     async fn forget(&self, records: &[Value]) -> Result<(), Error> {
-        if self.embedded && !records.is_empty() {
-            let ids: Vec<_> = records.iter().map(|record| &record["eventID"]).collect();
-            self.call(FORGET_RECORDS, &json!(ids)).await?;
+        if let Some(last) = records.last().filter(|_| self.embedded) {
+            self.call(FORGET_RECORDS, &json!(last["eventID"])).await?;
         }
         Ok(())
     }

@@ -149,7 +149,7 @@ impl Table {
 /// No operation of DynamoDB's: ends the store.
 const END: &str = "End";
 
-/// No operation of DynamoDB's, but of the local stack: forgets records of the stream, whose `eventID`s the body lists.
+/// No operation of DynamoDB's, but of the local stack: forgets the records of the stream up to the one with this `eventID`.
 pub(crate) const FORGET_RECORDS: &str = "ForgetRecords";
 
 /// One call after another, as SQLite writes.
@@ -174,13 +174,18 @@ fn serve(database: &Database, stream: &rusqlite::Connection, called: &mpsc::Rece
     }
 }
 
-/// Forgets records of the stream, on the thread that all writes are on: none waits for another.
+/// Forgets records of the stream, on the thread that all writes are on: none waits for another. The last record stays, for the
+/// emulator numbers the next one after it: a clock that is set back must not lead to a number below a checkpoint.
 fn forget(stream: &rusqlite::Connection, body: &[u8]) -> Answer {
     let forgotten = || -> Result<usize, Error> {
-        let ids: Vec<String> = serde_json::from_slice(body)?;
-        let ids = serde_json::to_string(&ids)?;
-        let statement = "DELETE FROM _stream_records WHERE event_id IN (SELECT value FROM json_each(?1))";
-        Ok(stream.execute(statement, [ids])?)
+        let event: String = serde_json::from_slice(body)?;
+        let statement = "
+            WITH brought AS (SELECT table_name, CAST(sequence_number AS INTEGER) AS number FROM _stream_records WHERE event_id = ?1)
+            DELETE FROM _stream_records WHERE table_name = (SELECT table_name FROM brought)
+                AND CAST(sequence_number AS INTEGER) <= (SELECT number FROM brought)
+                AND CAST(sequence_number AS INTEGER) < (SELECT MAX(CAST(sequence_number AS INTEGER))
+                    FROM _stream_records WHERE table_name = (SELECT table_name FROM brought))";
+        Ok(stream.execute(statement, [event])?)
     };
     match forgotten() {
         Ok(_) => Answer { status: 200, body: "{}".into() },

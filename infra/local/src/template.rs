@@ -110,9 +110,11 @@ pub struct Stream {
     /// The function's name.
     pub function: String,
     /// At most so many changes in one call.
-    pub batch: u64,
-    /// What a change must be like to be brought: one of these patterns, in JSON, as Lambda has them.
-    pub patterns: Vec<String>,
+    pub batch: usize,
+    /// Whether a batch has the identifier of its shard, as it does with a tumbling window.
+    pub windowed: bool,
+    /// The patterns, as Lambda has them: a change is brought if it fits one of them.
+    pub patterns: Vec<serde_json::Value>,
 }
 
 /// A part of a key.
@@ -180,9 +182,11 @@ impl Template {
             "Schedule" => self.schedules.push(Schedule { expression: text(&properties["Schedule"])?, function }),
             "DynamoDB" => {
                 let patterns = list(&properties["FilterCriteria"]["Filters"])?;
-                let patterns = patterns.iter().map(|filter| text(&filter["Pattern"])).collect::<Result<_, _>>()?;
-                let batch = properties["BatchSize"].as_u64().ok_or("template.yaml: no BatchSize")?;
-                self.streams.push(Stream { function, batch, patterns });
+                let pattern = |filter: &Value| Ok(serde_json::from_str(&text(&filter["Pattern"])?)?);
+                let patterns = patterns.iter().map(pattern).collect::<Result<_, Error>>()?;
+                let batch = properties["BatchSize"].as_u64().ok_or("template.yaml: no BatchSize")?.try_into()?;
+                let windowed = properties["TumblingWindowInSeconds"].as_u64().is_some();
+                self.streams.push(Stream { function, batch, windowed, patterns });
             }
             other => return Err(format!("the local stack has no events of type {other}").into()),
         }

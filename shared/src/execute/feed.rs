@@ -9,7 +9,7 @@ use super::create::outcome;
 use super::listed::Listed;
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result, Violation};
-use crate::plan::{self, Change, Entry, Keyed, MOST_TOLD, Wanted, Work};
+use crate::plan::{self, Change, Entry, Head, Keyed, MOST_APPENDED, Wanted, Work};
 use crate::request::{Alert, Asked, IdempotencyKey, TEST};
 use crate::schema::{Key, Record};
 use crate::store::Consistency;
@@ -20,28 +20,32 @@ const AT_ONCE: usize = 50;
 pub const FEED: &str = "/feed";
 
 impl Execution {
-    /// Tells of changes, each once, however often and by how many at once it is told to. Answers the number of the last entry.
+    /// Appends changes of a shard of the table's stream, and returns the last number. Changes that were appended before are
+    /// skipped.
     ///
     /// # Errors
-    /// Only when the store fails: then all of it can be done again.
-    pub async fn tell(&self, changes: &[Change]) -> Result<u64> {
-        let mut head = 0;
-        for changes in changes.chunks(MOST_TOLD) {
-            let mut attempts = Attempts::default();
-            loop {
-                let (last, marked) = self.store.told(changes).await?;
-                let untold = plan::untold(changes, &marked);
-                head = last + untold.len() as u64;
-                if untold.is_empty() {
-                    break;
+    /// 503 if the store fails. The same changes can be given again.
+    pub async fn append(&self, shard: Option<&str>, changes: &[Change]) -> Result<u64> {
+        let mut last = 0;
+        for changes in changes.chunks(MOST_APPENDED) {
+            let mut attempts = Attempts::at_once();
+            last = loop {
+                let head = self.store.feed_head().await?;
+                let checkpoint = match shard {
+                    Some(shard) => self.store.checkpoint(&head, shard).await?,
+                    None => None,
+                };
+                let pending = plan::pending(changes, checkpoint);
+                if pending.is_empty() {
+                    break head.last;
                 }
-                match self.store.commit(&plan::tell(last, &untold, self.now)?).await {
-                    Ok(()) => break,
+                match self.store.commit(&plan::append(&head, shard, &pending, self.now)?).await {
+                    Ok(()) => break head.last + pending.len() as u64,
                     Err(refusal) => attempts.again(refusal).await?,
                 }
-            }
+            };
         }
-        Ok(head)
+        Ok(last)
     }
 
     /// GET of the feed.
@@ -50,14 +54,15 @@ impl Execution {
     /// 410 where what is asked for is kept no more, 400 where it is not there yet, or what was asked is wrong: each says the last
     /// number.
     pub async fn feed(&self, asked: Result<Asked>) -> Result<Reply> {
-        let last = self.store.feed_head().await?;
+        let head = self.store.feed_head().await?;
+        let last = head.last;
         let asked = asked.map_err(|error| error.at_head(last))?;
         let told = match asked.after {
             Some(after) if after > last => {
                 let detail = format!("The last number is {last}: give that, or a lesser one.");
                 return Err(Error::bad_parameters(vec![Violation::parameter("after", detail)]).at_head(last));
             }
-            Some(after) if after < last => self.entries(after, last, asked.limit).await?,
+            Some(after) if after < last => self.entries(&head, after, asked.limit).await?,
             _ => Listed::default(),
         };
         let reached = asked.after.unwrap_or(last) + told.len() as u64;
@@ -67,13 +72,11 @@ impl Execution {
     }
 
     /// The entries after a number: at least one, and as many as fit into an answer.
-    async fn entries(&self, after: u64, last: u64, limit: u64) -> Result<Listed> {
-        let numbers = after + 1..=last.min(after + limit);
-        let mut entries = Vec::new();
-        for (number, entry) in self.store.feed_entries(numbers, self.now).await? {
-            let Some(entry) = entry else { return Err(Error::gone().at_head(last)) };
-            entries.push((number, entry));
-        }
+    async fn entries(&self, head: &Head, after: u64, limit: u64) -> Result<Listed> {
+        let numbers = after + 1..=head.last.min(after + limit);
+        let mut found = self.store.feed_entries(head, numbers.clone(), self.now).await?;
+        let entries = numbers.map(|number| Some((number, found.remove(&number)?)));
+        let entries = entries.collect::<Option<Vec<_>>>().ok_or_else(|| Error::gone().at_head(head.last))?;
         let mut told = Listed::default();
         for part in entries.chunks(AT_ONCE) {
             let data = self.data(part.iter().map(|(_, entry)| entry)).await?;

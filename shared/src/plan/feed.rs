@@ -1,10 +1,16 @@
-//! The feed: what it tells, in one order that never changes, numbered without gaps.
+//! The feed: entries in one order that never changes, numbered without gaps.
 //!
-//! An entry refers to what it tells of, and repeats nothing of it: what is deleted is gone here, too. All entries of one write follow
-//! the number that `feed/head` has, which is the condition of the write. Of each change there is a mark, so that a change that comes
-//! twice is told once.
+//! An entry refers to its subject and repeats nothing of it, so a deleted record is gone from the feed, too.
+//!
+//! # Storage
+//!
+//! Entries are stored in pages of [`PAGE_ENTRIES`]. `feed/head` has the last number, the page that is not full yet, and a
+//! [checkpoint](Checkpoint) for each shard of the table's stream. A batch of changes is one write: of the head alone, or of
+//! the head and the pages that it fills. The condition of the write is the last number, so of two writers one starts over.
+//! A change at or before the checkpoint of its shard was appended before and is skipped.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use time::Duration;
@@ -17,16 +23,20 @@ use crate::error::{Error, Result, Violation};
 use crate::resources;
 use crate::schema::{Id, Key, Timestamp};
 
-/// For so long an entry can be asked for.
+/// How long an entry can be read.
 const KEPT: Duration = Duration::days(7);
-/// For so long a change is known to have been told: longer than a stream of DynamoDB keeps it, which is a day.
-const MARKED: Duration = Duration::days(2);
+/// How long a checkpoint is stored that has left the head. A stream has its records for one day.
+const CHECKPOINT_KEPT: Duration = Duration::days(2);
 /// The most that an alert shows, in bytes, packed: an item has at most 400 KB.
 const LARGEST_ALERT: usize = 350_000;
-/// The item that has the last number.
+/// The partition key of the head.
 pub const FEED_HEAD: &str = "feed/head";
-/// As many entries as fit into one transaction of 100 items, each with its mark, beside the head.
-pub const MOST_TOLD: usize = 49;
+/// Entries in a page. The head, with a page that is nearly full and its checkpoints, stays below 1 KB: one write unit.
+pub const PAGE_ENTRIES: u64 = 8;
+/// Checkpoints in the head. A new table has four shards, and each of them is replaced after four hours.
+const HEAD_CHECKPOINTS: usize = 6;
+/// Changes in one transaction of 100 items: the head, a checkpoint that leaves it, and full pages.
+pub const MOST_APPENDED: usize = 97 * 8;
 const LAST: &str = "last";
 
 /// The type of an alert about a record that is told again.
@@ -34,36 +44,114 @@ pub const REPLAYED: &str = "alert.replayed";
 /// The type of an alert about what is nowhere but in it.
 pub const TESTED: &str = "alert.tested";
 
-/// What the feed tells at one number.
+/// A change in the feed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "EntryText", into = "EntryText")]
 pub struct Entry {
-    /// The type of what has happened, such as `event.created`.
+    /// The type of the change, such as `event.created`.
     pub kind: String,
-    /// What it has happened to, such as `events/77`.
+    /// The record or alert that has changed, such as `events/77`.
     pub subject: String,
-    /// When.
-    #[serde(rename = "at")]
+    /// The time of the change.
     pub time: Timestamp,
 }
 
-/// The item of an entry.
+/// An entry as it is stored: without names of fields, which would be a third of it.
+type EntryText = (String, String, Timestamp);
+
+impl From<EntryText> for Entry {
+    fn from((kind, subject, time): EntryText) -> Self {
+        Self { kind, subject, time }
+    }
+}
+
+impl From<Entry> for EntryText {
+    fn from(Entry { kind, subject, time }: Entry) -> Self {
+        (kind, subject, time)
+    }
+}
+
+/// Entries with consecutive numbers.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    first: u64,
+    entries: Vec<Entry>,
+}
+
+/// The item of a full page.
 #[derive(Serialize, Deserialize)]
+struct PageItem {
+    #[serde(with = "json_text")]
+    page: Page,
+    expires_at: i64,
+}
+
+/// The item of an entry from before there were pages.
+#[derive(Deserialize)]
 struct EntryItem {
-    #[serde(flatten)]
-    entry: Entry,
+    kind: String,
+    subject: String,
+    at: Timestamp,
+}
+
+/// A position in a shard of the table's stream. Lambda brings the changes of a shard in order the first time, so a change at or
+/// before the position was appended before
+/// (<https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html>).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    shard: String,
+    sequence_number: SequenceNumber,
+}
+
+/// The item of a checkpoint that has left the head.
+#[derive(Serialize, Deserialize)]
+struct CheckpointItem {
+    sequence_number: SequenceNumber,
     expires_at: i64,
 }
 
-/// The item of the mark of a change.
-#[derive(Serialize, Deserialize)]
-struct Mark {
-    expires_at: i64,
+/// The end of the feed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// The number of the last entry; 0 before the first.
+    pub last: u64,
+    /// The page that is not full yet. It ends with the last entry.
+    #[serde(with = "json_text", default)]
+    page: Page,
+    /// The shards that were read last, the latest at the end.
+    #[serde(with = "json_text", default)]
+    checkpoints: Vec<Checkpoint>,
 }
 
-/// The item of the feed's last number.
-#[derive(Serialize, Deserialize)]
-struct Head {
-    last: u64,
+/// The number of a change within its shard, as decimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SequenceNumber(pub String);
+
+impl Ord for SequenceNumber {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for SequenceNumber {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// A value in an attribute with JSON.
+mod json_text {
+    use serde::de::{DeserializeOwned, Error as _};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
+
+    pub fn serialize<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serde_json::to_string(value).map_err(S::Error::custom)?.serialize(serializer)
+    }
+
+    pub fn deserialize<'de, T: DeserializeOwned, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        serde_json::from_str(&String::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
 }
 
 /// The item of an alert; an alert about a record shows nothing of its own.
@@ -74,31 +162,31 @@ struct AlertItem {
     expires_at: i64,
 }
 
-/// A change that is to be told.
+/// A change from the table's stream that the feed reports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What tells it from every other change, however often it comes.
-    pub id: String,
-    /// What is told of it.
+    /// Its number within its shard.
+    pub sequence_number: SequenceNumber,
+    /// Its entry.
     pub entry: Entry,
 }
 
-/// What becomes of an item.
+/// How an item has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Became {
+pub enum ChangeKind {
     /// It was not there before.
     Created,
-    /// It has changed in what a response shows.
+    /// A field that a response shows has changed.
     Updated,
     /// It is not there any more.
     Deleted,
 }
 
 impl Entry {
-    /// What is told of what becomes of the item with this partition key, if anything.
-    pub fn of(pk: &str, became: Became, time: Timestamp) -> Option<Self> {
+    /// Returns the entry about a change of the item with this partition key, or `None` if the feed does not report it.
+    pub fn of(pk: &str, change: ChangeKind, time: Timestamp) -> Option<Self> {
         let entry = |kind: String, subject: &str| Self { kind, subject: subject.to_owned(), time };
-        if let Some(alert) = pk.strip_prefix("alerts/").filter(|_| became == Became::Created) {
+        if let Some(alert) = pk.strip_prefix("alerts/").filter(|_| change == ChangeKind::Created) {
             let (_, about) = alert.split_once('/')?;
             return Some(match about {
                 "test" => entry(TESTED.to_owned(), pk.strip_suffix("/test")?),
@@ -106,10 +194,10 @@ impl Entry {
             });
         }
         let resource = resources::key(pk)?.resource;
-        match became {
-            Became::Created if resource.told.created => Some(entry(format!("{}.created", resource.singular), pk)),
-            Became::Updated if resource.told.updated => Some(entry(format!("{}.updated", resource.singular), pk)),
-            Became::Deleted if resource.told.deleted => Some(entry(format!("{}.deleted", resource.singular), pk)),
+        match change {
+            ChangeKind::Created if resource.told.created => Some(entry(format!("{}.created", resource.singular), pk)),
+            ChangeKind::Updated if resource.told.updated => Some(entry(format!("{}.updated", resource.singular), pk)),
+            ChangeKind::Deleted if resource.told.deleted => Some(entry(format!("{}.deleted", resource.singular), pk)),
             _ => None,
         }
     }
@@ -124,26 +212,79 @@ impl Entry {
         (self.kind == TESTED).then(|| format!("{}/test", self.subject))
     }
 
-    /// Reads an item; `None` when it can't be asked for any more.
-    pub fn load(item: &Item, now: Timestamp) -> Option<Self> {
-        let EntryItem { entry, expires_at } = from_document(item)?;
-        (expires_at > now.unix_seconds()).then_some(entry)
+    /// Returns true if the entry can still be read.
+    fn is_kept(&self, now: Timestamp) -> bool {
+        self.time.shifted(KEPT).is_none_or(|end| now < end)
     }
 }
 
-/// The partition key of the entry with this number.
+impl Page {
+    fn numbered(self) -> impl Iterator<Item = (u64, Entry)> {
+        (self.first..).zip(self.entries)
+    }
+}
+
+impl Head {
+    /// Returns the head in its item, or that of an empty feed.
+    pub fn load(item: Option<&Item>) -> Self {
+        let mut head: Self = item.and_then(from_document).unwrap_or_default();
+        // Code from before there were pages moves the last number and leaves the page behind.
+        if head.page.first + head.page.entries.len() as u64 != head.last + 1 {
+            head.page = Page { first: head.last + 1, entries: Vec::new() };
+        }
+        head
+    }
+
+    /// Returns the checkpoint of a shard, if it is in the head.
+    pub fn checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
+        let of_shard = self.checkpoints.iter().find(|checkpoint| checkpoint.shard == shard);
+        of_shard.map(|checkpoint| &checkpoint.sequence_number)
+    }
+
+    /// Returns the entries of the page that is not full yet, by their numbers.
+    pub fn entries(&self, now: Timestamp) -> BTreeMap<u64, Entry> {
+        self.page.clone().numbered().filter(|(_, entry)| entry.is_kept(now)).collect()
+    }
+
+    /// Writes the head, if the feed is as it was read.
+    fn write(&self, read: u64, work: &mut Work) -> Result<()> {
+        let head = work.write_item(FEED_HEAD.to_owned());
+        head.set = to_document(self)?;
+        head.when(Condition::Is(LAST.to_owned(), (read > 0).then(|| number(read))));
+        Ok(())
+    }
+}
+
+/// Returns the partition key of the full page with this entry.
+pub fn page_key(number: u64) -> String {
+    format!("feed/page/{}", number.saturating_sub(1) / PAGE_ENTRIES)
+}
+
+/// Returns the partition key of an entry from before there were pages.
 pub fn entry_key(number: u64) -> String {
     format!("feed/{number}")
 }
 
-/// The partition key of the mark of a change.
-pub fn mark_key(change: &Change) -> String {
-    format!("feed/of/{}", change.id)
+/// Returns the partition key of a checkpoint that has left the head.
+pub fn checkpoint_key(shard: &str) -> String {
+    format!("feed/shard/{shard}")
 }
 
-/// The number of the last entry, by the item that has it.
-pub fn last_number(head: Option<&Item>) -> u64 {
-    head.and_then(from_document).map(|Head { last }| last).unwrap_or_default()
+/// Returns the checkpoint in its own item.
+pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
+    from_document(item).map(|CheckpointItem { sequence_number, .. }| sequence_number)
+}
+
+/// Returns the entries of a full page that can still be read, by their numbers.
+pub fn page_entries(item: &Item, now: Timestamp) -> BTreeMap<u64, Entry> {
+    let page = from_document(item).map(|PageItem { page, .. }| page).unwrap_or_default();
+    page.numbered().filter(|(_, entry)| entry.is_kept(now)).collect()
+}
+
+/// Returns an entry from before there were pages, if it can still be read.
+pub fn single_entry(item: &Item, now: Timestamp) -> Option<Entry> {
+    let EntryItem { kind, subject, at } = from_document(item)?;
+    Some(Entry { kind, subject, time: at }).filter(|entry| entry.is_kept(now))
 }
 
 /// Whether two images of an item differ in a field that a response shows. What the item repeats of others is none.
@@ -170,45 +311,61 @@ pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
     kept.map(|(_, change)| change).collect()
 }
 
-/// Of several changes those that are not told yet, each once.
-pub fn untold<'a>(changes: &'a [Change], marked: &BTreeSet<String>) -> Vec<&'a Change> {
-    let mut seen = BTreeSet::new();
-    changes.iter().filter(|change| !marked.contains(&mark_key(change)) && seen.insert(&change.id)).collect()
+/// Returns the changes after a checkpoint, each once.
+pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&Change> {
+    let mut last = checkpoint;
+    let mut pending = Vec::new();
+    for change in changes {
+        if last.as_ref().is_none_or(|last| *last < change.sequence_number) {
+            last = Some(change.sequence_number.clone());
+            pending.push(change);
+        }
+    }
+    pending
 }
 
-/// Tells of changes, after the entry with the last number.
+/// Appends changes of a shard to the feed. Without a shard, no checkpoint is written.
 ///
 /// # Errors
-/// Never: an entry is plain text.
-pub fn tell(last: u64, changes: &[&Change], now: Timestamp) -> Result<Work> {
-    let mut work = Work::default();
-    let end = last + changes.len() as u64;
-    let head = work.write_item(FEED_HEAD.to_owned());
-    head.set = to_document(&Head { last: end })?;
-    let known = (last > 0).then(|| number(last));
-    head.when(Condition::Is(LAST.to_owned(), known));
-    for (place, change) in (last + 1..).zip(changes) {
-        let entry = work.write_item(entry_key(place));
-        entry.kind = Kind::Put;
-        entry.set = to_document(&EntryItem { entry: change.entry.clone(), expires_at: ends(now, KEPT) })?;
-        entry.when(Condition::Missing);
-        let mark = work.write_item(mark_key(change));
-        mark.kind = Kind::Put;
-        mark.set = to_document(&Mark { expires_at: ends(now, MARKED) })?;
-        mark.when(Condition::Missing);
+/// 500 if an entry cannot be written as JSON, which does not happen.
+pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timestamp) -> Result<Work> {
+    let (mut head, mut work) = (read.clone(), Work::default());
+    // Each entry joins the page of its number. A page that is full becomes an item.
+    for change in changes {
+        head.last += 1;
+        head.page.entries.push(change.entry.clone());
+        if head.last.is_multiple_of(PAGE_ENTRIES) {
+            let page = std::mem::replace(&mut head.page, Page { first: head.last + 1, entries: Vec::new() });
+            let write = work.write_item(page_key(head.last));
+            write.kind = Kind::Put;
+            write.set = to_document(&PageItem { page, expires_at: ends(now, KEPT) })?;
+        }
     }
+    // The shard's checkpoint moves to the end; the one that was not used for the longest time leaves the head.
+    if let (Some(shard), Some(last)) = (shard, changes.last()) {
+        head.checkpoints.retain(|checkpoint| checkpoint.shard != shard);
+        let sequence_number = last.sequence_number.clone();
+        head.checkpoints.push(Checkpoint { shard: shard.to_owned(), sequence_number });
+        if head.checkpoints.len() > HEAD_CHECKPOINTS {
+            let Checkpoint { shard, sequence_number } = head.checkpoints.remove(0);
+            let write = work.write_item(checkpoint_key(&shard));
+            write.kind = Kind::Put;
+            write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_KEPT) })?;
+        }
+    }
+    head.write(read.last, &mut work)?;
     Ok(work)
 }
 
-/// Moves the head on without entries. What was read before a restore is then behind it: numbers are never used again.
+/// Moves the last number on without entries. After a restore, numbers that were read before are not used again.
 ///
 /// # Errors
-/// Never: the head is a number.
-pub fn advance(last: u64, by: u64) -> Result<Work> {
+/// 500 if the head cannot be written as JSON, which does not happen.
+pub fn advance(read: &Head, by: u64) -> Result<Work> {
     let mut work = Work::default();
-    let head = work.write_item(FEED_HEAD.to_owned());
-    head.set = to_document(&Head { last: last + by })?;
-    head.when(Condition::Is(LAST.to_owned(), (last > 0).then(|| number(last))));
+    let last = read.last + by;
+    let page = Page { first: last + 1, entries: Vec::new() };
+    Head { last, page, checkpoints: read.checkpoints.clone() }.write(read.last, &mut work)?;
     Ok(work)
 }
 
@@ -243,23 +400,73 @@ fn ends(now: Timestamp, after: Duration) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::Stored;
+
+    fn change(number: u64) -> Change {
+        let entry =
+            Entry::of(&format!("events/{}", 1_750_000_000_000_000 + number), ChangeKind::Created, Timestamp::now());
+        let sequence_number =
+            SequenceNumber(format!("{:028}", 4_421_584_500_000_000_017_450_439_091 + u128::from(number)));
+        Change { sequence_number, entry: entry.expect("an entry") }
+    }
+
+    fn shard(number: u64) -> String {
+        format!("shardId-00000001414576573{number:03}-f55eea83")
+    }
 
     #[test]
-    fn what_is_told_follows_from_the_key_of_what_changes() {
-        let now = Timestamp::now();
-        let told = |pk: &str, became| Entry::of(pk, became, now).map(|entry| (entry.kind, entry.subject));
-        let some = |kind: &str, subject: &str| Some((kind.to_owned(), subject.to_owned()));
-        assert_eq!(told("events/7", Became::Created), some("event.created", "events/7"));
-        assert_eq!(told("events/7", Became::Deleted), some("event.deleted", "events/7"));
-        assert_eq!(told("stamps/7", Became::Created), some("stamp.created", "stamps/7"));
-        assert_eq!(told("alerts/5/events/7", Became::Created), some("alert.replayed", "events/7"));
-        assert_eq!(told("alerts/5/test", Became::Created), some("alert.tested", "alerts/5"));
-        for pk in ["events/7/text/ab", "users/7", "feed/7", "feed/head", "users/platform_id/x", "alerts/5", "events"] {
-            assert_eq!(told(pk, Became::Created), None, "{pk}");
+    fn a_head_with_all_that_it_can_have_is_one_write_unit() {
+        let (mut head, mut largest) = (Head::default(), 0);
+        for number in 0..100 {
+            let change = change(number);
+            let work = append(&head, Some(&shard(number % 7)), &[&change], Timestamp::now()).expect("a write");
+            let item = &work.writes[FEED_HEAD].set;
+            let bytes = |value: &Stored| value.clone().into_text().map_or(9, |text| text.len());
+            largest = largest.max(item.iter().map(|(name, value)| name.len() + bytes(value)).sum::<usize>() + 11);
+            head = Head::load(Some(item));
+            assert_eq!(head.last, number + 1);
         }
-        assert_eq!(told("events/7", Became::Updated), some("event.updated", "events/7"));
-        assert_eq!(told("stamps/7", Became::Deleted), some("stamp.deleted", "stamps/7"));
-        assert_eq!(told("alerts/5/test", Became::Deleted), None);
-        assert_eq!(told("users/7", Became::Updated), None);
+        assert!(largest <= 1_024, "{largest} bytes");
+    }
+
+    #[test]
+    fn a_head_that_was_moved_without_its_page_begins_another() {
+        let work = append(&Head::default(), None, &[&change(1), &change(2)], Timestamp::now()).expect("a write");
+        let mut item = work.writes[FEED_HEAD].set.clone();
+        assert_eq!(Head::load(Some(&item)).entries(Timestamp::now()).len(), 2);
+        item.insert(LAST.to_owned(), number(5));
+        let head = Head::load(Some(&item));
+        assert_eq!((head.last, head.entries(Timestamp::now()).len()), (5, 0));
+        let work = append(&head, None, &[&change(3)], Timestamp::now()).expect("a write");
+        let head = Head::load(Some(&work.writes[FEED_HEAD].set));
+        assert_eq!(head.entries(Timestamp::now()).keys().copied().collect::<Vec<_>>(), [6]);
+    }
+
+    #[test]
+    fn sequence_numbers_are_compared_as_numbers() {
+        let number = |digits: &str| SequenceNumber(digits.to_owned());
+        assert!(number("9") < number("10") && number("10") < number("11"));
+        let changes = [change(1), change(2), change(2), change(3)];
+        let after = pending(&changes, Some(changes[0].sequence_number.clone()));
+        assert_eq!(after, [&changes[1], &changes[3]]);
+    }
+
+    #[test]
+    fn an_entry_follows_from_the_key_of_the_item() {
+        let now = Timestamp::now();
+        let told = |pk: &str, kind| Entry::of(pk, kind, now).map(|entry| (entry.kind, entry.subject));
+        let some = |kind: &str, subject: &str| Some((kind.to_owned(), subject.to_owned()));
+        assert_eq!(told("events/7", ChangeKind::Created), some("event.created", "events/7"));
+        assert_eq!(told("events/7", ChangeKind::Deleted), some("event.deleted", "events/7"));
+        assert_eq!(told("stamps/7", ChangeKind::Created), some("stamp.created", "stamps/7"));
+        assert_eq!(told("alerts/5/events/7", ChangeKind::Created), some("alert.replayed", "events/7"));
+        assert_eq!(told("alerts/5/test", ChangeKind::Created), some("alert.tested", "alerts/5"));
+        for pk in ["events/7/text/ab", "users/7", "feed/7", "feed/head", "users/platform_id/x", "alerts/5", "events"] {
+            assert_eq!(told(pk, ChangeKind::Created), None, "{pk}");
+        }
+        assert_eq!(told("events/7", ChangeKind::Updated), some("event.updated", "events/7"));
+        assert_eq!(told("stamps/7", ChangeKind::Deleted), some("stamp.deleted", "stamps/7"));
+        assert_eq!(told("alerts/5/test", ChangeKind::Deleted), None);
+        assert_eq!(told("users/7", ChangeKind::Updated), None);
     }
 }

@@ -1,41 +1,42 @@
-//! The sequencer: what the table's stream tells becomes the feed.
+//! The sequencer: appends the changes that the table's stream brings to the feed.
 //!
-//! The stream brings each change at least once, and those of one item in their order. It is not the feed itself: it has no numbers,
-//! several shards, and keeps nothing for longer than a day. A batch that fails comes again, whole.
+//! The stream brings each change at least once, and the changes of one item in their order. It is not the feed itself: it has
+//! several shards, no common order, and keeps its records for a day. A batch that fails comes again, whole. The template gives
+//! the mapping a tumbling window because only then does a batch have the identifier of its shard.
 //!
 //! <https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html>
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::socket;
 use crate::error::Result;
 use crate::execute::Execution;
-use crate::plan::{Became, Change, Entry, coalesced, from_image, is_shown_change};
+use crate::plan::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_image, is_shown_change};
 use crate::schema::Timestamp;
 use crate::store::Store;
 
-/// A batch of the stream.
-#[derive(Debug, Deserialize)]
+/// A batch of records of one shard.
+#[derive(Debug, Default, Deserialize)]
 struct Batch {
     #[serde(rename = "Records")]
-    records: Vec<Streamed>,
+    records: Vec<StreamRecord>,
+    #[serde(rename = "shardId")]
+    shard: Option<String>,
 }
 
-/// A change of an item.
+/// A record of the stream.
 #[derive(Debug, Deserialize)]
-struct Streamed {
-    #[serde(rename = "eventID")]
-    id: String,
+struct StreamRecord {
     #[serde(rename = "eventName")]
     name: String,
-    dynamodb: Told,
+    dynamodb: ItemChange,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Told {
+struct ItemChange {
     keys: Keys,
+    sequence_number: SequenceNumber,
     /// The item before and after, in DynamoDB's JSON.
     #[serde(default)]
     old_image: Value,
@@ -56,46 +57,40 @@ struct Text {
     text: String,
 }
 
-/// Tells of all changes of a batch. Answers which of them are to come again: none.
+/// Appends the changes of a batch, and returns the answer that Lambda expects: no failures, and no state of the window.
 ///
 /// # Errors
 /// When the store fails: then the whole batch is to come again.
 pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> {
-    let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
-    let changes = changes(batch, now);
-    let head = execution.tell(&changes).await?;
+    // A batch that cannot be read is skipped: it would keep all later changes from the feed.
+    let Batch { records, shard } = Batch::deserialize(batch).unwrap_or_else(|error| {
+        tracing::error!(%error, "the stream has brought a batch of another form");
+        Batch::default()
+    });
+    let changes = coalesced(records.into_iter().filter_map(|record| change(record, now)).collect());
     if !changes.is_empty() {
-        socket::tell(&execution.store, head, now).await;
+        if shard.is_none() {
+            tracing::warn!("a batch without its shard: if it comes again, its changes are appended twice");
+        }
+        let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
+        let head = execution.append(shard.as_deref(), &changes).await?;
+        tracing::info!(changes = changes.len(), head, "appended");
     }
-    tracing::info!(changes = changes.len(), head, "told");
-    Ok(json!({"batchItemFailures": []}))
+    Ok(json!({"batchItemFailures": [], "state": {}}))
 }
 
-/// What of a batch is to be told. What can't be read is not told: it would keep all that comes after it from being told, too.
-fn changes(batch: &Value, now: Timestamp) -> Vec<Change> {
-    let records = match Batch::deserialize(batch) {
-        Ok(batch) => batch.records,
-        Err(error) => {
-            tracing::error!(%error, "the stream has brought what is no batch");
-            Vec::new()
-        }
-    };
-    coalesced(records.into_iter().filter_map(|record| change(record, now)).collect())
-}
-
-fn change(record: Streamed, now: Timestamp) -> Option<Change> {
-    let became = match record.name.as_str() {
-        "INSERT" => Became::Created,
+fn change(record: StreamRecord, now: Timestamp) -> Option<Change> {
+    let ItemChange { keys, sequence_number, old_image, new_image, approximate_creation_date_time } = record.dynamodb;
+    let kind = match record.name.as_str() {
+        "INSERT" => ChangeKind::Created,
         "MODIFY" => {
-            let (before, after) = (from_image(&record.dynamodb.old_image)?, from_image(&record.dynamodb.new_image)?);
-            is_shown_change(&before, &after).then_some(Became::Updated)?
+            is_shown_change(&from_image(&old_image)?, &from_image(&new_image)?).then_some(ChangeKind::Updated)?
         }
-        "REMOVE" => Became::Deleted,
+        "REMOVE" => ChangeKind::Deleted,
         _ => return None,
     };
     #[expect(clippy::cast_possible_truncation, reason = "milliseconds of this age")]
-    let time = record.dynamodb.approximate_creation_date_time.map(|seconds| (seconds * 1_000.0) as i128);
+    let time = approximate_creation_date_time.map(|seconds| (seconds * 1_000.0) as i128);
     let time = time.and_then(Timestamp::from_unix_millis).unwrap_or(now);
-    let entry = Entry::of(&record.dynamodb.keys.pk.text, became, time)?;
-    Some(Change { id: record.id, entry })
+    Some(Change { sequence_number, entry: Entry::of(&keys.pk.text, kind, time)? })
 }

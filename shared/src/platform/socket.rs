@@ -3,6 +3,9 @@
 //! The gateway holds the connections, and calls for what happens to each: `$connect`, which decides, `subscribe`, from which on it is
 //! told, and `$disconnect`. A browser can't send a header with its token: it offers it as a subprotocol.
 //!
+//! The table's stream brings each change of the feed's head. Its mapping gathers changes for a second, so the sequencer never
+//! waits for a client, and a client gets at most one message a second.
+//!
 //! <https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-keys-connect-disconnect.html>
 
 use http::StatusCode;
@@ -18,11 +21,15 @@ use crate::store::{Connection, Store, StoredToken, Token};
 const SUBPROTOCOL: &str = "cloudevents.json";
 const BEARER: &str = "bearer.";
 const OFFERED: &str = "sec-websocket-protocol";
-/// Answers one event of the gateway.
+/// Answers an event of the gateway, or a batch of the stream.
 ///
 /// # Errors
 /// When the store fails.
 pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
+    if event["Records"].is_array() {
+        push_head(store, now).await;
+        return Ok(json!({"batchItemFailures": []}));
+    }
     let context = &event["requestContext"];
     let id = context["connectionId"].as_str().unwrap_or_default();
     let status = match context["routeKey"].as_str().unwrap_or_default() {
@@ -56,7 +63,7 @@ async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<bool> {
     }
     store.add_listener(id, &connection).await?;
     // Read when it listens already: it is told of whatever comes after.
-    let gone = store.push(&[id], &message(store.feed_head().await?)).await;
+    let gone = store.push(&[id], &message(store.feed_head().await?.last)).await;
     store.remove_connections(&gone).await?;
     Ok(true)
 }
@@ -92,16 +99,19 @@ async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option
     Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now)))
 }
 
-/// Tells all who listen how far the feed is. What fails is no fault of the feed's, and is not done again.
-pub async fn tell(store: &Store, head: u64, now: Timestamp) {
-    let told = async {
+/// Posts the head to all connections that listen. A failure is logged and not repeated: each client also polls the feed.
+async fn push_head(store: &Store, now: Timestamp) {
+    let pushed = async {
         let open = store.listeners(now).await?;
+        if open.is_empty() {
+            return Ok(());
+        }
         let listening: Vec<_> = open.iter().map(|(id, _)| id.as_str()).collect();
-        let gone = store.push(&listening, &message(head)).await;
+        let gone = store.push(&listening, &message(store.feed_head().await?.last)).await;
         store.remove_connections(&gone).await
     };
-    if let Err(error) = told.await {
-        tracing::warn!(%error, "the socket was not told");
+    if let Err(error) = pushed.await {
+        tracing::warn!(%error, "the head was not pushed");
     }
 }
 

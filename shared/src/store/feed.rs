@@ -1,20 +1,23 @@
-//! The feed's items: the head, the entries, and the marks of what is told.
+//! The feed's items: the head, the pages, and the checkpoints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use super::Store;
 use crate::error::Result;
-use crate::plan::{Change, Entry, FEED_HEAD, Refusal, advance, entry_key, last_number, mark_key, shown_by_alert};
+use crate::plan::{
+    Entry, FEED_HEAD, Head, Refusal, SequenceNumber, advance, checkpoint_key, entry_key, page_entries, page_key,
+    shown_by_alert, single_entry, stored_checkpoint,
+};
 use crate::schema::Timestamp;
 
 impl Store {
-    /// The number of the last entry; 0, where there is none.
+    /// Returns the end of the feed.
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn feed_head(&self) -> Result<u64> {
-        Ok(last_number(self.get_item(FEED_HEAD).await?.as_ref()))
+    pub async fn feed_head(&self) -> Result<Head> {
+        Ok(Head::load(self.get_item(FEED_HEAD).await?.as_ref()))
     }
 
     /// Moves the head on without entries, and returns the last number.
@@ -22,38 +25,49 @@ impl Store {
     /// # Errors
     /// When the store fails, or the feed moves meanwhile.
     pub async fn advance_feed(&self, by: u64) -> Result<u64> {
-        let last = self.feed_head().await?;
-        self.commit(&advance(last, by)?).await.map_err(Refusal::into_error)?;
-        Ok(last + by)
+        let head = self.feed_head().await?;
+        self.commit(&advance(&head, by)?).await.map_err(Refusal::into_error)?;
+        Ok(head.last + by)
     }
 
-    /// The entries with these numbers, each unless it is too old.
+    /// Returns the checkpoint of a shard: from the head, or from its own item if it has left the head.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn checkpoint(&self, head: &Head, shard: &str) -> Result<Option<SequenceNumber>> {
+        match head.checkpoint(shard) {
+            Some(known) => Ok(Some(known.clone())),
+            None => Ok(self.get_item(&checkpoint_key(shard)).await?.as_ref().and_then(stored_checkpoint)),
+        }
+    }
+
+    /// Returns the entries with these numbers that can still be read.
     ///
     /// # Errors
     /// Only when the store fails.
     pub async fn feed_entries(
         &self,
+        head: &Head,
         numbers: RangeInclusive<u64>,
         now: Timestamp,
-    ) -> Result<Vec<(u64, Option<Entry>)>> {
-        let pks: Vec<_> = numbers.clone().map(entry_key).collect();
-        let items = self.get_items(&pks).await?;
-        let entry = |number| (number, items.get(&entry_key(number)).and_then(|item| Entry::load(item, now)));
-        Ok(numbers.map(entry).collect())
+    ) -> Result<BTreeMap<u64, Entry>> {
+        let mut entries = head.entries(now);
+        // The full pages, each once.
+        let absent = numbers.clone().filter(|number| !entries.contains_key(number));
+        let pages: BTreeSet<_> = absent.map(page_key).collect();
+        let pages = self.get_items(&Vec::from_iter(pages)).await?;
+        entries.extend(pages.values().flat_map(|page| page_entries(page, now)));
+        // What a version before 0.3 has stored, which is gone a week after an upgrade.
+        let absent: Vec<_> = numbers.clone().filter(|number| !entries.contains_key(number)).collect();
+        let keys: Vec<_> = absent.iter().copied().map(entry_key).collect();
+        let singles = self.get_items(&keys).await?;
+        let single = |number| Some((number, single_entry(singles.get(&entry_key(number))?, now)?));
+        entries.extend(absent.into_iter().filter_map(single));
+        entries.retain(|number, _| numbers.contains(number));
+        Ok(entries)
     }
 
-    /// The number of the last entry, and which of these changes have a mark.
-    ///
-    /// # Errors
-    /// Only when the store fails.
-    pub async fn told(&self, changes: &[Change]) -> Result<(u64, BTreeSet<String>)> {
-        let pks: BTreeSet<_> = changes.iter().map(mark_key).chain([FEED_HEAD.to_owned()]).collect();
-        let mut items = self.get_items(&Vec::from_iter(pks)).await?;
-        let head = items.remove(FEED_HEAD);
-        Ok((last_number(head.as_ref()), items.into_keys().collect()))
-    }
-
-    /// What the alerts with these partition keys show, by key.
+    /// Returns what alerts with these partition keys show, by key.
     ///
     /// # Errors
     /// Only when the store fails.
