@@ -50,7 +50,7 @@ enum Kind {
 /// One thing that is wrong, and where.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Violation {
-    place: Place,
+    position: Place,
     detail: String,
 }
 
@@ -63,21 +63,21 @@ enum Place {
 impl Violation {
     /// Something wrong at an RFC 6901 pointer of the body.
     pub fn at(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self { place: Place::Body(pointer.into()), detail: detail.into() }
+        Self { position: Place::Body(pointer.into()), detail: detail.into() }
     }
 
     /// Something wrong with a path or query value.
     pub fn parameter(name: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self { place: Place::Parameter(name.into()), detail: detail.into() }
+        Self { position: Place::Parameter(name.into()), detail: detail.into() }
     }
 
     /// Whether this is about the value at an RFC 6901 pointer.
     pub fn is_at(&self, pointer: &str) -> bool {
-        matches!(&self.place, Place::Body(place) if place == pointer)
+        matches!(&self.position, Place::Body(position) if position == pointer)
     }
 
     fn to_json(&self) -> Value {
-        match &self.place {
+        match &self.position {
             Place::Body(pointer) => json!({"pointer": cut(pointer), "detail": self.detail}),
             Place::Parameter(name) => json!({"parameter": cut(name), "detail": self.detail}),
         }
@@ -254,7 +254,7 @@ impl Error {
     #[must_use]
     pub fn inside(mut self, member: &str) -> Self {
         for violation in &mut self.violations {
-            if let Place::Body(pointer) = &mut violation.place {
+            if let Place::Body(pointer) = &mut violation.position {
                 *pointer = format!("/{member}{pointer}");
             }
         }

@@ -4,15 +4,15 @@ mod change;
 mod create;
 mod delete;
 mod feed;
-mod found;
 mod images;
+mod json_array;
 mod list;
-mod listed;
+mod matches;
 mod read;
 mod resolve;
 mod tokens;
 
-pub use feed::{FEED, in_digits};
+pub use feed::{FEED, zero_padded};
 pub use tokens::TOKENS;
 
 use std::time::Duration;
@@ -22,8 +22,8 @@ use http::StatusCode;
 use serde_json::Value as Json;
 
 use crate::error::{Error, Result};
-use crate::plan::{self, Refusal, Wanted};
-use crate::request::{Broken, Operation};
+use crate::plan::{self, CommitError, ReadSet};
+use crate::request::{InvalidBody, Operation};
 use crate::schema::{Timestamp, digest};
 use crate::store::{Consistency, Store};
 
@@ -118,8 +118,8 @@ pub struct Execution {
 }
 
 /// The tag of a record: it changes with anything that a GET shows.
-fn tag_of(shown: &str) -> String {
-    format!("\"{}\"", digest(shown))
+fn tag_of(rendered: &str) -> String {
+    format!("\"{}\"", digest(rendered))
 }
 
 /// Whether a client has the representation with this tag already.
@@ -146,15 +146,15 @@ impl Execution {
     }
 
     /// All that is wrong with a body: its own rules, and references to what is not there.
-    async fn refusal(&self, Broken { drafts, listed, mut wrong }: Broken) -> Error {
+    async fn refusal(&self, InvalidBody { drafts, listed, mut violations }: InvalidBody) -> Error {
         let references = plan::references(&drafts, listed);
-        let wanted = Wanted { records: references.iter().map(|(key, _)| *key).collect(), ..Wanted::default() };
+        let read_set = ReadSet { records: references.iter().map(|(key, _)| *key).collect(), ..ReadSet::default() };
         // Where that cannot be told, the rest is wrong all the same.
-        if let Ok(loaded) = self.store.load(&wanted, Consistency::Strong).await {
-            let absent = references.into_iter().filter(|(key, _)| !loaded.records.contains_key(key));
-            wrong.extend(absent.map(|(key, pointer)| plan::no_such(key, pointer)));
+        if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {
+            let absent = references.into_iter().filter(|(key, _)| !snapshot.records.contains_key(key));
+            violations.extend(absent.map(|(key, pointer)| plan::no_such(key, pointer)));
         }
-        Error::invalid(wrong)
+        Error::invalid(violations)
     }
 }
 
@@ -177,8 +177,8 @@ impl Attempts {
     }
 
     /// Decides on a refusal: waits a moment for another attempt, or gives up.
-    async fn again(&mut self, refusal: Refusal) -> Result<()> {
-        let Refusal::Failed(error) = refusal else {
+    async fn again(&mut self, refusal: CommitError) -> Result<()> {
+        let CommitError::Failed(error) = refusal else {
             self.made += 1;
             if self.made == ATTEMPTS {
                 tracing::warn!("others outdated every attempt");

@@ -1,39 +1,39 @@
 //! Plans: what is to be read and written for an operation. Nothing in this layer does I/O; `store` carries plans out.
 
 mod change;
+mod compressed;
 mod create;
+mod dedup_key;
 mod delete;
 mod document;
 mod feed;
+mod idempotency;
 mod item;
-mod keep;
-mod loaded;
-mod once;
-mod outcome;
-mod packed;
+mod on_parent;
 mod refresh;
+mod render;
 mod search;
-mod show;
 mod size;
+mod snapshot;
 mod tombstone;
-mod work;
+mod write_set;
 
 pub use change::{Changed, change, no_such};
-pub use create::{Created, Creation, Draw, Upload, references};
+pub use create::{Created, Creation, NextId, Upload, references};
+pub use dedup_key::{DedupKey, Existing, MESSAGES, complete};
 pub use delete::{Removal, remove, remove_seen};
 pub use document::{from_document, from_image, to_document};
 pub use feed::{
     Change, ChangeKind, Entry, FEED_HEAD, Head, MOST_APPENDED, PAGE_ENTRIES, REPLAYED, SequenceNumber, TESTED, advance,
-    alert, append, checkpoint_key, coalesced, entry_key, is_shown_change, page_entries, page_key, pending,
-    shown_by_alert, single_entry, stored_checkpoint,
+    alert, alert_content, append, checkpoint_key, coalesced, entry_key, is_visible_change, page_entries, page_key,
+    pending, single_entry, stored_checkpoint,
 };
-pub use item::{CONTENT, GONE, HOLDER_TIME, Item, from_item, reservation, state_key, text_key};
-pub use loaded::{Loaded, State, Wanted, has_state, needed_to_remove, needed_to_show};
-pub use once::{MESSAGES, Met, Once, complete};
-pub use outcome::{Keyed, Known, Outcome};
+pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
+pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, reservation, state_key, text_key};
 pub use refresh::refresh;
-pub use search::{Range, Scan, Second, Source, Through, children_of, is_matched, search};
-pub use show::{embedded, only_as_shown, show};
+pub use render::{embedded, only_as_rendered, render};
+pub use search::{IndexQuery, Range, Secondary, Source, ViaChild, children_of, is_matched, search};
 pub use size::{LARGEST_RECORD, json_size};
+pub use snapshot::{ReadSet, Snapshot, State, has_state, needed_to_remove, needed_to_render};
 pub use tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
-pub use work::{Condition, EXPIRES_AT, Kind, Refusal, SOURCE, Work, Write};
+pub use write_set::{CommitError, Condition, EXPIRES_AT, Kind, SOURCE, Write, WriteSet};

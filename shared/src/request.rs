@@ -15,9 +15,9 @@ mod received;
 mod route;
 mod tokens;
 
-pub use body::Broken;
+pub use body::InvalidBody;
 pub use draft::{Draft, Image};
-pub use feed::{Alert, Asked, MOST_ENTRIES, TEST};
+pub use feed::{Alert, FeedQuery, MOST_ENTRIES, TEST};
 pub use headers::IdempotencyKey;
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
@@ -25,4 +25,4 @@ pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, Operand};
 pub use received::Request;
 pub use route::{Path, Step, Target, every_path};
-pub use tokens::{WantedToken, can_be_shown};
+pub use tokens::{NewToken, can_be_shown};

@@ -13,7 +13,7 @@ pub mod users;
 
 pub use documents::DOCUMENTS;
 pub use events::EVENTS;
-pub use graph::{Child, Leads, Link, Member, children, filters, is_unbounded, links, members, teller, tested};
+pub use graph::{Child, Leads, Link, Member, child_of_filter, children, filters, is_unbounded, links, members, tested};
 pub use inventory::INVENTORY;
 pub use specimens::SPECIMENS;
 pub use stamps::STAMPS;

@@ -8,14 +8,14 @@ mod cost;
 mod expression;
 mod fault;
 mod feed;
-mod notes;
-mod outcomes;
+mod idempotency;
+mod index_cursor;
 mod read;
 mod secrets;
 mod sockets;
 mod tokens;
 mod tombstones;
-mod walk;
+mod values;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -35,12 +35,12 @@ use crate::schema::{Id, Ids, Timestamp};
 
 pub use bucket::StoredImage;
 pub use cost::Cost;
-pub use notes::If;
+pub use index_cursor::IndexCursor;
 pub use read::Consistency;
 pub use sockets::Connection;
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
-pub use tombstones::{Pending, Rest, Sweep};
-pub use walk::Walk;
+pub use tombstones::{PendingDeletion, Rest, Sweep};
+pub use values::Precondition;
 
 /// How many partitions a growing index is spread over, unless a deployment says otherwise; DynamoDB takes 1,000 writes a
 /// second on each.
@@ -222,7 +222,7 @@ impl Store {
     ///
     /// # Errors
     /// When this is built without HTTPS.
-    pub async fn on_a_machine(names: Names) -> Result<Self, String> {
+    pub async fn from_default_chain(names: Names) -> Result<Self, String> {
         if cfg!(not(feature = "tls")) {
             return Err("this was built without HTTPS, which AWS needs: build it with `--features deployed`".to_owned());
         }
@@ -255,8 +255,8 @@ impl Store {
     }
 
     /// A new identifier.
-    pub fn draw_id(&self, now: Timestamp) -> Id {
-        self.clients.ids.draw(now, fastrand::u64(..))
+    pub fn next_id(&self, now: Timestamp) -> Id {
+        self.clients.ids.generate(now, fastrand::u64(..))
     }
 }
 

@@ -2,14 +2,14 @@
 
 use event_capture::resources::{self, Child, Leads};
 use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Filter, Kept, Resource, Test, Timestamp};
+use event_capture::schema::{Filter, OnParent, Resource, Test, Timestamp};
 use serde_json::{Value, json};
 
 /// The value that a filter tests, in a record.
 pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a Value {
     // A field that is not shown repeats one of what the record keeps.
-    let repeated = resources::children(resource).iter().find_map(|child| match &child.relation.kept {
-        Kept::One { embedded, mirrors, .. } => {
+    let repeated = resources::children(resource).iter().find_map(|child| match &child.relation.on_parent {
+        OnParent::One { embedded, mirrors, .. } => {
             let (own, _) = mirrors.iter().find(|(_, repeated)| *repeated == filter.field)?;
             Some(&record[embedded.field][*own])
         }
@@ -20,8 +20,8 @@ pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'
 
 /// The parts of a record that a filter by parts looks at.
 pub fn parts<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a [Value] {
-    let child = resources::teller(resource, filter).expect("parts");
-    let member = child.relation.kept.embedded().expect("parts that are shown").field;
+    let child = resources::child_of_filter(resource, filter).expect("parts");
+    let member = child.relation.on_parent.embedded().expect("parts that are shown").field;
     record[member].as_array().expect("a list")
 }
 
@@ -101,12 +101,12 @@ pub fn holders_first() -> Vec<&'static Resource> {
 }
 
 /// The body of a new record of a resource, with the holder that it may name.
-pub fn body_for(resource: &Resource, holder: Option<&Value>) -> Value {
+pub fn body_for(resource: &Resource, parent: Option<&Value>) -> Value {
     let mut body = crate::samples::full(resource);
-    if let (Some(relation), Some(holder)) = (&resource.belongs_to, holder)
+    if let (Some(relation), Some(parent)) = (&resource.belongs_to, parent)
         && resource.field(relation.by.name).is_some_and(|field| !field.hidden)
     {
-        body.insert(relation.by.name.to_owned(), holder[relation.to.id.name].clone());
+        body.insert(relation.by.name.to_owned(), parent[relation.to.id.name].clone());
     }
     json!(body)
 }

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use event_capture::plan::{Range, Scan, State, Wanted, json_size, reservation, text_key};
+use event_capture::plan::{IndexQuery, Range, ReadSet, State, json_size, reservation, text_key};
 use event_capture::request::Direction;
 use event_capture::resources::{self, ALL};
-use event_capture::schema::{Id, Kept, Key, Record, Resource, Role, Value};
-use event_capture::store::{Consistency, Store, Walk};
+use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
+use event_capture::store::{Consistency, IndexCursor, Store};
 
 /// How many records are read at a time.
 const PAGE: usize = 500;
@@ -21,7 +21,7 @@ struct Stored {
 
 /// Every record of a resource that its index of times shows.
 async fn listed(store: &Store, resource: &'static Resource) -> Vec<Record> {
-    let scan = Scan {
+    let query = IndexQuery {
         role: Role::Time,
         resource,
         key: None,
@@ -30,7 +30,7 @@ async fn listed(store: &Store, resource: &'static Resource) -> Vec<Record> {
         after: None,
         through: None,
     };
-    let mut walk = Walk::new(scan, store.shards());
+    let mut walk = IndexCursor::new(query, store.shards());
     let mut records = Vec::new();
     loop {
         let page = walk.next(store, PAGE).await.expect("the table");
@@ -56,21 +56,23 @@ async fn images(store: &Store) -> BTreeSet<String> {
 /// The keys of a record's long texts.
 fn texts_of(record: &Record) -> impl Iterator<Item = String> {
     let values = record.key.resource.fields.iter().filter_map(|field| record.value(field.name));
-    values.filter_map(|value| if let Value::Apart(apart) = value { Some(text_key(record.key, apart)) } else { None })
+    values.filter_map(|value| {
+        if let Value::OutOfLine(out_of_line) = value { Some(text_key(record.key, out_of_line)) } else { None }
+    })
 }
 
 async fn read(store: &Store) -> Stored {
-    let mut shown = Vec::new();
+    let mut rendered = Vec::new();
     for resource in ALL {
-        shown.extend(listed(store, resource).await);
+        rendered.extend(listed(store, resource).await);
     }
-    let wanted = Wanted {
-        records: shown.iter().map(|record| record.key).collect(),
-        states: shown.iter().map(|record| record.key).collect(),
-        texts: shown.iter().flat_map(texts_of).collect(),
+    let wanted = ReadSet {
+        records: rendered.iter().map(|record| record.key).collect(),
+        states: rendered.iter().map(|record| record.key).collect(),
+        texts: rendered.iter().flat_map(texts_of).collect(),
     };
     let loaded = store.load(&wanted, Consistency::Strong).await.expect("the table");
-    for record in &shown {
+    for record in &rendered {
         assert_eq!(loaded.records.get(&record.key), Some(record), "an index shows what its item is: {}", record.key);
     }
     let texts = loaded.texts.into_keys().collect();
@@ -85,8 +87,8 @@ pub async fn check(store: &Store) {
     let stored = read(&store.for_request()).await;
     let mut used = BTreeSet::new();
     for record in stored.records.values() {
-        if let Some(holder) = record.holder() {
-            assert!(stored.records.contains_key(&holder), "{} belongs to {holder}, which is gone", record.key);
+        if let Some(parent) = record.parent() {
+            assert!(stored.records.contains_key(&parent), "{} belongs to {parent}, which is gone", record.key);
         }
         for text in texts_of(record) {
             assert!(stored.texts.contains(&text), "{} lacks its text {text}", record.key);
@@ -108,27 +110,27 @@ pub async fn check(store: &Store) {
 }
 
 /// What a holder keeps is what belongs to it.
-fn holds_what_it_keeps(holder: &Record, stored: &Stored) {
-    let key = holder.key;
+fn holds_what_it_keeps(parent: &Record, stored: &Stored) {
+    let key = parent.key;
     let state = stored.states.get(&key).cloned().unwrap_or_default();
     assert!(!state.is_gone(), "{key} is there, and its state says that it is gone");
     for child in resources::children(key.resource) {
         let of = stored.records.values().filter(|record| record.key.resource == child.resource);
-        let kept: Vec<_> = of.filter(|record| record.holder() == Some(key) && record.is_kept()).collect();
-        let ids: Vec<Id> = kept.iter().map(|record| record.key.id).collect();
-        match &child.relation.kept {
-            Kept::Nothing => {}
-            Kept::One { slot, .. } => {
-                let known = if key.resource.field(slot).is_some() { holder.reference(slot) } else { state.slot(slot) };
+        let children: Vec<_> = of.filter(|record| record.parent() == Some(key) && record.is_active()).collect();
+        let ids: Vec<Id> = children.iter().map(|record| record.key.id).collect();
+        match &child.relation.on_parent {
+            OnParent::Nothing => {}
+            OnParent::One { slot, .. } => {
+                let known = if key.resource.field(slot).is_some() { parent.reference(slot) } else { state.slot(slot) };
                 assert!(ids.len() <= 1 && known == ids.first().copied(), "{key} keeps {known:?}, and has {ids:?}");
             }
-            Kept::Many { ids: name, .. } => {
+            OnParent::Many { ids: name, .. } => {
                 assert_eq!(state.ids(name).collect::<Vec<_>>(), ids, "{key} keeps other {name} than it has");
-                let bytes: i64 = kept.iter().map(|record| json_size(record)).sum();
+                let bytes: i64 = children.iter().map(|record| json_size(record)).sum();
                 assert_eq!(state.bytes(), bytes, "{key} counts other bytes than it keeps");
             }
-            Kept::Sum { embedded, of } => {
-                let sum: i64 = kept.iter().filter_map(|record| record.get(of)).sum();
+            OnParent::Sum { embedded, of } => {
+                let sum: i64 = children.iter().filter_map(|record| record.get(of)).sum();
                 assert_eq!(state.sum(embedded.field), sum, "{key} has another {} than its records", embedded.field);
             }
         }

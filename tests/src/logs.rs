@@ -11,9 +11,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 static WRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static STARTED: Once = Once::new();
 
-struct Kept;
+struct OnParent;
 
-impl Write for Kept {
+impl Write for OnParent {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // The embedded bucket's refusal: the table's are told by who stands in front of it.
         let denial = b"the template's policies do not allow this";
@@ -31,7 +31,7 @@ impl Write for Kept {
 /// Keeps what is logged in this process from now on, as the functions log it.
 pub fn keep() {
     STARTED.call_once(|| {
-        let lines = Lines { writer: || Kept, level: tracing::Level::DEBUG, stack: Some("test".to_owned()) };
+        let lines = Lines { writer: || OnParent, level: tracing::Level::DEBUG, stack: Some("test".to_owned()) };
         tracing_subscriber::registry().with(lines).init();
     });
 }

@@ -38,18 +38,18 @@ impl Ours {
 
     async fn fill(&mut self) -> Result<(), Error> {
         let client = Client::new();
-        for place in 0..USERS {
-            let user = json!({"platform_id": place.to_string(), "name": format!("viewer {place}")});
+        for position in 0..USERS {
+            let user = json!({"platform_id": position.to_string(), "name": format!("viewer {position}")});
             self.users.extend(self.post(&client, "/users", &user).await?["user_id"].as_u64());
         }
-        for place in 0..EVENTS {
-            let mut event = event(self.users[place % USERS], place);
-            if place.is_multiple_of(10) {
+        for position in 0..EVENTS {
+            let mut event = event(self.users[position % USERS], position);
+            if position.is_multiple_of(10) {
                 let stamp = json!({"stamp_type": "heart", "pos_x": 1, "pos_y": 2, "rotation": 0.5});
                 event["document"] = json!({"document_data": IMAGE, "seal": 7, "stamps": vec![stamp; 5]});
             }
             let created = self.post(&client, "/events", &event).await?;
-            self.events.extend(created["event_id"].as_u64().filter(|_| place.is_multiple_of(10)));
+            self.events.extend(created["event_id"].as_u64().filter(|_| position.is_multiple_of(10)));
         }
         Ok(())
     }
@@ -60,10 +60,10 @@ impl Ours {
     }
 }
 
-fn event(user: u64, place: usize) -> Value {
+fn event(user: u64, position: usize) -> Value {
     json!({
-        "user_id": user, "user_name": "viewer", "event_type": "plain", "message": format!("message {place}, as they are"),
-        "occurred_at": format!("2026-01-{:02}T00:00:{:02}Z", 1 + place % 28, place % 60),
+        "user_id": user, "user_name": "viewer", "event_type": "plain", "message": format!("message {position}, as they are"),
+        "occurred_at": format!("2026-01-{:02}T00:00:{:02}Z", 1 + position % 28, position % 60),
     })
 }
 

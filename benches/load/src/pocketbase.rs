@@ -105,13 +105,13 @@ impl PocketBase {
     }
 
     async fn fill(&mut self, client: &Client) -> Result<(), Error> {
-        for place in 0..USERS {
-            let user = json!({"platform_id": place.to_string(), "name": format!("viewer {place}")});
+        for position in 0..USERS {
+            let user = json!({"platform_id": position.to_string(), "name": format!("viewer {position}")});
             self.users.push(self.post(client, "viewers", &user).await?);
         }
-        for place in 0..EVENTS {
-            let mut event = event(&self.users[place % USERS], place);
-            if place.is_multiple_of(10) {
+        for position in 0..EVENTS {
+            let mut event = event(&self.users[position % USERS], position);
+            if position.is_multiple_of(10) {
                 let image = Part::bytes(STANDARD.decode(IMAGE)?).file_name("pixel.png");
                 let form = Form::new().text("seal", "7").part("document_data", image);
                 let made = client.post(self.records("documents")).multipart(form).send().await?;
@@ -124,7 +124,7 @@ impl PocketBase {
                 event["document"] = document;
             }
             let created = self.post(client, "events", &event).await?;
-            self.events.extend(place.is_multiple_of(10).then_some(created));
+            self.events.extend(position.is_multiple_of(10).then_some(created));
         }
         Ok(())
     }
@@ -140,10 +140,10 @@ impl PocketBase {
     }
 }
 
-fn event(user: &str, place: usize) -> Value {
+fn event(user: &str, position: usize) -> Value {
     json!({
-        "user": user, "user_name": "viewer", "event_type": "plain", "message": format!("message {place}, as they are"),
-        "occurred_at": format!("2026-01-{:02} 00:00:{:02}.000Z", 1 + place % 28, place % 60),
+        "user": user, "user_name": "viewer", "event_type": "plain", "message": format!("message {position}, as they are"),
+        "occurred_at": format!("2026-01-{:02} 00:00:{:02}.000Z", 1 + position % 28, position % 60),
     })
 }
 

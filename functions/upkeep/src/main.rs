@@ -2,5 +2,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    event_capture::platform::function::keep_up().await
+    event_capture::platform::function::run_upkeep().await
 }

@@ -153,8 +153,8 @@ impl S3 for Bucket {
         if let Some(range) = range {
             let range = range.check(whole)?;
             content_range = Some(format!("bytes {}-{}/{whole}", range.start, range.end - 1));
-            let place = |place| usize::try_from(place).map_err(internal);
-            bytes = bytes.slice(place(range.start)?..place(range.end)?);
+            let position = |position| usize::try_from(position).map_err(internal);
+            bytes = bytes.slice(position(range.start)?..position(range.end)?);
         }
         Ok(S3Response::new(GetObjectOutput {
             accept_ranges: Some("bytes".to_owned()),

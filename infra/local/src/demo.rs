@@ -151,8 +151,8 @@ impl Channel {
     /// Something that happens, with a document now and then.
     async fn event(&self, viewers: &[Value], at: Timestamp, rng: &mut Rng) -> Result<Value, Error> {
         // A few viewers are there more than all others.
-        let place = (rng.f64() * rng.f64() * float(viewers.len())).floor();
-        let viewer = &viewers[index(place).min(viewers.len() - 1)];
+        let position = (rng.f64() * rng.f64() * float(viewers.len())).floor();
+        let viewer = &viewers[index(position).min(viewers.len() - 1)];
         let mut event =
             json!({"user_id": viewer["user_id"], "user_name": viewer["name"], "occurred_at": at.to_string()});
         let more = match rng.u8(0..20) {
@@ -194,8 +194,8 @@ fn float(count: usize) -> f64 {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below the number of viewers")]
-fn index(place: f64) -> usize {
-    place as usize
+fn index(position: f64) -> usize {
+    position as usize
 }
 
 /// A letter: a drawn landscape with stamps on it.
@@ -224,12 +224,12 @@ fn landscape(width: u32, height: u32, rng: &mut Rng) -> Result<Vec<u8>, Error> {
             if x.abs_diff(sun_x).pow(2) + y.abs_diff(sun_y).pow(2) < 260 {
                 color = [255, 236, 150];
             }
-            for (place, (top, high, shift)) in (0u8..).zip(&hills) {
+            for (position, (top, high, shift)) in (0u8..).zip(&hills) {
                 // A parabola for each hill.
                 let from_peak = (x + shift) % width;
                 let bend = from_peak.abs_diff(width / 2).pow(2) * high / (width / 2).pow(2);
                 if y > top + bend {
-                    color = [90 - place * 22, 150 - place * 28, 90 - place * 20];
+                    color = [90 - position * 22, 150 - position * 28, 90 - position * 20];
                 }
             }
             pixels.extend(color);

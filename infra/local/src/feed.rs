@@ -12,7 +12,7 @@ pub struct Options {
     #[command(subcommand)]
     action: Action,
     #[command(flatten)]
-    place: Place,
+    position: Place,
 }
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
@@ -27,8 +27,8 @@ enum Action {
 }
 
 /// Carries out what the options ask for.
-pub(crate) async fn run(Options { action: Action::Advance { by }, place }: Options) -> Result<(), Error> {
-    place
+pub(crate) async fn run(Options { action: Action::Advance { by }, position }: Options) -> Result<(), Error> {
+    position
         .with_store(async |store| {
             println!("the feed's last number is {}", store.advance_feed(by).await?);
             Ok(())

@@ -44,11 +44,11 @@ enum Function {
 }
 
 enum Inside {
-    Serves(Served),
-    Authorizes(Authorizer),
-    KeepsUp(Store),
-    Sequences(Store),
-    Listens(Store),
+    Http(Served),
+    Authorizer(Authorizer),
+    Upkeep(Store),
+    Sequencer(Store),
+    Socket(Store),
 }
 
 struct Processes {
@@ -66,12 +66,12 @@ impl Functions {
         let function = |of: &Declared| {
             let store = stores.of(&of.name);
             let inside = match of.binary.as_str() {
-                AUTHORIZER => Inside::Authorizes(Authorizer::new(store, limit)),
-                SCHEDULED => Inside::KeepsUp(store),
-                STREAMED => Inside::Sequences(store),
-                SOCKET => Inside::Listens(store),
+                AUTHORIZER => Inside::Authorizer(Authorizer::new(store, limit)),
+                SCHEDULED => Inside::Upkeep(store),
+                STREAMED => Inside::Sequencer(store),
+                SOCKET => Inside::Socket(store),
                 // All others serve HTTP.
-                _ => Inside::Serves(Served::from_variables(store, variable)?),
+                _ => Inside::Http(Served::from_variables(store, variable)?),
             };
             Ok((of.name.clone(), Function::Inside(inside)))
         };
@@ -127,18 +127,18 @@ fn warm_up(of: &Declared) -> Vec<(String, String)> {
 impl Inside {
     async fn call(&self, event: String) -> Result<Value, Error> {
         match self {
-            Self::Authorizes(authorizer) => Ok(authorizer.answer(&serde_json::from_str(&event)?).await),
-            Self::KeepsUp(store) => {
+            Self::Authorizer(authorizer) => Ok(authorizer.answer(&serde_json::from_str(&event)?).await),
+            Self::Upkeep(store) => {
                 let report = upkeep::run(store, Timestamp::now(), Instant::now() + LONGEST_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
-            Self::Sequences(store) => {
+            Self::Sequencer(store) => {
                 Ok(sequencer::run(store, &serde_json::from_str(&event)?, Timestamp::now()).await?)
             }
-            Self::Listens(store) => {
+            Self::Socket(store) => {
                 Ok(socket::answer(&store.for_request(), &serde_json::from_str(&event)?, Timestamp::now()).await?)
             }
-            Self::Serves(service) => {
+            Self::Http(service) => {
                 let service = service.clone();
                 // A panic in a function is that request's alone, as it is where each has a process.
                 let called = tokio::spawn(async move {

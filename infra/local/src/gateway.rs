@@ -109,23 +109,23 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     }
     .unwrap_or_else(|error| refused(&error, &id));
     if let Some(origin) = origin {
-        gateway.cors.tell(origin, response.headers_mut());
+        gateway.cors.add_headers(origin, response.headers_mut());
     }
     response
 }
 
 impl Cors {
     /// What a web page of an allowed origin is told, as API Gateway puts it into every answer.
-    fn tell(&self, origin: HeaderValue, headers: &mut HeaderMap) {
+    fn add_headers(&self, origin: HeaderValue, headers: &mut HeaderMap) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.append(header::VARY, HeaderValue::from_static("origin"));
-        let told = [
+        let headers_and_values = [
             (header::ACCESS_CONTROL_ALLOW_METHODS, self.methods.join(",")),
             (header::ACCESS_CONTROL_ALLOW_HEADERS, self.headers.join(",")),
             (header::ACCESS_CONTROL_EXPOSE_HEADERS, self.exposed.join(",")),
             (header::ACCESS_CONTROL_MAX_AGE, self.max_age.to_string()),
         ];
-        for (name, value) in told {
+        for (name, value) in headers_and_values {
             headers.extend(HeaderValue::from_str(&value).map(|value| (name, value)));
         }
     }
@@ -195,19 +195,19 @@ async fn read_slowly(chunks: &mut BodyDataStream, until: impl Future<Output = ()
 
 /// Reads the rest of a body, and of one that is too large no more than shows it. What comes after is listened to without
 /// being kept, as long as it is not endless: a client that is still sending would not hear the answer.
-async fn read(mut kept: Vec<u8>, mut chunks: BodyDataStream) -> Result<Vec<u8>, axum::Error> {
-    let mut heard = kept.len();
+async fn read(mut content: Vec<u8>, mut chunks: BodyDataStream) -> Result<Vec<u8>, axum::Error> {
+    let mut heard = content.len();
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk?;
         heard += chunk.len();
-        if kept.len() <= MAX_REQUEST {
-            kept.extend_from_slice(&chunk);
+        if content.len() <= MAX_REQUEST {
+            content.extend_from_slice(&chunk);
         }
         if heard > MAX_HEARD {
             break;
         }
     }
-    Ok(kept)
+    Ok(content)
 }
 
 impl Gateway {
@@ -219,9 +219,9 @@ impl Gateway {
     /// The table and the socket's connections, for processes that know the secret: the functions' binaries, and the tools that work on a running stack.
     async fn ask_table(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
-        if let Some(place) = parts.uri.path().find(CONNECTIONS) {
+        if let Some(position) = parts.uri.path().find(CONNECTIONS) {
             let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
-            let status = self.stores.sockets.call(parts.method.as_str(), &parts.uri.path()[place..], &body);
+            let status = self.stores.sockets.call(parts.method.as_str(), &parts.uri.path()[position..], &body);
             return posted(status).map_or_else(|_| Response::default(), |response| response.map(Body::from));
         }
         let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();

@@ -298,7 +298,7 @@ impl Stack {
         let bucket = bucket::service(objects, &template, &secret);
         let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
         let tokens_not_before = options.tokens_not_before;
-        let (kept, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
+        let (own_table, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
         let seconds = Duration::from_secs;
         let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
         let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards, tokens_not_before, sockets };
@@ -314,7 +314,7 @@ impl Stack {
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
         let follower = Follower {
-            table: Arc::clone(&kept),
+            table: Arc::clone(&own_table),
             name: stores.name.clone(),
             written,
             embedded: embedded.is_some(),

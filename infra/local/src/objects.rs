@@ -52,9 +52,10 @@ impl Objects {
         match self {
             Self::Folder(folder) => {
                 // Each writer has a file of its own until the rename, so a reader sees only complete objects.
-                let aside = folder.join("aside").join(format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..)));
-                tokio::fs::write(&aside, content).await?;
-                tokio::fs::rename(&aside, file(folder, key)).await
+                let unfinished =
+                    folder.join("aside").join(format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..)));
+                tokio::fs::write(&unfinished, content).await?;
+                tokio::fs::rename(&unfinished, file(folder, key)).await
             }
             Self::Memory(objects) => {
                 lock(objects).insert(key.to_owned(), (content.into(), SystemTime::now()));

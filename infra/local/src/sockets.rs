@@ -78,7 +78,7 @@ impl Sockets {
             .iter()
             .map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
             .collect();
-        let answer = connection.tell("$connect", &json!({ "headers": headers })).await?;
+        let answer = connection.call_function("$connect", &json!({ "headers": headers })).await?;
         let status = answer["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(500);
         if status != 200 {
             return Ok(Err(StatusCode::from_u16(status)?));
@@ -110,7 +110,7 @@ impl Sockets {
                     silent_until = Instant::now() + self.longest_silence;
                     let action: Value = serde_json::from_str(&text).unwrap_or_default();
                     let route = if action["action"] == "subscribe" { "subscribe" } else { "$default" };
-                    if let Err(error) = connection.tell(route, &json!({"body": text.as_str()})).await {
+                    if let Err(error) = connection.call_function(route, &json!({"body": text.as_str()})).await {
                         tracing::warn!(%error, "the socket's function failed");
                     }
                 }
@@ -120,7 +120,7 @@ impl Sockets {
         }
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&connection.id);
         let _ = socket.send(Message::Close(None)).await;
-        if let Err(error) = connection.tell("$disconnect", &json!({})).await {
+        if let Err(error) = connection.call_function("$disconnect", &json!({})).await {
             tracing::debug!(%error, "the socket's function was not told that a connection has ended");
         }
     }
@@ -134,7 +134,7 @@ struct Connection {
 }
 
 impl Connection {
-    async fn tell(&self, route: &str, more: &Value) -> Result<Value, Error> {
+    async fn call_function(&self, route: &str, more: &Value) -> Result<Value, Error> {
         let mut event = more.clone();
         event["requestContext"] = self.context.clone();
         event["requestContext"]["routeKey"] = json!(route);

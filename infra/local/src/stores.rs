@@ -55,7 +55,7 @@ pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
     {
         return Ok(secret);
     }
-    let secret = Token::draw()?.reveal();
+    let secret = Token::generate()?.reveal();
     let mut file = File::options().write(true).create(true).truncate(true).mode(0o600).open(path)?;
     file.write_all(secret.as_bytes())?;
     Ok(secret)

@@ -13,7 +13,7 @@ pub struct Options {
     #[command(subcommand)]
     action: Action,
     #[command(flatten)]
-    place: Place,
+    position: Place,
 }
 
 #[derive(Clone, Debug, clap::Subcommand)]
@@ -71,8 +71,8 @@ fn lifetime(text: &str) -> Result<std::time::Duration, String> {
 }
 
 /// Carries out what the options ask for.
-pub(crate) async fn run(Options { action, place }: Options) -> Result<(), Error> {
-    place.with_store(async |store| act(store, action).await).await
+pub(crate) async fn run(Options { action, position }: Options) -> Result<(), Error> {
+    position.with_store(async |store| act(store, action).await).await
 }
 
 async fn act(store: &Store, action: Action) -> Result<(), Error> {
@@ -92,7 +92,7 @@ async fn create(store: &Store, scope: Scope, name: String, expires: Option<std::
     let far = "a token cannot live that long: leave --expires out";
     let end = |after: std::time::Duration| now.shifted(after.try_into().ok()?);
     let expires_at = expires.map(|after| end(after).ok_or(far)).transpose()?;
-    let token = Token::draw()?;
+    let token = Token::generate()?;
     let hash = token.hash();
     let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at: now, expires_at };
     store.add_token(&stored).await?;

@@ -31,7 +31,7 @@ impl Place {
     /// Opens the table for a tool.
     pub(crate) async fn with_store(self, act: impl AsyncFnOnce(&Store) -> Result<(), Error>) -> Result<(), Error> {
         if let Some(table) = self.table {
-            let done = act(&Store::on_a_machine(Names::new(table, "")).await?).await;
+            let done = act(&Store::from_default_chain(Names::new(table, "")).await?).await;
             return done.map_err(|error| {
                 format!("{error}\nAre the region, the credentials and the table's name right?").into()
             });
@@ -58,8 +58,8 @@ pub(crate) fn tell_address(folder: &Path, address: SocketAddr, table: &str) -> R
 /// The table of a running stack, which answers to who can read its folder's secret.
 fn store_of_running(folder: &Path) -> Result<Store, Error> {
     let read = |name: &str| std::fs::read_to_string(folder.join(name));
-    let told = read(ADDRESS_FILE)?;
-    let (address, table) = told.split_once(' ').ok_or("the folder does not say where its service answers")?;
+    let text = read(ADDRESS_FILE)?;
+    let (address, table) = text.split_once(' ').ok_or("the folder does not say where its service answers")?;
     let endpoint = format!("http://{address}/{}", read(SECRET_FILE)?.trim());
     Ok(store_with(aws_smithy_http_client::Builder::new().build_http(), &endpoint, table))
 }

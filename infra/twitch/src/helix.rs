@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use crate::Error;
-use crate::wanted::Wanted;
+use crate::desired::DesiredSubscription;
 
 /// How often a call is sent that Twitch has no room for, or that got lost.
 const ATTEMPTS: u32 = 5;
@@ -154,11 +154,11 @@ impl Helix {
     ///
     /// # Errors
     /// When Twitch cannot be reached, or fails.
-    pub async fn create(&self, wanted: &Wanted, callback: &str, secret: &str) -> Result<Created, Error> {
+    pub async fn create(&self, desired: &DesiredSubscription, callback: &str, secret: &str) -> Result<Created, Error> {
         let body = json!({
-            "type": wanted.name,
-            "version": wanted.version,
-            "condition": wanted.condition,
+            "type": desired.name,
+            "version": desired.version,
+            "condition": desired.condition,
             "transport": {"method": "webhook", "callback": callback, "secret": secret},
         });
         let answer = self.call(Method::POST, &[], Some(&body)).await?;
@@ -168,7 +168,7 @@ impl Helix {
             status if status.is_client_error() && status != StatusCode::UNAUTHORIZED => {
                 Ok(Created::Refused(format!("{status}, {}", message(answer).await)))
             }
-            _ => Err(failed(&format!("Twitch does not take {}", wanted.name), answer).await),
+            _ => Err(failed(&format!("Twitch does not take {}", desired.name), answer).await),
         }
     }
 

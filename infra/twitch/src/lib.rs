@@ -1,20 +1,20 @@
 //! The command that looks after the subscriptions at Twitch: makes those that the mapping needs, lists, deletes and
 //! checks them, and replays recorded notifications to a running service.
 
+pub mod desired;
 pub mod helix;
 pub mod replay;
 pub mod subscriptions;
-pub mod wanted;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use event_capture::webhooks::twitch::{Cheers, Taken};
+use event_capture::webhooks::twitch::{Cheers, Settings};
 
+use desired::Channel;
 use helix::{Credentials, Helix};
 use subscriptions::{Which, Wish};
-use wanted::Channel;
 
 /// What any error ends the command with.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -37,7 +37,7 @@ enum Command {
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
         #[command(flatten)]
-        wanted: Wants,
+        desired: Wants,
     },
     /// Make every subscription anew with another secret, which the service must know by now, and miss nothing meanwhile.
     Rotate {
@@ -45,7 +45,7 @@ enum Command {
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
         #[command(flatten)]
-        wanted: Wants,
+        desired: Wants,
     },
     /// List the subscriptions that there are.
     List,
@@ -70,7 +70,7 @@ enum Command {
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: Option<String>,
         #[command(flatten)]
-        wanted: Wants,
+        desired: Wants,
     },
     /// Send recorded notifications, one JSON a line, to a running service.
     Replay {
@@ -156,11 +156,11 @@ pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Err
     let credentials = Credentials { client_id: client_id.clone(), client_secret: options.client_secret };
     let helix = Helix::authorize(&options.api, &options.token_url, credentials).await?;
     match command {
-        Command::Subscribe { secret, wanted } => {
-            subscriptions::subscribe(&helix, &wanted.wish(client_id)?, &secret, out).await
+        Command::Subscribe { secret, desired } => {
+            subscriptions::subscribe(&helix, &desired.wish(client_id)?, &secret, out).await
         }
-        Command::Rotate { secret, wanted } => {
-            subscriptions::rotate(&helix, &wanted.wish(client_id)?, &secret, out).await
+        Command::Rotate { secret, desired } => {
+            subscriptions::rotate(&helix, &desired.wish(client_id)?, &secret, out).await
         }
         Command::List => subscriptions::list(&helix, out).await,
         Command::Delete { id, callback, secret, .. } => {
@@ -168,8 +168,8 @@ pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Err
             let which = id.as_deref().map_or(Which::GoingTo(&callback), Which::One);
             subscriptions::delete(&helix, which, secret.as_deref(), out).await
         }
-        Command::Check { secret, wanted } => {
-            subscriptions::check(&helix, &wanted.wish(client_id)?, secret.as_deref(), out).await
+        Command::Check { secret, desired } => {
+            subscriptions::check(&helix, &desired.wish(client_id)?, secret.as_deref(), out).await
         }
         Command::Replay { .. } => Ok(true),
     }
@@ -184,10 +184,10 @@ impl Wants {
         };
         let reader = self.reader.as_deref().unwrap_or(&self.broadcaster);
         let channel = Channel { broadcaster: &self.broadcaster, reader };
-        let wanted = wanted::wanted(channel, Taken { cheers, chat: self.chat }, &self.callback);
+        let desired = desired::desired(channel, Settings { cheers, chat: self.chat }, &self.callback);
         Ok(Wish {
             channel,
-            wanted,
+            desired,
             callback: self.callback.clone(),
             client_id,
             redirect_uri: self.redirect_uri.clone(),

@@ -11,9 +11,9 @@ use reqwest::Client;
 use serde_json::{Value, json};
 
 use crate::Error;
+use crate::desired::{Channel, DesiredSubscription};
 use crate::helix::{Created, Helix, Subscription};
 use crate::replay::Message;
-use crate::wanted::{Channel, Wanted};
 
 /// How often it is looked whether Twitch has accepted a callback, and how long in between.
 const LOOKS: u32 = 60;
@@ -24,7 +24,7 @@ pub struct Wish<'a> {
     /// Whose channel it is.
     pub channel: Channel<'a>,
     /// The subscriptions.
-    pub wanted: Vec<Wanted>,
+    pub desired: Vec<DesiredSubscription>,
     /// Where Twitch calls.
     pub callback: String,
     /// The application's public name.
@@ -40,10 +40,10 @@ fn goes_to(callback: &str, there: &Subscription) -> bool {
 }
 
 /// Whether a subscription is what is wanted.
-fn is(wanted: &Wanted, there: &Subscription) -> bool {
+fn is(desired: &DesiredSubscription, there: &Subscription) -> bool {
     // Twitch adds empty fields to a condition.
-    let same = wanted.condition.iter().all(|(field, value)| there.condition.get(field) == Some(value));
-    there.name == wanted.name && there.version == wanted.version && same && goes_to(&wanted.callback, there)
+    let same = desired.condition.iter().all(|(field, value)| there.condition.get(field) == Some(value));
+    there.name == desired.name && there.version == desired.version && same && goes_to(&desired.callback, there)
 }
 
 fn works(there: &Subscription) -> bool {
@@ -55,14 +55,14 @@ fn works(there: &Subscription) -> bool {
 struct Missing(BTreeMap<String, BTreeSet<&'static str>>);
 
 impl Missing {
-    fn add(&mut self, wanted: &Wanted, channel: Channel<'_>) {
-        for (scope, who) in wanted.scopes {
+    fn add(&mut self, desired: &DesiredSubscription, channel: Channel<'_>) {
+        for (scope, who) in desired.scopes {
             self.0.entry(channel.account(*who).to_owned()).or_default().insert(scope);
         }
     }
 
     /// Says who must grant what, and where.
-    fn tell(&self, wish: &Wish<'_>, out: &mut impl Write) -> Result<(), Error> {
+    fn notify_service(&self, wish: &Wish<'_>, out: &mut impl Write) -> Result<(), Error> {
         for (account, scopes) in &self.0 {
             let scope = scopes.iter().copied().collect::<Vec<_>>().join(" ");
             let query = [
@@ -86,24 +86,24 @@ impl Missing {
 pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
     let there = helix.list().await?;
     let (mut complete, mut missing) = (true, Missing::default());
-    for wanted in &wish.wanted {
-        let label = wanted.label();
-        let found = there.iter().filter(|there| is(wanted, there));
+    for desired in &wish.desired {
+        let label = desired.label();
+        let found = there.iter().filter(|there| is(desired, there));
         delete_failed(helix, found.clone(), out).await?;
         if found.clone().any(works) {
             writeln!(out, "{label:<55} there")?;
             continue;
         }
-        match helix.create(wanted, &wanted.callback, secret).await? {
+        match helix.create(desired, &desired.callback, secret).await? {
             Created::Pending => writeln!(out, "{label:<55} made")?,
             Created::NotGranted(why) => {
                 complete = false;
-                missing.add(wanted, wish.channel);
-                let scopes: Vec<_> = wanted.scopes.iter().map(|(scope, _)| *scope).collect();
+                missing.add(desired, wish.channel);
+                let scopes: Vec<_> = desired.scopes.iter().map(|(scope, _)| *scope).collect();
                 writeln!(out, "{label:<55} not granted: needs {} ({why})", scopes.join(", "))?;
             }
             // Another run may have made it meanwhile.
-            Created::Refused(_) if helix.list().await?.iter().any(|there| is(wanted, there) && works(there)) => {
+            Created::Refused(_) if helix.list().await?.iter().any(|there| is(desired, there) && works(there)) => {
                 writeln!(out, "{label:<55} there")?;
             }
             Created::Refused(why) => {
@@ -112,14 +112,14 @@ pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut i
             }
         }
     }
-    missing.tell(wish, out)?;
+    missing.notify_service(wish, out)?;
     if complete {
-        let taken = |name: &str| MAPPINGS.iter().any(|mapping| mapping.name == name);
-        let wanted = |name: &str| wish.wanted.iter().any(|wanted| wanted.name == name);
+        let settings = |name: &str| MAPPINGS.iter().any(|mapping| mapping.name == name);
+        let desired = |name: &str| wish.desired.iter().any(|desired| desired.name == name);
         let ours = there.iter().filter(|there| goes_to(&wish.callback, there));
-        for told_twice in ours.filter(|there| taken(&there.name) && !wanted(&there.name)) {
+        for told_twice in ours.filter(|there| settings(&there.name) && !desired(&there.name)) {
             helix.delete(&told_twice.id).await?;
-            let known = tell(told_twice, secret).await;
+            let known = notify_service(told_twice, secret).await;
             writeln!(out, "{:<55} deleted: what it tells comes in another way{known}", told_twice.name)?;
         }
     }
@@ -137,9 +137,9 @@ pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl
     // Twitch tells subscriptions to one type apart by their callbacks.
     let (path, now) = (wish.callback.split('?').next().unwrap_or_default(), Timestamp::now());
     let callback = format!("{path}?since={}", now.to_string().get(..19).unwrap_or_default().replace(':', ""));
-    for wanted in &wish.wanted {
-        let label = wanted.label();
-        let found = there.iter().filter(|there| is(wanted, there));
+    for desired in &wish.desired {
+        let label = desired.label();
+        let found = there.iter().filter(|there| is(desired, there));
         // Twitch refuses more than three subscriptions of one kind, also while they fail.
         delete_failed(helix, found.clone(), out).await?;
         let before: Vec<_> = found.filter(|there| works(there)).collect();
@@ -148,9 +148,9 @@ pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl
             writeln!(out, "{label:<55} missing: `twitch subscribe` makes it")?;
             continue;
         }
-        let said = match helix.create(wanted, &callback, secret).await? {
+        let said = match helix.create(desired, &callback, secret).await? {
             Created::NotGranted(why) | Created::Refused(why) => format!("kept as it is: {why}"),
-            Created::Pending => match wait_for(helix, wanted, &callback).await? {
+            Created::Pending => match wait_for(helix, desired, &callback).await? {
                 status if status == "enabled" => {
                     for before in before {
                         helix.delete(&before.id).await?;
@@ -160,7 +160,7 @@ pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl
                 status => {
                     let new = helix.list().await?;
                     let of_now = |there: &&Subscription| there.transport.callback.as_deref() == Some(&callback);
-                    delete_failed(helix, new.iter().filter(|there| is(wanted, there)).filter(of_now), out).await?;
+                    delete_failed(helix, new.iter().filter(|there| is(desired, there)).filter(of_now), out).await?;
                     format!("kept as it is, for the new one is {status}: does the service know the new secret?")
                 }
             },
@@ -185,11 +185,12 @@ async fn delete_failed<'a>(
 }
 
 /// The status of a new subscription, once Twitch has made up its mind.
-async fn wait_for(helix: &Helix, wanted: &Wanted, callback: &str) -> Result<String, Error> {
+async fn wait_for(helix: &Helix, desired: &DesiredSubscription, callback: &str) -> Result<String, Error> {
     let mut status = "missing".to_owned();
     for _ in 0..LOOKS {
         let there = helix.list().await?;
-        let new = there.iter().find(|there| is(wanted, there) && there.transport.callback.as_deref() == Some(callback));
+        let new =
+            there.iter().find(|there| is(desired, there) && there.transport.callback.as_deref() == Some(callback));
         new.map_or("missing", |new| &new.status).clone_into(&mut status);
         if status != "webhook_callback_verification_pending" {
             break;
@@ -242,17 +243,17 @@ pub async fn delete(
     for subscription in found {
         let was_there = helix.delete(&subscription.id).await?;
         all &= was_there;
-        let told = match secret {
-            Some(secret) if was_there => tell(subscription, secret).await,
+        let outcome = match secret {
+            Some(secret) if was_there => notify_service(subscription, secret).await,
             _ => "",
         };
-        writeln!(out, "{}  {}{told}", subscription.id, if was_there { "deleted" } else { "was not there" })?;
+        writeln!(out, "{}  {}{outcome}", subscription.id, if was_there { "deleted" } else { "was not there" })?;
     }
     Ok(all)
 }
 
 /// Tells the service that a subscription has ended: what others tell of the same is then taken from them.
-async fn tell(ended: &Subscription, secret: &str) -> &'static str {
+async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
     let subscription =
         json!({"id": ended.id, "type": ended.name, "status": "user_removed", "condition": ended.condition});
     let message = Message {
@@ -276,8 +277,8 @@ async fn tell(ended: &Subscription, secret: &str) -> &'static str {
 pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &mut impl Write) -> Result<bool, Error> {
     let there = helix.list().await?;
     let mut well = true;
-    for wanted in &wish.wanted {
-        let found: Vec<_> = there.iter().filter(|there| is(wanted, there)).collect();
+    for desired in &wish.desired {
+        let found: Vec<_> = there.iter().filter(|there| is(desired, there)).collect();
         let said = match found.iter().find(|there| works(there)).or(found.first()) {
             Some(there) if there.status == "enabled" => "enabled".to_owned(),
             Some(there) if works(there) => "pending: Twitch has not reached the callback yet".to_owned(),
@@ -288,14 +289,14 @@ pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &m
             None => "missing: `twitch subscribe` makes it".to_owned(),
         };
         well &= said == "enabled";
-        writeln!(out, "{:<55} {said}", wanted.label())?;
+        writeln!(out, "{:<55} {said}", desired.label())?;
         let is_told = |there: &&&Subscription| !works(there) && said == "enabled";
         for failed in found.iter().filter(is_told) {
             well = false;
-            writeln!(out, "{:<55} {} is {}: `twitch subscribe` deletes it", wanted.label(), failed.id, failed.status)?;
+            writeln!(out, "{:<55} {} is {}: `twitch subscribe` deletes it", desired.label(), failed.id, failed.status)?;
         }
     }
-    for extra in there.iter().filter(|there| !wish.wanted.iter().any(|wanted| is(wanted, there))) {
+    for extra in there.iter().filter(|there| !wish.desired.iter().any(|desired| is(desired, there))) {
         writeln!(
             out,
             "{:<55} not wanted: {} to {:?}, {}",
@@ -328,8 +329,9 @@ async fn correct_marks(
     let marks = answer["marks"].as_object().cloned().unwrap_or_default();
     let is_there = |name: &str| listed.iter().any(|there| there["type"] == name);
     let is_marked = |name: &str| marks.contains_key(name);
-    let decisive: BTreeSet<_> = MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
-    for name in decisive {
+    let guarded_fields: BTreeSet<_> =
+        MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
+    for name in guarded_fields {
         let said = match (is_there(name), is_marked(name)) {
             (true, true) => "subscribed, and the service knows",
             (true, false) => "subscribed, which the service did not know: corrected",

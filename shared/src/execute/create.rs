@@ -7,9 +7,11 @@ use http::StatusCode;
 use super::resolve::Place;
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result, Violation};
-use crate::plan::{self, Created, Creation, Keyed, Loaded, Once, Outcome, Refusal, Upload, Work};
+use crate::plan::{
+    self, CommitError, Created, Creation, DedupKey, KeyedRequest, Snapshot, StoredResponse, Upload, WriteSet,
+};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
-use crate::schema::{Key, Record, Resource, Timestamp};
+use crate::schema::{Depth, Key, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
 
 /// What is to be created, and how often.
@@ -18,9 +20,9 @@ struct Intent<'a> {
     /// Whether the body, and so the answer, is a list.
     listed: bool,
     /// What happened elsewhere, and meets itself when it comes again.
-    once: Option<Once>,
+    once: Option<DedupKey>,
     /// The key of the request, whose answer is kept.
-    keyed: Option<Keyed>,
+    keyed: Option<KeyedRequest>,
 }
 
 impl Execution {
@@ -32,9 +34,9 @@ impl Execution {
         listed: bool,
         key: Option<IdempotencyKey>,
     ) -> Result<Reply> {
-        let keyed = key.map(|key| Keyed::new(&self.caller, &key.key, &key.request));
+        let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
         // An image would be uploaded for nothing.
-        if let Some(keyed) = keyed.as_ref().filter(|_| drafts.iter().any(|draft| draft.pictured().is_some()))
+        if let Some(keyed) = keyed.as_ref().filter(|_| drafts.iter().any(|draft| draft.with_image().is_some()))
             && let Some(before) = self.replay(keyed).await?
         {
             return Ok(before);
@@ -51,12 +53,12 @@ impl Execution {
     }
 
     /// What a request with this key was answered with, if it has come before.
-    pub(super) async fn replay(&self, keyed: &Keyed) -> Result<Option<Reply>> {
-        let Some(known) = self.store.outcome(keyed, self.now).await? else { return Ok(None) };
+    pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Reply>> {
+        let Some(known) = self.store.response(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.request {
             return Err(Error::of_another_request());
         }
-        let Outcome { status, location, etag, body } = known.1;
+        let StoredResponse { status, location, etag, body } = known.1;
         let status = StatusCode::from_u16(status).map_err(|_| Error::fault())?;
         Ok(Some(Reply { status, location, etag, replayed: true, ..Reply::with("application/json", body) }))
     }
@@ -65,7 +67,7 @@ impl Execution {
     ///
     /// # Errors
     /// [`Error::is_repeated`], when it has come before; what a POST of the same would be refused with.
-    pub async fn create_once(&self, draft: Draft, once: Once) -> Result<()> {
+    pub async fn create_once(&self, draft: Draft, once: DedupKey) -> Result<()> {
         let path = Path::to(draft.resource);
         let mut intent = Intent { drafts: &[draft], listed: false, once: Some(once), keyed: None };
         Box::pin(self.create_all(&path, &mut intent)).await?;
@@ -80,11 +82,11 @@ impl Execution {
         let mut attempts = Attempts::default();
         loop {
             let known = self.reserved_by(draft).await?;
-            let mut work = Work::default();
-            if known.is_none_or(|known| plan::refresh(&known, draft, as_of, &mut work).is_none()) {
+            let mut write_set = WriteSet::default();
+            if known.is_none_or(|known| plan::refresh(&known, draft, as_of, &mut write_set).is_none()) {
                 return Ok(());
             }
-            match self.store.commit(&work).await {
+            match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(()),
                 Err(refusal) => attempts.again(refusal).await?,
             }
@@ -101,8 +103,8 @@ impl Execution {
     async fn create_all(&self, path: &Path, intent: &mut Intent<'_>) -> Result<Reply> {
         let mut attempts = Attempts::default();
         loop {
-            let place = self.resolve(path).await?;
-            match Box::pin(self.create_at(&place, intent)).await {
+            let position = self.resolve(path).await?;
+            match Box::pin(self.create_at(&position, intent)).await {
                 Ok(reply) => return Ok(reply),
                 Err(refusal) => attempts.again(refusal).await?,
             }
@@ -114,7 +116,7 @@ impl Execution {
 
     /// Looks at what something that happens once has met. If it is itself, it adds what it knows more; if it is another, it
     /// takes the next identifier.
-    async fn step_aside(&self, drafts: &[Draft], once: &mut Once) -> Result<()> {
+    async fn step_aside(&self, drafts: &[Draft], once: &mut DedupKey) -> Result<()> {
         let Some((draft, key)) = drafts.first().and_then(|draft| Some((draft, once.key(draft.resource)?))) else {
             return Ok(());
         };
@@ -123,9 +125,9 @@ impl Execution {
             if !once.is_or_moves_on(&met) {
                 return Ok(());
             }
-            let mut work = Work::default();
-            plan::complete(&met, draft, once, &mut work);
-            match self.store.commit(&work).await {
+            let mut write_set = WriteSet::default();
+            plan::complete(&met, draft, once, &mut write_set);
+            match self.store.commit(&write_set).await {
                 Ok(()) => return Err(Error::repeated()),
                 Err(refusal) => attempts.again(refusal).await?,
             }
@@ -133,12 +135,12 @@ impl Execution {
         Ok(())
     }
 
-    async fn create_at(&self, place: &Place, intent: &Intent<'_>) -> Result<Reply, Refusal> {
+    async fn create_at(&self, position: &Place, intent: &Intent<'_>) -> Result<Reply, CommitError> {
         let Intent { drafts, listed, once, keyed } = intent;
-        let (bound, known) = bound_by(place)?;
-        let pictured = drafts.iter().find_map(Draft::pictured);
-        let upload = pictured.map(|draft| self.upload_for(draft.resource)).transpose()?;
-        let image = pictured.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
+        let (bound, known) = bound_by(position)?;
+        let with_image = drafts.iter().find_map(Draft::with_image);
+        let upload = with_image.map(|draft| self.upload_for(draft.resource)).transpose()?;
+        let image = with_image.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
         let reservations = BTreeMap::new();
         let (listed, once) = (*listed, once.as_ref());
         let creation = Creation {
@@ -148,19 +150,19 @@ impl Execution {
             reserved: &reservations,
             once,
             now: self.now,
-            tried: false,
+            dry_run: false,
         };
         let created = Box::pin(async {
             let (mut created, reply) = self.prepare(creation, drafts, known, image).await?;
             if let Some(keyed) = keyed {
-                keyed.keep(&outcome(&reply), self.now, &mut created.work)?;
+                keyed.keep(&outcome(&reply), self.now, &mut created.write_set)?;
             }
-            self.store.commit(&created.work).await?;
+            self.store.commit(&created.write_set).await?;
             Ok(reply)
         })
         .await;
         if let (Err(refusal), Some(upload)) = (&created, &upload) {
-            self.take_back(upload, refusal).await;
+            self.delete_upload(upload, refusal).await;
         }
         created
     }
@@ -170,13 +172,13 @@ impl Execution {
         &self,
         creation: Creation<'_>,
         drafts: &[Draft],
-        known: Loaded,
+        known: Snapshot,
         image: Option<(&Image, &Upload)>,
-    ) -> Result<(Created, Reply), Refusal> {
-        let (loaded, reserved, ()) =
+    ) -> Result<(Created, Reply), CommitError> {
+        let (snapshot, reserved, ()) =
             tokio::try_join!(self.referred(&creation, drafts, known), self.reserved(drafts), self.upload(image))?;
         let creation = Creation { reserved: &reserved, ..creation };
-        let created = creation.plan(drafts, loaded, &mut || self.store.draw_id(self.now))?;
+        let created = creation.plan(drafts, snapshot, &mut || self.store.next_id(self.now))?;
         let reply = self.answer(&created, creation.listed).await?;
         Ok((created, reply))
     }
@@ -188,8 +190,8 @@ impl Execution {
             let reserved = BTreeMap::new();
             let (reserved, now) = (&reserved, self.now);
             let creation =
-                Creation { bound: None, listed: false, upload: None, reserved, once: None, now, tried: true };
-            let prepared = self.prepare(creation, std::slice::from_ref(draft), Loaded::default(), None);
+                Creation { bound: None, listed: false, upload: None, reserved, once: None, now, dry_run: true };
+            let prepared = self.prepare(creation, std::slice::from_ref(draft), Snapshot::default(), None);
             match Box::pin(prepared).await {
                 Ok((_, reply)) => return Ok(reply.body),
                 Err(refusal) => attempts.again(refusal).await?,
@@ -198,28 +200,30 @@ impl Execution {
     }
 
     /// New records as their response shows them.
-    async fn answer(&self, created: &Created, listed: bool) -> Result<Reply, Refusal> {
-        let Created { records, loaded, .. } = created;
+    async fn answer(&self, created: &Created, listed: bool) -> Result<Reply, CommitError> {
+        let Created { records, snapshot, .. } = created;
         // Also what the answer does not show: its tag is that of what a GET shows.
-        let loaded = self.load_to_show(records, loaded.clone(), true, Consistency::Strong).await?;
-        if records.iter().any(|record| loaded.torn_text(record)) {
-            return Err(Refusal::Again);
+        let snapshot = self.load_to_render(records, snapshot.clone(), Depth::TopLevel, Consistency::Strong).await?;
+        if records.iter().any(|record| snapshot.torn_text(record)) {
+            return Err(CommitError::Again);
         }
-        let alone = records.iter().all(|record| !record.key.resource.brief_when_written);
-        let shown: Vec<_> = records.iter().map(|record| self.shown(record, &loaded, alone)).collect::<Result<_>>()?;
+        let is_minimal = records.iter().any(|record| record.key.resource.minimal_write_response);
+        let depth = if is_minimal { Depth::Embedded } else { Depth::TopLevel };
+        let rendered: Vec<_> =
+            records.iter().map(|record| self.rendered(record, &snapshot, depth)).collect::<Result<_>>()?;
         if listed {
-            return Ok(Reply::created(&shown.into(), None));
+            return Ok(Reply::created(&rendered.into(), None));
         }
-        let (record, shown) = records.iter().zip(&shown).next().ok_or_else(Error::fault)?;
-        let reply = Reply::created(shown, Some(format!("/{}", record.key)));
-        Ok(reply.tagged(Self::tag(record, &loaded)?))
+        let (record, rendered) = records.iter().zip(&rendered).next().ok_or_else(Error::fault)?;
+        let reply = Reply::created(rendered, Some(format!("/{}", record.key)));
+        Ok(reply.tagged(Self::tag(record, &snapshot)?))
     }
 
     /// The records that the drafts refer to, as they are now.
-    async fn referred(&self, creation: &Creation<'_>, drafts: &[Draft], mut known: Loaded) -> Result<Loaded> {
-        let mut wanted = creation.needs(drafts);
-        wanted.records.retain(|key| !known.records.contains_key(key));
-        known.extend(self.store.load(&wanted, Consistency::Strong).await?);
+    async fn referred(&self, creation: &Creation<'_>, drafts: &[Draft], mut known: Snapshot) -> Result<Snapshot> {
+        let mut read_set = creation.needs(drafts);
+        read_set.records.retain(|key| !known.records.contains_key(key));
+        known.extend(self.store.load(&read_set, Consistency::Strong).await?);
         Ok(known)
     }
 
@@ -234,7 +238,7 @@ impl Execution {
 
     /// What the image of a new record will be called.
     pub(super) fn upload_for(&self, resource: &'static Resource) -> Result<Upload> {
-        let record = Key::new(resource, self.store.draw_id(self.now));
+        let record = Key::new(resource, self.store.next_id(self.now));
         Ok(Upload { record, name: self.store.draw_image_name()? })
     }
 
@@ -247,7 +251,7 @@ impl Execution {
 
     /// Removes the image of a record that was certainly not stored. Where that is not certain, or this fails,
     /// the sweep looks again.
-    pub(super) async fn take_back(&self, upload: &Upload, refusal: &Refusal) {
+    pub(super) async fn delete_upload(&self, upload: &Upload, refusal: &CommitError) {
         if refusal.is_certain() {
             let _ = self.store.delete_images(std::slice::from_ref(&upload.name)).await;
         }
@@ -255,24 +259,26 @@ impl Execution {
 }
 
 /// What is kept of an answer.
-pub(super) fn outcome(reply: &Reply) -> Outcome {
+pub(super) fn outcome(reply: &Reply) -> StoredResponse {
     let Reply { status, location, etag, body, .. } = reply;
-    Outcome { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
+    StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }
 
 /// What a place decides of new records: the field that it binds, and to whom; and what is known of that.
-fn bound_by(place: &Place) -> Result<(Option<(&'static str, Key)>, Loaded)> {
-    match place {
-        Place::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), Loaded::default())),
-        Place::Slot { holder, child, filled_by: Some(_) } => {
-            let (singular, id, kept) = (holder.key.resource.singular, holder.key.id, child.resource.singular);
-            let detail = format!("The {singular} {id} already has a {kept}: change or delete that one first.");
+fn bound_by(position: &Place) -> Result<(Option<(&'static str, Key)>, Snapshot)> {
+    match position {
+        Place::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), Snapshot::default())),
+        Place::Slot { parent, child, filled_by: Some(_) } => {
+            let (singular, id, singular_of_child) =
+                (parent.key.resource.singular, parent.key.id, child.resource.singular);
+            let detail =
+                format!("The {singular} {id} already has a {singular_of_child}: change or delete that one first.");
             Err(Error::conflict(Violation::at("", detail)))
         }
-        Place::Slot { holder, child, .. } => {
-            let mut known = Loaded::default();
-            known.insert((**holder).clone());
-            Ok((Some((child.relation.by.name, holder.key)), known))
+        Place::Slot { parent, child, .. } => {
+            let mut known = Snapshot::default();
+            known.insert((**parent).clone());
+            Ok((Some((child.relation.by.name, parent.key)), known))
         }
         Place::One { .. } | Place::Sum { .. } => Err(Error::no_route()),
     }

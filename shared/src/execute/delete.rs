@@ -8,11 +8,11 @@ use tokio::time::timeout;
 use super::resolve::Place;
 use super::{Attempts, Execution, Reply};
 use crate::error::Result;
-use crate::plan::{self, Loaded, Refusal, children_of, needed_to_remove};
+use crate::plan::{self, CommitError, Snapshot, children_of, needed_to_remove};
 use crate::request::Path;
 use crate::resources::{self, Child};
-use crate::schema::{Key, Record};
-use crate::store::{Consistency, Pending, Walk, in_parallel};
+use crate::schema::{Depth, Key, Record};
+use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 
 /// How long a request goes on deleting before it answers; the upkeep carries on after that.
 const LONGEST_CASCADE: Duration = Duration::from_secs(18);
@@ -24,33 +24,38 @@ impl Execution {
         let deadline = Instant::now() + LONGEST_CASCADE;
         let mut attempts = Attempts::default();
         loop {
-            let place = self.resolve(path).await?;
-            match self.delete_once(&place, tags).await {
-                Ok((shown, pending)) => {
+            let position = self.resolve(path).await?;
+            match self.delete_once(&position, tags).await {
+                Ok((rendered, pending)) => {
                     if let Some(pending) = pending {
                         // It has taken effect: what takes too long is the upkeep's.
                         let left = deadline.saturating_duration_since(Instant::now());
                         let _ = timeout(left, self.finish(&pending, deadline)).await;
                     }
-                    return Ok(shown);
+                    return Ok(rendered);
                 }
                 Err(refusal) => attempts.again(refusal).await?,
             }
         }
     }
 
-    async fn delete_once(&self, place: &Place, tags: Option<&IfMatch>) -> Result<(Reply, Option<Pending>), Refusal> {
-        let (record, mut loaded) = self.at(place, true).await?;
+    async fn delete_once(
+        &self,
+        position: &Place,
+        tags: Option<&IfMatch>,
+    ) -> Result<(Reply, Option<PendingDeletion>), CommitError> {
+        let (record, mut snapshot) = self.at(position, true).await?;
         if let Some(tags) = tags {
-            loaded = self.must_have(tags, &record, loaded).await?;
+            snapshot = self.must_have(tags, &record, snapshot).await?;
         }
-        let loaded = self.load_to_show(std::slice::from_ref(&record), loaded, true, Consistency::Strong).await?;
-        if loaded.torn_text(&record) {
-            return Err(Refusal::Again);
+        let snapshot =
+            self.load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
+        if snapshot.torn_text(&record) {
+            return Err(CommitError::Again);
         }
-        let shown = self.shown(&record, &loaded, true)?;
-        let pending = self.remove(&record, loaded, true, tags.is_some_and(|tags| !tags.is_any())).await?;
-        Ok((Reply::json(&shown), pending))
+        let rendered = self.rendered(&record, &snapshot, Depth::TopLevel)?;
+        let pending = self.remove(&record, snapshot, true, tags.is_some_and(|tags| !tags.is_any())).await?;
+        Ok((Reply::json(&rendered), pending))
     }
 
     /// Removes a record with all that it knows to belong to it; `leaves` unless its holder is gone; `as_shown` only if
@@ -58,24 +63,25 @@ impl Execution {
     async fn remove(
         &self,
         record: &Record,
-        loaded: Loaded,
+        snapshot: Snapshot,
         leaves: bool,
         as_shown: bool,
-    ) -> Result<Option<Pending>, Refusal> {
-        let loaded = self.load_rounds(loaded, Consistency::Strong, |loaded| needed_to_remove(record, loaded)).await?;
-        let mut removal = plan::remove(record, &loaded, leaves, self.now);
+    ) -> Result<Option<PendingDeletion>, CommitError> {
+        let snapshot =
+            self.load_rounds(snapshot, Consistency::Strong, |snapshot| needed_to_remove(record, snapshot)).await?;
+        let mut removal = plan::remove(record, &snapshot, leaves, self.now);
         if as_shown {
-            plan::only_as_shown(record, &loaded, &mut removal.work);
+            plan::only_as_rendered(record, &snapshot, &mut removal.write_set);
         }
-        self.commit_leaving(removal.work, removal.left).await
+        self.commit_leaving(removal.write_set, removal.left).await
     }
 
     /// Goes on with a deletion that has taken effect. Answers whether nothing is left that an index shows.
-    pub async fn finish(&self, pending: &Pending, deadline: Instant) -> bool {
-        let Some(holder) = pending.tombstone.holder.as_deref().and_then(resources::key) else { return true };
+    pub async fn finish(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
+        let Some(parent) = pending.tombstone.parent.as_deref().and_then(resources::key) else { return true };
         let mut done = true;
-        for child in resources::children(holder.resource) {
-            match self.remove_children(*child, holder, deadline).await {
+        for child in resources::children(parent.resource) {
+            match self.remove_children(*child, parent, deadline).await {
                 Ok(all) => done &= all,
                 Err(refusal) => {
                     tracing::warn!(?refusal, "a deletion was cut off: the upkeep carries it on");
@@ -87,8 +93,8 @@ impl Execution {
     }
 
     /// Removes the records of a resource that belong to a holder, in one pass over their index.
-    async fn remove_children(&self, child: Child, holder: Key, deadline: Instant) -> Result<bool, Refusal> {
-        let mut walk = Walk::new(children_of(holder, child), self.store.shards());
+    async fn remove_children(&self, child: Child, parent: Key, deadline: Instant) -> Result<bool, CommitError> {
+        let mut walk = IndexCursor::new(children_of(parent, child), self.store.shards());
         loop {
             let page = walk.next(&self.store, PAGE).await?;
             if page.is_empty() {
@@ -99,28 +105,28 @@ impl Execution {
             }
             // What the index says may be outdated: each removal is conditional on what it says, and where that
             // fails the record itself is asked.
-            in_parallel(page.iter().map(|record| self.remove_seen(record, holder))).await?;
+            in_parallel(page.iter().map(|record| self.remove_seen(record, parent))).await?;
         }
     }
 
-    async fn remove_seen(&self, record: &Record, holder: Key) -> Result<(), Refusal> {
+    async fn remove_seen(&self, record: &Record, parent: Key) -> Result<(), CommitError> {
         match plan::remove_seen(record) {
-            Some(removal) => match self.store.commit(&removal.work).await {
-                Err(Refusal::Again) => self.remove_child(record.key, holder).await,
+            Some(removal) => match self.store.commit(&removal.write_set).await {
+                Err(CommitError::Again) => self.remove_child(record.key, parent).await,
                 committed => committed,
             },
-            None => self.remove_child(record.key, holder).await,
+            None => self.remove_child(record.key, parent).await,
         }
     }
 
     /// Removes a record if it is there and still belongs to the holder.
-    async fn remove_child(&self, key: Key, holder: Key) -> Result<(), Refusal> {
+    async fn remove_child(&self, key: Key, parent: Key) -> Result<(), CommitError> {
         let mut attempts = Attempts::default();
         while let Some(record) = self.store.get(key).await? {
-            if record.holder() != Some(holder) {
+            if record.parent() != Some(parent) {
                 break;
             }
-            match self.remove(&record, Loaded::default(), false, false).await {
+            match self.remove(&record, Snapshot::default(), false, false).await {
                 Ok(_) => break,
                 Err(refusal) => attempts.again(refusal).await?,
             }

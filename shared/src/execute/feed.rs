@@ -6,12 +6,12 @@ use http::StatusCode;
 use serde_json::{Value as Json, json};
 
 use super::create::outcome;
-use super::listed::Listed;
+use super::json_array::JsonArray;
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result, Violation};
-use crate::plan::{self, Change, Entry, Head, Keyed, MOST_APPENDED, Wanted, Work};
-use crate::request::{Alert, Asked, IdempotencyKey, TEST};
-use crate::schema::{Key, Record};
+use crate::plan::{self, Change, Entry, Head, KeyedRequest, MOST_APPENDED, ReadSet, WriteSet};
+use crate::request::{Alert, FeedQuery, IdempotencyKey, TEST};
+use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
 
 /// The data of so many entries is read in one go: each may be as large as a record can be.
@@ -53,64 +53,68 @@ impl Execution {
     /// # Errors
     /// 410 where what is asked for is kept no more, 400 where it is not there yet, or what was asked is wrong: each says the last
     /// number.
-    pub async fn feed(&self, asked: Result<Asked>) -> Result<Reply> {
+    pub async fn feed(&self, asked: Result<FeedQuery>) -> Result<Reply> {
         let head = self.store.feed_head().await?;
         let last = head.last;
         let asked = asked.map_err(|error| error.at_head(last))?;
-        let told = match asked.after {
+        let events = match asked.after {
             Some(after) if after > last => {
                 let detail = format!("The last number is {last}: give that, or a lesser one.");
                 return Err(Error::bad_parameters(vec![Violation::parameter("after", detail)]).at_head(last));
             }
             Some(after) if after < last => self.entries(&head, after, asked.limit).await?,
-            _ => Listed::default(),
+            _ => JsonArray::default(),
         };
-        let reached = asked.after.unwrap_or(last) + told.len() as u64;
+        let reached = asked.after.unwrap_or(last) + events.len() as u64;
         let next_page = (reached < last).then(|| format!("after={reached}&limit={}", asked.limit));
-        let reply = Reply::with("application/cloudevents-batch+json", told.to_json());
+        let reply = Reply::with("application/cloudevents-batch+json", events.to_json());
         Ok(Reply { next_page, feed_head: Some(last), ..reply })
     }
 
     /// The entries after a number: at least one, and as many as fit into an answer.
-    async fn entries(&self, head: &Head, after: u64, limit: u64) -> Result<Listed> {
+    async fn entries(&self, head: &Head, after: u64, limit: u64) -> Result<JsonArray> {
         let numbers = after + 1..=head.last.min(after + limit);
         let mut found = self.store.feed_entries(head, numbers.clone(), self.now).await?;
         let entries = numbers.map(|number| Some((number, found.remove(&number)?)));
         let entries = entries.collect::<Option<Vec<_>>>().ok_or_else(|| Error::gone().at_head(head.last))?;
-        let mut told = Listed::default();
+        let mut events = JsonArray::default();
         for part in entries.chunks(AT_ONCE) {
             let data = self.data(part.iter().map(|(_, entry)| entry)).await?;
             for (number, entry) in part {
-                let shown = data.get(&entry.subject).map(String::as_str);
-                if !told.add(cloud_event(*number, entry, shown)) {
-                    return Ok(told);
+                let rendered = data.get(&entry.subject).map(String::as_str);
+                if !events.add(cloud_event(*number, entry, rendered)) {
+                    return Ok(events);
                 }
             }
         }
-        Ok(told)
+        Ok(events)
     }
 
     /// What the subjects of entries are now, by subject.
     async fn data(&self, entries: impl Iterator<Item = &Entry> + Clone) -> Result<BTreeMap<String, String>> {
         let records: Vec<Key> = entries.clone().filter_map(Entry::record).collect();
         let alerts: Vec<_> = entries.filter_map(Entry::alert).collect();
-        let (shown, by_alerts) = tokio::try_join!(self.shown_now(records), self.store.shown_by_alerts(&alerts))?;
-        let records = shown.into_iter().map(|(key, shown)| (key.to_string(), shown.to_string()));
-        let alerts = by_alerts.into_iter().filter_map(|(pk, shown)| Some((pk.rsplit_once('/')?.0.to_owned(), shown)));
+        let (rendered, by_alerts) = tokio::try_join!(self.rendered_now(records), self.store.alert_contents(&alerts))?;
+        let records = rendered.into_iter().map(|(key, rendered)| (key.to_string(), rendered.to_string()));
+        let alerts =
+            by_alerts.into_iter().filter_map(|(pk, rendered)| Some((pk.rsplit_once('/')?.0.to_owned(), rendered)));
         Ok(records.chain(alerts).collect())
     }
 
     /// Those of some records that are there, as a GET of each shows it.
-    async fn shown_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, Json)>> {
-        let wanted = Wanted { records: keys.iter().copied().collect(), ..Wanted::default() };
-        let loaded = self.store.load(&wanted, Consistency::Strong).await?;
-        let records: Vec<Record> = wanted.records.iter().filter_map(|key| loaded.records.get(key)).cloned().collect();
-        let loaded = self.load_to_show(&records, loaded, true, Consistency::Strong).await?;
+    async fn rendered_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, Json)>> {
+        let read_set = ReadSet { records: keys.iter().copied().collect(), ..ReadSet::default() };
+        let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
+        let records: Vec<Record> =
+            read_set.records.iter().filter_map(|key| snapshot.records.get(key)).cloned().collect();
+        let snapshot = self.load_to_render(&records, snapshot, Depth::TopLevel, Consistency::Strong).await?;
         let mut all = Vec::new();
         for record in records {
-            let torn = loaded.torn(&record, true);
-            let Some((record, loaded)) = self.whole(&record, &loaded, torn).await? else { continue };
-            all.extend(plan::show(&record, &loaded, true, &self.base).map(|shown| (record.key, shown)));
+            let torn = snapshot.torn(&record, Depth::TopLevel);
+            let Some((record, snapshot)) = self.whole(&record, &snapshot, torn).await? else { continue };
+            all.extend(
+                plan::render(&record, &snapshot, Depth::TopLevel, &self.base).map(|rendered| (record.key, rendered)),
+            );
         }
         Ok(all)
     }
@@ -120,7 +124,7 @@ impl Execution {
     /// # Errors
     /// 422 for what is not there or breaks a rule.
     pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Reply> {
-        let keyed = key.map(|key| Keyed::new(&self.caller, &key.key, &key.request));
+        let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
         match Box::pin(self.raise(alert, keyed.as_ref())).await {
             Err(error) if error.status().is_client_error() => match &keyed {
                 Some(keyed) => self.replay(keyed).await?.ok_or(error),
@@ -130,9 +134,11 @@ impl Execution {
         }
     }
 
-    async fn raise(&self, alert: Alert, keyed: Option<&Keyed>) -> Result<Reply> {
-        let (about, shown) = match alert {
-            Alert::Broken(broken, wrong) => return Err(self.refusal(broken).await.inside(TEST).and(wrong)),
+    async fn raise(&self, alert: Alert, keyed: Option<&KeyedRequest>) -> Result<Reply> {
+        let (about, rendered) = match alert {
+            Alert::InvalidBody(broken, violations) => {
+                return Err(self.refusal(broken).await.inside(TEST).and(violations));
+            }
             Alert::Record(key) => {
                 self.store
                     .get(key)
@@ -141,19 +147,20 @@ impl Execution {
                 (key.to_string(), None)
             }
             Alert::Test(draft) => {
-                let shown = self.preview(&draft).await.map_err(|error| error.inside(TEST))?;
-                (TEST.to_owned(), Some(shown))
+                let rendered = self.preview(&draft).await.map_err(|error| error.inside(TEST))?;
+                (TEST.to_owned(), Some(rendered))
             }
         };
         let mut attempts = Attempts::default();
         loop {
-            let (id, mut work) = (self.store.draw_id(self.now), Work::default());
-            plan::alert(id, &about, shown.as_deref(), self.now, &mut work).map_err(|error| error.inside(TEST))?;
+            let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
+            plan::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
+                .map_err(|error| error.inside(TEST))?;
             let reply = Reply { status: StatusCode::ACCEPTED, ..Reply::json(&json!({"alert_id": id.number()})) };
             if let Some(keyed) = keyed {
-                keyed.keep(&outcome(&reply), self.now, &mut work)?;
+                keyed.keep(&outcome(&reply), self.now, &mut write_set)?;
             }
-            match self.store.commit(&work).await {
+            match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(reply),
                 Err(refusal) => attempts.again(refusal).await?,
             }
@@ -162,13 +169,13 @@ impl Execution {
 }
 
 /// The number of an entry as it is told: as texts these are in their order, too.
-pub fn in_digits(number: u64) -> String {
+pub fn zero_padded(number: u64) -> String {
     format!("{number:016}")
 }
 
 /// An entry as a CloudEvent (<https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md>).
 fn cloud_event(number: u64, entry: &Entry, data: Option<&str>) -> String {
-    let id = in_digits(number);
+    let id = zero_padded(number);
     let mut event = json!({
         "specversion": "1.0",
         "id": id,

@@ -7,15 +7,15 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use super::listed::{Listed, MAX_JSON};
+use super::json_array::{JsonArray, MAX_JSON};
 use super::read::READS;
 use super::resolve::Place;
 use super::{Execution, Reply};
 use crate::error::{Error, Result};
-use crate::plan::{self, Loaded, Wanted, json_size};
+use crate::plan::{self, ReadSet, Snapshot, json_size};
 use crate::request::{List, Path};
 use crate::resources;
-use crate::schema::{Key, Position, Record, Test};
+use crate::schema::{Depth, Key, Position, Record, Test};
 use crate::store::Consistency;
 
 /// How many records are looked at in one go where a page has no limit.
@@ -33,15 +33,15 @@ impl Execution {
             list.bind(bound.field, bound.to.id);
         }
         // Whether the holder is there is read along with the list.
-        let holder = async {
+        let parent = async {
             match bound {
                 Some(bound) => self.store.get(bound.to).await?.map(drop).ok_or_else(|| Error::absent(bound.to)),
                 None => Ok(()),
             }
         };
-        let ((), page) = tokio::try_join!(holder, self.page(&list))?;
+        let ((), page) = tokio::try_join!(parent, self.page(&list))?;
         let next_page = page.next.map(|position| list.next_page(position));
-        Ok(Reply { next_page, ..Reply::with("application/json", page.shown.to_json()) })
+        Ok(Reply { next_page, ..Reply::with("application/json", page.rendered.to_json()) })
     }
 
     async fn page(&self, list: &List) -> Result<Page> {
@@ -49,10 +49,10 @@ impl Execution {
         let mut found = self.find(list).await?;
         let mut pending = VecDeque::new();
         let mut budget = Budget::default();
-        let mut wanted = list.limit.map_or(CHUNK, |limit| limit + 1);
+        let mut read_set = list.limit.map_or(CHUNK, |limit| limit + 1);
         loop {
             let before = self.store.cost().read_units();
-            let records = found.next(self, budget.affordable(wanted)).await?;
+            let records = found.next(self, budget.affordable(read_set)).await?;
             let Some(reached) = records.last().map(Record::position) else {
                 self.fill(list, &mut page, &mut pending, &found.known).await?;
                 return Ok(page);
@@ -63,7 +63,7 @@ impl Execution {
             pending.extend(matching);
             budget.spend(self.store.cost().read_units() - before, looked_at, pending.len() - already);
             // One more than is shown tells that there is more.
-            let is_enough = list.limit.is_none_or(|limit| page.shown.len() + pending.len() > limit);
+            let is_enough = list.limit.is_none_or(|limit| page.rendered.len() + pending.len() > limit);
             if is_enough && self.fill(list, &mut page, &mut pending, &found.known).await? {
                 return Ok(page);
             }
@@ -74,30 +74,38 @@ impl Execution {
                 return Ok(page);
             }
             // What is rare among the records is looked for in growing steps.
-            wanted = (wanted * 2).min(CHUNK);
+            read_set = (read_set * 2).min(CHUNK);
         }
     }
 
     /// Shows pending matches until the page is full, which it answers, or none is left.
-    async fn fill(&self, list: &List, page: &mut Page, pending: &mut VecDeque<Record>, known: &Loaded) -> Result<bool> {
+    async fn fill(
+        &self,
+        list: &List,
+        page: &mut Page,
+        pending: &mut VecDeque<Record>,
+        known: &Snapshot,
+    ) -> Result<bool> {
         while !pending.is_empty() {
-            let room = list.limit.map_or(CHUNK, |limit| limit - page.shown.len());
+            let room = list.limit.map_or(CHUNK, |limit| limit - page.rendered.len());
             if room == 0 {
                 page.next = page.last;
                 return Ok(true);
             }
             let batch = pending.drain(..room.min(pending.len())).collect();
-            let (batch, rest, loaded) = self.load_batch(list, page, batch, known).await?;
+            let (batch, rest, snapshot) = self.load_batch(list, page, batch, known).await?;
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
             for record in batch {
                 // An index may lag, and what the record embeds was read later: a record whose parts do not fit is read again.
-                let torn = loaded.torn(&record, true);
-                let Some((record, loaded)) = self.whole(&record, &loaded, torn).await? else { continue };
-                let is_match = plan::is_matched(list, &record, &loaded);
-                let Some(shown) = is_match.then(|| plan::show(&record, &loaded, true, &self.base)).flatten() else {
+                let torn = snapshot.torn(&record, Depth::TopLevel);
+                let Some((record, snapshot)) = self.whole(&record, &snapshot, torn).await? else { continue };
+                let is_match = plan::is_matched(list, &record, &snapshot);
+                let Some(rendered) =
+                    is_match.then(|| plan::render(&record, &snapshot, Depth::TopLevel, &self.base)).flatten()
+                else {
                     continue;
                 };
-                if !page.add(shown.to_string(), record.position()) {
+                if !page.add(rendered.to_string(), record.position()) {
                     page.next = page.last;
                     return Ok(true);
                 }
@@ -110,18 +118,19 @@ impl Execution {
     pub(super) async fn whole<'a>(
         &self,
         record: &'a Record,
-        loaded: &'a Loaded,
+        snapshot: &'a Snapshot,
         torn: bool,
-    ) -> Result<Option<(Cow<'a, Record>, Cow<'a, Loaded>)>> {
+    ) -> Result<Option<(Cow<'a, Record>, Cow<'a, Snapshot>)>> {
         if !torn {
-            return Ok(Some((Cow::Borrowed(record), Cow::Borrowed(loaded))));
+            return Ok(Some((Cow::Borrowed(record), Cow::Borrowed(snapshot))));
         }
         for _ in 0..READS {
             let Some(record) = self.store.get(record.key).await? else { return Ok(None) };
             let records = std::slice::from_ref(&record);
-            let loaded = self.load_to_show(records, Loaded::default(), true, Consistency::Strong).await?;
-            if !loaded.torn(&record, true) {
-                return Ok(Some((Cow::Owned(record), Cow::Owned(loaded))));
+            let snapshot =
+                self.load_to_render(records, Snapshot::default(), Depth::TopLevel, Consistency::Strong).await?;
+            if !snapshot.torn(&record, Depth::TopLevel) {
+                return Ok(Some((Cow::Owned(record), Cow::Owned(snapshot))));
             }
         }
         Err(Error::unavailable())
@@ -134,30 +143,31 @@ impl Execution {
         list: &List,
         page: &Page,
         mut batch: Vec<Record>,
-        known: &Loaded,
-    ) -> Result<(Vec<Record>, Vec<Record>, Loaded)> {
-        let wanted: Wanted = batch.iter().map(|record| plan::needed_to_show(record, known, true)).collect();
-        let mut loaded = known.clone();
-        loaded.extend(self.store.load(&wanted, Consistency::Eventual).await?);
+        known: &Snapshot,
+    ) -> Result<(Vec<Record>, Vec<Record>, Snapshot)> {
+        let read_set: ReadSet =
+            batch.iter().map(|record| plan::needed_to_render(record, known, Depth::TopLevel)).collect();
+        let mut snapshot = known.clone();
+        snapshot.extend(self.store.load(&read_set, Consistency::Eventual).await?);
         let asks_parts = list.conditions.iter().any(|one| one.filter.test == Test::HasPart);
-        let mut size = page.shown.json;
+        let mut size = page.rendered.json;
         let fits = batch.iter().take_while(|record| {
-            size += usize::try_from(least_size(record, &loaded)).unwrap_or(usize::MAX);
+            size += usize::try_from(least_size(record, &snapshot)).unwrap_or(usize::MAX);
             asks_parts || size <= MAX_JSON
         });
         let fitting = fits.count().max(1).min(batch.len());
         let rest = batch.split_off(fitting);
-        let loaded = self.load_to_show(&batch, loaded, true, Consistency::Eventual).await?;
-        Ok((batch, rest, loaded))
+        let snapshot = self.load_to_render(&batch, snapshot, Depth::TopLevel, Consistency::Eventual).await?;
+        Ok((batch, rest, snapshot))
     }
 }
 
 /// How much JSON a record is at least, with what it keeps: sizes are counted from above, and no more than twice too large.
-fn least_size(record: &Record, loaded: &Loaded) -> i64 {
-    let bytes = |key: &Key| loaded.states.get(key).map_or(0, plan::State::bytes);
-    let kept = resources::children(record.key.resource).iter();
-    let kept = kept.filter_map(|child| loaded.slot(record, *child).flatten());
-    (json_size(record) + bytes(&record.key) + kept.map(|key| bytes(&key)).sum::<i64>()) / 2
+fn least_size(record: &Record, snapshot: &Snapshot) -> i64 {
+    let bytes = |key: &Key| snapshot.states.get(key).map_or(0, plan::State::bytes);
+    let embedded = resources::children(record.key.resource).iter();
+    let embedded = embedded.filter_map(|child| snapshot.slot(record, *child).flatten());
+    (json_size(record) + bytes(&record.key) + embedded.map(|key| bytes(&key)).sum::<i64>()) / 2
 }
 
 /// What one request may spend on what it does not show.
@@ -176,12 +186,12 @@ struct Budget {
 )]
 impl Budget {
     /// As many of the wanted records as are left to be paid for, should none of them match.
-    fn affordable(&self, wanted: usize) -> usize {
+    fn affordable(&self, read_set: usize) -> usize {
         if self.each == 0.0 {
-            return wanted;
+            return read_set;
         }
         let most = ((BUDGET - self.spent) / self.each).max(1.0);
-        wanted.min(most as usize)
+        read_set.min(most as usize)
     }
 
     fn spend(&mut self, units: f64, looked_at: usize, matching: usize) {
@@ -197,7 +207,7 @@ impl Budget {
 /// A page being filled.
 #[derive(Default)]
 struct Page {
-    shown: Listed,
+    rendered: JsonArray,
     last: Option<Position>,
     /// Where the next page starts, if there is one.
     next: Option<Position>,
@@ -206,7 +216,7 @@ struct Page {
 impl Page {
     /// Adds a match, unless it would be too much.
     fn add(&mut self, json: String, position: Position) -> bool {
-        if !self.shown.add(json) {
+        if !self.rendered.add(json) {
             return false;
         }
         self.last = Some(position);

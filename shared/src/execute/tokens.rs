@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Execution, Reply};
 use crate::error::{Error, Result};
-use crate::request::{Request, WantedToken, allowed, query};
+use crate::request::{NewToken, Request, allowed, query};
 use crate::store::{Scope, StoredToken, Token, in_parallel};
 
 /// Where tokens are.
@@ -20,17 +20,17 @@ impl Execution {
         if matches!(request.method, Method::GET | Method::HEAD) {
             query::refuse(&query::parameters(&request.query)?)?;
             let tokens = self.store.tokens().await?;
-            let shown = in_parallel(tokens.iter().map(|token| self.shown_token(token))).await?;
-            return Ok(Reply::json(&shown.into()));
+            let rendered = in_parallel(tokens.iter().map(|token| self.shown_token(token))).await?;
+            return Ok(Reply::json(&rendered.into()));
         }
-        let WantedToken { name, expires_at } = WantedToken::parse(request, self.now)?;
-        let token = Token::draw().map_err(|_| Error::unavailable())?;
+        let NewToken { name, expires_at } = NewToken::parse(request, self.now)?;
+        let token = Token::generate().map_err(|_| Error::unavailable())?;
         let (hash, scope, created_at) = (token.hash(), Scope::Overlay, self.now);
         let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at, expires_at };
         self.store.add_token(&stored).await?;
-        let mut shown = self.shown_token(&stored).await?;
-        shown["token"] = json!(token.reveal());
-        Ok(Reply { status: StatusCode::CREATED, ..Reply::json(&shown) })
+        let mut rendered = self.shown_token(&stored).await?;
+        rendered["token"] = json!(token.reveal());
+        Ok(Reply { status: StatusCode::CREATED, ..Reply::json(&rendered) })
     }
 
     /// DELETE of a token: it stops working within a minute.
@@ -42,9 +42,9 @@ impl Execution {
         query::refuse(&query::parameters(&request.query)?)?;
         let known = self.store.tokens().await?.into_iter().find(|token| token.id == id);
         let token = known.ok_or_else(|| Error::absent(format!("tokens/{id}")))?;
-        let shown = self.shown_token(&token).await?;
+        let rendered = self.shown_token(&token).await?;
         if self.store.revoke_token(id).await? {
-            Ok(Reply::json(&shown))
+            Ok(Reply::json(&rendered))
         } else {
             Err(Error::absent(format!("tokens/{id}")))
         }

@@ -1,16 +1,16 @@
 //! Changing a record: what differs is stored, on the condition that what the decision hung on is as it was read. Of two
 //! changes of one field, the last wins.
 
-use super::keep::{Place, room_in, too_large};
-use super::loaded::Loaded;
+use super::on_parent::{Place, room_in, too_large};
 use super::size::{LARGEST_RECORD, json_size, largest};
+use super::snapshot::Snapshot;
 use super::tombstone::Tombstone;
-use super::work::{Refusal, Work};
+use super::write_set::{CommitError, WriteSet};
 use crate::error::{Error, Violation};
 use crate::request::Draft;
 use crate::resources;
 use crate::schema::scalar::Kind;
-use crate::schema::{BelongsTo, Field, Kept, Key, Record, Timestamp, Value};
+use crate::schema::{BelongsTo, Field, Key, OnParent, Record, Timestamp, Value};
 
 /// A change that is ready to be stored.
 #[derive(Debug)]
@@ -18,12 +18,12 @@ pub struct Changed {
     /// The record as it will be.
     pub after: Record,
     /// What is to be stored; nothing, where nothing changes.
-    pub work: Work,
+    pub write_set: WriteSet,
     /// What is to be deleted after that.
     pub left: Tombstone,
 }
 
-/// Plans the change of a record. `loaded` has its holder, before and after, where the change may move it; `image` is the
+/// Plans the change of a record. `snapshot` has its holder, before and after, where the change may move it; `image` is the
 /// name of the new image, where the draft has one.
 ///
 /// # Errors
@@ -32,9 +32,9 @@ pub fn change(
     before: &Record,
     draft: &Draft,
     image: Option<&str>,
-    loaded: &Loaded,
+    snapshot: &Snapshot,
     now: Timestamp,
-) -> Result<Changed, Refusal> {
+) -> Result<Changed, CommitError> {
     let resource = before.key.resource;
     let mut after = before.clone();
     for (field, value) in &draft.values {
@@ -49,35 +49,35 @@ pub fn change(
         }
     }
     if after == *before {
-        return Ok(Changed { after, work: Work::default(), left: Tombstone::default() });
+        return Ok(Changed { after, write_set: WriteSet::default(), left: Tombstone::default() });
     }
     if let Some(as_of) = resource.as_of {
         after.set(as_of, now);
     }
-    check_size(before, &after, loaded)?;
-    let mut work = Work::default();
+    check_size(before, &after, snapshot)?;
+    let mut write_set = WriteSet::default();
     let pointer = pointer_of_move(before, &after);
-    if let Some(holder) = after.holder().filter(|holder| Some(*holder) != before.holder())
-        && !loaded.records.contains_key(&holder)
+    if let Some(parent) = after.parent().filter(|parent| Some(*parent) != before.parent())
+        && !snapshot.records.contains_key(&parent)
     {
-        return Err(Error::invalid(vec![no_such(holder, &pointer)]).into());
+        return Err(Error::invalid(vec![no_such(parent, &pointer)]).into());
     }
-    let room = after.holder().and_then(|holder| loaded.records.get(&holder)).map_or(LARGEST_RECORD, room_in);
-    tell_time_of_holder(&mut after, loaded);
-    Place::follow(before, &after, &pointer, &mut work, room);
-    move_unique(before, &after, &mut work);
+    let room = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(LARGEST_RECORD, room_in);
+    tell_time_of_holder(&mut after, snapshot);
+    Place::follow(before, &after, &pointer, &mut write_set, room);
+    move_unique(before, &after, &mut write_set);
     let images = resource.fields.iter().filter(|field| field.is_image());
     let replaced: Vec<_> = images.filter(|field| before.value(field.name) != after.value(field.name)).collect();
-    let write = work.update(before, &after);
-    for field in decisive(before, &after).chain(replaced.iter().map(|field| field.name)) {
+    let write = write_set.update(before, &after);
+    for field in guarded_fields(before, &after).chain(replaced.iter().map(|field| field.name)) {
         write.when_as_in(before, field);
     }
     let images = replaced.iter().filter_map(|field| before.text(field.name)).map(str::to_owned).collect();
-    Ok(Changed { after, work, left: Tombstone { images, ..Tombstone::default() } })
+    Ok(Changed { after, write_set, left: Tombstone { images, ..Tombstone::default() } })
 }
 
 /// The fields that the decision hung on, and that must be as they were read.
-fn decisive(before: &Record, after: &Record) -> impl Iterator<Item = &'static str> {
+fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'static str> {
     let resource = after.key.resource;
     let relation = resource.belongs_to.as_ref();
     let by = relation.map(|relation| relation.by.name);
@@ -92,25 +92,25 @@ fn decisive(before: &Record, after: &Record) -> impl Iterator<Item = &'static st
 /// Whether the change is of what the holder counts the size of, also where the size stays: another may change it meanwhile.
 fn counts_bytes(before: &Record, after: &Record) -> bool {
     let resource = before.key.resource;
-    let counted = |relation: &BelongsTo| matches!(relation.kept, Kept::Many { .. });
-    let place = |record: &Record| (record.holder(), record.is_kept());
+    let counted = |relation: &BelongsTo| matches!(relation.on_parent, OnParent::Many { .. });
+    let position = |record: &Record| (record.parent(), record.is_active());
     let texts = resource.fields.iter().filter(|field| field.codec.kind == Kind::Text);
     let changed = |field: &Field| before.value(field.name) != after.value(field.name);
     resource.belongs_to.as_ref().is_some_and(counted)
-        && (place(before) != place(after) || texts.into_iter().any(changed))
+        && (position(before) != position(after) || texts.into_iter().any(changed))
 }
 
 /// Refuses what would make the record larger than any may be, with all that it keeps.
-fn check_size(before: &Record, after: &Record, loaded: &Loaded) -> Result<(), Refusal> {
+fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<(), CommitError> {
     let (old, new) = (json_size(before), json_size(after));
     let embedded: i64 = resources::children(after.key.resource)
         .iter()
-        .flat_map(|child| loaded.kept(after, *child).unwrap_or_default())
-        .filter_map(|key| loaded.records.get(&key))
-        .map(|kept| json_size(kept) + loaded.states.get(&kept.key).map_or(0, super::loaded::State::bytes))
+        .flat_map(|child| snapshot.children(after, *child).unwrap_or_default())
+        .filter_map(|key| snapshot.records.get(&key))
+        .map(|child| json_size(child) + snapshot.states.get(&child.key).map_or(0, super::snapshot::State::bytes))
         .sum();
-    let kept = loaded.states.get(&after.key).map_or(0, super::loaded::State::bytes).max(embedded);
-    if new > old && new + kept > largest(after.key.resource) {
+    let bytes = snapshot.states.get(&after.key).map_or(0, super::snapshot::State::bytes).max(embedded);
+    if new > old && new + bytes > largest(after.key.resource) {
         Err(too_large(after.key.resource, "").into())
     } else {
         Ok(())
@@ -120,15 +120,15 @@ fn check_size(before: &Record, after: &Record, loaded: &Loaded) -> Result<(), Re
 /// The field of the body that moves the record, or lets it be kept again.
 fn pointer_of_move(before: &Record, after: &Record) -> String {
     let Some(relation) = &after.key.resource.belongs_to else { return String::new() };
-    let reopened = relation.while_unset.filter(|_| before.holder() == after.holder());
+    let reopened = relation.while_unset.filter(|_| before.parent() == after.parent());
     format!("/{}", reopened.map_or(relation.by.name, |attribute| attribute.name))
 }
 
 /// Repeats the time of the holder in what tells of it.
-pub(super) fn tell_time_of_holder(record: &mut Record, loaded: &Loaded) {
-    let tells = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.tells.is_some());
-    if let Some(holder) = record.holder().and_then(|holder| loaded.records.get(&holder)).filter(|_| tells) {
-        record.put(super::item::HOLDER_TIME, Some(Value::Time(holder.position().time)));
+pub(super) fn tell_time_of_holder(record: &mut Record, snapshot: &Snapshot) {
+    let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
+    if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
+        record.put(super::item::PARENT_TIME, Some(Value::Time(parent.position().time)));
     }
 }
 
@@ -138,14 +138,14 @@ pub fn no_such(key: Key, pointer: impl Into<String>) -> Violation {
 }
 
 /// Frees the old unique value and reserves the new one.
-fn move_unique(before: &Record, after: &Record, work: &mut Work) {
+fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
     let resource = after.key.resource;
     let Some(unique) = resource.unique else { return };
     if let (Some(old), Some(new)) = (before.get(unique), after.get(unique))
         && old != new
     {
-        work.release(resource, old);
-        work.reserve(new, after, Some(taken(after, &format!("/{}", unique.name))));
+        write_set.release(resource, old);
+        write_set.reserve(new, after, Some(taken(after, &format!("/{}", unique.name))));
     }
 }
 

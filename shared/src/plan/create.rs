@@ -3,20 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{no_such, taken, tell_time_of_holder};
-use super::item::{HOLDER_TIME, reservation};
-use super::keep::{Place, room_in, too_large};
-use super::loaded::{Loaded, State, Wanted, has_state};
-use super::once::{MESSAGES, Once};
+use super::dedup_key::{DedupKey, MESSAGES};
+use super::item::{PARENT_TIME, reservation};
+use super::on_parent::{Place, room_in, too_large};
 use super::refresh::refresh;
 use super::size::{json_size, largest};
-use super::work::{Condition, SOURCE, Work};
+use super::snapshot::{ReadSet, Snapshot, State, has_state};
+use super::write_set::{Condition, SOURCE, WriteSet};
 use crate::error::{Error, Result, Violation};
 use crate::request::Draft;
 use crate::resources::{self, Member};
-use crate::schema::{BelongsTo, Field, Id, Input, Kept, Key, Record, Resource, Stored, Timestamp, Value};
+use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
 
 /// A source of new identifiers.
-pub type Draw<'a> = &'a mut dyn FnMut() -> Id;
+pub type NextId<'a> = &'a mut dyn FnMut() -> Id;
 
 /// The image of one of the drafts, which is uploaded before its record.
 #[derive(Clone, Debug)]
@@ -39,11 +39,11 @@ pub struct Creation<'a> {
     /// Who has the unique values of records given inside, by reservation.
     pub reserved: &'a BTreeMap<String, Record>,
     /// What happened elsewhere.
-    pub once: Option<&'a Once>,
+    pub once: Option<&'a DedupKey>,
     /// The moment at which it takes place.
     pub now: Timestamp,
     /// Whether it is only tried out: then what it refers to stays whose it is.
-    pub tried: bool,
+    pub dry_run: bool,
 }
 
 /// New records that are ready to be stored.
@@ -52,30 +52,30 @@ pub struct Created {
     /// The records, in the order of their drafts.
     pub records: Vec<Record>,
     /// What is to be stored.
-    pub work: Work,
+    pub write_set: WriteSet,
     /// What is known, with all that is new.
-    pub loaded: Loaded,
+    pub snapshot: Snapshot,
 }
 
 impl Creation<'_> {
     /// What must be read first: all that drafts refer to.
-    pub fn needs(&self, drafts: &[Draft]) -> Wanted {
-        let mut wanted = Wanted::default();
+    pub fn needs(&self, drafts: &[Draft]) -> ReadSet {
+        let mut read_set = ReadSet::default();
         for draft in drafts {
             let resource = draft.resource;
-            let holder =
+            let parent =
                 resource.belongs_to.as_ref().and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?)));
-            wanted.records.extend(holder);
+            read_set.records.extend(parent);
             for child in resources::children(resource) {
-                if let Kept::One { slot, .. } = child.relation.kept
+                if let OnParent::One { slot, .. } = child.relation.on_parent
                     && let Some(id) = draft.reference(slot)
                 {
-                    wanted.extend(Wanted::one(Key::new(child.resource, id), true));
+                    read_set.extend(ReadSet::one(Key::new(child.resource, id), true));
                 }
             }
         }
-        wanted.records.extend(self.bound.map(|(_, holder)| holder));
-        wanted
+        read_set.records.extend(self.bound.map(|(_, parent)| parent));
+        read_set
     }
 
     /// The unique values of records given inside: who has them is updated, not created.
@@ -88,38 +88,39 @@ impl Creation<'_> {
     ///
     /// # Errors
     /// Everything that is wrong with the drafts in view of what is stored.
-    pub fn plan(&self, drafts: &[Draft], loaded: Loaded, draw: Draw<'_>) -> Result<Created> {
-        if let Some((_, holder)) = self.bound.filter(|(_, holder)| !loaded.records.contains_key(holder)) {
-            return Err(Error::absent(holder));
+    pub fn plan(&self, drafts: &[Draft], snapshot: Snapshot, generate: NextId<'_>) -> Result<Created> {
+        if let Some((_, parent)) = self.bound.filter(|(_, parent)| !snapshot.records.contains_key(parent)) {
+            return Err(Error::absent(parent));
         }
-        let (work, wrong, found) = (Work::default(), Vec::new(), Vec::new());
-        let mut planning = Planning { creation: self, loaded, work, wrong, conflict: None, found, draw };
+        let (write_set, violations, found) = (WriteSet::default(), Vec::new(), Vec::new());
+        let mut planning =
+            Planning { creation: self, snapshot, write_set, violations, conflict: None, found, generate };
         let mut records = Vec::with_capacity(drafts.len());
-        for (place, draft) in drafts.iter().enumerate() {
-            let at = if self.listed { format!("/{place}") } else { String::new() };
+        for (position, draft) in drafts.iter().enumerate() {
+            let at = if self.listed { format!("/{position}") } else { String::new() };
             records.push(planning.record(draft, &at)?);
         }
         planning.check_holders(&records);
-        let Planning { work, loaded, wrong, conflict, .. } = planning;
-        if !wrong.is_empty() {
-            return Err(Error::invalid(wrong));
+        let Planning { write_set, snapshot, violations, conflict, .. } = planning;
+        if !violations.is_empty() {
+            return Err(Error::invalid(violations));
         }
         conflict.map_or(Ok(()), Err)?;
-        Ok(Created { records, work, loaded })
+        Ok(Created { records, write_set, snapshot })
     }
 }
 
 /// The records that drafts refer to, and the pointers to where they do.
 pub fn references(drafts: &[Draft], listed: bool) -> Vec<(Key, String)> {
     let mut found = Vec::new();
-    for (place, draft) in drafts.iter().enumerate() {
-        let at = if listed { format!("/{place}") } else { String::new() };
-        let holder = draft.resource.belongs_to.as_ref().map(|relation| (relation.to, relation.by.name));
-        let slots = resources::children(draft.resource).iter().filter_map(|child| match child.relation.kept {
-            Kept::One { slot, .. } => Some((child.resource, slot)),
+    for (position, draft) in drafts.iter().enumerate() {
+        let at = if listed { format!("/{position}") } else { String::new() };
+        let parent = draft.resource.belongs_to.as_ref().map(|relation| (relation.to, relation.by.name));
+        let slots = resources::children(draft.resource).iter().filter_map(|child| match child.relation.on_parent {
+            OnParent::One { slot, .. } => Some((child.resource, slot)),
             _ => None,
         });
-        let named = holder.into_iter().chain(slots);
+        let named = parent.into_iter().chain(slots);
         found.extend(named.filter_map(|(to, by)| Some((Key::new(to, draft.reference(by)?), format!("{at}/{by}")))));
     }
     found
@@ -127,47 +128,47 @@ pub fn references(drafts: &[Draft], listed: bool) -> Vec<(Key, String)> {
 
 struct Planning<'a> {
     creation: &'a Creation<'a>,
-    loaded: Loaded,
-    work: Work,
-    wrong: Vec<Violation>,
+    snapshot: Snapshot,
+    write_set: WriteSet,
+    violations: Vec<Violation>,
     /// What stands against a body that is right in itself.
     conflict: Option<Error>,
     /// Parents that were found by their unique values.
     found: Vec<Key>,
-    draw: Draw<'a>,
+    generate: NextId<'a>,
 }
 
 impl Planning<'_> {
     /// A record of the request itself.
     fn record(&mut self, draft: &Draft, at: &str) -> Result<Record> {
         let resource = draft.resource;
-        let mut record = self.values(draft, self.creation.once.and_then(Once::id));
-        if let Some((field, holder)) = self.creation.bound {
-            record.put(field, Some(holder.id.into()));
+        let mut record = self.values(draft, self.creation.once.and_then(DedupKey::id));
+        if let Some((field, parent)) = self.creation.bound {
+            record.put(field, Some(parent.id.into()));
         }
         self.holder_inside(&mut record, draft);
         self.children_inside(&mut record, draft, at)?;
         self.join(&mut record, at);
         if let (Some(unique), Some(value)) = (resource.unique, draft.unique()) {
             let taken = taken(&record, &format!("{at}/{}", unique.name));
-            self.work.reserve(value, &record, Some(taken));
+            self.write_set.reserve(value, &record, Some(taken));
         }
         let broken = (resource.rules)(&record);
-        self.wrong.extend(broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), detail)));
+        self.violations.extend(broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), detail)));
         if self.size(&record) > largest(resource) {
             return Err(too_large(resource, at));
         }
         self.create(&record);
         if has_state(resource) {
-            self.loaded.states.entry(record.key).or_default();
+            self.snapshot.states.entry(record.key).or_default();
         }
-        self.loaded.insert(record.clone());
+        self.snapshot.insert(record.clone());
         Ok(record)
     }
 
     /// The write that stores a record of the request; one that has happened elsewhere meets itself.
     fn create(&mut self, record: &Record) {
-        let write = self.work.create(record);
+        let write = self.write_set.create(record);
         if let Some(once) = self.creation.once {
             write.set.insert(SOURCE.to_owned(), Stored::Text(once.source.clone()));
             let message = once.message.clone().map(|message| (MESSAGES.to_owned(), Stored::Text(message)));
@@ -177,16 +178,16 @@ impl Planning<'_> {
 
     /// The record itself: what the draft says, and what the service assigns.
     fn values(&mut self, draft: &Draft, id: Option<Id>) -> Record {
-        let pictured = self.creation.upload.filter(|_| draft.image.is_some());
-        let key = match (pictured, id) {
+        let with_image = self.creation.upload.filter(|_| draft.image.is_some());
+        let key = match (with_image, id) {
             (Some(upload), _) => upload.record,
             (None, Some(id)) => Key::new(draft.resource, id),
-            (None, None) => Key::new(draft.resource, (self.draw)()),
+            (None, None) => Key::new(draft.resource, (self.generate)()),
         };
         let mut record = Record::new(key);
         for field in draft.resource.fields.iter().filter(|field| field.name != draft.resource.id.name) {
             let value = if field.is_image() {
-                pictured.map(|upload| Value::Text(upload.name.clone()))
+                with_image.map(|upload| Value::Text(upload.name.clone()))
             } else {
                 draft.values.get(field.name).cloned().flatten().or_else(|| self.assigned(draft, field))
             };
@@ -218,39 +219,39 @@ impl Planning<'_> {
         let Some(relation) = &draft.resource.belongs_to else { return };
         let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.part(embedded.field)) else { return };
         let known = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
-        let holder = match known {
+        let parent = match known {
             Some(known) => {
                 self.found.push(known.key);
                 self.update(known.clone(), part)
             }
             None => self.new_holder(part),
         };
-        record.set(relation.by, holder.key.id);
-        self.loaded.insert(holder);
+        record.set(relation.by, parent.key.id);
+        self.snapshot.insert(parent);
     }
 
     fn new_holder(&mut self, part: &Draft) -> Record {
         let record = self.values(part, None);
         if let Some(value) = part.unique() {
-            self.work.reserve(value, &record, None);
+            self.write_set.reserve(value, &record, None);
         }
-        self.work.create(&record);
-        self.loaded.states.insert(record.key, State::default());
+        self.write_set.create(&record);
+        self.snapshot.states.insert(record.key, State::default());
         record
     }
 
     /// A known record with what a newer draft says of it.
     fn update(&mut self, before: Record, part: &Draft) -> Record {
-        refresh(&before, part, self.as_of(), &mut self.work).unwrap_or(before)
+        refresh(&before, part, self.as_of(), &mut self.write_set).unwrap_or(before)
     }
 
     /// Records that belong to the new one: given inside, or existing and free.
     fn children_inside(&mut self, record: &mut Record, draft: &Draft, at: &str) -> Result<()> {
         for member in resources::members(draft.resource) {
-            let Member::Kept(child, embedded) = member else { continue };
-            match child.relation.kept {
-                Kept::One { slot, mirrors, .. } => {
-                    let kept = match (draft.part(embedded.field), record.reference(slot)) {
+            let Member::OnParent(child, embedded) = member else { continue };
+            match child.relation.on_parent {
+                OnParent::One { slot, mirrors, .. } => {
+                    let child_record = match (draft.part(embedded.field), record.reference(slot)) {
                         (Some(part), _) => {
                             Some(self.child(record, part, child.relation, &format!("{at}/{}", embedded.field))?)
                         }
@@ -259,79 +260,79 @@ impl Planning<'_> {
                         }
                         (None, None) => None,
                     };
-                    if let Some(kept) = kept {
-                        record.put(slot, Some(kept.key.id.into()));
+                    if let Some(child_record) = child_record {
+                        record.put(slot, Some(child_record.key.id.into()));
                         for (own, repeated) in mirrors {
-                            record.put(repeated, kept.value(own).cloned());
+                            record.put(repeated, child_record.value(own).cloned());
                         }
-                        self.loaded.insert(kept);
+                        self.snapshot.insert(child_record);
                     }
                 }
-                Kept::Many { ids, .. } => {
+                OnParent::Many { ids, .. } => {
                     let parts = draft.parts.get(embedded.field).map(Vec::as_slice).unwrap_or_default();
                     self.parts(record, parts, child.relation, ids)?;
                 }
-                Kept::Nothing | Kept::Sum { .. } => {}
+                OnParent::Nothing | OnParent::Sum { .. } => {}
             }
         }
         Ok(())
     }
 
     /// A record given inside, with what it has inside itself.
-    fn child(&mut self, holder: &Record, part: &Draft, relation: &BelongsTo, at: &str) -> Result<Record> {
+    fn child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, at: &str) -> Result<Record> {
         let mut child = self.values(part, None);
-        child.set(relation.by, holder.key.id);
+        child.set(relation.by, parent.key.id);
         self.children_inside(&mut child, part, at)?;
-        self.work.create(&child);
+        self.write_set.create(&child);
         Ok(child)
     }
 
     /// Records given inside, of which the new one keeps the identifiers.
-    fn parts(&mut self, holder: &Record, parts: &[Draft], relation: &BelongsTo, ids: &'static str) -> Result<()> {
+    fn parts(&mut self, parent: &Record, parts: &[Draft], relation: &BelongsTo, ids: &'static str) -> Result<()> {
         let mut state = State::default();
         if parts.is_empty() {
-            self.loaded.states.entry(holder.key).or_insert(state);
+            self.snapshot.states.entry(parent.key).or_insert(state);
             return Ok(());
         }
-        let (mut kept, mut bytes) = (BTreeSet::new(), 0);
+        let (mut child_record, mut bytes) = (BTreeSet::new(), 0);
         for part in parts {
-            let mut child = self.child(holder, part, relation, "")?;
-            if relation.tells.is_some() {
-                child.put(HOLDER_TIME, Some(Value::Time(holder.position().time)));
-                self.work.create(&child);
+            let mut child = self.child(parent, part, relation, "")?;
+            if relation.child_filter.is_some() {
+                child.put(PARENT_TIME, Some(Value::Time(parent.position().time)));
+                self.write_set.create(&child);
             }
             bytes += json_size(&child);
-            kept.insert(child.key.id);
-            self.loaded.insert(child);
+            child_record.insert(child.key.id);
+            self.snapshot.insert(child);
         }
-        let write = self.work.state(holder.key);
-        write.join.insert(ids, kept.clone());
-        write.add.insert(super::loaded::BYTES, bytes);
-        state.0.insert(ids.to_owned(), Stored::Ids(kept));
-        state.0.insert(super::loaded::BYTES.to_owned(), super::item::number(bytes));
-        self.loaded.states.insert(holder.key, state);
+        let write = self.write_set.state(parent.key);
+        write.join.insert(ids, child_record.clone());
+        write.add.insert(super::snapshot::BYTES, bytes);
+        state.0.insert(ids.to_owned(), Stored::Ids(child_record));
+        state.0.insert(super::snapshot::BYTES.to_owned(), super::item::number(bytes));
+        self.snapshot.states.insert(parent.key, state);
         Ok(())
     }
 
     /// An existing record that comes to belong to the new one, if it is there and belongs to none.
-    fn attach(&mut self, key: Key, holder: Key, pointer: &str) -> Option<Record> {
-        let (Some(child), Some(relation)) = (self.loaded.records.get(&key), &key.resource.belongs_to) else {
-            self.wrong.push(no_such(key, pointer));
+    fn attach(&mut self, key: Key, parent: Key, pointer: &str) -> Option<Record> {
+        let (Some(child), Some(relation)) = (self.snapshot.records.get(&key), &key.resource.belongs_to) else {
+            self.violations.push(no_such(key, pointer));
             return None;
         };
-        if child.get(relation.by).is_some() && !self.creation.tried {
+        if child.get(relation.by).is_some() && !self.creation.dry_run {
             let detail = format!(
                 "The {} {} belongs to another {} already: give one that belongs to none.",
-                key.resource.singular, key.id, holder.resource.singular
+                key.resource.singular, key.id, parent.resource.singular
             );
             self.conflict = Some(Error::conflict(Violation::at(pointer, detail)));
             return None;
         }
         let mut after = child.clone();
-        after.set(relation.by, holder.id);
-        let write = self.work.update(child, &after);
+        after.set(relation.by, parent.id);
+        let write = self.write_set.update(child, &after);
         write.when_as_in(child, relation.by.name);
-        if let Kept::One { mirrors, .. } = relation.kept {
+        if let OnParent::One { mirrors, .. } = relation.on_parent {
             for (own, _) in mirrors {
                 write.when_as_in(child, own);
             }
@@ -342,17 +343,17 @@ impl Planning<'_> {
     /// Has the record join its holder.
     fn join(&mut self, record: &mut Record, at: &str) {
         let Some(relation) = &record.key.resource.belongs_to else { return };
-        let Some(holder) = record.holder() else { return };
-        let by_path = self.creation.bound.is_some_and(|(_, bound)| bound == holder);
+        let Some(parent) = record.parent() else { return };
+        let by_path = self.creation.bound.is_some_and(|(_, bound)| bound == parent);
         let pointer = if by_path { at.to_owned() } else { format!("{at}/{}", relation.by.name) };
-        let Some(known) = self.loaded.records.get(&holder) else {
-            self.wrong.push(no_such(holder, pointer));
+        let Some(known) = self.snapshot.records.get(&parent) else {
+            self.violations.push(no_such(parent, pointer));
             return;
         };
         let room = room_in(known);
-        tell_time_of_holder(record, &self.loaded);
-        if let Some(place) = Place::of(record) {
-            place.asked_by(&pointer).join(&mut self.work, room);
+        tell_time_of_holder(record, &self.snapshot);
+        if let Some(position) = Place::of(record) {
+            position.asked_by(&pointer).join(&mut self.write_set, room);
         }
     }
 
@@ -360,28 +361,31 @@ impl Planning<'_> {
     /// by which it was found. What a single write lets slip in while its holder is deleted shows nowhere, and the deletion
     /// takes it along when it looks again.
     fn check_holders(&mut self, records: &[Record]) {
-        if self.work.writes.len() <= 1 {
+        if self.write_set.writes.len() <= 1 {
             return;
         }
-        for holder in records.iter().filter(|record| !is_counted(record)).filter_map(Record::holder) {
-            if !self.work.writes.contains_key(&holder.to_string()) {
-                self.work.write(holder).when(Condition::Exists);
+        for parent in records.iter().filter(|record| !is_counted(record)).filter_map(Record::parent) {
+            if !self.write_set.writes.contains_key(&parent.to_string()) {
+                self.write_set.write(parent).when(Condition::Exists);
             }
         }
         for key in &self.found {
-            if let (Some(record), Some(unique)) = (self.loaded.records.get(key), key.resource.unique) {
-                self.work.write(*key).when_as_in(record, unique.name);
+            if let (Some(record), Some(unique)) = (self.snapshot.records.get(key), key.resource.unique) {
+                self.write_set.write(*key).when_as_in(record, unique.name);
             }
         }
     }
 
     /// How much JSON a new record shows, with what it keeps.
     fn size(&self, record: &Record) -> i64 {
-        let kept = resources::children(record.key.resource).iter();
-        let kept = kept.flat_map(|child| self.loaded.kept(record, *child).unwrap_or_default());
-        let kept = kept.filter_map(|key| self.loaded.records.get(&key));
-        let inside: i64 =
-            kept.map(|kept| json_size(kept) + self.loaded.states.get(&kept.key).map_or(0, State::bytes)).sum();
+        let child_record = resources::children(record.key.resource).iter();
+        let child_record = child_record.flat_map(|child| self.snapshot.children(record, *child).unwrap_or_default());
+        let child_record = child_record.filter_map(|key| self.snapshot.records.get(&key));
+        let inside: i64 = child_record
+            .map(|child_record| {
+                json_size(child_record) + self.snapshot.states.get(&child_record.key).map_or(0, State::bytes)
+            })
+            .sum();
         json_size(record) + inside
     }
 }
@@ -389,5 +393,5 @@ impl Planning<'_> {
 /// Whether the holder keeps anything of the record, so that it is written with it.
 fn is_counted(record: &Record) -> bool {
     let relation = record.key.resource.belongs_to.as_ref();
-    record.is_kept() && relation.is_some_and(|relation| !matches!(relation.kept, Kept::Nothing))
+    record.is_active() && relation.is_some_and(|relation| !matches!(relation.on_parent, OnParent::Nothing))
 }

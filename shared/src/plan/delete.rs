@@ -1,37 +1,37 @@
 //! Deleting a record with all that it knows to belong to it: the record of the intended deletion first, the rest after.
 
-use super::item::{apart_attribute, as_kept};
-use super::keep::{Place, ids_as_read};
-use super::loaded::{Loaded, has_contents, has_state};
+use super::item::{as_stored, out_of_line_attribute};
+use super::on_parent::{Place, ids_as_read};
+use super::snapshot::{Snapshot, has_contents, has_state};
 use super::tombstone::Tombstone;
-use super::work::{Condition, Work, Write};
+use super::write_set::{Condition, Write, WriteSet};
 use crate::resources;
-use crate::schema::{Kept, Record, Timestamp, Value};
+use crate::schema::{OnParent, Record, Timestamp, Value};
 
 /// A deletion that is ready to be stored.
 #[derive(Debug, Default)]
 pub struct Removal {
     /// What is to be stored.
-    pub work: Work,
+    pub write_set: WriteSet,
     /// What is to be deleted after that.
     pub left: Tombstone,
 }
 
-/// Plans the removal of a record; `leaves` unless its holder is gone. `loaded` has all that
+/// Plans the removal of a record; `leaves` unless its holder is gone. `snapshot` has all that
 /// [`needed_to_remove`](super::needed_to_remove) asks for.
-pub fn remove(record: &Record, loaded: &Loaded, leaves: bool, now: Timestamp) -> Removal {
+pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp) -> Removal {
     let resource = record.key.resource;
     let mut removal = Removal::default();
-    if let Some(place) = Place::of(record).filter(|_| leaves) {
-        place.leave(&mut removal.work);
+    if let Some(position) = Place::of(record).filter(|_| leaves) {
+        position.leave(&mut removal.write_set);
     }
     if let Some(value) = resource.unique.and_then(|unique| record.get(unique)) {
-        removal.work.release(resource, value);
+        removal.write_set.release(resource, value);
     }
     if resources::is_unbounded(resource) {
-        removal.left.holder = Some(record.key.to_string());
+        removal.left.parent = Some(record.key.to_string());
     }
-    removal.with_contents(record, loaded, now);
+    removal.with_contents(record, snapshot, now);
     removal
 }
 
@@ -41,52 +41,53 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
     let resource = record.key.resource;
     let children = resources::children(resource);
     let mut removal = Removal::default();
-    removal.work.keep_texts(Some(record), None);
-    let write = removal.work.delete(record.key);
+    removal.write_set.keep_texts(Some(record), None);
+    let write = removal.write_set.delete(record.key);
     as_seen(write, record);
     if let Some(relation) = &resource.belongs_to {
         write.when_as_in(record, relation.by.name);
     }
     for child in children {
-        match child.relation.kept {
-            Kept::One { slot, .. } if resource.field(slot).is_some() && record.reference(slot).is_none() => {
+        match child.relation.on_parent {
+            OnParent::One { slot, .. } if resource.field(slot).is_some() && record.reference(slot).is_none() => {
                 write.when_as_in(record, slot);
             }
             _ => return None,
         }
     }
-    let pictured = resource.fields.iter().any(crate::schema::Field::is_image);
-    (!pictured).then_some(removal)
+    let with_image = resource.fields.iter().any(crate::schema::Field::is_image);
+    (!with_image).then_some(removal)
 }
 
 /// Makes a deletion conditional on the record's long texts being those that are deleted with it.
 fn as_seen(write: &mut Write, record: &Record) {
-    for field in record.key.resource.fields.iter().filter(|field| field.codec.apart) {
-        let apart = record.value(field.name).map(|value| as_kept(field, value));
-        let apart = apart.filter(|value| matches!(value, Value::Apart(_))).map(|value| value.to_stored());
-        write.when(Condition::Is(apart_attribute(field.name), apart));
+    for field in record.key.resource.fields.iter().filter(|field| field.codec.out_of_line) {
+        let out_of_line = record.value(field.name).map(|value| as_stored(field, value));
+        let out_of_line =
+            out_of_line.filter(|value| matches!(value, Value::OutOfLine(_))).map(|value| value.to_stored());
+        write.when(Condition::Is(out_of_line_attribute(field.name), out_of_line));
     }
 }
 
 impl Removal {
     /// The record itself, its state, its images, and what belongs to it, each as it was read.
-    fn with_contents(&mut self, record: &Record, loaded: &Loaded, now: Timestamp) {
+    fn with_contents(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {
         let resource = record.key.resource;
-        self.work.keep_texts(Some(record), None);
-        let write = self.work.delete(record.key);
+        self.write_set.keep_texts(Some(record), None);
+        let write = self.write_set.delete(record.key);
         as_seen(write, record);
         if let Some(unique) = resource.unique {
             write.when_as_in(record, unique.name);
         }
         if let Some(relation) = &resource.belongs_to {
-            let decisive = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
-            for field in decisive.into_iter().flatten() {
+            let guarded_fields = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
+            for field in guarded_fields.into_iter().flatten() {
                 write.when_as_in(record, field);
             }
-            if let Kept::Many { .. } = relation.kept {
+            if let OnParent::Many { .. } = relation.on_parent {
                 // The holder counts what it loses.
                 for field in resource.fields.iter().filter(|field| field.changeable && !field.is_image()) {
-                    if record.is_kept() && field.codec.kind == crate::schema::scalar::Kind::Text {
+                    if record.is_active() && field.codec.kind == crate::schema::scalar::Kind::Text {
                         write.when_as_in(record, field.name);
                     }
                 }
@@ -96,32 +97,32 @@ impl Removal {
             write.when_as_in(record, field.name);
             self.left.images.extend(record.text(field.name).map(str::to_owned));
         }
-        self.children(record, loaded, now);
+        self.children(record, snapshot, now);
         if has_state(resource) {
-            self.work.bury(record.key, now);
+            self.write_set.mark_deleted(record.key, now);
         }
     }
 
-    fn children(&mut self, record: &Record, loaded: &Loaded, now: Timestamp) {
+    fn children(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {
         for child in resources::children(record.key.resource).iter().filter(|child| child.relation.is_complete()) {
-            let keys = loaded.kept(record, *child).unwrap_or_default();
-            match child.relation.kept {
-                Kept::One { slot, .. } if record.key.resource.field(slot).is_some() => {
-                    self.work.write(record.key).when_as_in(record, slot);
+            let keys = snapshot.children(record, *child).unwrap_or_default();
+            match child.relation.on_parent {
+                OnParent::One { slot, .. } if record.key.resource.field(slot).is_some() => {
+                    self.write_set.write(record.key).when_as_in(record, slot);
                 }
-                Kept::One { slot, .. } => {
+                OnParent::One { slot, .. } => {
                     let as_read = keys.first().map(|key| super::item::number(key.id));
-                    self.work.state(record.key).when(Condition::Is(slot.to_owned(), as_read));
+                    self.write_set.state(record.key).when(Condition::Is(slot.to_owned(), as_read));
                 }
-                Kept::Many { ids, .. } => {
+                OnParent::Many { ids, .. } => {
                     let as_read = ids_as_read(keys.iter().map(|key| key.id).collect());
-                    self.work.state(record.key).when(Condition::Is(ids.to_owned(), as_read));
+                    self.write_set.state(record.key).when(Condition::Is(ids.to_owned(), as_read));
                 }
-                Kept::Nothing | Kept::Sum { .. } => {}
+                OnParent::Nothing | OnParent::Sum { .. } => {}
             }
             for key in keys {
-                match loaded.records.get(&key).filter(|_| has_contents(key.resource)) {
-                    Some(kept) => self.with_contents(kept, loaded, now),
+                match snapshot.records.get(&key).filter(|_| has_contents(key.resource)) {
+                    Some(record_in_slot) => self.with_contents(record_in_slot, snapshot, now),
                     None => self.left.items.push(key.to_string()),
                 }
             }

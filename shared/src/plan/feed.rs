@@ -15,10 +15,10 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use time::Duration;
 
+use super::compressed::{compress, decompress};
 use super::document::{from_document, to_document};
 use super::item::{Item, from_item, number};
-use super::packed::{pack, unpack};
-use super::work::{Condition, Kind, Work};
+use super::write_set::{Condition, Kind, WriteSet};
 use crate::error::{Error, Result, Violation};
 use crate::resources;
 use crate::schema::{Id, Key, Timestamp};
@@ -157,8 +157,8 @@ mod json_text {
 /// The item of an alert; an alert about a record shows nothing of its own.
 #[derive(Serialize, Deserialize)]
 struct AlertItem {
-    #[serde(with = "serde_bytes", default, skip_serializing_if = "Option::is_none")]
-    shown: Option<Vec<u8>>,
+    #[serde(rename = "shown", with = "serde_bytes", default, skip_serializing_if = "Option::is_none")]
+    content: Option<Vec<u8>>,
     expires_at: i64,
 }
 
@@ -195,9 +195,9 @@ impl Entry {
         }
         let resource = resources::key(pk)?.resource;
         match change {
-            ChangeKind::Created if resource.told.created => Some(entry(format!("{}.created", resource.singular), pk)),
-            ChangeKind::Updated if resource.told.updated => Some(entry(format!("{}.updated", resource.singular), pk)),
-            ChangeKind::Deleted if resource.told.deleted => Some(entry(format!("{}.deleted", resource.singular), pk)),
+            ChangeKind::Created if resource.feed.created => Some(entry(format!("{}.created", resource.singular), pk)),
+            ChangeKind::Updated if resource.feed.updated => Some(entry(format!("{}.updated", resource.singular), pk)),
+            ChangeKind::Deleted if resource.feed.deleted => Some(entry(format!("{}.deleted", resource.singular), pk)),
             _ => None,
         }
     }
@@ -213,7 +213,7 @@ impl Entry {
     }
 
     /// Returns true if the entry can still be read.
-    fn is_kept(&self, now: Timestamp) -> bool {
+    fn is_active(&self, now: Timestamp) -> bool {
         self.time.shifted(KEPT).is_none_or(|end| now < end)
     }
 }
@@ -243,12 +243,12 @@ impl Head {
 
     /// Returns the entries of the page that is not full yet, by their numbers.
     pub fn entries(&self, now: Timestamp) -> BTreeMap<u64, Entry> {
-        self.page.clone().numbered().filter(|(_, entry)| entry.is_kept(now)).collect()
+        self.page.clone().numbered().filter(|(_, entry)| entry.is_active(now)).collect()
     }
 
     /// Writes the head, if the feed is as it was read.
-    fn write(&self, read: u64, work: &mut Work) -> Result<()> {
-        let head = work.write_item(FEED_HEAD.to_owned());
+    fn write(&self, read: u64, write_set: &mut WriteSet) -> Result<()> {
+        let head = write_set.write_item(FEED_HEAD.to_owned());
         head.set = to_document(self)?;
         head.when(Condition::Is(LAST.to_owned(), (read > 0).then(|| number(read))));
         Ok(())
@@ -278,21 +278,21 @@ pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
 /// Returns the entries of a full page that can still be read, by their numbers.
 pub fn page_entries(item: &Item, now: Timestamp) -> BTreeMap<u64, Entry> {
     let page = from_document(item).map(|PageItem { page, .. }| page).unwrap_or_default();
-    page.numbered().filter(|(_, entry)| entry.is_kept(now)).collect()
+    page.numbered().filter(|(_, entry)| entry.is_active(now)).collect()
 }
 
 /// Returns an entry from before there were pages, if it can still be read.
 pub fn single_entry(item: &Item, now: Timestamp) -> Option<Entry> {
     let EntryItem { kind, subject, at } = from_document(item)?;
-    Some(Entry { kind, subject, time: at }).filter(|entry| entry.is_kept(now))
+    Some(Entry { kind, subject, time: at }).filter(|entry| entry.is_active(now))
 }
 
 /// Whether two images of an item differ in a field that a response shows. What the item repeats of others is none.
-pub fn is_shown_change(before: &Item, after: &Item) -> bool {
+pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     let record = |item: &Item| from_item(|name| item.get(name).cloned());
     let (Some(before), Some(after)) = (record(before), record(after)) else { return false };
-    let shown = after.key.resource.fields.iter().filter(|field| !field.hidden);
-    shown.into_iter().any(|field| before.value(field.name) != after.value(field.name))
+    let rendered = after.key.resource.fields.iter().filter(|field| !field.hidden);
+    rendered.into_iter().any(|field| before.value(field.name) != after.value(field.name))
 }
 
 /// Leaves of several updates of one record the last: an entry shows the record as it is when it is read.
@@ -306,9 +306,9 @@ pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
     let is_last = |position: usize, change: &Change| {
         last.get(&(change.entry.kind.clone(), change.entry.subject.clone())) == Some(&position)
     };
-    let kept =
+    let remaining =
         changes.into_iter().enumerate().filter(|(position, change)| !is_update(change) || is_last(*position, change));
-    kept.map(|(_, change)| change).collect()
+    remaining.map(|(_, change)| change).collect()
 }
 
 /// Returns the changes after a checkpoint, each once.
@@ -328,15 +328,15 @@ pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&C
 ///
 /// # Errors
 /// 500 if an entry cannot be written as JSON, which does not happen.
-pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timestamp) -> Result<Work> {
-    let (mut head, mut work) = (read.clone(), Work::default());
+pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timestamp) -> Result<WriteSet> {
+    let (mut head, mut write_set) = (read.clone(), WriteSet::default());
     // Each entry joins the page of its number. A page that is full becomes an item.
     for change in changes {
         head.last += 1;
         head.page.entries.push(change.entry.clone());
         if head.last.is_multiple_of(PAGE_ENTRIES) {
             let page = std::mem::replace(&mut head.page, Page { first: head.last + 1, entries: Vec::new() });
-            let write = work.write_item(page_key(head.last));
+            let write = write_set.write_item(page_key(head.last));
             write.kind = Kind::Put;
             write.set = to_document(&PageItem { page, expires_at: ends(now, KEPT) })?;
         }
@@ -348,49 +348,49 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
         head.checkpoints.push(Checkpoint { shard: shard.to_owned(), sequence_number });
         if head.checkpoints.len() > HEAD_CHECKPOINTS {
             let Checkpoint { shard, sequence_number } = head.checkpoints.remove(0);
-            let write = work.write_item(checkpoint_key(&shard));
+            let write = write_set.write_item(checkpoint_key(&shard));
             write.kind = Kind::Put;
             write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_KEPT) })?;
         }
     }
-    head.write(read.last, &mut work)?;
-    Ok(work)
+    head.write(read.last, &mut write_set)?;
+    Ok(write_set)
 }
 
 /// Moves the last number on without entries. After a restore, numbers that were read before are not used again.
 ///
 /// # Errors
 /// 500 if the head cannot be written as JSON, which does not happen.
-pub fn advance(read: &Head, by: u64) -> Result<Work> {
-    let mut work = Work::default();
+pub fn advance(read: &Head, by: u64) -> Result<WriteSet> {
+    let mut write_set = WriteSet::default();
     let last = read.last + by;
     let page = Page { first: last + 1, entries: Vec::new() };
-    Head { last, page, checkpoints: read.checkpoints.clone() }.write(read.last, &mut work)?;
-    Ok(work)
+    Head { last, page, checkpoints: read.checkpoints.clone() }.write(read.last, &mut write_set)?;
+    Ok(write_set)
 }
 
 /// An alert: a record is told again, or what is shown is tried out.
 ///
 /// # Errors
 /// 422, where what is shown is more than an item has room for.
-pub fn alert(id: Id, about: &str, shown: Option<&str>, now: Timestamp, work: &mut Work) -> Result<()> {
-    let write = work.write_item(format!("alerts/{id}/{about}"));
+pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
+    let write = write_set.write_item(format!("alerts/{id}/{about}"));
     write.kind = Kind::Put;
-    let shown = shown.map(|shown| pack(shown.as_bytes())).transpose()?;
-    if shown.as_ref().is_some_and(|packed| packed.len() > LARGEST_ALERT) {
+    let content = content.map(|content| compress(content.as_bytes())).transpose()?;
+    if content.as_ref().is_some_and(|compressed| compressed.len() > LARGEST_ALERT) {
         let detail = "This is more than can be tried out: send less of it.";
         return Err(Error::invalid(vec![Violation::at("", detail)]));
     }
     // A day longer than its entry.
-    write.set = to_document(&AlertItem { shown, expires_at: ends(now, KEPT + Duration::DAY) })?;
+    write.set = to_document(&AlertItem { content, expires_at: ends(now, KEPT + Duration::DAY) })?;
     write.when(Condition::Missing);
     Ok(())
 }
 
 /// What an alert shows.
-pub fn shown_by_alert(item: &Item) -> Option<String> {
-    let AlertItem { shown, .. } = from_document(item)?;
-    String::from_utf8(unpack(&shown?).ok()?).ok()
+pub fn alert_content(item: &Item) -> Option<String> {
+    let AlertItem { content, .. } = from_document(item)?;
+    String::from_utf8(decompress(&content?).ok()?).ok()
 }
 
 fn ends(now: Timestamp, after: Duration) -> i64 {
@@ -419,8 +419,8 @@ mod tests {
         let (mut head, mut largest) = (Head::default(), 0);
         for number in 0..100 {
             let change = change(number);
-            let work = append(&head, Some(&shard(number % 7)), &[&change], Timestamp::now()).expect("a write");
-            let item = &work.writes[FEED_HEAD].set;
+            let write_set = append(&head, Some(&shard(number % 7)), &[&change], Timestamp::now()).expect("a write");
+            let item = &write_set.writes[FEED_HEAD].set;
             let bytes = |value: &Stored| value.clone().into_text().map_or(9, |text| text.len());
             largest = largest.max(item.iter().map(|(name, value)| name.len() + bytes(value)).sum::<usize>() + 11);
             head = Head::load(Some(item));
@@ -431,14 +431,14 @@ mod tests {
 
     #[test]
     fn a_head_that_was_moved_without_its_page_begins_another() {
-        let work = append(&Head::default(), None, &[&change(1), &change(2)], Timestamp::now()).expect("a write");
-        let mut item = work.writes[FEED_HEAD].set.clone();
+        let write_set = append(&Head::default(), None, &[&change(1), &change(2)], Timestamp::now()).expect("a write");
+        let mut item = write_set.writes[FEED_HEAD].set.clone();
         assert_eq!(Head::load(Some(&item)).entries(Timestamp::now()).len(), 2);
         item.insert(LAST.to_owned(), number(5));
         let head = Head::load(Some(&item));
         assert_eq!((head.last, head.entries(Timestamp::now()).len()), (5, 0));
-        let work = append(&head, None, &[&change(3)], Timestamp::now()).expect("a write");
-        let head = Head::load(Some(&work.writes[FEED_HEAD].set));
+        let write_set = append(&head, None, &[&change(3)], Timestamp::now()).expect("a write");
+        let head = Head::load(Some(&write_set.writes[FEED_HEAD].set));
         assert_eq!(head.entries(Timestamp::now()).keys().copied().collect::<Vec<_>>(), [6]);
     }
 
@@ -454,19 +454,19 @@ mod tests {
     #[test]
     fn an_entry_follows_from_the_key_of_the_item() {
         let now = Timestamp::now();
-        let told = |pk: &str, kind| Entry::of(pk, kind, now).map(|entry| (entry.kind, entry.subject));
+        let feed = |pk: &str, kind| Entry::of(pk, kind, now).map(|entry| (entry.kind, entry.subject));
         let some = |kind: &str, subject: &str| Some((kind.to_owned(), subject.to_owned()));
-        assert_eq!(told("events/7", ChangeKind::Created), some("event.created", "events/7"));
-        assert_eq!(told("events/7", ChangeKind::Deleted), some("event.deleted", "events/7"));
-        assert_eq!(told("stamps/7", ChangeKind::Created), some("stamp.created", "stamps/7"));
-        assert_eq!(told("alerts/5/events/7", ChangeKind::Created), some("alert.replayed", "events/7"));
-        assert_eq!(told("alerts/5/test", ChangeKind::Created), some("alert.tested", "alerts/5"));
+        assert_eq!(feed("events/7", ChangeKind::Created), some("event.created", "events/7"));
+        assert_eq!(feed("events/7", ChangeKind::Deleted), some("event.deleted", "events/7"));
+        assert_eq!(feed("stamps/7", ChangeKind::Created), some("stamp.created", "stamps/7"));
+        assert_eq!(feed("alerts/5/events/7", ChangeKind::Created), some("alert.replayed", "events/7"));
+        assert_eq!(feed("alerts/5/test", ChangeKind::Created), some("alert.tested", "alerts/5"));
         for pk in ["events/7/text/ab", "users/7", "feed/7", "feed/head", "users/platform_id/x", "alerts/5", "events"] {
-            assert_eq!(told(pk, ChangeKind::Created), None, "{pk}");
+            assert_eq!(feed(pk, ChangeKind::Created), None, "{pk}");
         }
-        assert_eq!(told("events/7", ChangeKind::Updated), some("event.updated", "events/7"));
-        assert_eq!(told("stamps/7", ChangeKind::Deleted), some("stamp.deleted", "stamps/7"));
-        assert_eq!(told("alerts/5/test", ChangeKind::Deleted), None);
-        assert_eq!(told("users/7", ChangeKind::Updated), None);
+        assert_eq!(feed("events/7", ChangeKind::Updated), some("event.updated", "events/7"));
+        assert_eq!(feed("stamps/7", ChangeKind::Deleted), some("stamp.deleted", "stamps/7"));
+        assert_eq!(feed("alerts/5/test", ChangeKind::Deleted), None);
+        assert_eq!(feed("users/7", ChangeKind::Updated), None);
     }
 }

@@ -12,15 +12,15 @@ use sha2::{Digest, Sha256};
 use super::size::escaped;
 
 use crate::resources;
-use crate::schema::{Apart, Field, Id, Key, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
+use crate::schema::{Field, Id, Key, OutOfLine, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
 
 /// An item of the table, but for its partition key.
 pub type Item = BTreeMap<String, Stored>;
 
 /// The attribute that says that a holder is deleted: nothing may join it any more.
-pub const GONE: &str = "gone";
+pub const DELETED: &str = "gone";
 /// The time of the holder in its own list, repeated in what tells of it.
-pub const HOLDER_TIME: &str = "holder_time";
+pub const PARENT_TIME: &str = "holder_time";
 
 /// How far the second time may be after the time of the order, or before it where clocks differ, for the two to count
 /// as tied.
@@ -38,16 +38,16 @@ struct Place {
     /// The attribute that has its value.
     inside: &'static str,
     /// The attribute that tells of a long text that is kept apart.
-    apart: Option<String>,
+    out_of_line: Option<String>,
 }
 
 static LAYOUTS: LazyLock<BTreeMap<&str, Vec<Place>>> = LazyLock::new(|| {
-    let place = |resource: &'static Resource, field: &'static Field| Place {
+    let position = |resource: &'static Resource, field: &'static Field| Place {
         field,
         inside: attribute(resource, field.name),
-        apart: field.codec.apart.then(|| apart_attribute(field.name)),
+        out_of_line: field.codec.out_of_line.then(|| out_of_line_attribute(field.name)),
     };
-    let layout = |resource: &'static Resource| resource.fields.iter().map(|field| place(resource, field)).collect();
+    let layout = |resource: &'static Resource| resource.fields.iter().map(|field| position(resource, field)).collect();
     resources::ALL.into_iter().map(|resource| (resource.name, layout(resource))).collect()
 });
 
@@ -58,47 +58,47 @@ pub(super) fn attribute(resource: &'static Resource, field: &'static str) -> &'s
         let role = filter.role.filter(|role| filter.field == field && filter.test == Test::Equals && !role.is_digest());
         role?.attribute()
     });
-    let holder = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
-    let second = resource.second_time.filter(|second| !second.tied);
+    let parent = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
+    let second = resource.secondary_time.filter(|second| !second.near_primary);
     match role {
         Some(role) => role,
         None if is(Some(resource.id.name)) => "id",
         None if is(resource.time.map(|time| time.name)) => "time",
-        None if is(holder.map(|relation| relation.by.name)) => "owner",
+        None if is(parent.map(|relation| relation.by.name)) => "owner",
         None if is(second.map(|second| second.attribute.name)) => "other_time",
         None => field,
     }
 }
 
 /// The attribute that tells of a field's long text.
-pub(super) fn apart_attribute(field: &str) -> String {
+pub(super) fn out_of_line_attribute(field: &str) -> String {
     format!("{field}_apart")
 }
 
 /// A value as its record has it in the table: of a long text, what tells of it.
-pub(super) fn as_kept(field: &Field, value: &Value) -> Value {
+pub(super) fn as_stored(field: &Field, value: &Value) -> Value {
     match value {
-        Value::Text(text) if field.codec.apart && text.len() > LONGEST_INSIDE => {
-            Value::Apart(Apart::of(text, escaped(text)))
+        Value::Text(text) if field.codec.out_of_line && text.len() > LONGEST_INSIDE => {
+            Value::OutOfLine(OutOfLine::of(text, escaped(text)))
         }
         value => value.clone(),
     }
 }
 
 /// The partition key of the item that has a record's long text: another text has another.
-pub fn text_key(record: Key, apart: &Apart) -> String {
-    format!("{record}/text/{}", apart.digest)
+pub fn text_key(record: Key, out_of_line: &OutOfLine) -> String {
+    format!("{record}/text/{}", out_of_line.digest)
 }
 
 /// The long texts of a record: the keys of their items, and those that are known.
-pub(super) fn texts_apart(record: &Record) -> BTreeMap<String, Option<&str>> {
-    let fields = record.key.resource.fields.iter().filter(|field| field.codec.apart);
-    let apart = fields.filter_map(|field| {
+pub(super) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str>> {
+    let fields = record.key.resource.fields.iter().filter(|field| field.codec.out_of_line);
+    let out_of_line = fields.filter_map(|field| {
         let value = record.value(field.name)?;
-        let Value::Apart(apart) = as_kept(field, value) else { return None };
-        Some((text_key(record.key, &apart), record.text(field.name)))
+        let Value::OutOfLine(out_of_line) = as_stored(field, value) else { return None };
+        Some((text_key(record.key, &out_of_line), record.text(field.name)))
     });
-    apart.collect()
+    out_of_line.collect()
 }
 
 /// The record as a whole item.
@@ -109,9 +109,9 @@ pub(super) fn to_item(record: &Record) -> Item {
         ("id", number(id)),
         ("time", Stored::Text(record.position().time.sortable())),
     ];
-    let values = LAYOUTS[resource.name].iter().filter_map(|Place { field, inside, apart }| {
-        let value = as_kept(field, record.value(field.name)?);
-        let attribute = apart.as_deref().filter(|_| matches!(value, Value::Apart(_))).unwrap_or(inside);
+    let values = LAYOUTS[resource.name].iter().filter_map(|Place { field, inside, out_of_line }| {
+        let value = as_stored(field, record.value(field.name)?);
+        let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inside);
         Some((attribute, value.to_stored()))
     });
     let item = fixed.into_iter().chain(values).chain(looked_up(record));
@@ -131,22 +131,25 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
                 found.push((attribute, Stored::Text(digest(text))));
             }
-            (_, Some(Value::Apart(apart))) if filter.role.is_some_and(Role::is_digest) => {
-                found.push((attribute, Stored::Text(apart.digest.clone())));
+            (_, Some(Value::OutOfLine(out_of_line))) if filter.role.is_some_and(Role::is_digest) => {
+                found.push((attribute, Stored::Text(out_of_line.digest.clone())));
             }
             _ => {}
         }
     }
     if let Some(relation) = &resource.belongs_to
-        && let (Some(told), Some(time), Some(holder)) =
-            (relation.tells.and_then(|field| record.get(field)), record.time(HOLDER_TIME), record.get(relation.by))
+        && let (Some(value_of_child), Some(time), Some(parent)) = (
+            relation.child_filter.and_then(|field| record.get(field)),
+            record.time(PARENT_TIME),
+            record.get(relation.by),
+        )
     {
-        found.push(("part", Stored::Text(digest(told))));
-        found.push((HOLDER_TIME, Stored::Text(time.sortable())));
-        found.push(("holder", number(holder)));
+        found.push(("part", Stored::Text(digest(value_of_child))));
+        found.push((PARENT_TIME, Stored::Text(time.sortable())));
+        found.push(("holder", number(parent)));
     }
-    if let Some(second) = resource.second_time.filter(|second| second.tied)
-        && let Some(time) = record.get(second.attribute).filter(|time| !is_tied(record.position().time, *time))
+    if let Some(second) = resource.secondary_time.filter(|second| second.near_primary)
+        && let Some(time) = record.get(second.attribute).filter(|time| !is_near_primary(record.position().time, *time))
     {
         found.push(("other_time", Stored::Text(time.sortable())));
     }
@@ -154,7 +157,7 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
 }
 
 /// Whether the second time of a record is about its own.
-fn is_tied(own: Timestamp, second: Timestamp) -> bool {
+fn is_near_primary(own: Timestamp, second: Timestamp) -> bool {
     let earliest = own.shifted(-TIED_BEFORE).is_none_or(|earliest| second >= earliest);
     earliest && own.shifted(TIED_AFTER).is_none_or(|latest| second <= latest)
 }
@@ -163,14 +166,15 @@ fn is_tied(own: Timestamp, second: Timestamp) -> bool {
 pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record> {
     let resource = resources::named(take("resource")?.text()?)?;
     let mut record = Record::new(Key::new(resource, Id::parse(take("id")?.digits()?)?));
-    for Place { field, inside, apart } in LAYOUTS[resource.name].iter().filter(|place| place.inside != "id") {
-        let apart = apart.as_deref().and_then(&mut take).and_then(|stored| Apart::load(&stored));
+    for Place { field, inside, out_of_line } in LAYOUTS[resource.name].iter().filter(|position| position.inside != "id")
+    {
+        let out_of_line = out_of_line.as_deref().and_then(&mut take).and_then(|stored| OutOfLine::load(&stored));
         let inside = || take(inside).and_then(field.codec.load);
-        record.put(field.name, apart.map(Value::Apart).or_else(inside));
+        record.put(field.name, out_of_line.map(Value::OutOfLine).or_else(inside));
     }
-    let tells = resource.belongs_to.as_ref().is_some_and(|relation| relation.tells.is_some());
-    let holder_time = if tells { take(HOLDER_TIME) } else { None };
-    record.put(HOLDER_TIME, holder_time.and_then(|time| Timestamp::parse(time.text()?)).map(Value::Time));
+    let child_filter = resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
+    let parent_time = if child_filter { take(PARENT_TIME) } else { None };
+    record.put(PARENT_TIME, parent_time.and_then(|time| Timestamp::parse(time.text()?)).map(Value::Time));
     Some(record)
 }
 
@@ -191,8 +195,8 @@ pub fn reservation(resource: &Resource, value: &str) -> String {
 }
 
 /// The partition key of a holder's state: what changes with the records that belong to it, in no index.
-pub fn state_key(holder: Key) -> String {
-    format!("{holder}/state")
+pub fn state_key(parent: Key) -> String {
+    format!("{parent}/state")
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A known record, as newer reports of it have it.
 
-use super::work::Work;
+use super::write_set::WriteSet;
 use crate::request::Draft;
 use crate::schema::{Record, Timestamp};
 
@@ -9,7 +9,7 @@ use crate::schema::{Record, Timestamp};
 ///
 /// The unique value itself stays: it moves only together with its reservation. If it has moved since the record was read, the
 /// write fails and the request starts over.
-pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, work: &mut Work) -> Option<Record> {
+pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, write_set: &mut WriteSet) -> Option<Record> {
     let resource = before.key.resource;
     if resource.as_of.and_then(|field| before.get(field)).is_some_and(|known| as_of < known) {
         return None;
@@ -27,7 +27,7 @@ pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, work: &mut Work
     if let Some(field) = resource.as_of {
         after.set(field, as_of);
     }
-    let write = work.update(before, &after);
+    let write = write_set.update(before, &after);
     for field in [unique, resource.as_of.map(|field| field.name)].into_iter().flatten() {
         write.when_as_in(before, field);
     }
@@ -37,7 +37,7 @@ pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, work: &mut Work
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::work::Condition;
+    use crate::plan::write_set::Condition;
     use crate::resources::{USERS, users};
     use crate::schema::{Id, Key, Stored};
 
@@ -51,10 +51,10 @@ mod tests {
     #[test]
     fn the_unique_value_is_a_condition_and_never_changes() {
         let draft = Draft::new(&USERS).with(&users::PLATFORM_ID, "2").with(&users::NAME, "Bea");
-        let mut work = Work::default();
-        let after = refresh(&user("Ann"), &draft, Timestamp::now(), &mut work).expect("a change");
+        let mut write_set = WriteSet::default();
+        let after = refresh(&user("Ann"), &draft, Timestamp::now(), &mut write_set).expect("a change");
         assert_eq!((after.get(&users::PLATFORM_ID), after.get(&users::NAME)), (Some("1"), Some("Bea")));
-        let write = work.writes.values().next().expect("a write");
+        let write = write_set.writes.values().next().expect("a write");
         assert!(!write.set.contains_key("platform_id"));
         let found = Condition::Is("platform_id".to_owned(), Some(Stored::Text("1".to_owned())));
         assert!(write.conditions.iter().any(|(condition, _)| *condition == found));
@@ -65,11 +65,11 @@ mod tests {
         let draft = |name| Draft::new(&USERS).with(&users::PLATFORM_ID, "1").with(&users::NAME, name);
         let time = |text| Timestamp::parse(text).expect("a time");
         let (early, late) = (time("2026-01-01T00:00:00Z"), time("2026-01-02T00:00:00Z"));
-        let renamed = refresh(&user("Ann"), &draft("Bea"), late, &mut Work::default()).expect("a change");
+        let renamed = refresh(&user("Ann"), &draft("Bea"), late, &mut WriteSet::default()).expect("a change");
         assert_eq!(renamed.get(&users::NAME), Some("Bea"));
-        assert!(refresh(&renamed, &draft("Ann"), early, &mut Work::default()).is_none());
-        let mut work = Work::default();
-        assert!(refresh(&renamed, &draft("Bea"), late, &mut work).is_none());
-        assert!(work.writes.is_empty(), "the name is the same");
+        assert!(refresh(&renamed, &draft("Ann"), early, &mut WriteSet::default()).is_none());
+        let mut write_set = WriteSet::default();
+        assert!(refresh(&renamed, &draft("Bea"), late, &mut write_set).is_none());
+        assert!(write_set.writes.is_empty(), "the name is the same");
     }
 }

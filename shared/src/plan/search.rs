@@ -5,10 +5,10 @@
 //! order, and bounds the order of the list where the two times are tied.
 
 use super::item::{TIED_AFTER, TIED_BEFORE, flag, reservation};
-use super::loaded::Loaded;
+use super::snapshot::Snapshot;
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
-use crate::schema::{Kept, Key, Position, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
+use crate::schema::{Key, OnParent, Position, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
 
 /// A range of time, both ends inclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,7 +21,7 @@ pub struct Range {
 
 /// A part of an index, in its order.
 #[derive(Clone, Debug)]
-pub struct Scan {
+pub struct IndexQuery {
     /// The index.
     pub role: Role,
     /// The resource of its records.
@@ -35,12 +35,12 @@ pub struct Scan {
     /// Where it goes on, exclusive.
     pub after: Option<Position>,
     /// Whether it leads to the holders of what it finds.
-    pub through: Option<Through>,
+    pub through: Option<ViaChild>,
 }
 
 /// The records of an index stand for those that they belong to.
 #[derive(Clone, Copy, Debug)]
-pub struct Through(pub Child);
+pub struct ViaChild(pub Child);
 
 /// Where the matches of a list are found.
 #[derive(Clone, Debug)]
@@ -56,27 +56,27 @@ pub enum Source {
     /// In an index.
     Index {
         /// Each finds all matches (all tied ones, where there are others).
-        scans: Vec<Scan>,
+        queries: Vec<IndexQuery>,
         /// The index of the second time, in its own order, where a filter asks for a range of that.
-        second: Option<Second>,
+        second: Option<Secondary>,
     },
 }
 
 /// A search by the second time.
 #[derive(Clone, Debug)]
-pub struct Second {
+pub struct Secondary {
     /// All that are in the index of the second time and in the range.
-    pub scan: Scan,
-    /// Whether there are others, which `scans` finds: those where the two times are tied.
-    pub tied: bool,
+    pub query: IndexQuery,
+    /// Whether there are others, which `queries` finds: those where the two times are tied.
+    pub near_primary: bool,
     /// The scans, where the matches in the index of the second time are too many to be sorted.
-    pub otherwise: Vec<Scan>,
+    pub otherwise: Vec<IndexQuery>,
 }
 
 /// Plans the search for the matches of a list.
 pub fn search(list: &List) -> Source {
     let own = range_of(list, list.resource.time.map(|time| time.name));
-    let second = list.resource.second_time;
+    let second = list.resource.secondary_time;
     let asked =
         second.map(|second| range_of(list, Some(second.attribute.name))).filter(|range| *range != Range::default());
     if own.is_empty() || asked.is_some_and(Range::is_empty) || contradicts(list) {
@@ -85,21 +85,23 @@ pub fn search(list: &List) -> Source {
     if let Some(source) = list.conditions.iter().find_map(|condition| direct(list, condition)) {
         return source;
     }
-    let otherwise = scans(list, own);
-    let (Some(second), Some(asked)) = (second, asked) else { return Source::Index { scans: otherwise, second: None } };
-    let scan = Scan { range: asked, after: None, ..Scan::new(list, Role::OtherTime, None) };
-    let bounded = own.and(if second.tied { asked.tied() } else { Range { from: None, to: asked.to } });
-    let bounded = scans(list, bounded);
-    let otherwise = if second.tied { otherwise } else { bounded.clone() };
-    Source::Index { scans: bounded, second: Some(Second { scan, tied: second.tied, otherwise }) }
+    let otherwise = queries(list, own);
+    let (Some(second), Some(asked)) = (second, asked) else {
+        return Source::Index { queries: otherwise, second: None };
+    };
+    let query = IndexQuery { range: asked, after: None, ..IndexQuery::new(list, Role::OtherTime, None) };
+    let bounded = own.and(if second.near_primary { asked.near_primary() } else { Range { from: None, to: asked.to } });
+    let bounded = queries(list, bounded);
+    let otherwise = if second.near_primary { otherwise } else { bounded.clone() };
+    Source::Index { queries: bounded, second: Some(Secondary { query, near_primary: second.near_primary, otherwise }) }
 }
 
 /// The records of a resource that belong to a holder, oldest first.
-pub fn children_of(holder: Key, child: Child) -> Scan {
-    Scan {
+pub fn children_of(parent: Key, child: Child) -> IndexQuery {
+    IndexQuery {
         role: Role::Owner,
         resource: child.resource,
-        key: Some(Value::Id(holder.id).to_stored()),
+        key: Some(Value::Id(parent.id).to_stored()),
         range: Range::default(),
         direction: Direction::Ascending,
         after: None,
@@ -108,16 +110,16 @@ pub fn children_of(holder: Key, child: Child) -> Scan {
 }
 
 /// Whether a record has the parts that conditions ask for.
-pub fn is_matched(list: &List, record: &Record, loaded: &Loaded) -> bool {
+pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
     list.conditions.iter().all(|condition| {
-        let (Some(teller), Operand::Value(wanted)) =
-            (resources::teller(list.resource, &condition.filter), &condition.operand)
+        let (Some(child), Operand::Value(operand)) =
+            (resources::child_of_filter(list.resource, &condition.filter), &condition.operand)
         else {
             return true;
         };
-        loaded.kept(record, teller).unwrap_or_default().iter().any(|key| {
-            let part = loaded.records.get(key).filter(|part| super::show::is_of(part, record.key));
-            part.and_then(|part| part.value(condition.filter.field)).is_some_and(|value| value.is(wanted))
+        snapshot.children(record, child).unwrap_or_default().iter().any(|key| {
+            let part = snapshot.records.get(key).filter(|part| super::render::is_of(part, record.key));
+            part.and_then(|part| part.value(condition.filter.field)).is_some_and(|value| value.is(operand))
         })
     })
 }
@@ -133,7 +135,7 @@ impl Range {
     }
 
     /// The range of the list's own time, where the second time is in this range and the two are tied.
-    fn tied(self) -> Self {
+    fn near_primary(self) -> Self {
         let earlier = |from: Timestamp| from.shifted(-TIED_AFTER).unwrap_or(from);
         let later = |to: Timestamp| to.shifted(TIED_BEFORE).unwrap_or(to);
         // Where the calendar ends, there is nothing beyond: the range is not bounded on that side.
@@ -144,7 +146,7 @@ impl Range {
     }
 }
 
-impl Scan {
+impl IndexQuery {
     fn new(list: &List, role: Role, key: Option<Stored>) -> Self {
         let (resource, direction, after) = (list.resource, list.direction, list.after);
         Self { role, resource, key, range: Range::default(), direction, after, through: None }
@@ -188,7 +190,8 @@ fn direct(list: &List, condition: &Condition) -> Option<Source> {
         }
         Operand::Value(Value::Text(text)) => Some(Source::Reserved(reservation(resource, text))),
         Operand::Value(Value::Id(id)) => {
-            let keeps = |child: &&Child| matches!(child.relation.kept, Kept::One { slot, .. } if slot == filter.field);
+            let keeps =
+                |child: &&Child| matches!(child.relation.on_parent, OnParent::One { slot, .. } if slot == filter.field);
             let child = resources::children(resource).iter().find(keeps)?;
             Some(Source::HolderOf(Key::new(child.resource, *id)))
         }
@@ -197,16 +200,16 @@ fn direct(list: &List, condition: &Condition) -> Option<Source> {
 }
 
 /// Every way to find the matches, all in the list's own order.
-fn scans(list: &List, range: Range) -> Vec<Scan> {
-    let mut scans: Vec<_> = list.conditions.iter().filter_map(|condition| by_equality(list, condition)).collect();
-    scans.extend(implied(list));
-    if scans.is_empty() {
-        scans.push(Scan::new(list, Role::Time, None));
+fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
+    let mut queries: Vec<_> = list.conditions.iter().filter_map(|condition| by_equality(list, condition)).collect();
+    queries.extend(implied(list));
+    if queries.is_empty() {
+        queries.push(IndexQuery::new(list, Role::Time, None));
     }
-    scans.into_iter().map(|scan| Scan { range, ..scan }).collect()
+    queries.into_iter().map(|query| IndexQuery { range, ..query }).collect()
 }
 
-fn by_equality(list: &List, condition: &Condition) -> Option<Scan> {
+fn by_equality(list: &List, condition: &Condition) -> Option<IndexQuery> {
     let filter = condition.filter;
     let role = filter.role?;
     let key = match &condition.operand {
@@ -214,22 +217,22 @@ fn by_equality(list: &List, condition: &Condition) -> Option<Scan> {
         Operand::Value(Value::Text(text)) if role.is_digest() => Stored::Text(digest(text)),
         Operand::Value(value) => value.to_stored(),
     };
-    let scan = Scan::new(list, role, Some(key));
-    match resources::teller(list.resource, &filter) {
-        Some(teller) => Some(Scan { resource: teller.resource, through: Some(Through(teller)), ..scan }),
-        None => Some(scan),
+    let query = IndexQuery::new(list, role, Some(key));
+    match resources::child_of_filter(list.resource, &filter) {
+        Some(child) => Some(IndexQuery { resource: child.resource, through: Some(ViaChild(child)), ..query }),
+        None => Some(query),
     }
 }
 
 /// Those with a value, where a filter asks for a range of it and another could ask whether there is one.
-fn implied(list: &List) -> Option<Scan> {
-    let second = list.resource.second_time.filter(|second| !second.tied)?.attribute.name;
+fn implied(list: &List) -> Option<IndexQuery> {
+    let second = list.resource.secondary_time.filter(|second| !second.near_primary)?.attribute.name;
     let is_ranged =
         list.conditions.iter().any(|condition| condition.filter.field == second && condition.time().is_some());
     let filter = list.resource.filters.iter().find(|filter| filter.field == second && filter.is_flag());
     let filter =
         filter.filter(|filter| is_ranged && !list.conditions.iter().any(|other| other.filter.name == filter.name))?;
-    Some(Scan::new(list, filter.role?, Some(flag(filter.test == Test::IsSet))))
+    Some(IndexQuery::new(list, filter.role?, Some(flag(filter.test == Test::IsSet))))
 }
 
 #[cfg(test)]
@@ -245,7 +248,7 @@ mod tests {
 
     fn roles(source: &Source) -> Vec<Role> {
         match source {
-            Source::Index { scans, .. } => scans.iter().map(|scan| scan.role).collect(),
+            Source::Index { queries, .. } => queries.iter().map(|query| query.role).collect(),
             other => panic!("{other:?} is no index"),
         }
     }
@@ -281,21 +284,22 @@ mod tests {
 
     #[test]
     fn a_range_of_the_second_time_bounds_the_order_where_the_two_are_tied() {
-        let Source::Index { scans, second: Some(second) } = plan(&EVENTS, "created_after=2026-01-01T00:20:00Z") else {
+        let Source::Index { queries, second: Some(second) } = plan(&EVENTS, "created_after=2026-01-01T00:20:00Z")
+        else {
             panic!("a range goes by an index");
         };
-        assert_eq!(second.scan.role, Role::OtherTime);
-        assert_eq!(scans[0].range.from, Timestamp::parse("2026-01-01T00:10:00.000000001Z"));
-        assert_eq!((scans[0].range.to, second.otherwise[0].range), (None, Range::default()));
+        assert_eq!(second.query.role, Role::OtherTime);
+        assert_eq!(queries[0].range.from, Timestamp::parse("2026-01-01T00:10:00.000000001Z"));
+        assert_eq!((queries[0].range.to, second.otherwise[0].range), (None, Range::default()));
     }
 
     #[test]
     fn a_range_of_a_time_that_only_some_have_implies_that_they_have_it() {
         let source = plan(&SPECIMENS, "forgotten_before=2026-01-01T00:00:00Z");
         assert_eq!(roles(&source), [Role::State]);
-        let Source::Index { scans, second: Some(second) } = source else { panic!("a range goes by an index") };
-        assert_eq!(scans[0].key, Some(flag(true)));
+        let Source::Index { queries, second: Some(second) } = source else { panic!("a range goes by an index") };
+        assert_eq!(queries[0].key, Some(flag(true)));
         // Nothing is forgotten before it is born.
-        assert_eq!(scans[0].range.to, second.scan.range.to);
+        assert_eq!(queries[0].range.to, second.query.range.to);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::resources::{self, Child};
 use crate::schema::scalar::{Kind, MAX_LABEL_CHARS, MAX_PROSE_BYTES};
-use crate::schema::{Field, Kept, Record, Resource, Value};
+use crate::schema::{Field, OnParent, Record, Resource, Value};
 
 /// The most JSON that one record may show, with everything embedded in it, in bytes.
 pub const LARGEST_RECORD: i64 = 2_000_000;
@@ -14,7 +14,7 @@ const LONGEST_URL: usize = 2_048;
 pub fn largest(resource: &Resource) -> i64 {
     let shows = |outer: &&&Resource| {
         let inner = resources::children(outer).iter().find(|child| child.resource.name == resource.name);
-        inner.is_some_and(|child| matches!(child.relation.kept, Kept::One { .. }))
+        inner.is_some_and(|child| matches!(child.relation.on_parent, OnParent::One { .. }))
     };
     let around = resources::ALL.iter().filter(shows).map(|outer| own(outer)).max();
     LARGEST_RECORD - i64::try_from(around.unwrap_or_default()).unwrap_or(i64::MAX)
@@ -22,15 +22,15 @@ pub fn largest(resource: &Resource) -> i64 {
 
 /// How much JSON the fields of a record take at most, and those of its holder.
 fn own(resource: &Resource) -> usize {
-    let holder = resource.belongs_to.as_ref().map(|relation| relation.to);
-    let fields = resource.fields.iter().chain(holder.into_iter().flat_map(|holder| holder.fields));
+    let parent = resource.belongs_to.as_ref().map(|relation| relation.to);
+    let fields = resource.fields.iter().chain(parent.into_iter().flat_map(|parent| parent.fields));
     fields.filter(|field| !field.hidden).map(|field| longest(field) + longest_text(field)).sum()
 }
 
 /// A character may become six in JSON.
 fn longest_text(field: &Field) -> usize {
     match field.codec.kind {
-        Kind::Text if field.codec.apart => 6 * MAX_PROSE_BYTES,
+        Kind::Text if field.codec.out_of_line => 6 * MAX_PROSE_BYTES,
         Kind::Text => 6 * MAX_LABEL_CHARS,
         _ => 0,
     }
@@ -42,11 +42,11 @@ pub fn json_size(record: &Record) -> i64 {
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && record.has(field));
     let sizes = fields.map(|field| match record.value(field.name) {
         Some(Value::Text(text)) if field.codec.kind == Kind::Text => field.name.len() + 4 + escaped(text),
-        Some(Value::Apart(apart)) => field.name.len() + 4 + apart.json_bytes,
+        Some(Value::OutOfLine(out_of_line)) => field.name.len() + 4 + out_of_line.json_bytes,
         _ => longest(field),
     });
-    let kept = resources::children(record.key.resource).iter().map(kept_size);
-    i64::try_from(sizes.chain(kept).sum::<usize>() + 2).unwrap_or(i64::MAX)
+    let children = resources::children(record.key.resource).iter().map(kept_size);
+    i64::try_from(sizes.chain(children).sum::<usize>() + 2).unwrap_or(i64::MAX)
 }
 
 /// What a field takes at most that is no text, with its name.
@@ -65,9 +65,9 @@ fn longest(field: &Field) -> usize {
 
 /// What a holder shows of the one that it keeps in its state, or of a sum.
 fn kept_size(child: &Child) -> usize {
-    match &child.relation.kept {
-        Kept::Sum { embedded, .. } => embedded.field.len() + 4 + 17,
-        Kept::One { embedded, slot, .. } if child.relation.to.field(slot).is_none() => {
+    match &child.relation.on_parent {
+        OnParent::Sum { embedded, .. } => embedded.field.len() + 4 + 17,
+        OnParent::One { embedded, slot, .. } if child.relation.to.field(slot).is_none() => {
             embedded.field.len() + 4 + 2 + child.resource.fields.iter().map(longest).sum::<usize>()
         }
         _ => 0,

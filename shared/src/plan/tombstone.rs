@@ -19,14 +19,14 @@ pub struct Tombstone {
     #[serde(default)]
     pub images: Vec<String>,
     /// The partition key of a record that is gone, and of whom nothing may be left.
-    #[serde(default)]
-    pub holder: Option<String>,
+    #[serde(default, rename = "holder")]
+    pub parent: Option<String>,
 }
 
 impl Tombstone {
     /// Whether there is nothing to delete.
     pub fn is_empty(&self) -> bool {
-        self.items.is_empty() && self.images.is_empty() && self.holder.is_none()
+        self.items.is_empty() && self.images.is_empty() && self.parent.is_none()
     }
 }
 

@@ -112,17 +112,17 @@ fn messages() -> Map<String, Json> {
         messages.insert(kind.to_owned(), message(kind, &summary, resource));
     };
     for resource in resources::ALL {
-        let (name, told) = (resource.singular, resource.told);
-        if told.created {
+        let (name, feed) = (resource.singular, resource.feed);
+        if feed.created {
             add(&format!("{name}.created"), format!("One of the {} was created", resource.name), Some(resource));
         }
-        if told.updated {
+        if feed.updated {
             add(&format!("{name}.updated"), format!("One of the {} has changed", resource.name), Some(resource));
         }
-        if told.deleted {
+        if feed.deleted {
             add(&format!("{name}.deleted"), format!("One of the {} was deleted", resource.name), None);
         }
-        if told.stand_in.is_some() {
+        if feed.test_defaults.is_some() {
             add(REPLAYED, format!("One of the {} is told again", resource.name), Some(resource));
             add(TESTED, "What is shown is tried out; it is stored nowhere".to_owned(), Some(resource));
         }
@@ -147,7 +147,7 @@ fn message(kind: &str, summary: &str, resource: Option<&Resource>) -> Json {
         },
     });
     if let Some(resource) = resource {
-        payload["properties"]["data"] = openapi::shown(resource);
+        payload["properties"]["data"] = openapi::rendered(resource);
         payload["properties"]["data"]["description"] =
             json!("As a GET of the subject shows it now; left out when it is gone.");
     }

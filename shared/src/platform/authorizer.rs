@@ -40,14 +40,14 @@ pub struct Authorizer {
     store: Store,
     /// How many requests a token may send in a minute; any number, for 0.
     limit: u32,
-    known: Mutex<HashMap<String, Known>>,
+    known: Mutex<HashMap<String, CachedAccess>>,
     /// One part is taken at a time: who waits finds requests left of it.
     taking: tokio::sync::Mutex<()>,
 }
 
 /// What is known of a token.
 #[derive(Clone, Debug)]
-struct Known {
+struct CachedAccess {
     access: Access,
     token: Option<StoredToken>,
     /// By the time of day: other clocks may stand still while the platform keeps the process frozen.
@@ -60,13 +60,13 @@ struct Known {
     spent: i128,
 }
 
-impl From<Access> for Known {
+impl From<Access> for CachedAccess {
     fn from(access: Access) -> Self {
         Self { access, token: None, since: Timestamp::now(), noted: None, left: (0, 0), spent: 0 }
     }
 }
 
-impl Known {
+impl CachedAccess {
     /// Whether this may still be told: not for long after the look-up, not where the clock was put back, and not after the
     /// token's end.
     fn is_good_at(&self, now: Timestamp) -> bool {
@@ -121,7 +121,7 @@ impl Authorizer {
         (known.access, None)
     }
 
-    async fn look_up(&self, hash: &TokenHash, now: Timestamp) -> Known {
+    async fn look_up(&self, hash: &TokenHash, now: Timestamp) -> CachedAccess {
         let store = self.store.for_request();
         match timeout(LONGEST_LOOK_UP, store.token(hash)).await {
             Ok(Ok(Some(token))) if token.has_ended(now) => Access::Unknown.into(),
@@ -129,7 +129,7 @@ impl Authorizer {
                 let key = hash.to_string();
                 let before = self.locked().get(&key).cloned();
                 let counted = before.unwrap_or_else(|| Access::Unknown.into());
-                let mut known = Known { access: Access::Granted(token.scope), since: now, ..counted };
+                let mut known = CachedAccess { access: Access::Granted(token.scope), since: now, ..counted };
                 if known.noted.is_none_or(|noted| noted.shifted(USE_NOTED) < Some(now)) {
                     // Should this fail, the next one notes it.
                     let done = timeout(LONGEST_NOTE, store.note_use(&token.id, now)).await;
@@ -171,11 +171,11 @@ impl Authorizer {
         taken
     }
 
-    fn remembered(&self, key: &str, now: Timestamp) -> Option<Known> {
+    fn remembered(&self, key: &str, now: Timestamp) -> Option<CachedAccess> {
         self.locked().get(key).filter(|known| known.is_good_at(now)).cloned()
     }
 
-    fn locked(&self) -> MutexGuard<'_, HashMap<String, Known>> {
+    fn locked(&self) -> MutexGuard<'_, HashMap<String, CachedAccess>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn what_is_known_of_a_token_is_looked_up_again_within_a_minute() {
-        let known = Known::from(Access::Unknown);
+        let known = CachedAccess::from(Access::Unknown);
         let after = |seconds| known.since.shifted(Duration::seconds(seconds)).expect("a time");
         assert!(known.is_good_at(known.since) && known.is_good_at(after(49)));
         assert!(!known.is_good_at(after(50)) && !known.is_good_at(after(-1)));

@@ -47,7 +47,7 @@ pub async fn authorize() -> Result<(), Error> {
 ///
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
-pub async fn keep_up() -> Result<(), Error> {
+pub async fn run_upkeep() -> Result<(), Error> {
     let store = start(Some("stamps/0")).await?;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| {
         let store = store.clone();
@@ -64,7 +64,7 @@ pub async fn keep_up() -> Result<(), Error> {
 ///
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
-pub async fn sequence() -> Result<(), Error> {
+pub async fn run_sequencer() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
     let store = &store;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
@@ -77,7 +77,7 @@ pub async fn sequence() -> Result<(), Error> {
 ///
 /// # Errors
 /// When the environment is not set up, or the platform goes away.
-pub async fn listen() -> Result<(), Error> {
+pub async fn run_socket() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
     let store = &store;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {

@@ -25,10 +25,10 @@ use tracing::Instrument;
 use super::access::Access;
 use super::authorizer;
 use super::log::Answered;
-use super::pages::Outside;
+use super::pages::PageConfig;
 use super::router::Route;
 use crate::error::{Error, Result};
-use crate::execute::{Execution, Reply, in_digits};
+use crate::execute::{Execution, Reply, zero_padded};
 use crate::request::Request;
 use crate::schema::Timestamp;
 use crate::store::{Cost, Store};
@@ -129,7 +129,7 @@ pub async fn handle(
     let store = service.store.for_request();
     let origin = origin(&request);
     let (id, access, caller) = (gateway_id(&request), access(&request), caller(&request));
-    let token = told(&request, authorizer::TOKEN).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let token = labels(&request, authorizer::TOKEN).and_then(Value::as_str).unwrap_or_default().to_owned();
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
     let mut request = parse(request);
@@ -137,16 +137,16 @@ pub async fn handle(
     let base = format!("{origin}{prefix}");
     let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller: token };
     let (method, path) = (request.method.clone(), request.path.clone());
-    let mut told = Told::default();
-    let answering = answer(&execution, &service, request, access, &mut told);
+    let mut labels = RouteLabels::default();
+    let answering = answer(&execution, &service, request, access, &mut labels);
     let mut response = match answering.instrument(span.clone()).await {
         Ok(reply) => success(reply, prefix, &path),
         Err(error) => problem(&error, &id),
     };
     let answered = Answered {
         method: &method,
-        route: &told.route,
-        endpoint: &told.endpoint,
+        route: &labels.route,
+        endpoint: &labels.endpoint,
         status: response.status(),
         duration: started.elapsed(),
         cost: store.cost(),
@@ -161,24 +161,24 @@ pub async fn handle(
 }
 
 /// What is told of a request before it is answered.
-struct Told {
+struct RouteLabels {
     route: String,
     endpoint: String,
 }
 
-impl Default for Told {
+impl Default for RouteLabels {
     fn default() -> Self {
         Self { route: "none".to_owned(), endpoint: "none".to_owned() }
     }
 }
 
-/// Whatever happens, there is an answer, and before the gateway gives up. `told` learns which route it was.
+/// Whatever happens, there is an answer, and before the gateway gives up. `labels` learns which route it was.
 async fn answer(
     execution: &Execution,
     service: &Service,
     request: Request,
     access: Access,
-    told: &mut Told,
+    labels: &mut RouteLabels,
 ) -> Result<Reply> {
     let run = async {
         if is_preflight(&request) {
@@ -188,9 +188,9 @@ async fn answer(
             access.check(&request.method, &request.path, execution.now)?;
         }
         let route = Route::parse(&request.path)?;
-        *told = Told { route: route.template(), endpoint: route.endpoint() };
+        *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
-        let outside = Outside { images: service.images.to_string(), socket };
+        let outside = PageConfig { images: service.images.to_string(), socket };
         route.answer(execution, service.twitch.as_deref(), &outside, request).await
     };
     match timeout(LONGEST_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
@@ -207,8 +207,8 @@ async fn answer(
 }
 
 /// The URL of the socket, if there is one, of a service that answers at a base URL.
-fn socket(place: &str, base: &str) -> Option<String> {
-    match place {
+fn socket(position: &str, base: &str) -> Option<String> {
+    match position {
         "" => None,
         path if path.starts_with('/') => Some(format!("{}{path}", base.replacen("http", "ws", 1))),
         url => Some(url.to_owned()),
@@ -252,15 +252,15 @@ fn origin(request: &lambda_http::Request) -> String {
 
 /// What the authorizer has told the gateway of a request; where nobody has been asked, nothing is granted.
 fn access(request: &lambda_http::Request) -> Access {
-    told(request, authorizer::CONTEXT).and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
+    labels(request, authorizer::CONTEXT).and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
 }
 
 /// What the token is called that a request came with.
 fn caller(request: &lambda_http::Request) -> Option<String> {
-    told(request, authorizer::CALLER)?.as_str().filter(|name| !name.is_empty()).map(str::to_owned)
+    labels(request, authorizer::CALLER)?.as_str().filter(|name| !name.is_empty()).map(str::to_owned)
 }
 
-fn told<'a>(request: &'a lambda_http::Request, name: &str) -> Option<&'a Value> {
+fn labels<'a>(request: &'a lambda_http::Request, name: &str) -> Option<&'a Value> {
     let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return None };
     context.authorizer.as_ref()?.fields.get(name)
 }
@@ -306,7 +306,7 @@ fn success(reply: Reply, prefix: &str, path: &str) -> Response<Body> {
         set(&mut response, HeaderName::from_static(name), &value);
     }
     if let Some(head) = reply.feed_head {
-        set(&mut response, FEED_HEAD, &in_digits(head));
+        set(&mut response, FEED_HEAD, &zero_padded(head));
     }
     if reply.replayed {
         set(&mut response, IDEMPOTENT_REPLAYED, "true");
@@ -328,7 +328,7 @@ pub fn problem(error: &Error, request_id: &str) -> Response<Body> {
         set(&mut response, ALLOW, &error.allow().join(", "));
     }
     if let Some(head) = error.feed_head() {
-        set(&mut response, FEED_HEAD, &in_digits(head));
+        set(&mut response, FEED_HEAD, &zero_padded(head));
     }
     if let Some(challenge) = error.challenge() {
         set(&mut response, WWW_AUTHENTICATE, &challenge);

@@ -85,8 +85,8 @@ pub fn start() {
     let lines = Lines { writer: std::io::stdout, level: level.unwrap_or(Level::INFO), stack };
     tracing_subscriber::registry().with(lines).init();
     std::panic::set_hook(Box::new(|panic| {
-        let place = panic.location().map(ToString::to_string);
-        tracing::error!(place, "a panic");
+        let position = panic.location().map(ToString::to_string);
+        tracing::error!(position, "a panic");
     }));
 }
 

@@ -73,8 +73,8 @@ pub(super) fn schemas() -> Json {
 }
 
 /// A reference to the schema of a record as a GET shows it.
-pub(super) fn shown(resource: &Resource) -> Json {
-    schemas::reference(resource, schemas::Body::Shown)
+pub(super) fn rendered(resource: &Resource) -> Json {
+    schemas::reference(resource, schemas::Body::Visibility)
 }
 
 fn tags() -> Json {
@@ -160,7 +160,7 @@ fn alerts() -> Json {
             "properties": {"alert_id": identifier},
         }}},
     });
-    let alerted: Vec<_> = resources::ALL.iter().filter(|resource| resource.told.stand_in.is_some()).collect();
+    let alerted: Vec<_> = resources::ALL.iter().filter(|resource| resource.feed.test_defaults.is_some()).collect();
     let records = alerted.iter().map(|resource| {
         json!({
             "type": "object",
@@ -170,13 +170,13 @@ fn alerts() -> Json {
             "additionalProperties": false,
         })
     });
-    let tests = alerted.iter().filter_map(|resource| Some((resource, resource.told.stand_in?(Timestamp::now()))));
-    let tests = tests.map(|(resource, stand_in)| {
+    let tests = alerted.iter().filter_map(|resource| Some((resource, resource.feed.test_defaults?(Timestamp::now()))));
+    let tests = tests.map(|(resource, test_defaults)| {
         json!({
             "type": "object",
             "title": "tries out what is shown",
             "required": [TEST],
-            "properties": {TEST: schemas::tried_out(resource, &stand_in)},
+            "properties": {TEST: schemas::test_schema(resource, &test_defaults)},
             "additionalProperties": false,
         })
     });

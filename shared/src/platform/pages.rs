@@ -19,7 +19,7 @@ struct Files;
 
 /// What a page may load that is not among its files.
 #[derive(Clone, Debug, Default)]
-pub struct Outside {
+pub struct PageConfig {
     /// Where images lead to.
     pub images: String,
     /// The socket, if there is one.
@@ -63,7 +63,7 @@ impl File {
     ///
     /// # Errors
     /// 404 where there is none.
-    pub fn answer(&self, outside: &Outside, known: Option<&IfNoneMatch>) -> Result<Reply> {
+    pub fn answer(&self, outside: &PageConfig, known: Option<&IfNoneMatch>) -> Result<Reply> {
         if self.name.is_empty() {
             return Ok(Reply::moved(format!("/{}/", self.page)));
         }
@@ -98,7 +98,7 @@ fn content_type(name: &str) -> &'static str {
 }
 
 /// What a page may load, and from where: itself, images, and the socket.
-fn policy(Outside { images, socket }: &Outside) -> String {
+fn policy(PageConfig { images, socket }: &PageConfig) -> String {
     let socket = socket.as_deref().unwrap_or_default();
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {images}; connect-src 'self' {socket}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_page_has_its_own_files_and_those_that_all_have_and_no_others() {
-        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(&Outside::default(), None).is_ok());
+        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(&PageConfig::default(), None).is_ok());
         for path in [
             "/console",
             "/console/",

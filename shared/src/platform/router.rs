@@ -3,11 +3,11 @@
 use headers::{HeaderMapExt, IfNoneMatch};
 use http::Method;
 
-use super::pages::{File, Outside};
+use super::pages::{File, PageConfig};
 use super::{asyncapi, openapi};
 use crate::error::{Error, Result};
 use crate::execute::{Execution, FEED, Reply, TOKENS};
-use crate::request::{Alert, Asked, Operation, Path, Request, allowed, query};
+use crate::request::{Alert, FeedQuery, Operation, Path, Request, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 
 const HEALTH: &str = "/health";
@@ -105,7 +105,7 @@ impl Route {
         self,
         execution: &Execution,
         twitch: Option<&Twitch>,
-        outside: &Outside,
+        outside: &PageConfig,
         request: Request,
     ) -> Result<Reply> {
         match self {
@@ -117,7 +117,7 @@ impl Route {
             }
             Self::Feed => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
-                execution.feed(Asked::parse(&request.query)).await
+                execution.feed(FeedQuery::parse(&request.query)).await
             }
             Self::Tokens => {
                 allowed(&request.method, &[Method::GET, Method::HEAD, Method::POST])?;

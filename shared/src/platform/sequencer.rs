@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::error::Result;
 use crate::execute::Execution;
-use crate::plan::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_image, is_shown_change};
+use crate::plan::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_image, is_visible_change};
 use crate::schema::Timestamp;
 use crate::store::Store;
 
@@ -84,7 +84,7 @@ fn change(record: StreamRecord, now: Timestamp) -> Option<Change> {
     let kind = match record.name.as_str() {
         "INSERT" => ChangeKind::Created,
         "MODIFY" => {
-            is_shown_change(&from_image(&old_image)?, &from_image(&new_image)?).then_some(ChangeKind::Updated)?
+            is_visible_change(&from_image(&old_image)?, &from_image(&new_image)?).then_some(ChangeKind::Updated)?
         }
         "REMOVE" => ChangeKind::Deleted,
         _ => return None,

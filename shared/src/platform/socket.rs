@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::authorizer;
 use crate::error::Result;
-use crate::execute::in_digits;
+use crate::execute::zero_padded;
 use crate::schema::Timestamp;
 use crate::store::{Connection, Store, StoredToken, Token};
 
@@ -116,5 +116,5 @@ async fn push_head(store: &Store, now: Timestamp) {
 }
 
 fn message(head: u64) -> String {
-    json!({"feed-head": in_digits(head)}).to_string()
+    json!({"feed-head": zero_padded(head)}).to_string()
 }

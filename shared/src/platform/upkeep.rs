@@ -9,9 +9,9 @@ use time::Duration;
 
 use crate::error::{Error, Result};
 use crate::execute::Execution;
-use crate::plan::Wanted;
+use crate::plan::ReadSet;
 use crate::schema::{Record, Timestamp};
-use crate::store::{Consistency, Pending, Rest, Store, StoredImage, Sweep, in_parallel};
+use crate::store::{Consistency, PendingDeletion, Rest, Store, StoredImage, Sweep, in_parallel};
 
 /// How long after a deletion its records may still be missing from an index: the tombstone of a user stays
 /// until an inspection later than this has found nothing.
@@ -70,13 +70,13 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Rep
 }
 
 /// Carries on one deletion. Answers whether its tombstone is gone, too.
-async fn carry_on(execution: &Execution, pending: &Pending, deadline: Instant) -> Result<bool> {
+async fn carry_on(execution: &Execution, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
     if Instant::now() > deadline {
         return Ok(false);
     }
     execution.store.clear(&pending.tombstone).await?;
     let done = execution.finish(pending, deadline).await;
-    let settled = pending.tombstone.holder.is_none() || pending.since.shifted(INDEX_LAG) < Some(execution.now);
+    let settled = pending.tombstone.parent.is_none() || pending.since.shifted(INDEX_LAG) < Some(execution.now);
     if done && settled {
         execution.store.remove_tombstone(pending).await?;
     }
@@ -136,7 +136,7 @@ async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
     // What was uploaded by others is theirs.
     let ours: Vec<_> = in_parallel(of).await?.into_iter().filter_map(|(name, record)| Some((name, record?))).collect();
     let records = ours.iter().map(|(_, record)| *record).collect();
-    let loaded = store.load(&Wanted { records, ..Wanted::default() }, Consistency::Strong).await?;
+    let loaded = store.load(&ReadSet { records, ..ReadSet::default() }, Consistency::Strong).await?;
     let is_in_use = |name: &str| loaded.records.values().flat_map(images_of).any(|used| used == name);
     Ok(ours.into_iter().map(|(name, _)| name).filter(|name| !is_in_use(name)).collect())
 }

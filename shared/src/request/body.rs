@@ -15,20 +15,20 @@ use super::payload::Payload;
 use crate::error::{Error, Result, Violation};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::image_bytes;
-use crate::schema::{Bulk, Embedded, Field, Input, Kept, Record, Resource, Value, Values};
+use crate::schema::{Bulk, Embedded, Field, Input, OnParent, Record, Resource, Value, Values};
 
 const ASSIGNED: &str = "The service assigns this field: leave it out.";
 const FIXED: &str = "This field cannot be changed: leave it out.";
 
 /// A body that breaks rules, as far as it could be read.
 #[derive(Debug)]
-pub struct Broken {
+pub struct InvalidBody {
     /// What could be read of its records: what they refer to may be wrong, too.
     pub drafts: Vec<Draft>,
     /// Whether the body is a list.
     pub listed: bool,
     /// What is wrong with it.
-    pub wrong: Vec<Violation>,
+    pub violations: Vec<Violation>,
 }
 
 /// Reads a body that creates one record; the path decides field `bound`.
@@ -39,7 +39,7 @@ pub fn to_create(
     resource: &'static Resource,
     payload: Payload,
     bound: Option<&'static str>,
-) -> Result<Result<Draft, Broken>> {
+) -> Result<Result<Draft, InvalidBody>> {
     let mut reader = Reader::new(payload.file, None);
     let draft = reader.draft(resource, payload.json, "", bound);
     reader.finish(draft)
@@ -53,7 +53,7 @@ pub fn to_create_many(
     resource: &'static Resource,
     payload: Payload,
     bound: Option<&'static str>,
-) -> Result<Result<Vec<Draft>, Broken>> {
+) -> Result<Result<Vec<Draft>, InvalidBody>> {
     let mut reader = Reader::new(None, None);
     let drafts = reader.drafts(resource, payload.json, "", bound);
     reader.finish_list(drafts)
@@ -63,7 +63,7 @@ pub fn to_create_many(
 ///
 /// # Errors
 /// 413 for too large an image.
-pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>) -> Result<Result<Draft, Broken>> {
+pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>) -> Result<Result<Draft, InvalidBody>> {
     let mut reader = Reader::new(payload.file, Some(record));
     let draft = reader.draft(record.key.resource, payload.json, "", bound);
     reader.finish(draft)
@@ -77,7 +77,7 @@ static DECODING: LazyLock<Semaphore> =
 ///
 /// # Errors
 /// Those of the work.
-pub async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|panic| {
         tracing::error!(%panic, "reading a body failed");
         Err(Error::fault())
@@ -113,18 +113,20 @@ impl<'a> Reader<'a> {
         Self { file, changing, violations: Vec::new(), too_large: false }
     }
 
-    fn finish(self, draft: Option<Draft>) -> Result<Result<Draft, Broken>> {
+    fn finish(self, draft: Option<Draft>) -> Result<Result<Draft, InvalidBody>> {
         self.check_size()?;
         Ok(match draft {
             Some(draft) if self.violations.is_empty() => Ok(draft),
-            draft => Err(Broken { drafts: draft.into_iter().collect(), listed: false, wrong: self.violations }),
+            draft => {
+                Err(InvalidBody { drafts: draft.into_iter().collect(), listed: false, violations: self.violations })
+            }
         })
     }
 
-    fn finish_list(self, drafts: Vec<Draft>) -> Result<Result<Vec<Draft>, Broken>> {
+    fn finish_list(self, drafts: Vec<Draft>) -> Result<Result<Vec<Draft>, InvalidBody>> {
         self.check_size()?;
         let broken = !self.violations.is_empty();
-        Ok(if broken { Err(Broken { drafts, listed: true, wrong: self.violations }) } else { Ok(drafts) })
+        Ok(if broken { Err(InvalidBody { drafts, listed: true, violations: self.violations }) } else { Ok(drafts) })
     }
 
     fn check_size(&self) -> Result<()> {
@@ -134,13 +136,13 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn wrong(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
+    fn violations(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
         self.violations.push(Violation::at(pointer, detail));
     }
 
     fn draft(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Option<Draft> {
         let Json::Object(mut object) = json else {
-            self.wrong(at, format!("Send an object: the fields of one of the {}.", resource.name));
+            self.violations(at, format!("Send an object: the fields of one of the {}.", resource.name));
             return None;
         };
         let is_hidden = |name: &str| resource.field(name).is_none_or(|field| field.hidden);
@@ -156,19 +158,19 @@ impl<'a> Reader<'a> {
                     let file = field.is_image().then(|| self.file.take()).flatten();
                     self.field(&mut draft, field, (object.shift_remove(field.name), file), &context);
                 }
-                Member::Holder(relation, embedded) => {
+                Member::Parent(relation, embedded) => {
                     let whole = Whole { resource: relation.to, by: relation.by.name, embedded };
                     self.whole(&mut draft, &whole, object.shift_remove(embedded.field), &context);
                 }
-                Member::Kept(child, embedded) => {
-                    self.kept(&mut draft, *child, embedded, object.shift_remove(embedded.field), &context);
+                Member::OnParent(child, embedded) => {
+                    self.embedded_children(&mut draft, *child, embedded, object.shift_remove(embedded.field), &context);
                 }
             }
         }
         for name in object.keys() {
             let escaped = name.replace('~', "~0").replace('/', "~1");
             let detail = format!("There is no such field in {}: leave it out.", resource.name);
-            self.wrong(format!("{at}/{escaped}"), detail);
+            self.violations(format!("{at}/{escaped}"), detail);
         }
         self.rules(&draft, at);
         Some(draft)
@@ -181,7 +183,7 @@ impl<'a> Reader<'a> {
             values.put(field, value.clone());
         }
         if let Some((field, detail)) = (draft.resource.rules)(&values) {
-            self.wrong(format!("{at}/{field}"), detail);
+            self.violations(format!("{at}/{field}"), detail);
         }
     }
 
@@ -195,22 +197,23 @@ impl<'a> Reader<'a> {
 
     fn drafts(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Vec<Draft> {
         let Json::Array(elements) = json else {
-            self.wrong(at, format!("Send a list of {}.", resource.name));
+            self.violations(at, format!("Send a list of {}.", resource.name));
             return Vec::new();
         };
-        let Bulk { most, most_holders } = resource.bulk.as_ref().unwrap_or(&Bulk { most: 0, most_holders: 0 });
+        let Bulk { most, most_parents } = resource.bulk.as_ref().unwrap_or(&Bulk { most: 0, most_parents: 0 });
         if elements.len() > *most {
-            self.wrong(at, format!("Send at most {most} {} in one request.", resource.name));
+            self.violations(at, format!("Send at most {most} {} in one request.", resource.name));
         }
         // What is wrong with them besides is told, too, but not of any number of them.
         let elements = elements.into_iter().take(2 * most).enumerate();
-        let drafts: Vec<_> =
-            elements.filter_map(|(place, json)| self.draft(resource, json, &format!("{at}/{place}"), bound)).collect();
+        let drafts: Vec<_> = elements
+            .filter_map(|(position, json)| self.draft(resource, json, &format!("{at}/{position}"), bound))
+            .collect();
         if let Some(relation) = &resource.belongs_to {
-            let holders: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.get(relation.by)).collect();
-            if holders.len() > *most_holders {
-                let (children, holders) = (resource.name, relation.to.name);
-                self.wrong(at, format!("Send {children} of at most {most_holders} {holders} in one request."));
+            let parents: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.get(relation.by)).collect();
+            if parents.len() > *most_parents {
+                let (children, parents) = (resource.name, relation.to.name);
+                self.violations(at, format!("Send {children} of at most {most_parents} {parents} in one request."));
             }
         }
         drafts
@@ -236,17 +239,17 @@ impl<'a> Reader<'a> {
             return self.left_out(draft.resource, field, is_required, context);
         }
         match (input, self.changing) {
-            (Input::Never, _) => self.wrong(&context.pointer, ASSIGNED),
-            (_, Some(_)) if !field.changeable => self.wrong(&context.pointer, FIXED),
+            (Input::Never, _) => self.violations(&context.pointer, ASSIGNED),
+            (_, Some(_)) if !field.changeable => self.violations(&context.pointer, FIXED),
             (_, None) if is_null => self.left_out(draft.resource, field, is_required, context),
             (_, Some(_)) if is_null && is_required => {
-                self.wrong(&context.pointer, "This field cannot be cleared: give a value or leave it out.");
+                self.violations(&context.pointer, "This field cannot be cleared: give a value or leave it out.");
             }
             (_, Some(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if field.is_image() => draft.image = self.image(json, file, &context.pointer),
             _ => match (field.codec.from_json)(json.unwrap_or_default()) {
                 Ok(value) => drop(draft.values.insert(field.name, Some(value))),
-                Err(detail) => self.wrong(&context.pointer, detail),
+                Err(detail) => self.violations(&context.pointer, detail),
             },
         }
     }
@@ -256,7 +259,7 @@ impl<'a> Reader<'a> {
         // An unknown variant has been reported; which fields it would have is not known.
         if let Some(variant) = context.variant.filter(|variant| words.contains(variant)) {
             let detail = format!("There is no such field in {} of type {variant}: leave it out.", resource.name);
-            self.wrong(&context.pointer, detail);
+            self.violations(&context.pointer, detail);
         }
     }
 
@@ -266,11 +269,11 @@ impl<'a> Reader<'a> {
             return;
         }
         let instead = |member: &Member| match member {
-            Member::Holder(relation, embedded) => embedded.given && relation.by.name == field.name,
-            Member::Field(_) | Member::Kept(..) => false,
+            Member::Parent(relation, embedded) => embedded.given && relation.by.name == field.name,
+            Member::Field(_) | Member::OnParent(..) => false,
         };
         if !resources::members(resource).iter().any(instead) {
-            self.wrong(&context.pointer, "This field is required.");
+            self.violations(&context.pointer, "This field is required.");
         }
     }
 
@@ -282,9 +285,9 @@ impl<'a> Reader<'a> {
         };
         if Some(*by) == context.bound {
             let detail = format!("The path says which {} it is: leave this out.", resource.singular);
-            self.wrong(&context.pointer, detail);
+            self.violations(&context.pointer, detail);
         } else if draft.values.remove(by).flatten().is_some() {
-            self.wrong(&context.pointer, format!("Give either {by} or {}, not both.", embedded.field));
+            self.violations(&context.pointer, format!("Give either {by} or {}, not both.", embedded.field));
             // What is wrong with it besides is told, too.
             drop(self.draft(resource, json, &context.pointer, None));
         } else {
@@ -301,12 +304,12 @@ impl<'a> Reader<'a> {
         let is_judged = self.violations.iter().any(|violation| violation.is_at(&pointer));
         let is_known = Some(*by) == context.bound || draft.values.contains_key(by);
         if embedded.given && self.changing.is_none() && is_required && !is_judged && !is_known {
-            self.wrong(pointer, format!("Give {by}, or {} as a whole.", embedded.field));
+            self.violations(pointer, format!("Give {by}, or {} as a whole.", embedded.field));
         }
     }
 
     /// What the record keeps of those that belong to it.
-    fn kept(
+    fn embedded_children(
         &mut self,
         draft: &mut Draft,
         child: Child,
@@ -314,17 +317,17 @@ impl<'a> Reader<'a> {
         json: Option<Json>,
         context: &Context<'_>,
     ) {
-        match child.relation.kept {
-            Kept::One { slot, .. } => {
+        match child.relation.on_parent {
+            OnParent::One { slot, .. } => {
                 self.whole(draft, &Whole { resource: child.resource, by: slot, embedded }, json, context);
             }
-            Kept::Many { .. } => {
+            OnParent::Many { .. } => {
                 if let Some(json) = self.given(embedded, json, context) {
                     let parts = self.drafts(child.resource, json, &context.pointer, Some(child.relation.by.name));
                     draft.parts.insert(embedded.field, parts);
                 }
             }
-            Kept::Sum { .. } | Kept::Nothing => drop(self.given(embedded, json, context)),
+            OnParent::Sum { .. } | OnParent::Nothing => drop(self.given(embedded, json, context)),
         }
     }
 
@@ -332,8 +335,8 @@ impl<'a> Reader<'a> {
     fn given(&mut self, embedded: &Embedded, json: Option<Json>, context: &Context<'_>) -> Option<Json> {
         let json = json?;
         match self.changing {
-            _ if !embedded.given => self.wrong(&context.pointer, ASSIGNED),
-            Some(_) => self.wrong(&context.pointer, FIXED),
+            _ if !embedded.given => self.violations(&context.pointer, ASSIGNED),
+            Some(_) => self.violations(&context.pointer, FIXED),
             None => return Some(json).filter(|json| !json.is_null()),
         }
         None
@@ -346,7 +349,7 @@ impl<'a> Reader<'a> {
             _ => None,
         };
         let Some(bytes) = bytes else {
-            self.wrong(pointer, "Send the image in base64, as a data: URL, or as the file part of a form.");
+            self.violations(pointer, "Send the image in base64, as a data: URL, or as the file part of a form.");
             return None;
         };
         if bytes.len() > image::MAX_BYTES {
@@ -357,7 +360,7 @@ impl<'a> Reader<'a> {
         let turn = Handle::try_current().map(|runtime| runtime.block_on(DECODING.acquire()));
         let inspected = image::inspect(&bytes);
         drop(turn);
-        inspected.map(|format| Image { bytes, format }).map_err(|detail| self.wrong(pointer, detail)).ok()
+        inspected.map(|format| Image { bytes, format }).map_err(|detail| self.violations(pointer, detail)).ok()
     }
 }
 

@@ -74,7 +74,7 @@ impl Draft {
     }
 
     /// The draft that has an image: this one, or one inside it.
-    pub fn pictured(&self) -> Option<&Self> {
-        if self.image.is_some() { Some(self) } else { self.parts.values().flatten().find_map(Self::pictured) }
+    pub fn with_image(&self) -> Option<&Self> {
+        if self.image.is_some() { Some(self) } else { self.parts.values().flatten().find_map(Self::with_image) }
     }
 }

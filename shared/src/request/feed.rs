@@ -3,7 +3,7 @@
 use http::Method;
 use serde_json::Value as Json;
 
-use super::body::{self, Broken};
+use super::body::{self, InvalidBody};
 use super::draft::Draft;
 use super::headers::IdempotencyKey;
 use super::payload::Payload;
@@ -21,26 +21,26 @@ const NO_IMAGE: &str = "What is tried out is stored nowhere, and has no new imag
 
 /// Which entries are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct FeedQuery {
     /// Those after this number; none, where only the last number is asked for.
     pub after: Option<u64>,
     /// At most so many.
     pub limit: u64,
 }
 
-impl Asked {
+impl FeedQuery {
     /// Reads a query.
     ///
     /// # Errors
     /// 400 with all that is wrong with it.
     pub fn parse(text: &str) -> Result<Self> {
-        let (mut asked, mut wrong) = (Self { after: None, limit: MOST_ENTRIES }, Vec::new());
+        let (mut asked, mut violations) = (Self { after: None, limit: MOST_ENTRIES }, Vec::new());
         for (name, value) in query::parameters(text)? {
             match name.as_str() {
                 "after" => {
                     asked.after = number(&value);
                     if asked.after.is_none() {
-                        wrong.push(Violation::parameter(name, "Give the number of an entry, or 0."));
+                        violations.push(Violation::parameter(name, "Give the number of an entry, or 0."));
                     }
                 }
                 "limit" => {
@@ -48,13 +48,13 @@ impl Asked {
                     asked.limit = limit.filter(|limit| *limit <= MOST_ENTRIES).unwrap_or_default();
                     if asked.limit == 0 {
                         let detail = format!("Give a number of entries from 1 to {MOST_ENTRIES}.");
-                        wrong.push(Violation::parameter(name, detail));
+                        violations.push(Violation::parameter(name, detail));
                     }
                 }
-                _ => wrong.push(Violation::parameter(name, "The feed takes after and limit.")),
+                _ => violations.push(Violation::parameter(name, "The feed takes after and limit.")),
             }
         }
-        if wrong.is_empty() { Ok(asked) } else { Err(Error::bad_parameters(wrong)) }
+        if violations.is_empty() { Ok(asked) } else { Err(Error::bad_parameters(violations)) }
     }
 }
 
@@ -72,12 +72,12 @@ pub enum Alert {
     /// What is tried out, and stored nowhere else.
     Test(Box<Draft>),
     /// Nothing: this is wrong with what is tried out, and this with the rest.
-    Broken(Broken, Vec<Violation>),
+    InvalidBody(InvalidBody, Vec<Violation>),
 }
 
 /// The resource whose records alerts are about, and what one has that is tried out.
 fn alerted(now: Timestamp) -> Result<(&'static Resource, Json)> {
-    let alerted = resources::ALL.into_iter().find_map(|resource| Some((resource, resource.told.stand_in?(now))));
+    let alerted = resources::ALL.into_iter().find_map(|resource| Some((resource, resource.feed.test_defaults?(now))));
     alerted.ok_or_else(Error::fault)
 }
 
@@ -89,15 +89,15 @@ impl Alert {
     pub async fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
         super::allowed(&request.method, &[Method::POST])?;
         query::refuse(&query::parameters(&request.query)?)?;
-        let (resource, stand_in) = alerted(now)?;
+        let (resource, test_defaults) = alerted(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let payload = Payload::read(resource, request).await?;
         let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
-        let alert = body::aside(move || Self::of(resource, stand_in, payload.json)).await?;
+        let alert = body::run_blocking(move || Self::of(resource, test_defaults, payload.json)).await?;
         Ok((alert, key))
     }
 
-    fn of(resource: &'static Resource, stand_in: Json, json: Json) -> Result<Self> {
+    fn of(resource: &'static Resource, test_defaults: Json, json: Json) -> Result<Self> {
         let id = resource.id.name;
         let either = format!("Send {id}, to tell a record again, or {TEST}, with the fields of one to try out.");
         let Json::Object(mut object) = json else { return Err(Error::invalid(vec![Violation::at("", either)])) };
@@ -107,46 +107,46 @@ impl Alert {
             let escaped = name.replace('~', "~0").replace('/', "~1");
             Violation::at(format!("/{escaped}"), "There is no such field in an alert: leave it out.")
         };
-        let mut wrong: Vec<_> = object.keys().map(unknown).collect();
+        let mut violations: Vec<_> = object.keys().map(unknown).collect();
         match (record, test) {
             (Some(record), None) => match record.as_u64().and_then(Id::new) {
-                Some(known) if wrong.is_empty() => return Ok(Self::Record(Key::new(resource, known))),
+                Some(known) if violations.is_empty() => return Ok(Self::Record(Key::new(resource, known))),
                 Some(_) => {}
-                None => wrong.push(Violation::at(format!("/{id}"), "Send an identifier: a positive integer.")),
+                None => violations.push(Violation::at(format!("/{id}"), "Send an identifier: a positive integer.")),
             },
             (None, Some(test)) => {
-                let mut json = with_stand_in(resource, test, stand_in);
-                for name in pictured(resource) {
+                let mut json = with_stand_in(resource, test, test_defaults);
+                for name in with_image(resource) {
                     let given = json.as_object_mut().and_then(|test| test.shift_remove(name));
                     if given.is_some_and(|given| !given.is_null()) {
-                        wrong.push(Violation::at(format!("/{TEST}/{name}"), NO_IMAGE));
+                        violations.push(Violation::at(format!("/{TEST}/{name}"), NO_IMAGE));
                     }
                 }
                 match body::to_create(resource, Payload { json, file: None }, None)? {
-                    Ok(draft) if wrong.is_empty() => return Ok(Self::Test(Box::new(draft))),
+                    Ok(draft) if violations.is_empty() => return Ok(Self::Test(Box::new(draft))),
                     Ok(_) => {}
-                    Err(broken) => return Ok(Self::Broken(broken, wrong)),
+                    Err(broken) => return Ok(Self::InvalidBody(broken, violations)),
                 }
             }
-            _ => wrong.push(Violation::at("", either)),
+            _ => violations.push(Violation::at("", either)),
         }
-        Err(Error::invalid(wrong))
+        Err(Error::invalid(violations))
     }
 }
 
 /// The members of a resource that have an image inside.
-fn pictured(resource: &Resource) -> impl Iterator<Item = &'static str> {
+fn with_image(resource: &Resource) -> impl Iterator<Item = &'static str> {
     resources::members(resource).iter().filter_map(|member| match member {
-        Member::Kept(child, embedded) if child.resource.fields.iter().any(Field::is_image) => Some(embedded.field),
+        Member::OnParent(child, embedded) if child.resource.fields.iter().any(Field::is_image) => Some(embedded.field),
         _ => None,
     })
 }
 
 /// What is tried out, with what it leaves open.
-fn with_stand_in(resource: &Resource, test: Json, stand_in: Json) -> Json {
-    let (Json::Object(mut test), Json::Object(stand_in)) = (test.clone(), stand_in) else { return test };
+fn with_stand_in(resource: &Resource, test: Json, test_defaults: Json) -> Json {
+    let (Json::Object(mut test), Json::Object(test_defaults)) = (test.clone(), test_defaults) else { return test };
     let whole = resource.belongs_to.as_ref().and_then(|relation| Some((relation.by.name, relation.embedded.as_ref()?)));
-    for (name, value) in stand_in {
+    for (name, value) in test_defaults {
         // Who refers to a holder gives none.
         let is_given = |name: &str| test.get(name).is_some_and(|value| !value.is_null());
         let referred = whole.is_some_and(|(by, embedded)| embedded.field == name && is_given(by));

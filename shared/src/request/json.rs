@@ -24,21 +24,21 @@ pub fn read(body: &[u8]) -> Result<Value> {
 
 fn refusal(error: &serde_json::Error, is_empty: bool) -> Error {
     let text = error.to_string();
-    let place = match text.strip_prefix(TWICE) {
+    let position = match text.strip_prefix(TWICE) {
         Some(_) => "a name comes twice in one object",
         None if is_empty => "the body is empty",
         None => "it is broken",
     };
     let (line, column) = (error.line(), error.column());
     Error::bad_request(format!(
-        "Send one JSON value in UTF-8, nested at most 127 levels deep: {place}, at line {line}, column {column}."
+        "Send one JSON value in UTF-8, nested at most 127 levels deep: {position}, at line {line}, column {column}."
     ))
 }
 
 /// The body with numbers that the reader would take for others: a minus zero, which it takes for a fraction, is a zero; and
 /// one that is larger than any number becomes `true`, which no field takes, so that its field is what is told to be wrong.
 pub fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
-    let (mut plain, mut kept, mut at) = (Vec::new(), 0, 0);
+    let (mut plain, mut copied, mut at) = (Vec::new(), 0, 0);
     while let Some(&byte) = body.get(at) {
         let end = match byte {
             b'"' => end_of_text(body, at),
@@ -46,16 +46,16 @@ pub fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
             _ => at + 1,
         };
         if let Some(other) = std::str::from_utf8(&body[at..end]).ok().and_then(plain_number) {
-            plain.extend_from_slice(&body[kept..at]);
+            plain.extend_from_slice(&body[copied..at]);
             plain.extend_from_slice(other.as_bytes());
-            kept = end;
+            copied = end;
         }
         at = end;
     }
-    if kept == 0 {
+    if copied == 0 {
         return Cow::Borrowed(body);
     }
-    plain.extend_from_slice(&body[kept..]);
+    plain.extend_from_slice(&body[copied..]);
     Cow::Owned(plain)
 }
 

@@ -3,7 +3,7 @@
 use headers::{HeaderMapExt, IfMatch, IfNoneMatch};
 use http::Method;
 
-use super::body::{self, Broken};
+use super::body::{self, InvalidBody};
 use super::draft::Draft;
 use super::headers::IdempotencyKey;
 use super::payload::Payload;
@@ -29,7 +29,7 @@ pub enum Operation {
     /// Delete a record, and what belongs to it, if it has one of these tags.
     Delete(Path, Option<IfMatch>),
     /// Say what is wrong with a body.
-    Refuse(Broken),
+    Refuse(InvalidBody),
 }
 
 impl Operation {
@@ -52,7 +52,7 @@ impl Operation {
         Ok(match request.method {
             Method::POST => {
                 let (payload, key) = keyed(resource, request).await?;
-                let read = body::aside(move || body::to_create(resource, payload, bound)).await?;
+                let read = body::run_blocking(move || body::to_create(resource, payload, bound)).await?;
                 read.map_or_else(Self::Refuse, |draft| Self::Create(path, draft, key))
             }
             Method::PUT => {

@@ -81,7 +81,7 @@ fn text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json
     };
     let is_json = match member {
         Some(Member::Field(field)) => field.codec.kind == Kind::Integer,
-        Some(Member::Holder(..) | Member::Kept(..)) => true,
+        Some(Member::Parent(..) | Member::OnParent(..)) => true,
         None => false,
     };
     // What is no JSON stays a text, and is refused as one.

@@ -130,7 +130,7 @@ impl Link {
     /// What the link leads to.
     pub fn target(&self) -> Target {
         match self.leads {
-            Leads::Holder(relation) => Target::One(relation.to),
+            Leads::Parent(relation) => Target::One(relation.to),
             Leads::One(child) => Target::Slot(child.resource),
             Leads::Many(child) => Target::Many(child.resource),
             Leads::Sum(_) => Target::Value(self.name),
@@ -141,7 +141,7 @@ impl Link {
     pub fn binds(&self) -> Option<&'static str> {
         match self.leads {
             Leads::One(child) | Leads::Many(child) => Some(child.relation.by.name),
-            Leads::Holder(_) | Leads::Sum(_) => None,
+            Leads::Parent(_) | Leads::Sum(_) => None,
         }
     }
 }

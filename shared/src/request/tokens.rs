@@ -13,14 +13,14 @@ const LONGEST_NAME: usize = 100;
 
 /// A token that is to be made.
 #[derive(Clone, Debug, PartialEq)]
-pub struct WantedToken {
+pub struct NewToken {
     /// Who is to have it.
     pub name: String,
     /// When it is to end, if ever.
     pub expires_at: Option<Timestamp>,
 }
 
-impl WantedToken {
+impl NewToken {
     /// Reads the body of a request.
     ///
     /// # Errors
@@ -38,7 +38,7 @@ impl WantedToken {
         let Json::Object(body) = json::read(&request.body)? else {
             return Err(Error::invalid(vec![Violation::at("", "Send an object, with name and perhaps expires_at.")]));
         };
-        let (mut name, mut expires_at, mut wrong) = (None, None, Vec::new());
+        let (mut name, mut expires_at, mut violations) = (None, None, Vec::new());
         for (field, value) in &body {
             match (field.as_str(), value) {
                 ("name", Json::String(text)) if can_be_shown(text) => name = Some(text.clone()),
@@ -48,21 +48,22 @@ impl WantedToken {
                     expires_at = Timestamp::parse(text);
                 }
                 ("expires_at", _) => {
-                    wrong.push(Violation::at("/expires_at", "Send a timestamp (RFC 3339) that is not over."));
+                    violations.push(Violation::at("/expires_at", "Send a timestamp (RFC 3339) that is not over."));
                 }
                 _ => {
                     let escaped = field.replace('~', "~0").replace('/', "~1");
-                    wrong.push(Violation::at(format!("/{escaped}"), "There is no such field in tokens: leave it out."));
+                    violations
+                        .push(Violation::at(format!("/{escaped}"), "There is no such field in tokens: leave it out."));
                 }
             }
         }
         if name.is_none() {
             let detail = format!("Send a name of 1 to {LONGEST_NAME} characters that can be seen.");
-            wrong.push(Violation::at("/name", detail));
+            violations.push(Violation::at("/name", detail));
         }
         match name {
-            Some(name) if wrong.is_empty() => Ok(Self { name, expires_at }),
-            _ => Err(Error::invalid(wrong)),
+            Some(name) if violations.is_empty() => Ok(Self { name, expires_at }),
+            _ => Err(Error::invalid(violations)),
         }
     }
 }

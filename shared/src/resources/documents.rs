@@ -1,8 +1,8 @@
 //! Documents: an image with a seal and stamps, on its own or with one event.
 
 use super::events::EVENTS;
-use crate::schema::scalar::{Identifier, Image, Integer, Prose, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, Kept, Resource, Role, Shown};
+use crate::schema::scalar::{Identifier, Image, Integer, LongText, Time};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
 /// The document's own identifier.
 pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "unique identifier");
@@ -16,7 +16,7 @@ pub const SEAL: Attr<Integer> = Attr::new("seal", "the seal");
 /// When the document was created.
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it was created; an import may say");
 /// Anything.
-pub const METADATA: Attr<Prose> = Attr::new("metadata", "anything");
+pub const METADATA: Attr<LongText> = Attr::new("metadata", "anything");
 /// The event that the document is with.
 const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "");
 
@@ -39,11 +39,11 @@ pub static DOCUMENTS: Resource = Resource {
         Filter::after("created_after", &CREATED_AT),
     ],
     belongs_to: Some(BelongsTo {
-        kept: Kept::One {
+        on_parent: OnParent::One {
             embedded: Embedded {
                 field: "document",
                 given: true,
-                shown: Shown::Always,
+                visibility: Visibility::Always,
                 meaning: "the event's document with its stamps; null when none",
             },
             slot: "document_id",

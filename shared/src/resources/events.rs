@@ -4,8 +4,10 @@ use serde_json::{Value as Json, json};
 
 use super::users::USERS;
 use crate::schema::Input::{Optional, Required, Variants};
-use crate::schema::scalar::{Choice, Count, Identifier, Integer, Label, Name, Prose, Time, Words};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Resource, Role, SecondTime, Shown, Timestamp, Told};
+use crate::schema::scalar::{Choice, Count, Identifier, Integer, LongText, NonEmptyText, ShortText, Time, Words};
+use crate::schema::{
+    Attr, BelongsTo, Embedded, FeedPolicy, Filter, Resource, Role, SecondaryTime, Timestamp, Visibility,
+};
 
 /// The event's own identifier.
 pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "unique identifier");
@@ -14,7 +16,7 @@ pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "the event's 
 /// The user whose event it is.
 pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "the triggering user; not required with `user`");
 /// The user's name at the time.
-pub const USER_NAME: Attr<Name> = Attr::new("user_name", "the user's name at the time of the event");
+pub const USER_NAME: Attr<NonEmptyText> = Attr::new("user_name", "the user's name at the time of the event");
 /// When it happened.
 pub const OCCURRED_AT: Attr<Time> = Attr::new("occurred_at", "when the event happened");
 /// When it was stored.
@@ -28,11 +30,11 @@ pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "how l
 /// The bits of a cheer.
 pub const AMOUNT: Attr<Count> = Attr::new("amount", "number of bits cheered");
 /// The type of a cheer.
-pub const CHEER_TYPE: Attr<Label> = Attr::new("cheer_type", "type of cheer");
+pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "type of cheer");
 /// The size of a raid.
 pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "number of viewers who came with the raid");
 /// What was said.
-pub const MESSAGE: Attr<Prose> = Attr::new("message", "message of the event");
+pub const MESSAGE: Attr<LongText> = Attr::new("message", "message of the event");
 /// The seal of the event's document, repeated for the filter by it.
 const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
 
@@ -47,7 +49,7 @@ impl Words for EventType {
 pub static EVENTS: Resource = Resource {
     summary: "Something that happened in the channel: a message, a subscription, a cheer or a raid.",
     time: Some(&OCCURRED_AT),
-    second_time: Some(SecondTime { attribute: &CREATED_AT, tied: true }),
+    secondary_time: Some(SecondaryTime { attribute: &CREATED_AT, near_primary: true }),
     fields: &[
         EVENT_ID.assigned(),
         DOCUMENT_ID.optional(),
@@ -78,19 +80,19 @@ pub static EVENTS: Resource = Resource {
         embedded: Some(Embedded {
             field: "user",
             given: true,
-            shown: Shown::Always,
+            visibility: Visibility::Always,
             meaning: "the triggering user; created, or updated, by its platform_id",
         }),
         link: Some("events"),
         ..BelongsTo::new(&USERS, &USER_ID)
     }),
     variant: Some(EVENT_TYPE.name),
-    told: Told { created: true, updated: true, deleted: true, stand_in: Some(stand_in) },
+    feed: FeedPolicy { created: true, updated: true, deleted: true, test_defaults: Some(test_defaults) },
     ..Resource::new("events", "event", &EVENT_ID)
 };
 
 /// Somebody, now: whose event it is that is tried out.
-fn stand_in(now: Timestamp) -> Json {
+fn test_defaults(now: Timestamp) -> Json {
     json!({
         USER_NAME.name: "Somebody",
         OCCURRED_AT.name: now.to_string(),

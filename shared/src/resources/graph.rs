@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::ALL;
-use crate::schema::{BelongsTo, Embedded, Field, Filter, Kept, Resource, Role, Test};
+use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Resource, Role, Test};
 
 /// A resource that belongs to another.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ pub struct Link {
 #[derive(Clone, Copy, Debug)]
 pub enum Leads {
     /// To the record that this one belongs to.
-    Holder(&'static BelongsTo),
+    Parent(&'static BelongsTo),
     /// To the one record that this one keeps, or its vacancy; POST fills it.
     One(Child),
     /// To the records that belong to this one.
@@ -45,9 +45,9 @@ pub enum Member {
     /// A value.
     Field(&'static Field),
     /// The record that it belongs to.
-    Holder(&'static BelongsTo, &'static Embedded),
+    Parent(&'static BelongsTo, &'static Embedded),
     /// What it keeps of a resource that belongs to it.
-    Kept(Child, &'static Embedded),
+    OnParent(Child, &'static Embedded),
 }
 
 impl Member {
@@ -55,7 +55,7 @@ impl Member {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Field(field) => field.name,
-            Self::Holder(_, embedded) | Self::Kept(_, embedded) => embedded.field,
+            Self::Parent(_, embedded) | Self::OnParent(_, embedded) => embedded.field,
         }
     }
 
@@ -63,7 +63,7 @@ impl Member {
     pub fn embedded(&self) -> Option<&'static Embedded> {
         match self {
             Self::Field(_) => None,
-            Self::Holder(_, embedded) | Self::Kept(_, embedded) => Some(embedded),
+            Self::Parent(_, embedded) | Self::OnParent(_, embedded) => Some(embedded),
         }
     }
 }
@@ -104,14 +104,16 @@ pub fn filters(resource: &Resource) -> &'static [Filter] {
 }
 
 /// Whose records a filter by parts looks at.
-pub fn teller(resource: &Resource, filter: &Filter) -> Option<Child> {
-    let tells = |child: &&Child| child.relation.tells.is_some_and(|attribute| attribute.name == filter.field);
-    children(resource).iter().find(tells).filter(|_| filter.test == Test::HasPart).copied()
+pub fn child_of_filter(resource: &Resource, filter: &Filter) -> Option<Child> {
+    let child_filter =
+        |child: &&Child| child.relation.child_filter.is_some_and(|attribute| attribute.name == filter.field);
+    children(resource).iter().find(child_filter).filter(|_| filter.test == Test::HasPart).copied()
 }
 
 /// The field that a filter tests: of the resource, or of its parts.
 pub fn tested(resource: &Resource, filter: &Filter) -> Option<&'static Field> {
-    teller(resource, filter).map_or_else(|| resource.field(filter.field), |child| child.resource.field(filter.field))
+    child_of_filter(resource, filter)
+        .map_or_else(|| resource.field(filter.field), |child| child.resource.field(filter.field))
 }
 
 /// Whether more may belong to a record than it knows itself.
@@ -136,31 +138,31 @@ impl Node {
 }
 
 fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
-    let holder = resource
+    let parent = resource
         .belongs_to
         .as_ref()
-        .and_then(|relation| Some(Link { name: relation.embedded.as_ref()?.field, leads: Leads::Holder(relation) }));
+        .and_then(|relation| Some(Link { name: relation.embedded.as_ref()?.field, leads: Leads::Parent(relation) }));
     let many =
         children.iter().filter_map(|child| Some(Link { name: child.relation.link?, leads: Leads::Many(*child) }));
-    let kept = children.iter().filter_map(|child| match &child.relation.kept {
-        Kept::One { embedded, .. } => Some(Link { name: embedded.field, leads: Leads::One(*child) }),
-        Kept::Sum { embedded, .. } => Some(Link { name: embedded.field, leads: Leads::Sum(*child) }),
-        Kept::Nothing | Kept::Many { .. } => None,
+    let of_children = children.iter().filter_map(|child| match &child.relation.on_parent {
+        OnParent::One { embedded, .. } => Some(Link { name: embedded.field, leads: Leads::One(*child) }),
+        OnParent::Sum { embedded, .. } => Some(Link { name: embedded.field, leads: Leads::Sum(*child) }),
+        OnParent::Nothing | OnParent::Many { .. } => None,
     });
-    holder.into_iter().chain(many).chain(kept).collect()
+    parent.into_iter().chain(many).chain(of_children).collect()
 }
 
 /// An embedded record comes after the field that refers to it, or at the end.
 fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
-    let holder = resource
+    let parent = resource
         .belongs_to
         .as_ref()
-        .and_then(|relation| Some((relation.by.name, Member::Holder(relation, relation.embedded.as_ref()?))));
-    let kept = children.iter().filter_map(|child| {
-        let slot = if let Kept::One { slot, .. } = child.relation.kept { slot } else { "" };
-        Some((slot, Member::Kept(*child, child.relation.kept.embedded()?)))
+        .and_then(|relation| Some((relation.by.name, Member::Parent(relation, relation.embedded.as_ref()?))));
+    let of_children = children.iter().filter_map(|child| {
+        let slot = if let OnParent::One { slot, .. } = child.relation.on_parent { slot } else { "" };
+        Some((slot, Member::OnParent(*child, child.relation.on_parent.embedded()?)))
     });
-    let embedded: Vec<_> = holder.into_iter().chain(kept).collect();
+    let embedded: Vec<_> = parent.into_iter().chain(of_children).collect();
     let mut members = Vec::new();
     for field in resource.fields {
         members.push(Member::Field(field));
@@ -173,8 +175,8 @@ fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
 
 fn filters_of(resource: &'static Resource, children: &[Child]) -> Vec<Filter> {
     let own = Filter::identifier(resource.id.name, None);
-    let holder = resource.belongs_to.as_ref().filter(|relation| relation.link.is_some());
-    let holder = holder.map(|relation| Filter::identifier(relation.by.name, Some(Role::Owner)));
-    let parts = children.iter().filter_map(|child| Some(Filter::has_part(child.relation.tells?)));
-    std::iter::once(own).chain(holder).chain(resource.filters.iter().copied()).chain(parts).collect()
+    let parent = resource.belongs_to.as_ref().filter(|relation| relation.link.is_some());
+    let parent = parent.map(|relation| Filter::identifier(relation.by.name, Some(Role::Owner)));
+    let parts = children.iter().filter_map(|child| Some(Filter::has_part(child.relation.child_filter?)));
+    std::iter::once(own).chain(parent).chain(resource.filters.iter().copied()).chain(parts).collect()
 }

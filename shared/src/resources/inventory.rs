@@ -1,19 +1,19 @@
 //! Inventory: what a user has, each item active until it is used up.
 
 use super::users::USERS;
-use crate::schema::scalar::{Identifier, Name, Prose, Quantity, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, Kept, Resource, Role, Shown};
+use crate::schema::scalar::{Identifier, LongText, NonEmptyText, Quantity, Time};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
 /// The item's own identifier.
 pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "unique identifier");
 /// The owning user.
 pub const OWNER_ID: Attr<Identifier> = Attr::new("owner_id", "the owning user; not required with `owner`");
 /// What the item is.
-pub const NAME: Attr<Name> = Attr::new("name", "what it is");
+pub const NAME: Attr<NonEmptyText> = Attr::new("name", "what it is");
 /// How many there are.
 pub const QUANTITY: Attr<Quantity> = Attr::new("quantity", "how many");
 /// Anything.
-pub const METADATA: Attr<Prose> = Attr::new("metadata", "anything");
+pub const METADATA: Attr<LongText> = Attr::new("metadata", "anything");
 /// When the item was created.
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it was created; an import may say");
 /// When the item was used up.
@@ -42,15 +42,15 @@ pub static INVENTORY: Resource = Resource {
         embedded: Some(Embedded {
             field: "owner",
             given: true,
-            shown: Shown::Alone,
+            visibility: Visibility::TopLevel,
             meaning: "the owning user; created, or updated, by its platform_id",
         }),
         link: Some("inventory"),
-        kept: Kept::Many {
+        on_parent: OnParent::Many {
             embedded: Embedded {
                 field: "inventory",
                 given: false,
-                shown: Shown::Alone,
+                visibility: Visibility::TopLevel,
                 meaning: "the user's active inventory items, newest first",
             },
             ids: "inventory_ids",

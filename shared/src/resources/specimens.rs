@@ -2,7 +2,9 @@
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, Kept, Resource, Role, SecondTime, Shown, Values};
+use crate::schema::{
+    Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, SecondaryTime, Values, Visibility,
+};
 
 /// The specimen's own identifier.
 pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "unique identifier");
@@ -17,7 +19,7 @@ pub const FORGOTTEN_AT: Attr<Time> = Attr::new("forgotten_at", "when it was forg
 pub static SPECIMENS: Resource = Resource {
     summary: "A pet of a user: active until it is forgotten.",
     time: Some(&BORN_AT),
-    second_time: Some(SecondTime { attribute: &FORGOTTEN_AT, tied: false }),
+    secondary_time: Some(SecondaryTime { attribute: &FORGOTTEN_AT, near_primary: false }),
     fields: &[
         SPECIMEN_ID.assigned(),
         OWNER_ID.required().changeable(),
@@ -35,15 +37,15 @@ pub static SPECIMENS: Resource = Resource {
         embedded: Some(Embedded {
             field: "owner",
             given: true,
-            shown: Shown::Alone,
+            visibility: Visibility::TopLevel,
             meaning: "the owning user; created, or updated, by its platform_id",
         }),
         link: Some("specimens"),
-        kept: Kept::One {
+        on_parent: OnParent::One {
             embedded: Embedded {
                 field: "specimen",
                 given: false,
-                shown: Shown::Alone,
+                visibility: Visibility::TopLevel,
                 meaning: "the user's active specimen, if any",
             },
             slot: "specimen_id",

@@ -1,15 +1,15 @@
 //! Stamps: marks on a document, each at a place and an angle.
 
 use super::documents::DOCUMENTS;
-use crate::schema::scalar::{Float, Identifier, Integer, Label};
-use crate::schema::{Attr, BelongsTo, Bulk, Embedded, Filter, Kept, Resource, Role, Shown, Told};
+use crate::schema::scalar::{Float, Identifier, Integer, ShortText};
+use crate::schema::{Attr, BelongsTo, Bulk, Embedded, FeedPolicy, Filter, OnParent, Resource, Role, Visibility};
 
 /// The stamp's own identifier.
 pub const STAMP_ID: Attr<Identifier> = Attr::new("stamp_id", "unique across all stamps on all documents");
 /// The document that the stamp is on.
 pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "the document that the stamp is on");
 /// The stamp's type.
-pub const STAMP_TYPE: Attr<Label> = Attr::new("stamp_type", "any text");
+pub const STAMP_TYPE: Attr<ShortText> = Attr::new("stamp_type", "any text");
 /// Where the stamp is.
 pub const POS_X: Attr<Integer> = Attr::new("pos_x", "x coordinate");
 /// Where the stamp is.
@@ -31,16 +31,21 @@ pub static STAMPS: Resource = Resource {
     filters: &[Filter::equals(&STAMP_TYPE, Role::Text)],
     belongs_to: Some(BelongsTo {
         link: Some("stamps"),
-        kept: Kept::Many {
-            embedded: Embedded { field: "stamps", given: true, shown: Shown::Always, meaning: "the stamps on it" },
+        on_parent: OnParent::Many {
+            embedded: Embedded {
+                field: "stamps",
+                given: true,
+                visibility: Visibility::Always,
+                meaning: "the stamps on it",
+            },
             ids: "stamp_ids",
             most: 1_000,
         },
-        tells: Some(&STAMP_TYPE),
+        child_filter: Some(&STAMP_TYPE),
         ..BelongsTo::new(&DOCUMENTS, &DOCUMENT_ID)
     }),
     // With the states of the documents this fills one transaction of 100 items.
-    bulk: Some(Bulk { most: 80, most_holders: 10 }),
-    told: Told { created: true, updated: true, deleted: true, stand_in: None },
+    bulk: Some(Bulk { most: 80, most_parents: 10 }),
+    feed: FeedPolicy { created: true, updated: true, deleted: true, test_defaults: None },
     ..Resource::new("stamps", "stamp", &STAMP_ID)
 };

@@ -1,8 +1,8 @@
 //! Transactions: the only way to change a wallet. They never change themselves.
 
 use super::users::USERS;
-use crate::schema::scalar::{Identifier, Integer, Label, Prose, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Kept, Resource, Role, Shown};
+use crate::schema::scalar::{Identifier, Integer, LongText, ShortText, Time};
+use crate::schema::{Attr, BelongsTo, Embedded, Filter, OnParent, Resource, Role, Visibility};
 
 /// The transaction's own identifier.
 pub const TRANSACTION_ID: Attr<Identifier> = Attr::new("transaction_id", "unique identifier");
@@ -11,9 +11,9 @@ pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "the user; must exist
 /// What is added to the wallet.
 pub const AMOUNT: Attr<Integer> = Attr::new("amount", "currency added to the wallet; may be negative");
 /// What it was for.
-pub const DESCRIPTION: Attr<Prose> = Attr::new("description", "what it was for");
+pub const DESCRIPTION: Attr<LongText> = Attr::new("description", "what it was for");
 /// A reference of the caller's.
-pub const REFERENCE: Attr<Label> = Attr::new("reference", "a reference of the caller's");
+pub const REFERENCE: Attr<ShortText> = Attr::new("reference", "a reference of the caller's");
 /// When it took effect.
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it took effect");
 
@@ -37,13 +37,13 @@ pub static TRANSACTIONS: Resource = Resource {
         Filter::after("created_after", &CREATED_AT),
     ],
     belongs_to: Some(BelongsTo {
-        embedded: Some(Embedded { field: "user", given: false, shown: Shown::Always, meaning: "the user" }),
+        embedded: Some(Embedded { field: "user", given: false, visibility: Visibility::Always, meaning: "the user" }),
         link: Some("transactions"),
-        kept: Kept::Sum {
+        on_parent: OnParent::Sum {
             embedded: Embedded {
                 field: "wallet",
                 given: false,
-                shown: Shown::Alone,
+                visibility: Visibility::TopLevel,
                 meaning: "current currency amount",
             },
             of: &AMOUNT,

@@ -1,14 +1,14 @@
 //! Users: viewers of the streaming platform, and what is theirs.
 
-use crate::schema::scalar::{Identifier, Name, Time};
+use crate::schema::scalar::{Identifier, NonEmptyText, Time};
 use crate::schema::{Attr, Filter, Input, Resource, Role};
 
 /// The user's own identifier.
 pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "internal identifier; not the platform's");
 /// The platform's identifier of the user.
-pub const PLATFORM_ID: Attr<Name> = Attr::new("platform_id", "the streaming platform's identifier of the user");
+pub const PLATFORM_ID: Attr<NonEmptyText> = Attr::new("platform_id", "the streaming platform's identifier of the user");
 /// The user's name.
-pub const NAME: Attr<Name> = Attr::new("name", "the platform's name of the user; may be out of date");
+pub const NAME: Attr<NonEmptyText> = Attr::new("name", "the platform's name of the user; may be out of date");
 /// When the user was created.
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it was created; an import may say");
 
@@ -36,6 +36,6 @@ pub static USERS: Resource = Resource {
     ],
     unique: Some(&PLATFORM_ID),
     as_of: Some(&NAMED_AT),
-    brief_when_written: true,
+    minimal_write_response: true,
     ..Resource::new("users", "user", &USER_ID)
 };

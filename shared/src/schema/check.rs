@@ -29,7 +29,7 @@
 use super::attribute::{Field, Input};
 use super::filter::{Filter, Test};
 use super::index::Role;
-use super::resource::{BelongsTo, Kept, Resource};
+use super::resource::{BelongsTo, OnParent, Resource};
 use super::scalar::Kind;
 
 /// Checks every declaration of a catalogue.
@@ -37,10 +37,10 @@ use super::scalar::Kind;
 /// # Panics
 /// At compile time, where something is wrong: `events.user_name: …`.
 pub const fn all(resources: &[&Resource]) {
-    let mut place = 0;
-    while place < resources.len() {
-        let resource = resources[place];
-        names(resource, resources, place);
+    let mut position = 0;
+    while position < resources.len() {
+        let resource = resources[position];
+        names(resource, resources, position);
         fields(resource);
         filters(resource);
         roles(resource);
@@ -48,13 +48,13 @@ pub const fn all(resources: &[&Resource]) {
             relation_of(resource, relation, resources);
         }
         links(resource, resources);
-        place += 1;
+        position += 1;
     }
 }
 
-const fn names(resource: &Resource, resources: &[&Resource], place: usize) {
+const fn names(resource: &Resource, resources: &[&Resource], position: usize) {
     let mut other = 0;
-    while other < place {
+    while other < position {
         refuse_if(same(resources[other].name, resource.name), resource, "", "another resource has this name");
         other += 1;
     }
@@ -65,7 +65,7 @@ const fn fields(resource: &Resource) {
     if let Some(time) = resource.time {
         expect(resource, time.name, Kind::Time, "the time of the order is no field of the resource");
     }
-    if let Some(second) = &resource.second_time {
+    if let Some(second) = &resource.secondary_time {
         expect(resource, second.attribute.name, Kind::Time, "the second time is no field of the resource");
     }
     if let Some(unique) = resource.unique {
@@ -74,29 +74,29 @@ const fn fields(resource: &Resource) {
     if let Some(variant) = resource.variant {
         expect(resource, variant, Kind::Choice, "the variant is no choice among the resource's fields");
     }
-    let mut place = 0;
-    while place < resource.fields.len() {
-        let field = &resource.fields[place];
+    let mut position = 0;
+    while position < resource.fields.len() {
+        let field = &resource.fields[position];
         let mut other = 0;
-        while other < place {
+        while other < position {
             let twice = same(resource.fields[other].name, field.name);
             refuse_if(twice, resource, field.name, "another field has this name");
             other += 1;
         }
-        place += 1;
+        position += 1;
     }
 }
 
 const fn filters(resource: &Resource) {
-    let mut place = 0;
-    while place < resource.filters.len() {
-        let filter = &resource.filters[place];
+    let mut position = 0;
+    while position < resource.filters.len() {
+        let filter = &resource.filters[position];
         let Some(field) = find(resource, filter.field) else {
             refuse(resource, filter.name, "the filter tests what is no field of the resource")
         };
         fits(resource, filter, field);
         let mut other = 0;
-        while other < place {
+        while other < position {
             refuse_if(
                 same(resource.filters[other].name, filter.name),
                 resource,
@@ -111,7 +111,7 @@ const fn filters(resource: &Resource) {
             filter.name,
             "this filter follows from the identifier",
         );
-        place += 1;
+        position += 1;
     }
 }
 
@@ -120,8 +120,11 @@ const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
     match filter.test {
         Test::After | Test::Before => {
             let own = if let Some(time) = resource.time { same(time.name, field.name) } else { false };
-            let second =
-                if let Some(second) = &resource.second_time { same(second.attribute.name, field.name) } else { false };
+            let second = if let Some(second) = &resource.secondary_time {
+                same(second.attribute.name, field.name)
+            } else {
+                false
+            };
             refuse_if(
                 !own && !second,
                 resource,
@@ -168,19 +171,19 @@ const fn finds_equal(resource: &Resource, filter: &Filter, field: &Field) {
 
 const fn roles(resource: &Resource) {
     let owner = if let Some(relation) = &resource.belongs_to { relation.is_indexed() } else { false };
-    let mut place = 0;
-    while place < resource.filters.len() {
-        let filter = &resource.filters[place];
+    let mut position = 0;
+    while position < resource.filters.len() {
+        let filter = &resource.filters[position];
         if let Some(role) = filter.role {
             refuse_if(owner && matches!(role, Role::Owner), resource, filter.name, "Role::Owner is the relation's");
             let mut other = 0;
-            while other < place {
+            while other < position {
                 let twice = is(resource.filters[other].role, role);
                 refuse_if(twice, resource, filter.name, "another filter of the resource has this role");
                 other += 1;
             }
         }
-        place += 1;
+        position += 1;
     }
 }
 
@@ -199,19 +202,19 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
     if let Some(attribute) = relation.while_unset {
         expect(resource, attribute.name, Kind::Time, "the relation depends on what is no field of the resource");
     }
-    if let Some(attribute) = relation.tells {
+    if let Some(attribute) = relation.child_filter {
         expect(resource, attribute.name, Kind::Text, "the relation tells what is no field of the resource");
         let clash = find(relation.to, attribute.name).is_some();
         refuse_if(clash, resource, attribute.name, "the holder has a field of the name of this filter");
     }
-    match &relation.kept {
-        Kept::Sum { of, .. } => {
+    match &relation.on_parent {
+        OnParent::Sum { of, .. } => {
             expect(resource, of.name, Kind::Integer, "the sum is of what is no field of the resource");
         }
-        Kept::One { mirrors, .. } => {
-            let mut place = 0;
-            while place < mirrors.len() {
-                let (own, repeated) = mirrors[place];
+        OnParent::One { mirrors, .. } => {
+            let mut position = 0;
+            while position < mirrors.len() {
+                let (own, repeated) = mirrors[position];
                 refuse_if(
                     find(resource, own).is_none(),
                     resource,
@@ -224,12 +227,12 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
                     repeated,
                     "the holder has no such field to repeat in",
                 );
-                place += 1;
+                position += 1;
             }
         }
-        Kept::Nothing | Kept::Many { .. } => {}
+        OnParent::Nothing | OnParent::Many { .. } => {}
     }
-    if let Some(embedded) = relation.kept.embedded() {
+    if let Some(embedded) = relation.on_parent.embedded() {
         refuse_if(
             find(relation.to, embedded.field).is_some(),
             resource,
@@ -240,34 +243,34 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
 }
 
 /// Whether two resources that belong to this one are reached by links of the same name.
-const fn links(holder: &Resource, resources: &[&Resource]) {
-    let mut place = 0;
-    while place < resources.len() {
+const fn links(parent: &Resource, resources: &[&Resource]) {
+    let mut position = 0;
+    while position < resources.len() {
         let mut other = 0;
-        while other < place {
-            if let (Some(one), Some(two)) = (&resources[place].belongs_to, &resources[other].belongs_to)
-                && same(one.to.name, holder.name)
-                && same(two.to.name, holder.name)
+        while other < position {
+            if let (Some(one), Some(two)) = (&resources[position].belongs_to, &resources[other].belongs_to)
+                && same(one.to.name, parent.name)
+                && same(two.to.name, parent.name)
             {
                 let clash = meets(one.link, two.link)
-                    || meets(one.link, shown(&two.kept))
-                    || meets(shown(&one.kept), two.link)
-                    || meets(shown(&one.kept), shown(&two.kept));
+                    || meets(one.link, rendered(&two.on_parent))
+                    || meets(rendered(&one.on_parent), two.link)
+                    || meets(rendered(&one.on_parent), rendered(&two.on_parent));
                 refuse_if(
                     clash,
-                    resources[place],
+                    resources[position],
                     one.by.name,
                     "another relation to the same holder has a link of this name",
                 );
             }
             other += 1;
         }
-        place += 1;
+        position += 1;
     }
 }
 
-const fn shown(kept: &Kept) -> Option<&'static str> {
-    match kept.embedded() {
+const fn rendered(on_parent: &OnParent) -> Option<&'static str> {
+    match on_parent.embedded() {
         Some(embedded) => Some(embedded.field),
         None => None,
     }
@@ -278,12 +281,12 @@ const fn meets(one: Option<&str>, two: Option<&str>) -> bool {
 }
 
 const fn contains(resources: &[&Resource], wanted: &Resource) -> bool {
-    let mut place = 0;
-    while place < resources.len() {
-        if same(resources[place].name, wanted.name) {
+    let mut position = 0;
+    while position < resources.len() {
+        if same(resources[position].name, wanted.name) {
             return true;
         }
-        place += 1;
+        position += 1;
     }
     false
 }
@@ -298,12 +301,12 @@ const fn expect(resource: &Resource, name: &str, kind: Kind, what: &str) {
 }
 
 const fn find(resource: &Resource, name: &str) -> Option<&'static Field> {
-    let mut place = 0;
-    while place < resource.fields.len() {
-        if same(resource.fields[place].name, name) {
-            return Some(&resource.fields[place]);
+    let mut position = 0;
+    while position < resource.fields.len() {
+        if same(resource.fields[position].name, name) {
+            return Some(&resource.fields[position]);
         }
-        place += 1;
+        position += 1;
     }
     None
 }
@@ -314,11 +317,11 @@ const fn is(role: Option<Role>, wanted: Role) -> bool {
 
 const fn same(one: &str, two: &str) -> bool {
     let (one, two) = (one.as_bytes(), two.as_bytes());
-    let mut place = 0;
-    while place < one.len() && place < two.len() && one[place] == two[place] {
-        place += 1;
+    let mut position = 0;
+    while position < one.len() && position < two.len() && one[position] == two[position] {
+        position += 1;
     }
-    place == one.len() && place == two.len()
+    position == one.len() && position == two.len()
 }
 
 const fn refuse_if(wrong: bool, resource: &Resource, name: &str, what: &str) {
@@ -332,10 +335,10 @@ const fn refuse(resource: &Resource, name: &str, what: &str) -> ! {
     let parts = [resource.name, ".", name, ": ", what];
     let (mut text, mut length, mut part) = ([0; 256], 0, 0);
     while part < parts.len() {
-        let (bytes, mut place) = (parts[part].as_bytes(), 0);
-        while place < bytes.len() && length < text.len() {
-            text[length] = bytes[place];
-            (length, place) = (length + 1, place + 1);
+        let (bytes, mut position) = (parts[part].as_bytes(), 0);
+        while position < bytes.len() && length < text.len() {
+            text[length] = bytes[position];
+            (length, position) = (length + 1, position + 1);
         }
         part += 1;
     }

@@ -2,7 +2,7 @@
 
 use super::attribute::Attr;
 use super::index::Role;
-use super::scalar::{Identifier, Label, Scalar, Time};
+use super::scalar::{Identifier, Scalar, ShortText, Time};
 
 /// One filter of a list: a query parameter, what it tests, and how its matches are found.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +75,7 @@ impl Filter {
     }
 
     /// Whether a record has a part whose attribute has the value.
-    pub const fn has_part(attribute: &Attr<Label>) -> Self {
+    pub const fn has_part(attribute: &Attr<ShortText>) -> Self {
         Self::new(attribute.name, attribute.name, Test::HasPart, Some(Role::Part))
     }
 

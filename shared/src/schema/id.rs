@@ -52,7 +52,7 @@ impl Ids {
     /// An identifier for something that happens now, larger than all that came from here before.
     ///
     /// `chance` is any number; it decides the low bits, so that processes seldom meet.
-    pub fn draw(&self, now: Timestamp, chance: u64) -> Id {
+    pub fn generate(&self, now: Timestamp, chance: u64) -> Id {
         let millis = u64::try_from(now.unix_millis() - EPOCH_MILLIS).unwrap_or_default();
         let candidate = (millis << LOW_BITS) | (chance & ((1 << LOW_BITS) - 1));
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -79,14 +79,14 @@ mod tests {
     #[test]
     fn identifiers_grow_even_within_one_millisecond() {
         let (ids, now) = (Ids::default(), Timestamp::now());
-        let drawn: Vec<_> = (0..5000).map(|_| ids.draw(now, 4095)).collect();
+        let drawn: Vec<_> = (0..5000).map(|_| ids.generate(now, 4095)).collect();
         assert!(drawn.is_sorted_by(|a, b| a < b));
     }
 
     #[test]
     fn an_identifier_tells_its_millisecond() {
         let now = Timestamp::now();
-        let id = Ids::default().draw(now, 7);
+        let id = Ids::default().generate(now, 7);
         assert_eq!(time_of(id).unix_millis(), now.unix_millis());
     }
 

@@ -63,13 +63,13 @@ impl Record {
     }
 
     /// The key of the record that this one belongs to.
-    pub fn holder(&self) -> Option<Key> {
+    pub fn parent(&self) -> Option<Key> {
         let relation = self.key.resource.belongs_to.as_ref()?;
         Some(Key::new(relation.to, self.get(relation.by)?))
     }
 
     /// Whether its holder keeps it now.
-    pub fn is_kept(&self) -> bool {
+    pub fn is_active(&self) -> bool {
         let relation = self.key.resource.belongs_to.as_ref();
         relation.and_then(|relation| relation.while_unset).is_none_or(|attribute| self.get(attribute).is_none())
     }

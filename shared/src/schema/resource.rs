@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
-use super::scalar::{Identifier, Integer, Label, Name, Time};
+use super::scalar::{Identifier, Integer, NonEmptyText, ShortText, Time};
 use super::values::Values;
 
 /// A kind of record.
@@ -26,7 +26,7 @@ pub struct Resource {
     /// The time that orders lists; `None` orders by identifier, which is the time of creation.
     pub time: Option<&'static Attr<Time>>,
     /// Another time that lists can be asked for.
-    pub second_time: Option<SecondTime>,
+    pub secondary_time: Option<SecondaryTime>,
     /// Every field, in the order in which responses show them.
     pub fields: &'static [Field],
     /// The filters of the list route, but for those that follow from identifier and relations; the most selective first.
@@ -34,7 +34,7 @@ pub struct Resource {
     /// Whom its records belong to.
     pub belongs_to: Option<BelongsTo>,
     /// The field that no two records may share.
-    pub unique: Option<&'static Attr<Name>>,
+    pub unique: Option<&'static Attr<NonEmptyText>>,
     /// The hidden field with the time as of which the changeable fields are known: what is older changes nothing.
     pub as_of: Option<&'static Attr<Time>>,
     /// The field whose word decides which other fields a record has.
@@ -44,16 +44,16 @@ pub struct Resource {
     /// Whether several are created in one request, by PUT and inside their holder, and how many.
     pub bulk: Option<Bulk>,
     /// Whether POST and PATCH answer with the record as it is embedded elsewhere, without details.
-    pub brief_when_written: bool,
+    pub minimal_write_response: bool,
     /// The rules that span several fields: which field breaks one, and what to do.
     pub rules: fn(&Values) -> Option<(&'static str, String)>,
     /// What the feed tells of its records.
-    pub told: Told,
+    pub feed: FeedPolicy,
 }
 
 /// What the feed tells of the records of a resource.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Told {
+pub struct FeedPolicy {
     /// That one was created.
     pub created: bool,
     /// That a field of one has changed, which a response shows.
@@ -61,17 +61,17 @@ pub struct Told {
     /// That one was deleted.
     pub deleted: bool,
     /// That one was to be told again, or was tried out: what one has that is tried out and says nothing of it, in JSON.
-    pub stand_in: Option<fn(Timestamp) -> Json>,
+    pub test_defaults: Option<fn(Timestamp) -> Json>,
 }
 
 /// A time that is not the one of the list's order.
 #[derive(Clone, Copy, Debug)]
-pub struct SecondTime {
+pub struct SecondaryTime {
     /// The field.
     pub attribute: &'static Attr<Time>,
     /// Whether it is nearly the list's own time in nearly all records, so that only the others are in its index. Otherwise
     /// only some records have it, and never a time before their own.
-    pub tied: bool,
+    pub near_primary: bool,
 }
 
 /// How many records one request creates: they are stored in one transaction, whole or not at all.
@@ -80,7 +80,7 @@ pub struct Bulk {
     /// The most records.
     pub most: usize,
     /// The most holders that they may have.
-    pub most_holders: usize,
+    pub most_parents: usize,
 }
 
 impl Resource {
@@ -93,7 +93,7 @@ impl Resource {
             summary: "",
             id,
             time: None,
-            second_time: None,
+            secondary_time: None,
             fields: &[],
             filters: &[],
             belongs_to: None,
@@ -102,9 +102,9 @@ impl Resource {
             variant: None,
             immutable: false,
             bulk: None,
-            brief_when_written: false,
+            minimal_write_response: false,
             rules: |_| None,
-            told: Told { created: false, updated: false, deleted: false, stand_in: None },
+            feed: FeedPolicy { created: false, updated: false, deleted: false, test_defaults: None },
         }
     }
 
@@ -126,11 +126,11 @@ pub struct BelongsTo {
     /// The link from the holder to all that belong to it; none where it keeps the only one.
     pub link: Option<&'static str>,
     /// What the holder keeps.
-    pub kept: Kept,
+    pub on_parent: OnParent,
     /// The record is kept only while this field has no value.
     pub while_unset: Option<&'static Attr<Time>>,
     /// The field here that the holder's list has a filter by, of the same name: it keeps holders with such a part.
-    pub tells: Option<&'static Attr<Label>>,
+    pub child_filter: Option<&'static Attr<ShortText>>,
 }
 
 /// A record that is shown as a whole inside another.
@@ -141,24 +141,40 @@ pub struct Embedded {
     /// Whether a body may give the whole record there.
     pub given: bool,
     /// Where it is shown.
-    pub shown: Shown,
+    pub visibility: Visibility,
     /// The meaning, for the OpenAPI document.
     pub meaning: &'static str,
 }
 
 /// Where responses show an embedded record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum Visibility {
     /// In every response.
     Always,
     /// Where the record around it is not embedded in another.
-    Alone,
+    TopLevel,
+}
+
+/// The position of a record in a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The response is about the record.
+    TopLevel,
+    /// The record is a member of another one.
+    Embedded,
+}
+
+impl Visibility {
+    /// Returns true if a record at this depth shows the member.
+    pub fn is_at(self, depth: Depth) -> bool {
+        self == Self::Always || depth == Depth::TopLevel
+    }
 }
 
 /// What a holder keeps of the records that belong to it. It changes together with them: that is what makes the rules
 /// that span records hold.
 #[derive(Debug)]
-pub enum Kept {
+pub enum OnParent {
     /// Nothing.
     Nothing,
     /// The identifier of at most one.
@@ -191,12 +207,12 @@ pub enum Kept {
 impl BelongsTo {
     /// What most relations have in common, to be overridden with `..BelongsTo::new(…)`.
     pub const fn new(to: &'static Resource, by: &'static Attr<Identifier>) -> Self {
-        Self { to, by, embedded: None, link: None, kept: Kept::Nothing, while_unset: None, tells: None }
+        Self { to, by, embedded: None, link: None, on_parent: OnParent::Nothing, while_unset: None, child_filter: None }
     }
 
     /// Whether the holder knows all that belong to it; otherwise an index finds them.
     pub const fn is_complete(&self) -> bool {
-        self.while_unset.is_none() && matches!(self.kept, Kept::One { .. } | Kept::Many { .. })
+        self.while_unset.is_none() && matches!(self.on_parent, OnParent::One { .. } | OnParent::Many { .. })
     }
 
     /// Whether the records are found by their holder in an index.
@@ -205,7 +221,7 @@ impl BelongsTo {
     }
 }
 
-impl Kept {
+impl OnParent {
     /// How what is kept is shown inside the holder.
     pub const fn embedded(&self) -> Option<&Embedded> {
         match self {

@@ -18,7 +18,7 @@ pub use float::Float;
 pub use identifier::Identifier;
 pub use image::{Image, bytes_of as image_bytes};
 pub use integer::{Count, Integer, Quantity};
-pub use text::{Label, MAX_LABEL_CHARS, MAX_PROSE_BYTES, Name, Prose};
+pub use text::{LongText, MAX_LABEL_CHARS, MAX_PROSE_BYTES, NonEmptyText, ShortText};
 pub use time::Time;
 
 /// A kind of values, known to the compiler.
@@ -49,7 +49,7 @@ pub struct Codec {
     /// The words that there are, where there are only some.
     pub words: &'static [&'static str],
     /// Whether long values are kept apart from their record.
-    pub apart: bool,
+    pub out_of_line: bool,
 }
 
 /// What filters can ask of a value.

@@ -155,13 +155,13 @@ mod tests {
 
     #[test]
     fn a_timestamp_comes_out_in_utc_with_nothing_lost() {
-        for (sent, shown) in [
+        for (sent, rendered) in [
             ("2026-11-20T16:53:02.123456789Z", "2026-11-20T16:53:02.123456789Z"),
             ("2026-11-20T16:53:02.100+02:00", "2026-11-20T14:53:02.1Z"),
             ("2026-11-20T16:53:00Z", "2026-11-20T16:53:00Z"),
             ("0001-01-01T00:00:00Z", "0001-01-01T00:00:00Z"),
         ] {
-            assert_eq!(Timestamp::parse(sent).map(|t| t.to_string()).as_deref(), Some(shown));
+            assert_eq!(Timestamp::parse(sent).map(|t| t.to_string()).as_deref(), Some(rendered));
         }
     }
 

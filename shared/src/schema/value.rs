@@ -22,7 +22,7 @@ pub enum Value {
     /// Unicode text, exactly as it was sent.
     Text(String),
     /// A long text, which is kept apart from its record.
-    Apart(Apart),
+    OutOfLine(OutOfLine),
     /// A moment.
     Time(Timestamp),
 }
@@ -30,7 +30,7 @@ pub enum Value {
 /// What a record has of a long text that is kept apart from it: enough to find it, to tell it from others, and to know how
 /// much it is.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Apart {
+pub struct OutOfLine {
     /// The [`digest`] of the text.
     pub digest: String,
     /// Its length in JSON, in bytes.
@@ -59,8 +59,8 @@ impl Value {
     /// Whether this is the same value, also where one of the two is kept apart.
     pub fn is(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::Apart(apart), Self::Text(text)) | (Self::Text(text), Self::Apart(apart)) => {
-                apart.digest == digest(text)
+            (Self::OutOfLine(out_of_line), Self::Text(text)) | (Self::Text(text), Self::OutOfLine(out_of_line)) => {
+                out_of_line.digest == digest(text)
             }
             (one, other) => one == other,
         }
@@ -74,7 +74,7 @@ impl Value {
             Self::Float(number) => json!(number),
             Self::Text(text) => json!(text),
             // The text itself is not here.
-            Self::Apart(_) => Json::Null,
+            Self::OutOfLine(_) => Json::Null,
             Self::Time(time) => json!(time.to_string()),
         }
     }
@@ -87,7 +87,7 @@ impl Value {
             // DynamoDB's numbers hold less than a double's range: the shortest exact text holds all of it.
             Self::Float(float) => Stored::Text(float.to_string()),
             Self::Text(content) => Stored::Text(content.clone()),
-            Self::Apart(Apart { digest, json_bytes }) => Stored::Text(format!("{digest} {json_bytes}")),
+            Self::OutOfLine(OutOfLine { digest, json_bytes }) => Stored::Text(format!("{digest} {json_bytes}")),
             Self::Time(time) => Stored::Text(time.sortable()),
         }
     }
@@ -127,7 +127,7 @@ impl Stored {
     }
 }
 
-impl Apart {
+impl OutOfLine {
     /// What is known of a text of this length in JSON.
     pub fn of(text: &str, json_bytes: usize) -> Self {
         Self { digest: digest(text), json_bytes }

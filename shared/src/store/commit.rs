@@ -20,7 +20,7 @@ use super::expression::{Action, express};
 use super::fault::{fault, is_busy};
 use super::{Store, back_off};
 use crate::error::Error;
-use crate::plan::{Item, Refusal, Work, Write};
+use crate::plan::{CommitError, Item, Write, WriteSet};
 
 /// How often a transaction that meets others is sent.
 const CONFLICT_ATTEMPTS: u32 = 14;
@@ -45,17 +45,17 @@ impl Store {
     /// Stores a unit of work.
     ///
     /// # Errors
-    /// [`Refusal`], and then nothing of it was stored, if that [is certain](Refusal::is_certain).
-    pub async fn commit(&self, work: &Work) -> Result<(), Refusal> {
-        let mut writes = work.writes.iter();
+    /// [`CommitError`], and then nothing of it was stored, if that [is certain](CommitError::is_certain).
+    pub async fn commit(&self, write_set: &WriteSet) -> Result<(), CommitError> {
+        let mut writes = write_set.writes.iter();
         match (writes.next(), writes.next()) {
             (None, _) => Ok(()),
-            (Some((pk, write)), None) => self.commit_one(work, pk, write).await,
-            _ => self.commit_all(work).await,
+            (Some((pk, write)), None) => self.commit_one(write_set, pk, write).await,
+            _ => self.commit_all(write_set).await,
         }
     }
 
-    async fn commit_one(&self, work: &Work, pk: &str, write: &Write) -> Result<(), Refusal> {
+    async fn commit_one(&self, write_set: &WriteSet, pk: &str, write: &Write) -> Result<(), CommitError> {
         let (mut failed, mut may_be_done) = (Error::unavailable(), false);
         let again = write.again();
         for attempt in 0..SINGLE_ATTEMPTS {
@@ -71,7 +71,7 @@ impl Store {
                 Outcome::Refused(item) => {
                     let item = item.map(to_item);
                     if !may_be_done {
-                        return Err(work.refusal(&[(0, item)]));
+                        return Err(write_set.refusal(&[(0, item)]));
                     }
                     // If it is not as this write has left it, it was never sent, or another has changed it since: nobody knows.
                     return if write.is_done(item.as_ref()) { Ok(()) } else { Err(failed.into()) };
@@ -122,9 +122,9 @@ impl Store {
         }
     }
 
-    async fn commit_all(&self, work: &Work) -> Result<(), Refusal> {
+    async fn commit_all(&self, write_set: &WriteSet) -> Result<(), CommitError> {
         let (table, shards) = (&self.clients.names.table, self.clients.names.shards.write);
-        let parts = work.writes.iter().map(|(pk, write)| express(pk, write, shards).into_part(table, pk));
+        let parts = write_set.writes.iter().map(|(pk, write)| express(pk, write, shards).into_part(table, pk));
         let parts: Vec<_> = parts.collect();
         let token = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
         for attempt in 0..CONFLICT_ATTEMPTS {
@@ -146,7 +146,7 @@ impl Store {
                 Some(reasons) if reasons.iter().any(|reason| reason.code() == Some("ValidationError")) => {
                     return Err(fault(&error).into());
                 }
-                Some(reasons) => return Err(work.refusal(&failed(reasons))),
+                Some(reasons) => return Err(write_set.refusal(&failed(reasons))),
                 None => return Err(fault(&error).into()),
             }
         }
@@ -173,7 +173,7 @@ where
 /// The parts of a transaction whose conditions did not hold, and how their items are.
 fn failed(reasons: &[CancellationReason]) -> Vec<(usize, Option<Item>)> {
     let failed = reasons.iter().enumerate().filter(|(_, reason)| reason.code() == Some("ConditionalCheckFailed"));
-    failed.map(|(place, reason)| (place, reason.item.clone().map(to_item))).collect()
+    failed.map(|(position, reason)| (position, reason.item.clone().map(to_item))).collect()
 }
 
 fn cancellation(error: &SdkError<TransactWriteItemsError>) -> Option<&[CancellationReason]> {

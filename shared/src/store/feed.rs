@@ -6,8 +6,8 @@ use std::ops::RangeInclusive;
 use super::Store;
 use crate::error::Result;
 use crate::plan::{
-    Entry, FEED_HEAD, Head, Refusal, SequenceNumber, advance, checkpoint_key, entry_key, page_entries, page_key,
-    shown_by_alert, single_entry, stored_checkpoint,
+    CommitError, Entry, FEED_HEAD, Head, SequenceNumber, advance, alert_content, checkpoint_key, entry_key,
+    page_entries, page_key, single_entry, stored_checkpoint,
 };
 use crate::schema::Timestamp;
 
@@ -26,7 +26,7 @@ impl Store {
     /// When the store fails, or the feed moves meanwhile.
     pub async fn advance_feed(&self, by: u64) -> Result<u64> {
         let head = self.feed_head().await?;
-        self.commit(&advance(&head, by)?).await.map_err(Refusal::into_error)?;
+        self.commit(&advance(&head, by)?).await.map_err(CommitError::into_error)?;
         Ok(head.last + by)
     }
 
@@ -71,8 +71,8 @@ impl Store {
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn shown_by_alerts(&self, pks: &[String]) -> Result<BTreeMap<String, String>> {
+    pub async fn alert_contents(&self, pks: &[String]) -> Result<BTreeMap<String, String>> {
         let items = self.get_items(pks).await?;
-        Ok(items.into_iter().filter_map(|(pk, item)| Some((pk, shown_by_alert(&item)?))).collect())
+        Ok(items.into_iter().filter_map(|(pk, item)| Some((pk, alert_content(&item)?))).collect())
     }
 }

@@ -8,7 +8,7 @@ use super::attribute::{Attributes, key, text, to_item, to_record};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{CONTENT, Item, Loaded, MESSAGES, Met, SOURCE, State, Wanted, reservation, state_key};
+use crate::plan::{CONTENT, Existing, Item, MESSAGES, ReadSet, SOURCE, Snapshot, State, reservation, state_key};
 use crate::schema::{Id, Key, Record, Resource, Stored};
 
 /// DynamoDB's limit for one batch.
@@ -69,11 +69,11 @@ impl Store {
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn met(&self, key: Key) -> Result<Option<Met>> {
+    pub async fn met(&self, key: Key) -> Result<Option<Existing>> {
         let Some(attributes) = self.get_attributes(&key.to_string()).await? else { return Ok(None) };
         let text = |name: &str| attributes.get(name).and_then(|value| value.as_s().ok()).cloned();
         let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
-        Ok(to_record(attributes).map(|record| Met { source, record, messages }))
+        Ok(to_record(attributes).map(|record| Existing { source, record, messages }))
     }
 
     pub(super) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {
@@ -101,10 +101,10 @@ impl Store {
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn load(&self, wanted: &Wanted, consistency: Consistency) -> Result<Loaded> {
-        let records = wanted.records.iter().map(|key| (key.to_string(), What::Record));
-        let states = wanted.states.iter().map(|holder| (state_key(*holder), What::State(*holder)));
-        let texts = wanted.texts.iter().map(|pk| (pk.clone(), What::Text));
+    pub async fn load(&self, read_set: &ReadSet, consistency: Consistency) -> Result<Snapshot> {
+        let records = read_set.records.iter().map(|key| (key.to_string(), What::Record));
+        let states = read_set.states.iter().map(|parent| (state_key(*parent), What::State(*parent)));
+        let texts = read_set.texts.iter().map(|pk| (pk.clone(), What::Text));
         let places: BTreeMap<_, _> = records.chain(states).chain(texts).collect();
         let pks: Vec<_> = places.keys().cloned().collect();
         let items = match &pks[..] {
@@ -117,19 +117,19 @@ impl Store {
                 in_parallel(batches).await?.into_iter().flatten().collect()
             }
         };
-        let mut loaded = Loaded::default();
-        loaded.states.extend(wanted.states.iter().map(|holder| (*holder, State::default())));
+        let mut snapshot = Snapshot::default();
+        snapshot.states.extend(read_set.states.iter().map(|parent| (*parent, State::default())));
         for (pk, item) in items {
             match places.get(&pk) {
-                Some(What::State(holder)) => drop(loaded.states.insert(*holder, State(to_item(item)))),
+                Some(What::State(parent)) => drop(snapshot.states.insert(*parent, State(to_item(item)))),
                 Some(What::Text) => {
                     let text = to_item(item).remove(CONTENT).and_then(Stored::into_text);
-                    loaded.texts.extend(text.map(|text| (pk, text)));
+                    snapshot.texts.extend(text.map(|text| (pk, text)));
                 }
-                _ => to_record(item).into_iter().for_each(|record| loaded.insert(record)),
+                _ => to_record(item).into_iter().for_each(|record| snapshot.insert(record)),
             }
         }
-        Ok(loaded)
+        Ok(snapshot)
     }
 
     async fn get_batch(&self, pks: &[String], consistency: Consistency) -> Result<Vec<(String, Attributes)>> {
@@ -138,13 +138,13 @@ impl Store {
         let mut found = Vec::with_capacity(pending.len());
         for attempt in 0..BATCH_ATTEMPTS {
             back_off(attempt).await;
-            let wanted = KeysAndAttributes::builder()
+            let read_set = KeysAndAttributes::builder()
                 .set_keys(Some(pending))
                 .consistent_read(consistency == Consistency::Strong)
                 .build()
                 .map_err(|_| Error::fault())?;
             let _trip = self.cost.trip();
-            let request = self.clients.dynamo.batch_get_item().request_items(table, wanted);
+            let request = self.clients.dynamo.batch_get_item().request_items(table, read_set);
             let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
             let page = request.send().await.map_err(|error| fault(&error))?;
             self.cost.read(page.consumed_capacity());

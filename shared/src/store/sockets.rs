@@ -14,7 +14,7 @@ use time::Duration;
 
 use super::Store;
 use crate::error::{Error, Result};
-use crate::plan::{Kind, Refusal, Work, from_document, to_document};
+use crate::plan::{CommitError, Kind, WriteSet, from_document, to_document};
 use crate::schema::{Id, Stored, Timestamp, digest};
 
 /// The groups of listening connections: with 1,000, each has some 30, in an item of 4 KB.
@@ -79,12 +79,12 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn add_connection(&self, id: &str, connection: &Connection) -> Result<()> {
-        let mut work = Work::default();
-        let write = work.write_item(key(id));
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(key(id));
         write.kind = Kind::Put;
         let expires_at = connection.since.shifted(LONGEST_LIFE).unwrap_or(connection.since).unix_seconds();
         write.set = to_document(&ConnectionItem { connection: connection.clone(), expires_at })?;
-        self.commit(&work).await.map_err(Refusal::into_error)
+        self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
     /// Returns an open connection.
@@ -104,16 +104,16 @@ impl Store {
     pub async fn add_listener(&self, id: &str, connection: &Connection) -> Result<()> {
         let number = group_of(id).ok_or_else(Error::fault)?;
         let text = serde_json::to_string(connection).map_err(|_| Error::fault())?;
-        let mut work = Work::default();
-        work.write_item(group_key(number)).put_attribute(&attribute(id), Some(Stored::Text(text)));
-        self.commit(&work).await.map_err(Refusal::into_error)?;
+        let mut write_set = WriteSet::default();
+        write_set.write_item(group_key(number)).put_attribute(&attribute(id), Some(Stored::Text(text)));
+        self.commit(&write_set).await.map_err(CommitError::into_error)?;
         // Groups stay in the directory, so each process adds each of them once.
         let Some(socket) = &self.clients.sockets else { return Ok(()) };
         let known = || socket.groups.lock().unwrap_or_else(PoisonError::into_inner);
         if !known().contains(&number) {
-            let mut work = Work::default();
-            work.write_item(DIRECTORY.to_owned()).join.insert(NUMBERS, [number].into());
-            self.commit(&work).await.map_err(Refusal::into_error)?;
+            let mut write_set = WriteSet::default();
+            write_set.write_item(DIRECTORY.to_owned()).join.insert(NUMBERS, [number].into());
+            self.commit(&write_set).await.map_err(CommitError::into_error)?;
             known().insert(number);
         }
         Ok(())
@@ -146,9 +146,9 @@ impl Store {
     pub async fn remove_connections(&self, ids: &[&str]) -> Result<()> {
         for id in ids {
             let Some(number) = group_of(id) else { continue };
-            let mut work = Work::default();
-            work.write_item(group_key(number)).put_attribute(&attribute(id), None);
-            self.commit(&work).await.map_err(Refusal::into_error)?;
+            let mut write_set = WriteSet::default();
+            write_set.write_item(group_key(number)).put_attribute(&attribute(id), None);
+            self.commit(&write_set).await.map_err(CommitError::into_error)?;
         }
         self.delete_all(&ids.iter().map(|id| key(id)).collect::<Vec<_>>()).await
     }

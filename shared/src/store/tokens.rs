@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq;
 
 use super::{Store, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Condition, EXPIRES_AT, Kind, Refusal, Work, from_document, to_document};
+use crate::plan::{CommitError, Condition, EXPIRES_AT, Kind, WriteSet, from_document, to_document};
 use crate::schema::{Id, Stored, Timestamp, sortable, unix_seconds};
 
 /// 256 bits.
@@ -63,7 +63,7 @@ impl Token {
     ///
     /// # Errors
     /// When the system has none.
-    pub fn draw() -> Result<Self, getrandom::Error> {
+    pub fn generate() -> Result<Self, getrandom::Error> {
         let mut secret = [0; SECRET_BYTES];
         getrandom::fill(&mut secret)?;
         Ok(Self(secret))
@@ -187,14 +187,14 @@ impl Store {
     /// # Errors
     /// When the store fails, or has a token of this very name.
     pub async fn add_token(&self, token: &StoredToken) -> Result<()> {
-        let mut work = Work::default();
-        let write = work.write_item(key(&token.id));
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(key(&token.id));
         write.kind = Kind::Put;
         write.set = to_document(token)?;
         write.when(Condition::Missing);
-        let directory = work.write_item(DIRECTORY.to_owned());
+        let directory = write_set.write_item(DIRECTORY.to_owned());
         directory.join.insert(IDS, [token.number()].into_iter().flatten().collect());
-        self.commit(&work).await.map_err(Refusal::into_error)
+        self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
     /// All tokens, the oldest first.
@@ -215,16 +215,16 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn revoke_token(&self, id: &str) -> Result<bool> {
-        let mut work = Work::default();
+        let mut write_set = WriteSet::default();
         let gone = Error::not_found("There is no such token.");
-        let write = work.write_item(key(id));
+        let write = write_set.write_item(key(id));
         write.kind = Kind::Delete;
         write.or(Condition::Exists, gone);
-        work.write_item(use_key(id)).kind = Kind::Delete;
+        write_set.write_item(use_key(id)).kind = Kind::Delete;
         if let Some(number) = number_of(id) {
-            work.write_item(DIRECTORY.to_owned()).leave.insert(IDS, [number].into());
+            write_set.write_item(DIRECTORY.to_owned()).leave.insert(IDS, [number].into());
         }
-        match self.commit(&work).await.map_err(Refusal::into_error) {
+        match self.commit(&write_set).await.map_err(CommitError::into_error) {
             Ok(()) => self.remove_listeners_of(id).await.map(|()| true),
             Err(error) if error.status() == StatusCode::NOT_FOUND => Ok(false),
             Err(error) => Err(error),
@@ -238,9 +238,9 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn note_use(&self, id: &str, now: Timestamp) -> Result<()> {
-        let mut work = Work::default();
-        work.write_item(use_key(id)).set = to_document(&TokenUse { used_at: now })?;
-        self.commit(&work).await.map_err(Refusal::into_error)
+        let mut write_set = WriteSet::default();
+        write_set.write_item(use_key(id)).set = to_document(&TokenUse { used_at: now })?;
+        self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
     /// When a token was used last, to the hour; never, as far as is known, for `None`.
@@ -257,16 +257,16 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn take_requests(&self, id: &str, minute: i128, some: u32, most: u32, now: Timestamp) -> Result<bool> {
-        let mut work = Work::default();
-        let write = work.write_item(format!("{}/{minute}", use_key(id)));
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(format!("{}/{minute}", use_key(id)));
         write.add.insert("requests", some.into());
         let forgotten = now.unix_millis() / 1_000 + 600;
         write.put_attribute(EXPIRES_AT, Some(number(forgotten)));
         write.when(Condition::Within("requests", 0, most.into()));
-        match self.commit(&work).await {
+        match self.commit(&write_set).await {
             Ok(()) => Ok(true),
-            Err(Refusal::Again) => Ok(false),
-            Err(Refusal::Failed(error)) => Err(error),
+            Err(CommitError::Again) => Ok(false),
+            Err(CommitError::Failed(error)) => Err(error),
         }
     }
 }
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn a_token_is_read_back_from_its_header_and_from_nothing_else() {
-        let token = Token::draw().expect("randomness");
+        let token = Token::generate().expect("randomness");
         let read = |header: String| Token::from_header(&header).map(|read| read.hash().to_string());
         let hash = Some(token.hash().to_string());
         assert_eq!(read(format!("Bearer {}", token.reveal())), hash);
@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_token_does_not_show_itself() {
-        let token = Token::draw().expect("randomness");
+        let token = Token::generate().expect("randomness");
         assert_eq!(format!("{token:?}"), "Token");
         assert!(token.hash().is(&token.hash().to_string()));
         assert!(!token.hash().is(""));

@@ -7,7 +7,7 @@ use super::attribute::{number, text, to_item};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{Kind, Refusal, TOMBSTONES, Tombstone, TombstoneItem, Work, from_document, to_document};
+use crate::plan::{CommitError, Kind, TOMBSTONES, Tombstone, TombstoneItem, WriteSet, from_document, to_document};
 use crate::schema::{Role, Timestamp, sortable};
 
 const CHECKPOINT: &str = "checkpoints/images";
@@ -17,7 +17,7 @@ const BATCH_ATTEMPTS: u32 = 10;
 
 /// A tombstone in the table.
 #[derive(Clone, Debug)]
-pub struct Pending {
+pub struct PendingDeletion {
     /// Its partition key.
     pub pk: String,
     /// When it was written.
@@ -31,12 +31,12 @@ impl Store {
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn pending(&self) -> Result<Vec<Pending>> {
+    pub async fn pending(&self) -> Result<Vec<PendingDeletion>> {
         let shards = in_parallel((0..self.shards()).map(|shard| self.tombstones_in(shard))).await?;
         Ok(shards.into_iter().flatten().collect())
     }
 
-    async fn tombstones_in(&self, shard: u64) -> Result<Vec<Pending>> {
+    async fn tombstones_in(&self, shard: u64) -> Result<Vec<PendingDeletion>> {
         let (mut pending, mut next) = (Vec::new(), None);
         loop {
             let _trip = self.cost.trip();
@@ -57,7 +57,7 @@ impl Store {
             pending.extend(read.filter_map(|item| {
                 let pk = item.get("pk")?.as_s().ok()?.clone();
                 let item: TombstoneItem = from_document(&to_item(item))?;
-                Some(Pending { pk, since: item.time, tombstone: item.tombstone()? })
+                Some(PendingDeletion { pk, since: item.time, tombstone: item.tombstone()? })
             }));
             next = page.last_evaluated_key;
             if next.is_none() {
@@ -79,7 +79,7 @@ impl Store {
     ///
     /// # Errors
     /// Only when the store fails.
-    pub async fn remove_tombstone(&self, pending: &Pending) -> Result<()> {
+    pub async fn remove_tombstone(&self, pending: &PendingDeletion) -> Result<()> {
         self.delete_all(std::slice::from_ref(&pending.pk)).await
     }
 
@@ -130,11 +130,11 @@ impl Store {
     /// # Errors
     /// Only when the store fails.
     pub async fn set_sweep(&self, sweep: &Sweep) -> Result<()> {
-        let mut work = Work::default();
-        let write = work.write_item(CHECKPOINT.to_owned());
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(CHECKPOINT.to_owned());
         write.kind = Kind::Put;
         write.set = to_document(sweep)?;
-        self.commit(&work).await.map_err(Refusal::into_error)
+        self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 }
 

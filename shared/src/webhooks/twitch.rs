@@ -5,11 +5,11 @@
 
 pub mod mapping;
 mod notices;
+mod parsed_event;
 mod read;
 mod secrets;
 pub mod signature;
 mod subscriptions;
-mod told;
 
 use std::collections::BTreeSet;
 
@@ -19,15 +19,15 @@ use time::Duration;
 
 use crate::error::{Error, Result};
 use crate::execute::{Execution, Reply};
-use crate::plan::Once;
+use crate::plan::DedupKey;
 use crate::request::Draft;
 use crate::schema::Timestamp;
 use crate::store::Store;
 
 use mapping::{MAPPINGS, Mapping};
+use parsed_event::{Parsed, ParsedEvent};
 use secrets::Secrets;
 use subscriptions::Subscriptions;
-use told::{Tells, Told};
 
 /// The path that Twitch calls.
 pub const PATH: &str = "/webhooks/twitch";
@@ -48,7 +48,7 @@ const MESSAGE_SIGNATURE: &str = "twitch-eventsub-message-signature";
 
 /// Which of the types that tell the same twice are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Taken {
+pub struct Settings {
     /// Where cheers come from.
     pub cheers: Cheers,
     /// `channel.chat.message`.
@@ -74,13 +74,13 @@ pub struct Twitch {
     /// The channel whose events are ours: Twitch's identifier of its broadcaster.
     channel: String,
     /// Which of the overlapping types are taken.
-    taken: Taken,
+    settings: Settings,
     subscriptions: Subscriptions,
 }
 
 impl std::fmt::Debug for Twitch {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Twitch").field("channel", &self.channel).field("taken", &self.taken).finish_non_exhaustive()
+        f.debug_struct("Twitch").field("channel", &self.channel).field("taken", &self.settings).finish_non_exhaustive()
     }
 }
 
@@ -118,7 +118,7 @@ impl Twitch {
         let variable = |name| variable(name).filter(|value| !value.is_empty());
         let secrets = match (variable("TWITCH_SECRET"), variable("TWITCH_SECRET_ARN")) {
             (Some(current), _) => Secrets::given(current, variable("TWITCH_PREVIOUS_SECRET"))?,
-            (None, Some(arn)) => Secrets::kept(arn),
+            (None, Some(arn)) => Secrets::stored(arn),
             (None, None) => return Ok(None),
         };
         let channel = variable("TWITCH_BROADCASTER_ID");
@@ -130,8 +130,8 @@ impl Twitch {
             Some("false") => false,
             Some(_) => return Err("TWITCH_CHAT is true or false".to_owned()),
         };
-        let taken = Taken { cheers, chat };
-        Ok(Some(Self { secrets, channel, taken, subscriptions: Subscriptions::default() }))
+        let settings = Settings { cheers, chat };
+        Ok(Some(Self { secrets, channel, settings, subscriptions: Subscriptions::default() }))
     }
 
     /// Reads the secrets ahead of the first message, where they are kept elsewhere.
@@ -215,7 +215,7 @@ impl Twitch {
             tracing::error!("a challenge of Twitch's has none");
             return Ok(Reply::nothing());
         };
-        if let Some(name) = self.decisive(message) {
+        if let Some(name) = self.guarded_fields(message) {
             // Should this fail, what is sent then tells the same.
             let _ = self.subscriptions.begin(store, name, message.subscription_id()).await;
         }
@@ -226,7 +226,7 @@ impl Twitch {
         let (subscription, reason) = (message.name(), message.text("/subscription/status").unwrap_or_default());
         // A metric, by a filter of the log: it must raise an alarm also where no route's metrics are kept.
         tracing::error!(subscription, reason, revocations = 1, "Twitch has revoked a subscription");
-        if let Some(name) = self.decisive(message) {
+        if let Some(name) = self.guarded_fields(message) {
             self.subscriptions.end(store, name, message.subscription_id()).await?;
         }
         Ok(Reply::nothing())
@@ -234,14 +234,14 @@ impl Twitch {
 
     async fn notification(&self, execution: &Execution, message: &Message<'_>) -> Result<Reply> {
         let (name, event) = (message.name(), message.event());
-        let Some(mapping) = self.mapping(message).filter(|mapping| (mapping.taken)(self.taken)) else {
+        let Some(mapping) = self.mapping(message).filter(|mapping| (mapping.settings)(self.settings)) else {
             tracing::info!(subscription = name, "a notification has come whose type is not taken");
             return Ok(Reply::nothing());
         };
         if mapping.channel.is_some_and(|field| !self.is_ours(message, field)) {
             return Err(Error::not_ours());
         }
-        if let Some(name) = self.decisive(message) {
+        if let Some(name) = self.guarded_fields(message) {
             let id = message.subscription_id();
             self.subscriptions.seen(&execution.store, name, id, execution.now).await?;
         }
@@ -249,13 +249,13 @@ impl Twitch {
             tracing::warn!(subscription = name, "a notification has come that says nothing");
             return Ok(Reply::nothing());
         }
-        match (mapping.tells)(event) {
-            Tells::Nothing => Ok(()),
-            Tells::Name(person) => execution.refresh(&person.draft(), message.time).await,
-            Tells::Event(told) if self.is_told_elsewhere(&execution.store, &told).await? => Ok(()),
-            Tells::Event(told) => {
-                let own_time = mapping.time.and_then(|place| read::text(event, place)).and_then(moment);
-                let (draft, once) = told.stored(message.id, own_time, message.time);
+        match (mapping.parse)(event) {
+            Parsed::Nothing => Ok(()),
+            Parsed::Name(person) => execution.refresh(&person.draft(), message.time).await,
+            Parsed::Event(parsed) if self.is_told_elsewhere(&execution.store, &parsed).await? => Ok(()),
+            Parsed::Event(parsed) => {
+                let own_time = mapping.time.and_then(|position| read::text(event, position)).and_then(moment);
+                let (draft, once) = parsed.stored(message.id, own_time, message.time);
                 store_once(execution, draft, once).await
             }
         }
@@ -279,29 +279,30 @@ impl Twitch {
             let of_type = listed.iter().find(|there| there["type"] == name);
             of_type.and_then(|there| read::id(&there["id"]))
         };
-        let decisive: BTreeSet<_> =
+        let guarded_fields: BTreeSet<_> =
             MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
-        let before = self.subscriptions.replace(store, decisive.into_iter().map(|name| (name, id(name)))).await?;
+        let before = self.subscriptions.replace(store, guarded_fields.into_iter().map(|name| (name, id(name)))).await?;
         Ok(Reply::json(&json!({ "marks": before })))
     }
 
     /// The type of a message, if others are left out for it.
-    fn decisive(&self, message: &Message<'_>) -> Option<&'static str> {
+    fn guarded_fields(&self, message: &Message<'_>) -> Option<&'static str> {
         if message.is_replay {
             return None;
         }
         self.mapping(message).filter(|mapping| mapping.decides).map(|mapping| mapping.name)
     }
 
-    async fn is_told_elsewhere(&self, store: &Store, told: &Told) -> Result<bool> {
-        let taken = |name: &str| mapping::of(name, |_| true).is_some_and(|mapping| (mapping.taken)(self.taken));
-        let names: Vec<_> = told.unless.iter().copied().filter(|name| taken(name)).collect();
+    async fn is_told_elsewhere(&self, store: &Store, parsed: &ParsedEvent) -> Result<bool> {
+        let settings =
+            |name: &str| mapping::of(name, |_| true).is_some_and(|mapping| (mapping.settings)(self.settings));
+        let names: Vec<_> = parsed.unless.iter().copied().filter(|name| settings(name)).collect();
         self.subscriptions.have_one_of(store, &names).await
     }
 }
 
 /// Stores an event, unless it was before.
-async fn store_once(execution: &Execution, draft: Draft, once: Once) -> Result<()> {
+async fn store_once(execution: &Execution, draft: Draft, once: DedupKey) -> Result<()> {
     match execution.create_once(draft, once).await {
         Err(error) if error.is_repeated() => Ok(()),
         done => done,

@@ -34,11 +34,11 @@ fn operation(path: &Path, method: &Method) -> Json {
         Target::One(resource) | Target::Slot(resource) => (resource, false),
         Target::Value(field) => return value_operation(path, field),
     };
-    let shown = match *method {
-        Method::POST | Method::PATCH if resource.brief_when_written => Body::Embedded,
-        _ => Body::Shown,
+    let rendered = match *method {
+        Method::POST | Method::PATCH if resource.minimal_write_response => Body::Embedded,
+        _ => Body::Visibility,
     };
-    let reference = schemas::reference(resource, shown);
+    let reference = schemas::reference(resource, rendered);
     let plural = many && matches!(*method, Method::GET | Method::PUT);
     let schema = if plural { json!({"type": "array", "items": reference}) } else { reference };
     let (status, verb, headers) = outcome(method, many);
@@ -106,11 +106,11 @@ fn operation_id(path: &Path, method: &Method) -> String {
     let several = matches!((method, path.target()), (&Method::PUT | &Method::GET, Target::Many(_)));
     let called = |resource: &Resource| if several { resource.name } else { resource.singular };
     let link = path.steps.iter().find_map(|step| if let Step::Link(link) = step { Some(link) } else { None });
-    let holder = path.root.singular;
+    let parent = path.root.singular;
     let noun = match link.map(|link| (link.name, link.leads)) {
         None => called(path.root).to_owned(),
-        Some((_, Leads::Many(child))) => format!("{}_of_{holder}", called(child.resource)),
-        Some((name, _)) => format!("{holder}_{name}"),
+        Some((_, Leads::Many(child))) => format!("{}_of_{parent}", called(child.resource)),
+        Some((name, _)) => format!("{parent}_{name}"),
     };
     format!("{verb}_{}", noun.replace(' ', "_"))
 }

@@ -6,13 +6,13 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::Scalar;
-use crate::schema::{Embedded, Field, Input, Kept, Resource, Shown, scalar};
+use crate::schema::{Embedded, Field, Input, OnParent, Resource, Visibility, scalar};
 
 /// What a body is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body {
     /// Shown alone.
-    Shown,
+    Visibility,
     /// Shown inside another.
     Embedded,
     /// Creates a record, of which the path decides this field.
@@ -26,7 +26,7 @@ pub(super) fn all() -> Json {
     let mut schemas = Map::new();
     for resource in resources::ALL {
         let bound = resource.belongs_to.as_ref().map(|relation| relation.by.name);
-        for body in [Body::Shown, Body::Embedded, Body::Creates(None), Body::Creates(bound), Body::Changes] {
+        for body in [Body::Visibility, Body::Embedded, Body::Creates(None), Body::Creates(bound), Body::Changes] {
             if body != Body::Changes || !resource.immutable {
                 add(&mut schemas, resource, body);
             }
@@ -76,16 +76,16 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
 
 /// Leaves out what nothing refers to: not everything is embedded, or created under a path that binds it.
 fn keep_used(mut schemas: Map<String, Json>) -> Json {
-    let roots = resources::ALL
-        .iter()
-        .flat_map(|resource| [Body::Shown, Body::Creates(None), Body::Changes].map(|body| name(resource, body, None)));
+    let roots = resources::ALL.iter().flat_map(|resource| {
+        [Body::Visibility, Body::Creates(None), Body::Changes].map(|body| name(resource, body, None))
+    });
     let mut bound: BTreeSet<_> = crate::request::every_path()
         .iter()
         .filter_map(|path| Some(name(path.target().resource()?, Body::Creates(path.bound_on_creation()), None)))
         .collect();
     bound.extend(roots.chain(["Problem".to_owned()]));
     bound.extend(
-        resources::ALL.iter().filter(|resource| resource.brief_when_written).map(|r| name(r, Body::Embedded, None)),
+        resources::ALL.iter().filter(|resource| resource.minimal_write_response).map(|r| name(r, Body::Embedded, None)),
     );
     let (mut used, mut open) = (BTreeSet::new(), Vec::from_iter(bound));
     while let Some(name) = open.pop() {
@@ -105,10 +105,10 @@ fn name(resource: &Resource, body: Body, variant: Option<&str>) -> String {
     let singular = resource.singular.replace(' ', "_");
     let one = variant.map_or(singular.clone(), |word| format!("{word}_{singular}"));
     match body {
-        Body::Shown => one,
+        Body::Visibility => one,
         Body::Embedded => format!("embedded_{one}"),
-        Body::Creates(bound) => match holder(resource, bound) {
-            Some(holder) => format!("new_{one}_of_{}", holder.singular.replace(' ', "_")),
+        Body::Creates(bound) => match parent(resource, bound) {
+            Some(parent) => format!("new_{one}_of_{}", parent.singular.replace(' ', "_")),
             None => format!("new_{one}"),
         },
         Body::Changes => format!("changed_{one}"),
@@ -116,25 +116,25 @@ fn name(resource: &Resource, body: Body, variant: Option<&str>) -> String {
 }
 
 /// Whose a record is, if the path says so and the body could say so, too.
-fn holder(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource> {
+fn parent(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource> {
     let relation = resource.belongs_to.as_ref().filter(|relation| Some(relation.by.name) == bound)?;
     resource.field(relation.by.name).is_some_and(|field| !field.hidden).then_some(relation.to)
 }
 
 /// The schema of a record that is tried out: what creates one, less what is stood in for.
-pub(super) fn tried_out(resource: &'static Resource, stand_in: &Json) -> Json {
+pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> Json {
     let variant = resource.variant.and_then(|name| resource.field(name));
     let variants = variant.map_or(vec![None], |field| field.codec.words.iter().copied().map(Some).collect());
     let schemas = variants.into_iter().map(|variant| {
         let mut schema = object(resource, Body::Creates(None), variant);
         if let Some(Json::Array(required)) = schema.get_mut("required") {
-            required.retain(|name| name.as_str().is_none_or(|name| stand_in.get(name).is_none()));
+            required.retain(|name| name.as_str().is_none_or(|name| test_defaults.get(name).is_none()));
         }
         if let Some(Json::Array(rules)) = schema.get_mut("allOf") {
             rules.retain(|rule| rule.get("not").is_some());
         }
         // A null counts as left out.
-        for name in stand_in.as_object().into_iter().flat_map(Map::keys) {
+        for name in test_defaults.as_object().into_iter().flat_map(Map::keys) {
             let property = schema["properties"][name].take();
             schema["properties"][name] = json!({"anyOf": [property, {"type": "null"}]});
         }
@@ -147,22 +147,22 @@ pub(super) fn tried_out(resource: &'static Resource, stand_in: &Json) -> Json {
 pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&str>) -> Json {
     let (mut properties, mut required, mut rules) = (Map::new(), Vec::new(), Vec::new());
     for member in resources::members(resource) {
-        let shown = match member {
+        let rendered = match member {
             Member::Field(field) => plain_property(resource, field, body, variant),
-            Member::Holder(relation, embedded) => {
+            Member::Parent(relation, embedded) => {
                 rules.extend(either(body, relation.by.name, embedded, true));
                 embedded_property(embedded, body, inner(relation.to, body), false)
                     .filter(|_| !is_bound(body, relation.by.name))
             }
-            Member::Kept(child, embedded) => {
-                if let Kept::One { slot, .. } = child.relation.kept {
+            Member::OnParent(child, embedded) => {
+                if let OnParent::One { slot, .. } = child.relation.on_parent {
                     rules.extend(either(body, slot, embedded, false));
                 }
-                let nullable = matches!(child.relation.kept, Kept::One { .. });
+                let nullable = matches!(child.relation.on_parent, OnParent::One { .. });
                 embedded_property(embedded, body, kept_schema(*child, body), nullable)
             }
         };
-        if let Some((schema, is_required)) = shown {
+        if let Some((schema, is_required)) = rendered {
             properties.insert(member.name().to_owned(), schema);
             required.extend(is_required.then(|| member.name()));
         }
@@ -193,8 +193,8 @@ fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Optio
 }
 
 impl Body {
-    fn is_shown(self) -> bool {
-        matches!(self, Self::Shown | Self::Embedded)
+    fn is_visible(self) -> bool {
+        matches!(self, Self::Visibility | Self::Embedded)
     }
 }
 
@@ -209,18 +209,18 @@ fn plain_property(
         return None;
     }
     let null = || (json!({"type": "null", "description": "of another type; left out"}), false);
-    let Some(input) = field.input_for(variant) else { return (!body.is_shown()).then(null) };
+    let Some(input) = field.input_for(variant) else { return (!body.is_visible()).then(null) };
     if is_bound(body, field.name) {
         return Some((json!({"description": "the path decides it: whatever is given is overwritten"}), false));
     }
     let instead = |member: &Member| match member {
-        Member::Holder(relation, embedded) => embedded.given && relation.by.name == field.name,
-        Member::Field(_) | Member::Kept(..) => false,
+        Member::Parent(relation, embedded) => embedded.given && relation.by.name == field.name,
+        Member::Field(_) | Member::OnParent(..) => false,
     };
     let must_be_given = matches!(input, Input::Required);
     let replaceable = resources::members(resource).iter().any(instead);
     let is_required = match body {
-        Body::Shown | Body::Embedded => true,
+        Body::Visibility | Body::Embedded => true,
         Body::Creates(_) if matches!(input, Input::Never) => return None,
         Body::Creates(_) => must_be_given && !replaceable,
         Body::Changes if !field.changeable => return None,
@@ -228,11 +228,11 @@ fn plain_property(
     };
     let mut schema = match variant {
         Some(word) if resource.variant == Some(field.name) => json!({"type": "string", "const": word}),
-        _ if field.is_image() && body.is_shown() => json!({"type": "string", "format": "uri"}),
+        _ if field.is_image() && body.is_visible() => json!({"type": "string", "format": "uri"}),
         _ => (field.codec.describe)(),
     };
     // In a request, null counts as left out, or clears.
-    let nullable = if body.is_shown() {
+    let nullable = if body.is_visible() {
         field.is_nullable(variant)
     } else {
         !must_be_given || (replaceable && body != Body::Changes)
@@ -247,30 +247,30 @@ fn plain_property(
 /// The schema of a record inside, and whether it must be there; `None` where the body has no such member.
 fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bool) -> Option<(Json, bool)> {
     let appears = match body {
-        Body::Shown => true,
-        Body::Embedded => embedded.shown == Shown::Always,
+        Body::Visibility => true,
+        Body::Embedded => embedded.visibility == Visibility::Always,
         Body::Creates(_) => embedded.given,
         Body::Changes => false,
     };
-    let nullable = nullable || !body.is_shown();
+    let nullable = nullable || !body.is_visible();
     let mut schema = if nullable { json!({"anyOf": [schema, {"type": "null"}]}) } else { schema };
     schema["description"] = json!(embedded.meaning);
-    appears.then(|| (schema, body.is_shown()))
+    appears.then(|| (schema, body.is_visible()))
 }
 
 fn kept_schema(child: Child, body: Body) -> Json {
-    match child.relation.kept {
-        Kept::Many { .. } => {
+    match child.relation.on_parent {
+        OnParent::Many { .. } => {
             // Their holder is the record that they are inside.
-            let body = if body.is_shown() { body } else { Body::Creates(Some(child.relation.by.name)) };
+            let body = if body.is_visible() { body } else { Body::Creates(Some(child.relation.by.name)) };
             json!({"type": "array", "items": inner(child.resource, body)})
         }
-        Kept::Sum { .. } => (scalar::Integer::CODEC.describe)(),
-        Kept::One { .. } | Kept::Nothing => inner(child.resource, body),
+        OnParent::Sum { .. } => (scalar::Integer::CODEC.describe)(),
+        OnParent::One { .. } | OnParent::Nothing => inner(child.resource, body),
     }
 }
 
 /// A reference to the schema of a record inside a body.
 fn inner(resource: &Resource, body: Body) -> Json {
-    reference(resource, if body.is_shown() { Body::Embedded } else { body })
+    reference(resource, if body.is_visible() { Body::Embedded } else { body })
 }

@@ -1,18 +1,18 @@
 //! Each kind of mistake, and what the compiler says of it: the check is a function like any other.
 
-use super::super::scalar::{Float, Identifier, Integer, Label, Name, Prose, Time};
-use super::super::{Attr, BelongsTo, Embedded, SecondTime, Shown};
+use super::super::scalar::{Float, Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
+use super::super::{Attr, BelongsTo, Embedded, SecondaryTime, Visibility};
 use super::*;
 
 const ID: Attr<Identifier> = Attr::new("hat_id", "");
 const OWNER: Attr<Identifier> = Attr::new("owner_id", "");
-const NAME: Attr<Name> = Attr::new("name", "");
-const NOTE: Attr<Prose> = Attr::new("note", "");
+const NAME: Attr<NonEmptyText> = Attr::new("name", "");
+const NOTE: Attr<LongText> = Attr::new("note", "");
 const SIZE: Attr<Integer> = Attr::new("size", "");
 const ANGLE: Attr<Float> = Attr::new("angle", "");
 const MADE_AT: Attr<Time> = Attr::new("made_at", "");
 const WORN_AT: Attr<Time> = Attr::new("worn_at", "");
-const KIND: Attr<Label> = Attr::new("kind", "");
+const KIND: Attr<ShortText> = Attr::new("kind", "");
 
 static HEADS: Resource = Resource { fields: &[ID.assigned()], ..Resource::new("heads", "head", &ID) };
 const BASE: Resource = Resource::new("hats", "hat", &ID);
@@ -43,7 +43,7 @@ fn what_is_right_is_taken() {
     let hats = Resource {
         fields: FIELDS,
         time: Some(&MADE_AT),
-        second_time: Some(SecondTime { attribute: &WORN_AT, tied: false }),
+        secondary_time: Some(SecondaryTime { attribute: &WORN_AT, near_primary: false }),
         filters: const {
             &[
                 Filter::equals(&NAME, Role::Text),
@@ -100,9 +100,9 @@ fn a_relation_by_what_is_no_field_is_refused() {
     let relation = BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &OWNER) };
     let hats = Resource { fields: const { &[ID.assigned()] }, belongs_to: Some(relation), ..BASE };
     assert!(said(hats).starts_with("hats.owner_id: the relation"));
-    let embedded = Embedded { field: "sum", given: false, shown: Shown::Alone, meaning: "" };
-    let kept = Kept::Sum { embedded, of: &SIZE };
-    let relation = BelongsTo { link: Some("hats"), kept, ..BelongsTo::new(&HEADS, &OWNER) };
+    let embedded = Embedded { field: "sum", given: false, visibility: Visibility::TopLevel, meaning: "" };
+    let on_parent = OnParent::Sum { embedded, of: &SIZE };
+    let relation = BelongsTo { link: Some("hats"), on_parent, ..BelongsTo::new(&HEADS, &OWNER) };
     let hats = Resource { fields: const { &[ID.assigned(), OWNER.required()] }, belongs_to: Some(relation), ..BASE };
     assert!(said(hats).starts_with("hats.size: the sum"));
 }

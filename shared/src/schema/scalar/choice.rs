@@ -25,7 +25,7 @@ impl<W: Words> Scalar for Choice<W> {
         load: |stored| word::<W>(stored.text()?).ok(),
         describe: || json!({"type": "string", "enum": W::WORDS}),
         words: W::WORDS,
-        apart: false,
+        out_of_line: false,
     };
 
     fn view(value: &Value) -> Option<&str> {

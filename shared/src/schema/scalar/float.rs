@@ -10,7 +10,8 @@ pub struct Float;
 
 impl Scalar for Float {
     type View<'a> = f64;
-    const CODEC: Codec = Codec { kind: Kind::Float, from_json, from_query, load, describe, words: &[], apart: false };
+    const CODEC: Codec =
+        Codec { kind: Kind::Float, from_json, from_query, load, describe, words: &[], out_of_line: false };
 
     fn view(value: &Value) -> Option<f64> {
         if let Value::Float(number) = value { Some(*number) } else { None }

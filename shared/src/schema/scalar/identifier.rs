@@ -11,7 +11,7 @@ pub struct Identifier;
 impl Scalar for Identifier {
     type View<'a> = Id;
     const CODEC: Codec =
-        Codec { kind: Kind::Identifier, from_json, from_query, load, describe, words: &[], apart: false };
+        Codec { kind: Kind::Identifier, from_json, from_query, load, describe, words: &[], out_of_line: false };
 
     fn view(value: &Value) -> Option<Id> {
         if let Value::Id(id) = value { Some(*id) } else { None }

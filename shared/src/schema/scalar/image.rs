@@ -28,7 +28,7 @@ impl Scalar for Image {
         load: |stored| stored.into_text().map(Value::Text),
         describe: || json!({"type": "string", "contentEncoding": "base64"}),
         words: &[],
-        apart: false,
+        out_of_line: false,
     };
 
     fn view(value: &Value) -> Option<&str> {

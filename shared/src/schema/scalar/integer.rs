@@ -29,7 +29,7 @@ impl<const LEAST: i64> Scalar for AtLeast<LEAST> {
         load,
         describe: || json!({"type": "integer", "format": "int64", "minimum": LEAST, "maximum": MAX_INTEGER}),
         words: &[],
-        apart: false,
+        out_of_line: false,
     };
 
     fn view(value: &Value) -> Option<i64> {

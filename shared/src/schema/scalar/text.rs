@@ -11,15 +11,15 @@ pub const MAX_LABEL_CHARS: usize = 1_024;
 pub const MAX_PROSE_BYTES: usize = 100_000;
 
 /// 1 … 1,024 characters.
-pub struct Name;
+pub struct NonEmptyText;
 /// At most 1,024 characters.
-pub struct Label;
+pub struct ShortText;
 /// At most 100,000 bytes of UTF-8.
-pub struct Prose;
+pub struct LongText;
 
 /// Implements a scalar of texts by the test that they pass and the schema that says so.
 macro_rules! text {
-    ($scalar:ty, $check:expr, $schema:expr, apart: $apart:expr) => {
+    ($scalar:ty, $check:expr, $schema:expr, out_of_line: $out_of_line:expr) => {
         impl Scalar for $scalar {
             type View<'a> = &'a str;
             const CODEC: Codec = Codec {
@@ -32,7 +32,7 @@ macro_rules! text {
                 load: |stored: Stored| stored.into_text().map(Value::Text),
                 describe: || $schema,
                 words: &[],
-                apart: $apart,
+                out_of_line: $out_of_line,
             };
 
             fn view(value: &Value) -> Option<&str> {
@@ -46,9 +46,9 @@ macro_rules! text {
     };
 }
 
-text!(Name, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_LABEL_CHARS}), apart: false);
-text!(Label, label, json!({"type": "string", "maxLength": MAX_LABEL_CHARS}), apart: false);
-text!(Prose, prose, json!({"type": "string", "maxLength": MAX_PROSE_BYTES}), apart: true);
+text!(NonEmptyText, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_LABEL_CHARS}), out_of_line: false);
+text!(ShortText, label, json!({"type": "string", "maxLength": MAX_LABEL_CHARS}), out_of_line: false);
+text!(LongText, prose, json!({"type": "string", "maxLength": MAX_PROSE_BYTES}), out_of_line: true);
 
 fn name(text: &str) -> Result<(), String> {
     if text.is_empty() { Err("Give at least one character.".to_owned()) } else { label(text) }

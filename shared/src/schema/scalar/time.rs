@@ -10,7 +10,8 @@ pub struct Time;
 
 impl Scalar for Time {
     type View<'a> = Timestamp;
-    const CODEC: Codec = Codec { kind: Kind::Time, from_json, from_query, load, describe, words: &[], apart: false };
+    const CODEC: Codec =
+        Codec { kind: Kind::Time, from_json, from_query, load, describe, words: &[], out_of_line: false };
 
     fn view(value: &Value) -> Option<Timestamp> {
         if let Value::Time(time) = value { Some(*time) } else { None }

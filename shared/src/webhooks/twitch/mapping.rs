@@ -1,11 +1,11 @@
 //! What each type of subscription becomes. Adding one is one entry here, and a sample in `tests/samples/twitch.jsonl`
-//! with what is expected of it in `tests/end_to_end/twitch.rs`; `docs/twitch.md` lists the sentences.
+//! with what is expected of it in `tests/end_to_end/twitch/webhook.rs`; `docs/twitch.md` lists the sentences.
 
 use serde_json::Value as Json;
 
+use super::parsed_event::{ActorFields, BROADCASTER, CHATTER, Parsed, ParsedEvent, USER};
 use super::read::{count, id, money, said, text, tier, words};
-use super::told::{BROADCASTER, CHATTER, Tells, Told, USER, Whose};
-use super::{Cheers, Taken, notices};
+use super::{Cheers, Settings, notices};
 
 /// A type of subscription, and what its notifications become.
 pub struct Mapping {
@@ -18,14 +18,14 @@ pub struct Mapping {
     /// What must have been granted, and by whom.
     pub scopes: &'static [(&'static str, Who)],
     /// Whether it is taken at all, where several types tell the same.
-    pub taken: fn(Taken) -> bool,
+    pub settings: fn(Settings) -> bool,
     /// Whether what others tell of the same is left out where this is subscribed to.
     pub decides: bool,
     /// The field in which an event, or else its subscription's condition, names the channel that it is about; none, for
     /// what is about a user alone.
     pub channel: Option<&'static str>,
     /// What an event of the type tells.
-    pub tells: fn(&Json) -> Tells,
+    pub parse: fn(&Json) -> Parsed,
     /// Where an event says when it happened.
     pub time: Option<&'static str>,
 }
@@ -42,9 +42,11 @@ pub enum Who {
 use Who::{Broadcaster, Reader};
 
 /// Whose channel the viewers come from.
-const RAIDER: Whose = Whose("from_broadcaster_user_id", "from_broadcaster_user_name", "from_broadcaster_user_login");
+const RAIDER: ActorFields =
+    ActorFields("from_broadcaster_user_id", "from_broadcaster_user_name", "from_broadcaster_user_login");
 /// Whose channel the viewers go to.
-const RAIDED: Whose = Whose("to_broadcaster_user_id", "to_broadcaster_user_name", "to_broadcaster_user_login");
+const RAIDED: ActorFields =
+    ActorFields("to_broadcaster_user_id", "to_broadcaster_user_name", "to_broadcaster_user_login");
 const OURS: Option<&str> = Some("broadcaster_user_id");
 const CHAT: &[(&str, Who)] = &[("user:read:chat", Reader), ("user:bot", Reader), ("channel:bot", Broadcaster)];
 const CHAT_CONDITION: &[(&str, Who)] = &[("broadcaster_user_id", Broadcaster), ("user_id", Reader)];
@@ -57,10 +59,10 @@ const BASE: Mapping = Mapping {
     version: "1",
     condition: &[("broadcaster_user_id", Broadcaster)],
     scopes: &[],
-    taken: |_| true,
+    settings: |_| true,
     decides: false,
     channel: OURS,
-    tells: |_| Tells::Nothing,
+    parse: |_| Parsed::Nothing,
     time: None,
 };
 
@@ -70,14 +72,14 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.subscribe",
         scopes: SUBSCRIPTIONS,
         decides: true,
-        tells: |event| {
+        parse: |event| {
             let (person, tier) = (USER.of(event), tier(event, "/tier"));
             if event["is_gift"] == true {
                 let message = format!("{} received a subscription of tier {tier} as a gift.", person.name);
-                let told = Told::subscriber(person, tier, 1).saying(Some(&message));
-                return Tells::Event(told.unless_told_by(&["channel.chat.notification"]));
+                let parsed = ParsedEvent::subscriber(person, tier, 1).saying(Some(&message));
+                return Parsed::Event(parsed.unless_told_by(&["channel.chat.notification"]));
             }
-            Tells::Event(Told::subscriber(person, tier, 1).beginning())
+            Parsed::Event(ParsedEvent::subscriber(person, tier, 1).beginning())
         },
         ..BASE
     },
@@ -85,11 +87,11 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.subscription.message",
         scopes: SUBSCRIPTIONS,
         decides: true,
-        tells: |event| {
+        parse: |event| {
             let months = count(event, "/cumulative_months").max(1);
-            let told = Told::subscriber(USER.of(event), tier(event, "/tier"), months);
-            let told = told.saying(said(event, "/message/text"));
-            Tells::Event(if months == 1 { told.beginning() } else { told.resubscription(months) })
+            let parsed = ParsedEvent::subscriber(USER.of(event), tier(event, "/tier"), months);
+            let parsed = parsed.saying(said(event, "/message/text"));
+            Parsed::Event(if months == 1 { parsed.beginning() } else { parsed.resubscription(months) })
         },
         ..BASE
     },
@@ -97,35 +99,35 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.subscription.gift",
         scopes: SUBSCRIPTIONS,
         decides: true,
-        tells: |event| {
+        parse: |event| {
             let (giver, total) = (USER.of(event), count(event, "/total"));
             let message = notices::gave(&giver.name, total, tier(event, "/tier"));
-            let told = Told::plain(giver, &format!("{message}."));
+            let parsed = ParsedEvent::plain(giver, &format!("{message}."));
             // The notice of several gifts tells by which name they belong together.
-            Tells::Event(if total > 1 { told.unless_told_by(&["channel.chat.notification"]) } else { told })
+            Parsed::Event(if total > 1 { parsed.unless_told_by(&["channel.chat.notification"]) } else { parsed })
         },
         ..BASE
     },
     Mapping {
         name: "channel.cheer",
         scopes: &[("bits:read", Broadcaster)],
-        taken: |taken| matches!(taken.cheers, Cheers::Cheer | Cheers::Subscribed),
+        settings: |settings| matches!(settings.cheers, Cheers::Cheer | Cheers::Subscribed),
         decides: true,
-        tells: |event| {
-            let told = Told::cheer(USER.of(event), event, "/bits").saying(text(event, "/message"));
-            Tells::Event(told.unless_told_by(&["channel.bits.use"]))
+        parse: |event| {
+            let parsed = ParsedEvent::cheer(USER.of(event), event, "/bits").saying(text(event, "/message"));
+            Parsed::Event(parsed.unless_told_by(&["channel.bits.use"]))
         },
         ..BASE
     },
     Mapping {
         name: "channel.bits.use",
         scopes: &[("bits:read", Broadcaster)],
-        taken: |taken| matches!(taken.cheers, Cheers::Bits | Cheers::Subscribed),
+        settings: |settings| matches!(settings.cheers, Cheers::Bits | Cheers::Subscribed),
         decides: true,
-        tells: |event| {
-            let told = Told::cheer(USER.of(event), event, "/bits").saying(text(event, "/message/text"));
+        parse: |event| {
+            let parsed = ParsedEvent::cheer(USER.of(event), event, "/bits").saying(text(event, "/message/text"));
             let power_up = said(event, "/power_up/type").or_else(|| said(event, "/custom_power_up/title"));
-            Tells::Event(told.of_type(power_up.or_else(|| said(event, "/type"))))
+            Parsed::Event(parsed.of_type(power_up.or_else(|| said(event, "/type"))))
         },
         ..BASE
     },
@@ -134,17 +136,17 @@ pub static MAPPINGS: [Mapping; 21] = [
         condition: &[("to_broadcaster_user_id", Broadcaster)],
         decides: true,
         channel: Some("to_broadcaster_user_id"),
-        tells: |event| Tells::Event(Told::raid(RAIDER.of(event), event, "/viewers")),
+        parse: |event| Parsed::Event(ParsedEvent::raid(RAIDER.of(event), event, "/viewers")),
         ..BASE
     },
     Mapping {
         name: "channel.raid",
         condition: &[("from_broadcaster_user_id", Broadcaster)],
         channel: Some("from_broadcaster_user_id"),
-        tells: |event| {
+        parse: |event| {
             let (ours, raided, viewers) = (RAIDER.of(event), RAIDED.of(event), count(event, "/viewers"));
             let message = format!("{} raided {} with {viewers} viewers.", ours.name, raided.name);
-            Tells::Event(Told::plain(ours, &message))
+            Parsed::Event(ParsedEvent::plain(ours, &message))
         },
         ..BASE
     },
@@ -152,18 +154,18 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.chat.message",
         condition: CHAT_CONDITION,
         scopes: CHAT,
-        taken: |taken| taken.chat,
-        tells: |event| {
+        settings: |settings| settings.chat,
+        parse: |event| {
             if notices::is_anothers(event) {
-                return Tells::Nothing;
+                return Parsed::Nothing;
             }
             let kind = text(event, "/message_type").unwrap_or_default();
             let (person, message) = (CHATTER.of(event), text(event, "/message/text").unwrap_or_default());
-            let told = if event["cheer"].is_object() {
-                let cheer = Told::cheer(person, event, "/cheer/bits").saying(Some(message));
+            let parsed = if event["cheer"].is_object() {
+                let cheer = ParsedEvent::cheer(person, event, "/cheer/bits").saying(Some(message));
                 cheer.unless_told_by(&["channel.bits.use", "channel.cheer"])
             } else {
-                let plain = Told::plain(person, message);
+                let plain = ParsedEvent::plain(person, message);
                 if kind.starts_with("power_ups_") {
                     plain.unless_told_by(&["channel.bits.use"])
                 } else if said(event, "/channel_points_custom_reward_id").is_some() {
@@ -174,7 +176,7 @@ pub static MAPPINGS: [Mapping; 21] = [
                     plain
                 }
             };
-            Tells::Event(told.known_as("channel.chat.message", said(event, "/message_id")))
+            Parsed::Event(parsed.known_as("channel.chat.message", said(event, "/message_id")))
         },
         ..BASE
     },
@@ -183,21 +185,21 @@ pub static MAPPINGS: [Mapping; 21] = [
         condition: CHAT_CONDITION,
         scopes: CHAT,
         decides: true,
-        tells: notices::tells,
+        parse: notices::parse,
         ..BASE
     },
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.add",
         scopes: REDEMPTIONS,
         decides: true,
-        tells: |event| {
+        parse: |event| {
             let title = text(event, "/reward/title").unwrap_or_default();
             let message = match said(event, "/user_input") {
                 Some(input) => format!("{title} ({} points): {input}", count(event, "/reward/cost")),
                 None => title.to_owned(),
             };
-            let told = Told::plain(USER.of(event), &message);
-            Tells::Event(told.known_as("channel.channel_points_custom_reward_redemption.add", said(event, "/id")))
+            let parsed = ParsedEvent::plain(USER.of(event), &message);
+            Parsed::Event(parsed.known_as("channel.channel_points_custom_reward_redemption.add", said(event, "/id")))
         },
         time: Some("/redeemed_at"),
         ..BASE
@@ -205,14 +207,14 @@ pub static MAPPINGS: [Mapping; 21] = [
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.update",
         scopes: REDEMPTIONS,
-        tells: |event| {
+        parse: |event| {
             // The other outcome is what everybody expects.
             if text(event, "/status") != Some("canceled") {
-                return Tells::Nothing;
+                return Parsed::Nothing;
             }
             let (title, cost) = (text(event, "/reward/title").unwrap_or_default(), count(event, "/reward/cost"));
-            let told = Told::plain(USER.of(event), &format!("{title} ({cost} points) was refunded."));
-            Tells::Event(told.known_as("refund", said(event, "/id")))
+            let parsed = ParsedEvent::plain(USER.of(event), &format!("{title} ({cost} points) was refunded."));
+            Parsed::Event(parsed.known_as("refund", said(event, "/id")))
         },
         ..BASE
     },
@@ -221,11 +223,11 @@ pub static MAPPINGS: [Mapping; 21] = [
         version: "2",
         scopes: REDEMPTIONS,
         decides: true,
-        tells: |event| {
-            let points = ["/reward/channel_points", "/reward/cost"].map(|place| count(event, place));
+        parse: |event| {
+            let points = ["/reward/channel_points", "/reward/cost"].map(|position| count(event, position));
             let reward = format!("{} ({} points)", words(event, "/reward/type"), points[0].max(points[1]));
-            let told = Told::plain(USER.of(event), &notices::sentence(&reward, said(event, "/message/text")));
-            Tells::Event(told.known_as("automatic redemption", said(event, "/id")))
+            let parsed = ParsedEvent::plain(USER.of(event), &notices::sentence(&reward, said(event, "/message/text")));
+            Parsed::Event(parsed.known_as("automatic redemption", said(event, "/id")))
         },
         time: Some("/redeemed_at"),
         ..BASE
@@ -235,11 +237,11 @@ pub static MAPPINGS: [Mapping; 21] = [
         version: "2",
         condition: &[("broadcaster_user_id", Broadcaster), ("moderator_user_id", Reader)],
         scopes: &[("moderator:read:followers", Reader)],
-        tells: |event| {
+        parse: |event| {
             let person = USER.of(event);
             let message = format!("{} followed the channel.", person.name);
             let key = said(event, "/followed_at").map(|time| format!("{} {time}", person.platform_id));
-            Tells::Event(Told::plain(person, &message).known_as("follow", key.as_deref()))
+            Parsed::Event(ParsedEvent::plain(person, &message).known_as("follow", key.as_deref()))
         },
         time: Some("/followed_at"),
         ..BASE
@@ -248,10 +250,10 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.charity_campaign.donate",
         scopes: &[("channel:read:charity", Broadcaster)],
         decides: true,
-        tells: |event| {
+        parse: |event| {
             let (giver, charity) = (USER.of(event), text(event, "/charity_name").unwrap_or_default());
             let message = notices::donated(&giver.name, &money(&event["amount"]), charity);
-            Tells::Event(Told::plain(giver, &message).known_as("donation", said(event, "/id")))
+            Parsed::Event(ParsedEvent::plain(giver, &message).known_as("donation", said(event, "/id")))
         },
         ..BASE
     },
@@ -259,10 +261,12 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.hype_train.begin",
         version: "2",
         scopes: &[("channel:read:hype_train", Broadcaster)],
-        tells: |event| {
+        parse: |event| {
             let kind = said(event, "/type").filter(|kind| *kind != "regular").map(|kind| kind.replace('_', " "));
             let message = kind.map_or("A hype train began.".to_owned(), |kind| format!("A {kind} hype train began."));
-            Tells::Event(Told::plain(BROADCASTER.of(event), &message).known_as("hype train begun", said(event, "/id")))
+            Parsed::Event(
+                ParsedEvent::plain(BROADCASTER.of(event), &message).known_as("hype train begun", said(event, "/id")),
+            )
         },
         time: Some("/started_at"),
         ..BASE
@@ -271,10 +275,12 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.hype_train.end",
         version: "2",
         scopes: &[("channel:read:hype_train", Broadcaster)],
-        tells: |event| {
+        parse: |event| {
             let (level, total) = (count(event, "/level"), count(event, "/total"));
             let message = format!("A hype train ended at level {level} with {total} points.");
-            Tells::Event(Told::plain(BROADCASTER.of(event), &message).known_as("hype train ended", said(event, "/id")))
+            Parsed::Event(
+                ParsedEvent::plain(BROADCASTER.of(event), &message).known_as("hype train ended", said(event, "/id")),
+            )
         },
         time: Some("/ended_at"),
         ..BASE
@@ -282,9 +288,9 @@ pub static MAPPINGS: [Mapping; 21] = [
     Mapping {
         name: "channel.goal.begin",
         scopes: &[("channel:read:goals", Broadcaster)],
-        tells: |event| {
-            let told = Told::plain(BROADCASTER.of(event), &goal("began", event));
-            Tells::Event(told.known_as("goal begun", said(event, "/id")))
+        parse: |event| {
+            let parsed = ParsedEvent::plain(BROADCASTER.of(event), &goal("began", event));
+            Parsed::Event(parsed.known_as("goal begun", said(event, "/id")))
         },
         time: Some("/started_at"),
         ..BASE
@@ -292,28 +298,28 @@ pub static MAPPINGS: [Mapping; 21] = [
     Mapping {
         name: "channel.goal.end",
         scopes: &[("channel:read:goals", Broadcaster)],
-        tells: |event| {
+        parse: |event| {
             let verb = if event["is_achieved"] == true { "was achieved" } else { "ended" };
-            let told = Told::plain(BROADCASTER.of(event), &goal(verb, event));
-            Tells::Event(told.known_as("goal ended", said(event, "/id")))
+            let parsed = ParsedEvent::plain(BROADCASTER.of(event), &goal(verb, event));
+            Parsed::Event(parsed.known_as("goal ended", said(event, "/id")))
         },
         time: Some("/ended_at"),
         ..BASE
     },
     Mapping {
         name: "stream.online",
-        tells: |event| {
-            let told = Told::plain(BROADCASTER.of(event), "The stream began.");
-            Tells::Event(told.known_as("stream", said(event, "/id")))
+        parse: |event| {
+            let parsed = ParsedEvent::plain(BROADCASTER.of(event), "The stream began.");
+            Parsed::Event(parsed.known_as("stream", said(event, "/id")))
         },
         time: Some("/started_at"),
         ..BASE
     },
     Mapping {
         name: "stream.offline",
-        tells: |event| {
-            let told = Told::plain(BROADCASTER.of(event), "The stream ended.");
-            Tells::Event(told.known_as("stream offline", said(event, "/id")))
+        parse: |event| {
+            let parsed = ParsedEvent::plain(BROADCASTER.of(event), "The stream ended.");
+            Parsed::Event(parsed.known_as("stream offline", said(event, "/id")))
         },
         ..BASE
     },
@@ -321,7 +327,7 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "user.update",
         condition: &[("user_id", Broadcaster)],
         channel: None,
-        tells: |event| if USER.is_named(event) { Tells::Name(USER.of(event)) } else { Tells::Nothing },
+        parse: |event| if USER.is_named(event) { Parsed::Name(USER.of(event)) } else { Parsed::Nothing },
         ..BASE
     },
 ];

@@ -2,47 +2,47 @@
 
 use serde_json::Value as Json;
 
+use super::parsed_event::{ActorFields, CHATTER, Parsed, ParsedEvent, Person};
 use super::read::{count, id, money, said, text, tier};
-use super::told::{CHATTER, Person, Tells, Told, Whose};
 
-const RECIPIENT: Whose = Whose("recipient_user_id", "recipient_user_name", "recipient_user_login");
+const RECIPIENT: ActorFields = ActorFields("recipient_user_id", "recipient_user_name", "recipient_user_login");
 
 /// What a notice tells.
-pub fn tells(event: &Json) -> Tells {
+pub fn parse(event: &Json) -> Parsed {
     if is_anothers(event) {
-        return Tells::Nothing;
+        return Parsed::Nothing;
     }
     let kind = text(event, "/notice_type").unwrap_or_default();
-    told(kind, &event[kind], event).map_or(Tells::Nothing, |told| {
-        Tells::Event(told.known_as("channel.chat.notification", said(event, "/message_id")))
+    parsed(kind, &event[kind], event).map_or(Parsed::Nothing, |parsed| {
+        Parsed::Event(parsed.known_as("channel.chat.notification", said(event, "/message_id")))
     })
 }
 
 /// The event that a notice of a kind tells: `notice` is what it says of itself.
-fn told(kind: &str, notice: &Json, event: &Json) -> Option<Told> {
+fn parsed(kind: &str, notice: &Json, event: &Json) -> Option<ParsedEvent> {
     let (person, message) = (CHATTER.of(event), said(event, "/message/text"));
-    let plain = |sentence: String, person| Some(Told::plain(person, &sentence));
+    let plain = |sentence: String, person| Some(ParsedEvent::plain(person, &sentence));
     let name = &person.name;
     match kind {
         "sub" => {
-            let told = Told::subscriber(person, tier(notice, "/sub_tier"), 1).saying(message);
-            Some(told.beginning().unless_told_by(&["channel.subscribe"]))
+            let parsed = ParsedEvent::subscriber(person, tier(notice, "/sub_tier"), 1).saying(message);
+            Some(parsed.beginning().unless_told_by(&["channel.subscribe"]))
         }
         "resub" => {
             let months = count(notice, "/cumulative_months");
-            let told = Told::subscriber(person, tier(notice, "/sub_tier"), months).saying(message);
-            Some(told.resubscription(months).unless_told_by(&["channel.subscription.message"]))
+            let parsed = ParsedEvent::subscriber(person, tier(notice, "/sub_tier"), months).saying(message);
+            Some(parsed.resubscription(months).unless_told_by(&["channel.subscription.message"]))
         }
         "sub_gift" => {
             let (recipient, tier) = (RECIPIENT.of(notice), tier(notice, "/sub_tier"));
             let sentence = format!("{name} gave {} a subscription of tier {tier}", recipient.name);
             let sentence = format!("{sentence}{}.", bomb(&notice["community_gift_id"]));
-            Some(Told::subscriber(recipient, tier, 1).saying(Some(&sentence)))
+            Some(ParsedEvent::subscriber(recipient, tier, 1).saying(Some(&sentence)))
         }
         "community_sub_gift" => {
             let (total, tier) = (count(notice, "/total"), tier(notice, "/sub_tier"));
-            let told = plain(format!("{}{}.", gave(name, total, tier), bomb(&notice["id"])), person)?;
-            Some(if total > 1 { told } else { told.unless_told_by(&["channel.subscription.gift"]) })
+            let parsed = plain(format!("{}{}.", gave(name, total, tier), bomb(&notice["id"])), person)?;
+            Some(if total > 1 { parsed } else { parsed.unless_told_by(&["channel.subscription.gift"]) })
         }
         "gift_paid_upgrade" => {
             plain(format!("{name} goes on with the subscription that {} gave.", giver(notice)), person)
@@ -52,8 +52,8 @@ fn told(kind: &str, notice: &Json, event: &Json) -> Option<Told> {
         }
         "pay_it_forward" => plain(format!("{name} pays the gift of {} forward.", giver(notice)), person),
         "raid" => {
-            let raider = Whose("user_id", "user_name", "user_login").of(notice);
-            Some(Told::raid(raider, notice, "/viewer_count").unless_told_by(&["channel.raid"]))
+            let raider = ActorFields("user_id", "user_name", "user_login").of(notice);
+            Some(ParsedEvent::raid(raider, notice, "/viewer_count").unless_told_by(&["channel.raid"]))
         }
         "announcement" => plain(sentence(&format!("{name} announced"), message), person),
         "bits_badge_tier" => {
@@ -62,8 +62,8 @@ fn told(kind: &str, notice: &Json, event: &Json) -> Option<Told> {
         }
         "charity_donation" => {
             let charity = text(notice, "/charity_name").unwrap_or_default();
-            let told = plain(donated(name, &money(&notice["amount"]), charity), person)?;
-            Some(told.unless_told_by(&["channel.charity_campaign.donate"]))
+            let parsed = plain(donated(name, &money(&notice["amount"]), charity), person)?;
+            Some(parsed.unless_told_by(&["channel.charity_campaign.donate"]))
         }
         "watch_streak" => {
             let streak = format!("{name} watched {} streams in a row", count(notice, "/streak_count"));
@@ -115,7 +115,7 @@ fn bomb(community_gift_id: &Json) -> String {
 
 /// Whoever gave what is gone on with.
 fn giver(notice: &Json) -> String {
-    let gifter = Whose("gifter_user_id", "gifter_user_name", "gifter_user_login");
+    let gifter = ActorFields("gifter_user_id", "gifter_user_name", "gifter_user_login");
     if notice["gifter_is_anonymous"] == true || !gifter.is_named(notice) {
         return "somebody".to_owned();
     }

@@ -24,44 +24,44 @@ pub fn json(body: &[u8]) -> serde_json::Result<Json> {
 /// The text with U+FFFD for each escape of a surrogate that has no other half.
 fn without_halves(text: &str) -> Cow<'_, str> {
     let mut repaired: Option<String> = None;
-    let (mut kept, mut rest) = (0, 0);
+    let (mut copied, mut rest) = (0, 0);
     while let Some(found) = text[rest..].find('\\') {
-        let place = rest + found;
-        let unit = escaped(text, place);
+        let position = rest + found;
+        let unit = escaped(text, position);
         rest = match unit {
             // Two halves of one character.
-            Some(0xD800..=0xDBFF) if matches!(escaped(text, place + 6), Some(0xDC00..=0xDFFF)) => place + 12,
+            Some(0xD800..=0xDBFF) if matches!(escaped(text, position + 6), Some(0xDC00..=0xDFFF)) => position + 12,
             Some(0xD800..=0xDFFF) => {
                 let repaired = repaired.get_or_insert_default();
-                repaired.push_str(&text[kept..place]);
+                repaired.push_str(&text[copied..position]);
                 repaired.push('\u{FFFD}');
-                kept = place + 6;
-                kept
+                copied = position + 6;
+                copied
             }
             // The character after a backslash may be one, too.
-            _ => place + 1 + text[place + 1..].chars().next().map_or(0, char::len_utf8),
+            _ => position + 1 + text[position + 1..].chars().next().map_or(0, char::len_utf8),
         };
     }
     match repaired {
         None => Cow::Borrowed(text),
-        Some(repaired) => Cow::Owned(repaired + &text[kept..]),
+        Some(repaired) => Cow::Owned(repaired + &text[copied..]),
     }
 }
 
 /// The UTF-16 unit that is escaped at a place.
-fn escaped(text: &str, place: usize) -> Option<u16> {
-    let digits = text.get(place..place + 6)?.strip_prefix("\\u")?;
+fn escaped(text: &str, position: usize) -> Option<u16> {
+    let digits = text.get(position..position + 6)?.strip_prefix("\\u")?;
     u16::from_str_radix(digits, 16).ok()
 }
 
 /// The text at a place, also where it is empty.
-pub fn text<'a>(event: &'a Json, place: &str) -> Option<&'a str> {
-    event.pointer(place)?.as_str()
+pub fn text<'a>(event: &'a Json, position: &str) -> Option<&'a str> {
+    event.pointer(position)?.as_str()
 }
 
 /// The text at a place, if there is one that is not empty.
-pub fn said<'a>(event: &'a Json, place: &str) -> Option<&'a str> {
-    text(event, place).filter(|text| !text.is_empty())
+pub fn said<'a>(event: &'a Json, position: &str) -> Option<&'a str> {
+    text(event, position).filter(|text| !text.is_empty())
 }
 
 /// An identifier, which is a text that is not empty; should it ever be a number, that will do.
@@ -74,24 +74,24 @@ pub fn id(value: &Json) -> Option<String> {
 }
 
 /// The number at a place, from 0 on, also where it is written as a fraction or a text.
-pub fn count(event: &Json, place: &str) -> i64 {
+pub fn count(event: &Json, position: &str) -> i64 {
     let whole = |number: &Json| match number {
         Json::String(text) => text.parse().ok(),
         #[expect(clippy::cast_possible_truncation, reason = "what is too large becomes the largest")]
         number => number.as_i64().or_else(|| number.as_f64().map(|number| number as i64)),
     };
-    event.pointer(place).and_then(whole).unwrap_or_default().clamp(0, MAX_INTEGER)
+    event.pointer(position).and_then(whole).unwrap_or_default().clamp(0, MAX_INTEGER)
 }
 
 /// The tier of a subscription: Twitch counts in thousands, and Prime is the first.
-pub fn tier(event: &Json, place: &str) -> i64 {
-    let thousands = text(event, place).and_then(|tier| tier.parse::<i64>().ok()).map(|tier| tier / 1_000);
+pub fn tier(event: &Json, position: &str) -> i64 {
+    let thousands = text(event, position).and_then(|tier| tier.parse::<i64>().ok()).map(|tier| tier / 1_000);
     thousands.filter(|tier| (1..=MAX_INTEGER).contains(tier)).unwrap_or(1)
 }
 
 /// An amount of money: its currency has so many decimals.
 pub fn money(amount: &Json) -> String {
-    let decimals = ["/decimal_places", "/decimal_place"].map(|place| count(amount, place)).into_iter().max();
+    let decimals = ["/decimal_places", "/decimal_place"].map(|position| count(amount, position)).into_iter().max();
     let decimals = decimals.and_then(|decimals| usize::try_from(decimals.min(9)).ok()).unwrap_or_default();
     let digits = format!("{:0width$}", count(amount, "/value"), width = decimals + 1);
     let (whole, part) = digits.split_at(digits.len() - decimals);
@@ -100,8 +100,8 @@ pub fn money(amount: &Json) -> String {
 }
 
 /// A word of Twitch's own, such as `new_subscription`, as a person writes it.
-pub fn words(event: &Json, place: &str) -> String {
-    text(event, place).unwrap_or_default().replace('_', " ")
+pub fn words(event: &Json, position: &str) -> String {
+    text(event, position).unwrap_or_default().replace('_', " ")
 }
 
 /// As much of a text as a field for messages takes: the rest of an event is worth more than the rest of its text.
@@ -115,8 +115,10 @@ pub fn label(text: &str) -> &str {
 }
 
 fn cut(text: &str, fits: impl Fn(usize, usize) -> bool) -> &str {
-    let ends =
-        text.char_indices().enumerate().map(|(place, (start, character))| (place + 1, start + character.len_utf8()));
+    let ends = text
+        .char_indices()
+        .enumerate()
+        .map(|(position, (start, character))| (position + 1, start + character.len_utf8()));
     let end = ends.take_while(|(characters, bytes)| fits(*characters, *bytes)).last();
     &text[..end.map_or(0, |(_, bytes)| bytes)]
 }

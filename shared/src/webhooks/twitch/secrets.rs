@@ -17,18 +17,18 @@ const AGAIN: Duration = Duration::seconds(10);
 pub struct Secrets {
     /// Where they are read from; none, for those that were given.
     arn: Option<String>,
-    known: Mutex<Known>,
+    known: Mutex<CachedSecrets>,
 }
 
 #[derive(Clone, Default)]
-struct Known {
+struct CachedSecrets {
     secrets: Vec<String>,
     read_at: Option<Timestamp>,
 }
 
 /// A secret as it is kept in Secrets Manager.
 #[derive(Deserialize)]
-struct Kept {
+struct SecretVersions {
     current: String,
     #[serde(default)]
     previous: String,
@@ -44,11 +44,11 @@ impl Secrets {
         if !secrets.iter().all(|secret| is_secret(secret)) {
             return Err("TWITCH_SECRET and TWITCH_PREVIOUS_SECRET are 10 to 100 ASCII characters".to_owned());
         }
-        Ok(Self { arn: None, known: Mutex::new(Known { secrets, read_at: None }) })
+        Ok(Self { arn: None, known: Mutex::new(CachedSecrets { secrets, read_at: None }) })
     }
 
     /// Secrets that are kept in Secrets Manager, as `{"current": "…", "previous": "…"}`.
-    pub fn kept(arn: String) -> Self {
+    pub fn stored(arn: String) -> Self {
         Self { arn: Some(arn), known: Mutex::default() }
     }
 
@@ -70,7 +70,7 @@ impl Secrets {
         let read = store.secret(arn).await.ok().and_then(|text| secrets_in(&text));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match read {
-            Some(secrets) => *known = Known { secrets, read_at: Some(now) },
+            Some(secrets) => *known = CachedSecrets { secrets, read_at: Some(now) },
             // Those that were read before stay good, and another try has to wait as long.
             None if !known.secrets.is_empty() => known.read_at = Some(now),
             None => {}
@@ -84,8 +84,8 @@ fn is_secret(text: &str) -> bool {
 }
 
 fn secrets_in(text: &str) -> Option<Vec<String>> {
-    let kept: Option<Kept> = serde_json::from_str(text).ok();
-    let secrets = kept.map(|Kept { current, previous }| [current, previous]).unwrap_or_default();
+    let stored: Option<SecretVersions> = serde_json::from_str(text).ok();
+    let secrets = stored.map(|SecretVersions { current, previous }| [current, previous]).unwrap_or_default();
     let secrets: Vec<_> = secrets.into_iter().filter(|secret| !secret.is_empty()).collect();
     let good = !secrets.is_empty() && secrets.iter().all(|secret| is_secret(secret));
     if !good {

@@ -8,7 +8,7 @@ use time::Duration;
 
 use crate::error::Result;
 use crate::schema::Timestamp;
-use crate::store::{If, Store};
+use crate::store::{Precondition, Store};
 
 /// The item that has the identifier of each type's subscription.
 const NOTES: &str = "webhooks/twitch";
@@ -25,7 +25,7 @@ impl Subscriptions {
     /// # Errors
     /// Only when the store fails.
     pub async fn begin(&self, store: &Store, name: &str, id: &str) -> Result<()> {
-        store.note(NOTES, &attribute(name), If::Any, id).await
+        store.put_if(NOTES, &attribute(name), Precondition::Any, id).await
     }
 
     /// Notes that a type is subscribed to, by what it tells.
@@ -38,13 +38,13 @@ impl Subscriptions {
             return Ok(());
         }
         let attribute = attribute(name);
-        let known = store.notes(NOTES).await?.remove(&attribute);
+        let known = store.get_values(NOTES).await?.remove(&attribute);
         match known.as_deref() {
             // What comes late tells nothing of what is to come.
             Some(known) if known == ended(id) => return Ok(()),
-            Some(known) if is_ended(known) => store.note(NOTES, &attribute, If::Is(known), id).await?,
+            Some(known) if is_ended(known) => store.put_if(NOTES, &attribute, Precondition::Is(known), id).await?,
             Some(_) => {}
-            None => store.note(NOTES, &attribute, If::Missing, id).await?,
+            None => store.put_if(NOTES, &attribute, Precondition::Missing, id).await?,
         }
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name, now);
         Ok(())
@@ -57,8 +57,8 @@ impl Subscriptions {
     pub async fn end(&self, store: &Store, name: &str, id: &str) -> Result<()> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|noted, _| *noted != name);
         let attribute = attribute(name);
-        store.note(NOTES, &attribute, If::Is(id), &ended(id)).await?;
-        store.note(NOTES, &attribute, If::Missing, &ended(id)).await
+        store.put_if(NOTES, &attribute, Precondition::Is(id), &ended(id)).await?;
+        store.put_if(NOTES, &attribute, Precondition::Missing, &ended(id)).await
     }
 
     /// Sets the marks of types to what there is at Twitch: the identifier of a subscription, or none. Returns the marks
@@ -72,17 +72,17 @@ impl Subscriptions {
         types: impl Iterator<Item = (&'static str, Option<String>)>,
     ) -> Result<BTreeMap<&'static str, String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
-        let notes = store.notes(NOTES).await?;
+        let known = store.get_values(NOTES).await?;
         let mut before = BTreeMap::new();
         for (name, id) in types {
             let attribute = attribute(name);
-            let known = notes.get(&attribute).filter(|note| !is_ended(note));
+            let known = known.get(&attribute).filter(|text| !is_ended(text));
             before.extend(known.map(|id| (name, id.clone())));
             match (known, id) {
                 (Some(known), Some(id)) if *known == id => {}
-                (_, Some(id)) => store.note(NOTES, &attribute, If::Any, &id).await?,
+                (_, Some(id)) => store.put_if(NOTES, &attribute, Precondition::Any, &id).await?,
                 // Unless a challenge comes in between.
-                (Some(known), None) => store.note(NOTES, &attribute, If::Is(known), &ended(known)).await?,
+                (Some(known), None) => store.put_if(NOTES, &attribute, Precondition::Is(known), &ended(known)).await?,
                 (None, None) => {}
             }
         }
@@ -97,8 +97,8 @@ impl Subscriptions {
         if names.is_empty() {
             return Ok(false);
         }
-        let notes = store.notes(NOTES).await?;
-        Ok(names.iter().filter_map(|name| notes.get(&attribute(name))).any(|note| !is_ended(note)))
+        let known = store.get_values(NOTES).await?;
+        Ok(names.iter().filter_map(|name| known.get(&attribute(name))).any(|text| !is_ended(text)))
     }
 }
 
@@ -107,8 +107,8 @@ fn ended(id: &str) -> String {
     format!("ended {id}")
 }
 
-fn is_ended(note: &str) -> bool {
-    note.starts_with("ended ")
+fn is_ended(text: &str) -> bool {
+    text.starts_with("ended ")
 }
 
 /// The attribute of a type's note: placeholders in the table's language have no dots.

@@ -1,0 +1,203 @@
+//! The matches of a list, in its order: found by the indexes that the plan names.
+
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+
+use super::Execution;
+use crate::error::{Error, Result};
+use crate::plan::{self, IndexQuery, ReadSet, Secondary, Snapshot, Source, ViaChild};
+use crate::request::{Direction, List};
+use crate::schema::{Key, Record, Resource};
+use crate::store::{Consistency, IndexCursor, in_parallel};
+
+/// Up to so many matches in the index of the second time are sorted; beyond, they are dense enough in the list's own order.
+const MAX_SORTED: usize = 1_000;
+/// So many records of a search tell how dense its matches are.
+const TELLING: usize = 30;
+
+impl Execution {
+    /// Where the matches of a list come from.
+    pub(super) async fn find(&self, list: &List) -> Result<Matches> {
+        match plan::search(list) {
+            Source::Nothing => Ok(Matches::none()),
+            Source::Record(key) => self.found(list, Some(key)).await,
+            Source::Reserved(reservation) => {
+                let record = self.store.reserved(list.resource, &reservation).await?;
+                Ok(Matches::all(list, record))
+            }
+            Source::HolderOf(key) => {
+                let parent = self.store.get(key).await?.and_then(|record| record.parent());
+                self.found(list, parent).await
+            }
+            Source::Index { queries, second: None } => Ok(Matches::walk(self.shortest(list, queries).await?)),
+            Source::Index { queries, second: Some(second) } => self.by_secondary_time(list, queries, second).await,
+        }
+    }
+
+    async fn found(&self, list: &List, key: Option<Key>) -> Result<Matches> {
+        let record = match key {
+            Some(key) => self.store.get(key).await?,
+            None => None,
+        };
+        Ok(Matches::all(list, record))
+    }
+
+    /// The matches of a range of the second time: those of its own index are sorted into the list's order, unless they are
+    /// too many; those where the two times are tied come from the list's own order.
+    async fn by_secondary_time(&self, list: &List, queries: Vec<IndexQuery>, second: Secondary) -> Result<Matches> {
+        let mut walk =
+            IndexCursor::new(IndexQuery { direction: Direction::Descending, ..second.query }, self.store.shards());
+        let sorted = walk.next(&self.store, MAX_SORTED + 1);
+        if !second.near_primary {
+            let sorted = sorted.await?;
+            if sorted.len() <= MAX_SORTED {
+                return Ok(Matches::all(list, sorted));
+            }
+            return Ok(Matches::walk(self.shortest(list, second.otherwise).await?));
+        }
+        let near_primary = async {
+            let mut walk = self.shortest(list, queries).await?;
+            walk.read_ahead(&self.store, first_page(list)).await.map(|()| walk)
+        };
+        let (sorted, near_primary) = tokio::try_join!(sorted, near_primary)?;
+        if sorted.len() > MAX_SORTED {
+            return Ok(Matches::walk(self.shortest(list, second.otherwise).await?));
+        }
+        Ok(Matches { walk: Some(near_primary), ..Matches::all(list, sorted) })
+    }
+
+    /// Of several ways to all matches the one with the fewest records: read side by side, a page of each tells.
+    async fn shortest(&self, list: &List, queries: Vec<IndexQuery>) -> Result<IndexCursor> {
+        let mut walks: Vec<_> = queries.into_iter().map(|query| IndexCursor::new(query, self.store.shards())).collect();
+        if walks.len() > 1 {
+            let page = first_page(list);
+            in_parallel(walks.iter_mut().map(|walk| walk.read_ahead(&self.store, page))).await?;
+        }
+        let descending = list.direction == Direction::Descending;
+        let shortest = walks.into_iter().min_by(|one, two| match (one.left(), two.left()) {
+            (Some(one), Some(two)) => one.cmp(&two),
+            (Some(_), None) => Ordering::Less,
+            (None, Some(_)) => Ordering::Greater,
+            // The page that reaches further has fewer records to the time.
+            (None, None) if descending => one.reach().cmp(&two.reach()),
+            (None, None) => two.reach().cmp(&one.reach()),
+        });
+        shortest.ok_or_else(Error::fault)
+    }
+}
+
+/// How many records tell how many there may be.
+fn first_page(list: &List) -> usize {
+    list.limit.map_or(TELLING, |limit| limit + 1).min(TELLING)
+}
+
+/// Where matches come from, in the order of the list.
+pub(super) struct Matches {
+    /// Some of them, which are here already.
+    sorted: VecDeque<Record>,
+    /// The others, in an index.
+    walk: Option<IndexCursor>,
+    /// What was read of it and comes after the next of those.
+    ahead: VecDeque<Record>,
+    direction: Direction,
+    /// The one that was told last.
+    last: Option<Key>,
+    /// What was read along with them.
+    pub(super) known: Snapshot,
+}
+
+impl Matches {
+    fn none() -> Self {
+        Self {
+            sorted: VecDeque::new(),
+            walk: None,
+            ahead: VecDeque::new(),
+            direction: Direction::Descending,
+            last: None,
+            known: Snapshot::default(),
+        }
+    }
+
+    /// Records that are here, in any order, but for those that a page before had.
+    fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
+        let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(record.position())).collect();
+        sorted.sort_by_key(Record::position);
+        if list.direction == Direction::Descending {
+            sorted.reverse();
+        }
+        Self { sorted: sorted.into(), direction: list.direction, ..Self::none() }
+    }
+
+    fn walk(walk: IndexCursor) -> Self {
+        Self { direction: walk.query().direction, walk: Some(walk), ..Self::none() }
+    }
+
+    /// The next records, about as many as wanted. None at the end.
+    pub(super) async fn next(&mut self, execution: &Execution, read_set: usize) -> Result<Vec<Record>> {
+        let Some(walk) = &mut self.walk else {
+            return Ok(self.sorted.drain(..read_set.min(self.sorted.len())).collect());
+        };
+        if let Some(ViaChild(child)) = walk.query().through {
+            let (records, known) = through(walk, child.relation.to, &mut self.last, execution, read_set).await?;
+            self.known = known;
+            return Ok(records);
+        }
+        loop {
+            let walk = self.walk.as_mut().ok_or_else(Error::fault)?;
+            if self.ahead.len() < read_set {
+                self.ahead.extend(walk.next(&execution.store, read_set - self.ahead.len()).await?);
+            }
+            let is_over = walk.left() == Some(0);
+            let merged = self.merge(read_set, is_over);
+            if !merged.is_empty() || (is_over && self.ahead.is_empty()) {
+                return Ok(merged);
+            }
+        }
+    }
+
+    /// The next of both, in order; what both have comes once. Where the walk goes on, no further than it has come.
+    fn merge(&mut self, read_set: usize, is_over: bool) -> Vec<Record> {
+        let mut merged: Vec<Record> = Vec::new();
+        while merged.len() < read_set {
+            let is_sorted_first = match (self.sorted.front(), self.ahead.front()) {
+                (Some(sorted), Some(ahead)) => match self.direction {
+                    Direction::Descending => sorted.position() >= ahead.position(),
+                    Direction::Ascending => sorted.position() <= ahead.position(),
+                },
+                (Some(_), None) if is_over => true,
+                (_, Some(_)) => false,
+                (_, None) => break,
+            };
+            let next = if is_sorted_first { self.sorted.pop_front() } else { self.ahead.pop_front() };
+            if let Some(next) = next.filter(|record| Some(record.key) != self.last) {
+                self.last = Some(next.key);
+                merged.push(next);
+            }
+        }
+        merged
+    }
+}
+
+/// The records that those of a walk belong to, each once, and what they keep.
+async fn through(
+    walk: &mut IndexCursor,
+    to: &'static Resource,
+    last: &mut Option<Key>,
+    execution: &Execution,
+    read_set: usize,
+) -> Result<(Vec<Record>, Snapshot)> {
+    loop {
+        let parts = walk.next(&execution.store, read_set).await?;
+        let mut keys: Vec<_> = parts.iter().filter_map(Record::parent).filter(|key| key.resource == to).collect();
+        keys.dedup();
+        keys.retain(|key| Some(*key) != *last);
+        *last = keys.last().copied().or(*last);
+        let read_set: ReadSet = keys.iter().map(|key| ReadSet::one(*key, true)).collect();
+        let mut snapshot = execution.store.load(&read_set, Consistency::Eventual).await?;
+        let found: Vec<_> = keys.iter().filter_map(|key| snapshot.records.remove(key)).collect();
+        // What they belong to may be gone already, and the walk not yet at its end.
+        if !found.is_empty() || parts.is_empty() {
+            return Ok((found, snapshot));
+        }
+    }
+}

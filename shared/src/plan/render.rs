@@ -1,0 +1,138 @@
+//! Records as JSON, with everything embedded in them.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::item::{out_of_line_texts, text_key};
+use super::snapshot::{Snapshot, State, shows_state};
+use super::write_set::WriteSet;
+use crate::resources::{self, Child, Member};
+use crate::schema::{Depth, Field, Key, OnParent, Record, Value};
+
+/// A record as JSON; `alone` where it is not inside another. `None` when the record that it shows as its holder is gone:
+/// then it is going, too. So it is where a long text is gone, unless the record is [torn](Snapshot::torn).
+///
+/// A record is embedded only if it still belongs to the one that embeds it: a stamp that was moved is not shown on its former
+/// document.
+pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) -> Option<Json> {
+    let mut object = Map::new();
+    for member in resources::members(record.key.resource) {
+        let is_visible = member.embedded().is_none_or(|embedded| embedded.visibility.is_at(depth));
+        match member {
+            Member::Field(field) if field.hidden || !record.has(field) => {}
+            Member::Field(field) => drop(object.insert(field.name.to_owned(), value(record, field, snapshot, base)?)),
+            Member::Parent(_, embedded) if is_visible => {
+                let parent = snapshot.records.get(&record.parent()?)?;
+                object.insert(embedded.field.to_owned(), render(parent, snapshot, Depth::Embedded, base)?);
+            }
+            Member::OnParent(child, embedded) if is_visible => {
+                let embedded_child = embedded_child(record, *child, snapshot, base);
+                if let (OnParent::One { slot, .. }, Json::Null) = (&child.relation.on_parent, &embedded_child)
+                    && let Some(reference) = object.get_mut(*slot)
+                {
+                    // What it refers to has just been deleted.
+                    *reference = Json::Null;
+                }
+                object.insert(embedded.field.to_owned(), embedded_child);
+            }
+            Member::Parent(..) | Member::OnParent(..) => {}
+        }
+    }
+    Some(Json::Object(object))
+}
+
+fn value(record: &Record, field: &Field, snapshot: &Snapshot, base: &str) -> Option<Json> {
+    Some(match record.value(field.name) {
+        Some(Value::OutOfLine(out_of_line)) => json!(snapshot.texts.get(&text_key(record.key, out_of_line))?),
+        Some(value) if field.is_image() => {
+            let name = value.to_json();
+            json!(format!("{base}/images/{}", name.as_str().unwrap_or_default()))
+        }
+        Some(value) => value.to_json(),
+        None => Json::Null,
+    })
+}
+
+fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str) -> Json {
+    if let OnParent::Sum { embedded, .. } = &child.relation.on_parent {
+        return json!(snapshot.states.get(&parent.key).map_or(0, |state| state.sum(embedded.field)));
+    }
+    let keys = snapshot.children(parent, child).unwrap_or_default();
+    let mut records: Vec<_> = keys.iter().filter_map(|key| snapshot.records.get(key)).collect();
+    records.retain(|record| is_of(record, parent.key));
+    if child.resource.time.is_some() {
+        records.sort_by_key(|record| std::cmp::Reverse(record.position()));
+    }
+    let mut rendered = records.into_iter().filter_map(|record| render(record, snapshot, Depth::Embedded, base));
+    match child.relation.on_parent {
+        OnParent::One { .. } => rendered.next().unwrap_or_default(),
+        _ => rendered.collect(),
+    }
+}
+
+/// Returns the records that a record embeds, directly and further down.
+pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Vec<&'a Record> {
+    let mut found = Vec::new();
+    for member in resources::members(record.key.resource) {
+        let is_visible = member.embedded().is_some_and(|embedded| embedded.visibility.is_at(depth));
+        let keys = match member {
+            Member::Parent(..) if is_visible => record.parent().into_iter().collect(),
+            Member::OnParent(child, _) if is_visible => snapshot.children(record, *child).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        for inside in keys.iter().filter_map(|key| snapshot.records.get(key)) {
+            found.push(inside);
+            found.extend(embedded(inside, snapshot, Depth::Embedded));
+        }
+    }
+    found
+}
+
+/// Makes a unit of work conditional on everything that a GET shows of a record: what its tag covers.
+pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
+    write_set.only_as_read(record, snapshot.states.get(&record.key));
+    for inside in embedded(record, snapshot, Depth::TopLevel) {
+        let state = snapshot.states.get(&inside.key).filter(|_| shows_state(inside.key.resource));
+        write_set.only_as_read(inside, state);
+    }
+}
+
+/// Whether a record is kept by this holder now.
+pub(super) fn is_of(record: &Record, parent: Key) -> bool {
+    record.parent() == Some(parent) && record.is_active()
+}
+
+impl Snapshot {
+    /// The record, or the holder inside it, whose parts were read at different moments: something that it says to keep
+    /// is not there, or says otherwise.
+    pub fn torn(&self, record: &Record, depth: Depth) -> bool {
+        self.lacks_a_text(record)
+            || self.states.get(&record.key).is_some_and(State::is_gone)
+            || resources::members(record.key.resource).iter().any(|member| match member {
+                Member::OnParent(child, embedded) if embedded.visibility.is_at(depth) => {
+                    self.children(record, *child).unwrap_or_default().iter().any(|key| match self.records.get(key) {
+                        Some(embedded_child) => {
+                            !is_of(embedded_child, record.key) || self.torn(embedded_child, Depth::Embedded)
+                        }
+                        None => true,
+                    })
+                }
+                _ => false,
+            })
+    }
+
+    /// Whether a long text is not there, of the record or of what it shows.
+    pub fn torn_text(&self, record: &Record) -> bool {
+        let embedded_child = resources::children(record.key.resource)
+            .iter()
+            .flat_map(|child| self.children(record, *child).unwrap_or_default());
+        let inside = embedded_child
+            .filter_map(|key| self.records.get(&key))
+            .filter(|embedded_child| is_of(embedded_child, record.key));
+        self.lacks_a_text(record) || inside.into_iter().any(|embedded_child| self.torn_text(embedded_child))
+    }
+
+    /// Whether a long text of the record is not there, for another has taken its place since.
+    fn lacks_a_text(&self, record: &Record) -> bool {
+        out_of_line_texts(record).iter().any(|(pk, text)| text.is_none() && !self.texts.contains_key(pk))
+    }
+}

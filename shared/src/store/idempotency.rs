@@ -1,0 +1,21 @@
+//! Outcomes of requests with a key of their own.
+
+use super::{Store, in_parallel};
+use crate::error::Result;
+use crate::plan::{IdempotencyRecord, KeyedRequest, StoredResponse};
+use crate::schema::Timestamp;
+
+impl Store {
+    /// The outcome that a key has, and what tells its request from others.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn response(&self, keyed: &KeyedRequest, now: Timestamp) -> Result<Option<(String, StoredResponse)>> {
+        let item = self.get_item(&keyed.pk).await?;
+        let Some(known) = item.and_then(|item| IdempotencyRecord::load(&item, now)) else { return Ok(None) };
+        let pks = keyed.parts(&known);
+        let parts = in_parallel(pks.iter().map(|pk| self.get_item(pk))).await?;
+        let request = known.request.clone();
+        Ok(Some((request, known.response(&parts)?)))
+    }
+}

@@ -1,0 +1,262 @@
+//! Walking an index in order: all its partitions at once, merged.
+
+use std::collections::VecDeque;
+
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
+use futures_util::future::try_join_all;
+
+use super::Store;
+use super::attribute::{Attributes, number, text, to_attribute, to_record};
+use super::fault::fault;
+use crate::error::Result;
+use crate::plan::{IndexQuery, PARENT_TIME};
+use crate::request::Direction;
+use crate::schema::{Key, MAX_INTEGER, Position, Record, Role, Value};
+
+/// The most items that one Query asks for.
+const LARGEST_QUERY: usize = 1_000;
+/// The text, in bytes, that is enough for one go: no response takes more.
+const HEAVIEST: usize = 6_000_000;
+
+/// A walk in progress. It reads ahead no more than it must to merge.
+pub struct IndexCursor {
+    query: IndexQuery,
+    lanes: Vec<ShardCursor>,
+}
+
+/// One partition of the index.
+struct ShardCursor {
+    shard: Option<u64>,
+    read: VecDeque<Record>,
+    next: Option<Attributes>,
+    ended: bool,
+}
+
+impl IndexCursor {
+    /// A walk over a scan, from its start, in a table of so many shards.
+    pub fn new(mut query: IndexQuery, shards: u64) -> Self {
+        // The key to start after is far from the range's own bound: as the bound it costs nothing to find.
+        if let Some(Position { time, .. }) = query.after {
+            let bound = match query.direction {
+                Direction::Descending => &mut query.range.to,
+                Direction::Ascending => &mut query.range.from,
+            };
+            let tighter = match query.direction {
+                Direction::Descending => bound.is_none_or(|to| time <= to),
+                Direction::Ascending => bound.is_none_or(|from| time >= from),
+            };
+            // DynamoDB refuses a key outside of the range; all of the range comes after such a one.
+            if tighter {
+                *bound = Some(time);
+            } else {
+                query.after = None;
+            }
+        }
+        let empty = matches!((query.range.from, query.range.to), (Some(from), Some(to)) if from > to);
+        let shards: Vec<_> = if query.role.is_sharded() { (0..shards).map(Some).collect() } else { vec![None] };
+        let lane = |shard| ShardCursor { shard, read: VecDeque::new(), next: start_key(&query, shard), ended: empty };
+        Self { lanes: shards.into_iter().map(lane).collect(), query }
+    }
+
+    /// What it walks over.
+    pub fn query(&self) -> &IndexQuery {
+        &self.query
+    }
+
+    /// Reads the partitions whose next record is not known, and along with them those that run low, for about `read_set`
+    /// records in all.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn read_ahead(&mut self, store: &Store, read_set: usize) -> Result<()> {
+        if self.lanes.iter().all(|lane| lane.ended || !lane.read.is_empty()) {
+            return Ok(());
+        }
+        let limit = share(read_set, self.lanes.len());
+        let query = &self.query;
+        let low = self.lanes.iter_mut().filter(|lane| lane.read.len() < limit / 2 + 1 && !lane.ended);
+        try_join_all(low.map(|lane| lane.fill(store, query, limit))).await?;
+        Ok(())
+    }
+
+    /// How many records have been read and not been handed out; `None` unless these are all that are left.
+    pub fn left(&self) -> Option<usize> {
+        let ended = self.lanes.iter().all(|lane| lane.ended);
+        ended.then(|| self.lanes.iter().map(|lane| lane.read.len()).sum())
+    }
+
+    /// How far it is certain what comes: the end of the partition of which the least is known.
+    pub fn reach(&self) -> Option<Position> {
+        let ends =
+            self.lanes.iter().filter(|lane| !lane.ended).filter_map(|lane| Some(self.position(lane.read.back()?)));
+        match self.query.direction {
+            Direction::Descending => ends.max(),
+            Direction::Ascending => ends.min(),
+        }
+    }
+
+    /// The next records in order, `read_set` of them unless the walk ends or they become too much before; none
+    /// only at the end.
+    ///
+    /// # Errors
+    /// Only when the store fails.
+    pub async fn next(&mut self, store: &Store, read_set: usize) -> Result<Vec<Record>> {
+        let (mut merged, mut weight) = (Vec::new(), 0);
+        while merged.len() < read_set && weight < HEAVIEST {
+            self.read_ahead(store, read_set - merged.len()).await?;
+            let Some(record) = self.first().and_then(|lane| self.lanes[lane].read.pop_front()) else { break };
+            weight += record.weight();
+            merged.push(record);
+        }
+        Ok(merged)
+    }
+
+    /// The partition with the record that comes first.
+    fn first(&self) -> Option<usize> {
+        let heads = self.lanes.iter().enumerate().filter_map(|(lane, ShardCursor { read, .. })| {
+            Some(((self.position(read.front()?), read.front()?.key.id), lane))
+        });
+        let first = match self.query.direction {
+            Direction::Descending => heads.max(),
+            Direction::Ascending => heads.min(),
+        };
+        first.map(|(_, lane)| lane)
+    }
+
+    /// The place of a record in the order of the index.
+    fn position(&self, record: &Record) -> Position {
+        let own = record.position();
+        if self.query.through.is_some() {
+            let id = record.parent().map_or(own.id, |parent| parent.id);
+            return Position { time: record.time(PARENT_TIME).unwrap_or(own.time), id };
+        }
+        match (self.query.role, record.key.resource.secondary_time) {
+            (Role::OtherTime, Some(second)) => {
+                Position { time: record.get(second.attribute).unwrap_or(own.time), id: own.id }
+            }
+            _ => own,
+        }
+    }
+}
+
+/// How many records to ask of each of `lanes` partitions for `read_set` in all: their share, and two standard
+/// deviations more, so that one round mostly does.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    clippy::cast_precision_loss,
+    reason = "small counts"
+)]
+fn share(read_set: usize, lanes: usize) -> usize {
+    let mean = read_set as f64 / lanes as f64;
+    let generous = (2.0f64.mul_add(mean.sqrt(), mean)).ceil() as usize;
+    generous.min(read_set).clamp(1, LARGEST_QUERY)
+}
+
+impl ShardCursor {
+    /// Reads on until there is a record more or the partition ends.
+    async fn fill(&mut self, store: &Store, query: &IndexQuery, limit: usize) -> Result<()> {
+        let before = self.read.len();
+        while self.read.len() == before && !self.ended {
+            let (records, next) = store.query(query, self.shard, self.next.take(), limit).await?;
+            self.read.extend(records);
+            self.ended = next.is_none();
+            self.next = next;
+        }
+        Ok(())
+    }
+}
+
+/// The key that a partition's walk starts after. It need not be any item's.
+fn start_key(query: &IndexQuery, shard: Option<u64>) -> Option<Attributes> {
+    let position = query.after?;
+    // Where records of one holder lie together, the place after or before all of them.
+    let beyond = match query.direction {
+        Direction::Descending => 0,
+        Direction::Ascending => MAX_INTEGER,
+    };
+    let range = query.role.index().range.iter().enumerate().map(|(part, name)| {
+        let value = match part {
+            0 => text(position.time.sortable()),
+            1 => number(position.id),
+            _ => number(beyond),
+        };
+        (*name, value)
+    });
+    // Where two keys of an index are equal, the table's own decides.
+    let pk = text(Key::new(query.resource, position.id).to_string());
+    let key = partition(query, shard).into_iter().chain(range).chain([("pk", pk)]);
+    Some(key.map(|(name, value)| (name.to_owned(), value)).collect())
+}
+
+/// The attributes that must be equal.
+fn partition(query: &IndexQuery, shard: Option<u64>) -> Vec<(&'static str, AttributeValue)> {
+    let attribute = |name: &&'static str| {
+        let value = match *name {
+            "resource" => text(query.resource.name),
+            "shard" => number(shard?),
+            _ => to_attribute(query.key.as_ref()?),
+        };
+        Some((*name, value))
+    };
+    query.role.index().hash.iter().filter_map(attribute).collect()
+}
+
+fn condition(query: &IndexQuery) -> String {
+    let index = query.role.index();
+    let mut terms: Vec<_> = index.hash.iter().map(|name| format!("#{name} = :{name}")).collect();
+    let time = index.range.first().copied().unwrap_or_default();
+    match (query.range.from, query.range.to) {
+        (Some(_), Some(_)) => terms.push(format!("#{time} BETWEEN :from AND :to")),
+        (Some(_), None) => terms.push(format!("#{time} >= :from")),
+        (None, Some(_)) => terms.push(format!("#{time} <= :to")),
+        (None, None) => {}
+    }
+    terms.join(" AND ")
+}
+
+impl Store {
+    /// One page of one partition of an index, and the key of the next page.
+    async fn query(
+        &self,
+        query: &IndexQuery,
+        shard: Option<u64>,
+        start: Option<Attributes>,
+        limit: usize,
+    ) -> Result<(Vec<Record>, Option<Attributes>)> {
+        let _trip = self.cost.trip();
+        let index = query.role.index();
+        let bounds = [(":from", query.range.from), (":to", query.range.to)];
+        let bounds = bounds.into_iter().filter_map(|(name, time)| Some((name.to_owned(), text(time?.sortable()))));
+        let hash = partition(query, shard).into_iter();
+        let values = hash.map(|(name, value)| (format!(":{name}"), value)).chain(bounds).collect();
+        let bounded = query.range.from.or(query.range.to).and_then(|_| index.range.first());
+        let names = index.hash.iter().chain(bounded).map(|name| (format!("#{name}"), (*name).to_owned())).collect();
+        let request = self
+            .clients
+            .dynamo
+            .query()
+            .table_name(&self.clients.names.table)
+            .index_name(index.name)
+            .key_condition_expression(condition(query))
+            .set_expression_attribute_names(Some(names))
+            .set_expression_attribute_values(Some(values))
+            .set_exclusive_start_key(start)
+            .scan_index_forward(query.direction == Direction::Ascending)
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let page = request.send().await.map_err(|error| fault(&error))?;
+        self.cost.read(page.consumed_capacity.as_slice());
+        let items = page.items.unwrap_or_default();
+        Ok((items.into_iter().filter_map(to_record).collect(), page.last_evaluated_key))
+    }
+}
+
+impl Record {
+    /// About how much text the record has, in bytes.
+    fn weight(&self) -> usize {
+        let text = |value: &Value| if let Value::Text(text) = value { text.len() } else { 0 };
+        let fields = self.key.resource.fields.iter();
+        fields.filter_map(|field| self.value(field.name)).map(text).sum()
+    }
+}

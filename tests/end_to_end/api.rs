@@ -1,0 +1,21 @@
+//! What the contract says of each resource and route.
+
+pub(crate) mod catalogue;
+pub(crate) mod documents;
+pub(crate) mod errors;
+pub(crate) mod etags;
+pub(crate) mod events;
+pub(crate) mod feed;
+pub(crate) mod idempotency;
+pub(crate) mod images;
+pub(crate) mod inventory;
+pub(crate) mod lists;
+pub(crate) mod routes;
+pub(crate) mod shards;
+pub(crate) mod sizes;
+pub(crate) mod specimens;
+pub(crate) mod stamps;
+pub(crate) mod texts;
+pub(crate) mod tokens;
+pub(crate) mod transactions;
+pub(crate) mod users;

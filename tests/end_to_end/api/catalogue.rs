@@ -1,0 +1,139 @@
+//! Tests that follow the catalogue, and so cover tomorrow's resource: every filter, link and method.
+
+use std::collections::BTreeMap;
+
+use end_to_end::catalogue::{body_for, finding, finds, holders_first, missing, path_through_holder};
+use end_to_end::{Api, samples};
+use event_capture::request::every_path;
+use event_capture::resources::{self, ALL, Leads};
+use event_capture::schema::scalar::Kind;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// One record of every resource, each belonging to the others as far as it can, as it is shown when all are there.
+async fn one_of_each(api: &Api) -> BTreeMap<&'static str, Value> {
+    let mut records: BTreeMap<&str, Value> = BTreeMap::new();
+    for resource in holders_first() {
+        let parent = resource.belongs_to.as_ref().map(|relation| &records[relation.to.name]);
+        let path = match path_through_holder(resource) {
+            Some((to, link)) => format!("/{}/{}/{link}", to.name, records[to.name][to.id.name]),
+            None => format!("/{}", resource.name),
+        };
+        let created = api.post(&path, &body_for(resource, parent)).await.created();
+        records.insert(resource.name, created);
+    }
+    for resource in ALL {
+        let path = format!("/{}/{}", resource.name, records[resource.name][resource.id.name]);
+        let current = api.get(&path).await.ok();
+        records.insert(resource.name, current);
+    }
+    records
+}
+
+#[tokio::test]
+async fn every_link_of_every_resource_resolves() {
+    let api = Api::shared();
+    let records = one_of_each(&api).await;
+    for resource in ALL {
+        let here = format!("/{}/{}", resource.name, records[resource.name][resource.id.name]);
+        for link in resources::links(resource) {
+            let rendered = api.get(&format!("{here}/{}", link.name)).await.ok();
+            let path = format!("{here}/{}", link.name);
+            match link.leads {
+                Leads::Parent(relation) => {
+                    let to = relation.to;
+                    assert_eq!(rendered[to.id.name], records[to.name][to.id.name], "{path}");
+                }
+                Leads::One(child) => {
+                    let to = child.resource;
+                    assert_eq!(rendered[to.id.name], records[to.name][to.id.name], "{path}");
+                }
+                Leads::Many(child) => {
+                    let to = child.resource;
+                    assert_eq!(rendered[0][to.id.name], records[to.name][to.id.name], "{path}");
+                }
+                Leads::Sum(_) => assert_eq!(rendered[link.name], records[resource.name][link.name], "{path}"),
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_filter_of_every_resource_finds_and_refuses_through_its_own_index() {
+    let api = Api::own();
+    let records = one_of_each(&api).await;
+    // Another of each: what a filter must leave out.
+    one_of_each(&api).await;
+    for resource in ALL {
+        let record = &records[resource.name];
+        for filter in resources::filters(resource) {
+            let finding = finding(resource, filter, record);
+            let missing = Some(missing(resource, filter, record));
+            for (value, is_found) in [(finding, true), (missing, false)] {
+                let Some(value) = value else { continue };
+                let request = api.request(Method::GET, &format!("/{}", resource.name));
+                let list = api.send(request.query(&[(filter.name, &value)])).await.ok();
+                let list = list.as_array().expect("a list");
+                let position = format!("/{}?{}={value}", resource.name, filter.name);
+                assert!(list.iter().all(|found| finds(resource, filter, &value, found)), "{position}: {list:?}");
+                let is_there = list.iter().any(|found| found[resource.id.name] == record[resource.id.name]);
+                assert_eq!(is_there, is_found, "{position}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_record_that_belongs_to_another_goes_with_it() {
+    let api = Api::shared();
+    for parent in ALL.into_iter().filter(|resource| !resource.immutable) {
+        let records = one_of_each(&api).await;
+        api.delete(&format!("/{}/{}", parent.name, records[parent.name][parent.id.name])).await.ok();
+        let mut gone = vec![parent];
+        while let Some(parent) = gone.pop() {
+            for child in resources::children(parent) {
+                let path = format!("/{}/{}", child.resource.name, records[child.resource.name][child.resource.id.name]);
+                assert_eq!(api.get(&path).await.status, 404, "{path} with its {}", parent.singular);
+                gone.push(child.resource);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_route_answers_every_method_as_it_says() {
+    let api = Api::shared();
+    for path in every_path() {
+        let template = path.template();
+        let segments = template.split('/').map(|segment| if segment.starts_with('{') { "5" } else { segment });
+        let url = segments.collect::<Vec<_>>().join("/");
+        let methods = path.target().methods();
+        for method in [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE] {
+            let body = if method == Method::PUT { json!([{}]) } else { json!({"surplus": 1}) };
+            let reply = api.send(api.request(method.clone(), &url).json(&body)).await;
+            if methods.iter().any(|known| known.as_str() == method.as_str()) {
+                assert!(matches!(reply.status.as_u16(), 200 | 404 | 422), "{method} {url}: {}", reply.status);
+            } else {
+                reply.refused(405);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_field_refuses_what_is_not_of_its_kind() {
+    let api = Api::shared();
+    for resource in ALL {
+        let base = samples::of(resource);
+        for field in resource.fields.iter().filter(|field| base.contains_key(field.name)) {
+            let other = if matches!(field.codec.kind, Kind::Integer | Kind::Float) { json!("5") } else { json!(5) };
+            for wrong in [json!({"x": 1}), json!([]), json!(true), other] {
+                let mut body = base.clone();
+                body.insert(field.name.to_owned(), wrong.clone());
+                let places = api.post(&format!("/{}", resource.name), &Value::Object(body)).await.refused(422);
+                let (resource, field) = (resource.name, field.name);
+                assert!(places.contains(&format!("/{field}")), "{resource} {field}={wrong}: {places:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! `ETag`, `If-None-Match`, `If-Match`: what has not changed is not sent again, and what has changed is not written over.
+
+use end_to_end::{Api, Reply, samples};
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+async fn with(api: &Api, method: Method, path: &str, header: &str, tag: &str, body: &Value) -> Reply {
+    let request = api.request(method.clone(), path).header(header, tag);
+    api.send(if method == Method::PATCH { request.json(body) } else { request }).await
+}
+
+async fn tag(api: &Api, path: &str) -> String {
+    let reply = api.get(path).await;
+    reply.ok();
+    let tag = reply.header("etag").to_owned();
+    assert!(tag.len() > 10 && tag.starts_with('"') && tag.ends_with('"'), "{path}: {tag}");
+    tag
+}
+
+/// A user with one of everything.
+struct Cast {
+    home: String,
+    event: Value,
+    specimen: Value,
+    item: Value,
+}
+
+async fn cast(api: &Api) -> Cast {
+    let home = format!("/users/{}", api.user().await["user_id"]);
+    let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 0});
+    let document = samples::merged(samples::document(), &json!({"stamps": [stamp]}));
+    let event = api.post(&format!("{home}/events"), &samples::event(&json!({"document": document}))).await.created();
+    let specimen = api.post(&format!("{home}/specimen"), &json!({})).await.created();
+    let item = api.post(&format!("{home}/inventory"), &json!({"name": "hat"})).await.created();
+    Cast { home, event, specimen, item }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_record_has_a_tag_and_is_not_sent_again_while_it_has_it() {
+    let api = Api::shared();
+    let Cast { home, event, specimen, item } = cast(&api).await;
+    let paid = api.post(&format!("{home}/transactions"), &json!({"amount": 1, "description": "x"})).await.created();
+    let event = format!("/events/{}", event["event_id"]);
+    for path in [
+        home.clone(),
+        event.clone(),
+        format!("{event}/document"),
+        format!("{event}/user"),
+        format!("{home}/specimen"),
+        format!("/specimens/{}", specimen["specimen_id"]),
+        format!("/specimens/{}/owner", specimen["specimen_id"]),
+        format!("/inventory/{}", item["item_id"]),
+        format!("/transactions/{}", paid["transaction_id"]),
+    ] {
+        let tag = tag(&api, &path).await;
+        let head = api.send(api.request(Method::HEAD, &path)).await;
+        assert_eq!((head.status.as_u16(), head.header("etag")), (200, tag.as_str()), "{path}");
+        for known in [tag.clone(), format!("W/{tag}"), format!("\"other\", {tag}"), "*".to_owned()] {
+            for method in [Method::GET, Method::HEAD] {
+                let reply = with(&api, method, &path, "If-None-Match", &known, &Value::Null).await;
+                assert_eq!((reply.status.as_u16(), reply.bytes.len()), (304, 0), "{path} {known}");
+                assert_eq!(reply.header("etag"), tag);
+            }
+        }
+        with(&api, Method::GET, &path, "If-None-Match", "\"other\"", &Value::Null).await.ok();
+        with(&api, Method::GET, &path, "If-None-Match", "no tag", &Value::Null).await.ok();
+    }
+    for list in ["/users?limit=1".to_owned(), format!("{home}/events")] {
+        assert_eq!(api.get(&list).await.header("etag"), "", "a list has none");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn post_and_patch_answer_with_the_tag_that_a_get_has() {
+    let api = Api::shared();
+    let Cast { home, .. } = cast(&api).await;
+    for (path, body, change) in [
+        ("/users".to_owned(), samples::user(), json!({"name": "Bea"})),
+        (format!("{home}/events"), samples::event(&json!({})), json!({"message": "other"})),
+        ("/documents".to_owned(), samples::document(), json!({"seal": 9})),
+        (format!("{home}/specimens"), json!({}), json!({"forgotten_at": "2100-01-01T00:00:00Z"})),
+        (format!("{home}/inventory"), json!({"name": "sword"}), json!({"quantity": 2})),
+    ] {
+        if path.ends_with("specimens") {
+            api.delete(&format!("{home}/specimen")).await.ok();
+        }
+        let created = api.post(&path, &body).await;
+        created.created();
+        let position = created.header("location").to_owned();
+        assert_eq!(created.header("etag"), tag(&api, &position).await, "{path}");
+        let changed = api.patch(&position, &change).await;
+        changed.ok();
+        assert_ne!(changed.header("etag"), created.header("etag"), "{path}");
+        assert_eq!(changed.header("etag"), tag(&api, &position).await, "{path}");
+    }
+    // Also where the user has much that a PATCH does not show.
+    let changed = api.patch(&home, &json!({"name": "Cleo"})).await;
+    assert_eq!(changed.header("etag"), tag(&api, &home).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tag_changes_with_all_that_a_get_shows() {
+    let api = Api::shared();
+    let Cast { home, event, specimen, item } = cast(&api).await;
+    let event_path = format!("/events/{}", event["event_id"]);
+    let (document, stamp) = (&event["document"]["document_id"], &event["document"]["stamps"][0]["stamp_id"]);
+    let document = format!("/documents/{document}");
+    let specimen = format!("/specimens/{}", specimen["specimen_id"]);
+    for (watched, method, path, body) in [
+        (&home, Method::POST, format!("{home}/transactions"), json!({"amount": 1, "description": "x"})),
+        (&home, Method::PATCH, specimen.clone(), json!({"forgotten_at": "2100-01-01T00:00:00Z"})),
+        (&home, Method::PATCH, format!("/inventory/{}", item["item_id"]), json!({"quantity": 2})),
+        (&home, Method::POST, format!("{home}/inventory"), json!({"name": "sword"})),
+        (&event_path, Method::PATCH, home.clone(), json!({"name": "Bea"})),
+        (&event_path, Method::PATCH, format!("/stamps/{stamp}"), json!({"pos_x": 7})),
+        (&event_path, Method::PATCH, document.clone(), json!({"seal": 8})),
+        (
+            &document,
+            Method::POST,
+            format!("{document}/stamps"),
+            json!({"stamp_type": "y", "pos_x": 1, "pos_y": 1, "rotation": 0}),
+        ),
+        (&specimen, Method::PATCH, home.clone(), json!({"name": "Cleo"})),
+        (&event_path, Method::DELETE, document.clone(), Value::Null),
+    ] {
+        let before = tag(&api, watched).await;
+        assert_eq!(before, tag(&api, watched).await);
+        let reply = api.send(api.request(method, &path).json(&body)).await;
+        assert!(reply.status.is_success(), "{path}");
+        assert_ne!(before, tag(&api, watched).await, "{watched} after {path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_changed_since_is_not_written_over() {
+    let api = Api::shared();
+    let Cast { home, event, item, .. } = cast(&api).await;
+    let event = format!("/events/{}", event["event_id"]);
+    let item = format!("/inventory/{}", item["item_id"]);
+    for (path, change) in
+        [(&event, json!({"message": "a"})), (&item, json!({"quantity": 3})), (&home, json!({"name": "Bea"}))]
+    {
+        let old = tag(&api, path).await;
+        let changed = with(&api, Method::PATCH, path, "If-Match", &old, &change).await;
+        changed.ok();
+        let new = tag(&api, path).await;
+        assert_eq!(changed.header("etag"), new);
+        let before = api.get(path).await.ok();
+        for known in [old.clone(), format!("W/{new}"), "\"other\"".to_owned(), format!("{old}, \"x\"")] {
+            with(&api, Method::PATCH, path, "If-Match", &known, &change).await.refused(412);
+            with(&api, Method::DELETE, path, "If-Match", &known, &Value::Null).await.refused(412);
+        }
+        assert_eq!(api.get(path).await.ok(), before, "nothing was written");
+        with(&api, Method::PATCH, path, "If-Match", "no tag", &change).await.refused(412);
+        with(&api, Method::PATCH, path, "If-Match", "*", &change).await.ok();
+        with(&api, Method::PATCH, path, "If-Match", &format!("\"x\", {new}"), &json!({})).await.ok();
+    }
+    // What is wrong is wrong whatever the tag is, and what is not there has none.
+    with(&api, Method::PATCH, &event, "If-Match", "*", &json!({"new": 1})).await.refused(422);
+    with(&api, Method::PATCH, "/events/5", "If-Match", "*", &json!({})).await.refused(404);
+    let tag = tag(&api, &event).await;
+    with(&api, Method::DELETE, &event, "If-Match", &tag, &Value::Null).await.ok();
+    api.get(&event).await.refused(404);
+    with(&api, Method::DELETE, &home, "If-Match", "*", &Value::Null).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_that_change_the_same_state_of_a_record_one_succeeds() {
+    let api = Api::shared();
+    let Cast { home, event, item, specimen } = cast(&api).await;
+    for (path, change) in [
+        (format!("/events/{}", event["event_id"]), "message"),
+        (format!("/inventory/{}", item["item_id"]), "metadata"),
+        (home.clone(), "name"),
+        (format!("/documents/{}", event["document_id"]), "metadata"),
+    ] {
+        for _ in 0..3 {
+            let tag = tag(&api, &path).await;
+            let replies = join_all((0..16).map(|turn| {
+                let body = json!({change: format!("{turn} {}", samples::unique())});
+                let (api, path, tag) = (&api, &path, &tag);
+                async move { with(api, Method::PATCH, path, "If-Match", tag, &body).await }
+            }))
+            .await;
+            let statuses: Vec<_> = replies.iter().map(|reply| reply.status.as_u16()).collect();
+            assert_eq!(statuses.iter().filter(|status| **status == 200).count(), 1, "{path}: {statuses:?}");
+            assert!(statuses.iter().all(|status| [200, 412].contains(status)), "{path}: {statuses:?}");
+        }
+    }
+    // A user is what its wallet is, too.
+    let before = tag(&api, &home).await;
+    api.post(&format!("{home}/transactions"), &json!({"amount": 1, "description": "x"})).await.created();
+    with(&api, Method::DELETE, &home, "If-Match", &before, &Value::Null).await.refused(412);
+    let specimen = format!("/specimens/{}", specimen["specimen_id"]);
+    let tag = tag(&api, &specimen).await;
+    let deleted = join_all((0..8).map(|_| with(&api, Method::DELETE, &specimen, "If-Match", &tag, &Value::Null))).await;
+    assert_eq!(deleted.iter().filter(|reply| reply.status == 200).count(), 1);
+}
+
+/// Sends two requests with the tags of their records at the same time, and returns how many succeed.
+async fn race(api: &Api, requests: [(Method, &str, Value); 2]) -> usize {
+    let tags = [tag(api, requests[0].1).await, tag(api, requests[1].1).await];
+    let [one, other] = [0, 1].map(|position| {
+        let (method, path, body) = &requests[position];
+        with(api, method.clone(), path, "If-Match", &tags[position], body)
+    });
+    let replies: [Reply; 2] = tokio::join!(one, other).into();
+    for reply in &replies {
+        assert!([200, 404, 412].contains(&reply.status.as_u16()), "{}", reply.status);
+    }
+    replies.iter().filter(|reply| reply.status == 200).count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn if_match_covers_the_embedded_records() {
+    let api = Api::shared();
+    for turn in 0..12 {
+        let Cast { home, event, item, specimen } = cast(&api).await;
+        let event_path = format!("/events/{}", event["event_id"]);
+        let document = format!("/documents/{}", event["document_id"]);
+        let stamp = format!("/stamps/{}", event["document"]["stamps"][0]["stamp_id"]);
+        let item = format!("/inventory/{}", item["item_id"]);
+        let specimen = format!("/specimens/{}", specimen["specimen_id"]);
+        let rename = (Method::PATCH, home.as_str(), json!({"name": "Cleo"}));
+        let other = if turn % 2 == 0 {
+            (Method::PATCH, item.as_str(), json!({"quantity": 5}))
+        } else {
+            (Method::PATCH, specimen.as_str(), json!({"forgotten_at": "2100-01-01T00:00:00Z"}))
+        };
+        assert_eq!(race(&api, [rename, other]).await, 1, "a user and what it embeds embed one another");
+        let change = if turn % 2 == 0 {
+            (Method::PATCH, document.as_str(), json!({"seal": 8}))
+        } else {
+            (Method::PATCH, stamp.as_str(), json!({"pos_x": 8}))
+        };
+        let before = tag(&api, &event_path).await;
+        let (deleted, changed) = tokio::join!(
+            with(&api, Method::DELETE, &event_path, "If-Match", &before, &Value::Null),
+            with(&api, Method::PATCH, change.1, "If-None-Match", "\"none\"", &change.2)
+        );
+        let done = [deleted.status, changed.status].iter().filter(|status| **status == 200).count();
+        assert_eq!(done, 1, "{} and {}", deleted.status, changed.status);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn if_match_with_more_than_90_embedded_records_is_422() {
+    let api = Api::shared();
+    let document = api.document().await;
+    let path = format!("/documents/{}", document["document_id"]);
+    let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 0});
+    for count in [80, 10] {
+        api.put(&format!("{path}/stamps"), &json!(vec![&stamp; count])).await.created();
+    }
+    let change = json!({"metadata": "long ".repeat(300)});
+    let before = tag(&api, &path).await;
+    with(&api, Method::PATCH, &path, "If-Match", &before, &change).await.ok();
+    api.post(&format!("{path}/stamps"), &stamp).await.created();
+    let before = tag(&api, &path).await;
+    with(&api, Method::PATCH, &path, "If-Match", &before, &json!({"seal": 9})).await.refused(422);
+    with(&api, Method::DELETE, &path, "If-Match", &before, &Value::Null).await.refused(422);
+    assert_eq!(before, tag(&api, &path).await, "nothing was written");
+    with(&api, Method::PATCH, &path, "If-Match", "*", &json!({"seal": 9})).await.ok();
+    let one = api.get(&path).await.ok()["stamps"][0]["stamp_id"].clone();
+    api.delete(&format!("/stamps/{one}")).await.ok();
+    // The largest that it covers: what is deleted fits into one transaction.
+    let before = tag(&api, &path).await;
+    with(&api, Method::DELETE, &path, "If-Match", &before, &Value::Null).await.ok();
+    assert!(api.list(&format!("/stamps?document_id={}", document["document_id"])).await.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lists_of_tags_may_have_empty_elements() {
+    let api = Api::shared();
+    let path = format!("/documents/{}", api.document().await["document_id"]);
+    let tag = tag(&api, &path).await;
+    for list in [format!("\"a\",,{tag}"), format!(", {tag} ,"), format!("\"a,b\" , {tag}")] {
+        let reply = with(&api, Method::GET, &path, "If-None-Match", &list, &Value::Null).await;
+        assert_eq!(reply.status, 304, "{list}");
+        with(&api, Method::PATCH, &path, "If-Match", &list, &json!({})).await.ok();
+    }
+    with(&api, Method::PATCH, &path, "If-Match", "\"a\",,", &json!({})).await.refused(412);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tag_does_not_depend_on_the_host() {
+    let api = Api::shared();
+    let Cast { event, .. } = cast(&api).await;
+    let port = api.base().rsplit(':').next().expect("a port").to_owned();
+    for path in [format!("/documents/{}", event["document_id"]), format!("/events/{}", event["event_id"])] {
+        let own = tag(&api, &path).await;
+        let other = api.get(&format!("http://localhost:{port}{path}")).await;
+        assert_ne!(other.ok(), api.get(&path).await.ok(), "the image's URL has the host");
+        assert_eq!(other.header("etag"), own);
+    }
+}

@@ -1,0 +1,703 @@
+//! The feed: each change told once, in one order that never changes, whatever happens on the way.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use end_to_end::faults::Faults;
+use end_to_end::{Api, Reply, samples, stack_in, stack_with_tokens};
+use event_capture::execute::Execution;
+use event_capture::plan::{Change, ChangeKind, Entry, PAGE_ENTRIES, SequenceNumber, WriteSet, to_document};
+use event_capture::platform::{sequencer, socket};
+use event_capture::schema::Timestamp;
+use event_capture::store::{Connection, Store};
+use futures_util::future::join_all;
+use futures_util::{SinkExt, StreamExt};
+use local_stack::memory::Memory;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::Message;
+
+use crate::platform::price::{FEED_READ_UNITS, FEED_WRITE_UNITS};
+
+async fn head(api: &Api) -> u64 {
+    api.get("/feed").await.header("feed-head").parse().expect("a number")
+}
+
+/// The feed after a number, by its links.
+async fn entries_after(api: &Api, after: u64) -> Vec<Value> {
+    let (mut entries_of, mut next) = (Vec::new(), Some(format!("/feed?after={after}")));
+    while let Some(path) = next {
+        let page = api.get(&path).await;
+        assert_eq!(page.status, 200, "{}", String::from_utf8_lossy(&page.bytes));
+        assert_eq!(page.header("content-type"), "application/cloudevents-batch+json");
+        next = page.next();
+        entries_of.extend(page.json().as_array().expect("a list").clone());
+    }
+    entries_of
+}
+
+/// Waits until the feed has told so much after a number.
+async fn entries_of(api: &Api, after: u64, many: usize) -> Vec<Value> {
+    for _ in 0..200 {
+        let entries_of = entries_after(api, after).await;
+        if entries_of.len() >= many {
+            return entries_of;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the feed does not tell {many} after {after}");
+}
+
+fn kinds(entries_of: &[Value]) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    entries_of.iter().map(|event| (text(&event["type"]), text(&event["subject"]))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_created_and_deleted_is_told_in_order_with_what_a_get_shows() {
+    let api = Api::own();
+    assert_eq!(head(&api).await, 0);
+    let user = api.user().await;
+    let event = api.event(&user).await;
+    entries_of(&api, 0, 1).await;
+    let subject = format!("events/{}", event["event_id"]);
+    let document = samples::merged(samples::document(), &json!({"stamps": []}));
+    let document = api.post(&format!("/{subject}/document"), &document).await.created();
+    let stamp = api.post("/stamps", &samples::stamp(&document)).await.created();
+    let stamped = format!("stamps/{}", stamp["stamp_id"]);
+    let so_far = entries_of(&api, 0, 3).await;
+    let pair = |kind: &str, subject: &str| (kind.to_owned(), subject.to_owned());
+    let so_far = &so_far[..];
+    assert_eq!(kinds(so_far)[0], pair("event.created", &subject));
+    // The event has got a document.
+    assert!(kinds(so_far)[1..].contains(&pair("event.updated", &subject)));
+    assert!(kinds(so_far).contains(&pair("stamp.created", &stamped)));
+    for (position, event) in so_far.iter().enumerate() {
+        let id = format!("{:016}", position + 1);
+        assert_eq!((&event["id"], &event["sequence"]), (&json!(id), &json!(id)));
+        assert_eq!(event["specversion"], "1.0");
+        assert_eq!(event["source"], "/feed");
+        assert_eq!(event["datacontenttype"], "application/json");
+        assert!(Timestamp::parse(event["time"].as_str().expect("a time")).is_some());
+        let rendered = api.get(&format!("/{}", event["subject"].as_str().expect("a path"))).await.ok();
+        assert_eq!(event["data"], rendered, "as a GET shows it now");
+    }
+    assert_eq!(so_far[0]["data"]["document"]["stamps"][0]["stamp_id"], stamp["stamp_id"]);
+    api.delete(&format!("/{subject}")).await.ok();
+    let all = entries_of(&api, 0, 5).await;
+    let last: BTreeSet<_> = kinds(&all)[3..].iter().cloned().collect();
+    assert_eq!(last, [pair("event.deleted", &subject), pair("stamp.deleted", &stamped)].into());
+    assert!(all.iter().all(|entry| entry.get("data").is_none()), "what is gone is gone here, too");
+    // Of users, nothing is told.
+    api.patch(&format!("/users/{}", user["user_id"]), &json!({"name": "x"})).await.ok();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(head(&api).await, 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_feed_reports_changes_of_events_and_stamps() {
+    let api = Api::own();
+    let user = api.user().await;
+    let event = api.event(&user).await;
+    let path = format!("/events/{}", event["event_id"]);
+    let subject = path.trim_start_matches('/').to_owned();
+    entries_of(&api, 0, 1).await;
+    let document = api.post(&format!("{path}/document"), &samples::document()).await.created();
+    entries_of(&api, 1, 1).await;
+    let stamp = api.post("/stamps", &samples::stamp(&document)).await.created();
+    let stamped = format!("stamps/{}", stamp["stamp_id"]);
+    entries_of(&api, 2, 1).await;
+    let long = "long ".repeat(400);
+    for (request, body, kind, about) in [
+        (path.clone(), json!({"message": "changed"}), "event.updated", &subject),
+        (path.clone(), json!({"message": long}), "event.updated", &subject),
+        (format!("/{stamped}"), json!({"pos_x": 7}), "stamp.updated", &stamped),
+    ] {
+        let before = head(&api).await;
+        let rendered = api.patch(&request, &body).await.ok();
+        let entries = entries_of(&api, before, 1).await;
+        assert_eq!(kinds(&entries), [(kind.to_owned(), about.clone())], "{body}");
+        assert_eq!(entries[0]["data"], rendered);
+    }
+    // None of these is a change of the event's own fields.
+    let before = head(&api).await;
+    for (request, body) in [
+        (path.clone(), json!({})),
+        (format!("/users/{}", user["user_id"]), json!({"name": "renamed"})),
+        (format!("/documents/{}", document["document_id"]), json!({"seal": 9})),
+    ] {
+        api.patch(&request, &body).await.ok();
+    }
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    assert_eq!(head(&api).await, before);
+    api.delete(&format!("/documents/{}", document["document_id"])).await.ok();
+    let entries: BTreeSet<_> = kinds(&entries_of(&api, before, 2).await).into_iter().collect();
+    let pair = |kind: &str, subject: &str| (kind.to_owned(), subject.to_owned());
+    assert_eq!(entries, [pair("event.updated", &subject), pair("stamp.deleted", &stamped)].into());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_asked_of_the_feed_is_answered_in_pages_or_refused() {
+    let (api, store) = Api::own_with_store();
+    let user = api.user().await;
+    join_all((0..5).map(|_| api.event(&user))).await;
+    entries_of(&api, 0, 5).await;
+    let page = api.get("/feed?after=1&limit=2").await;
+    assert_eq!((page.json().as_array().expect("a list").len(), page.header("feed-head")), (2, "0000000000000005"));
+    assert_eq!(page.next().as_deref(), Some("/feed?after=3&limit=2"));
+    assert_eq!(api.get("/feed?after=0000000000000003").await.json()[0]["id"], "0000000000000004");
+    assert_eq!(entries_after(&api, 5).await, Vec::<Value>::new());
+    assert_eq!(api.get("/feed").await.json(), json!([]));
+    assert_eq!(api.send(api.request(Method::HEAD, "/feed?after=0")).await.header("feed-head"), "0000000000000005");
+    for query in [
+        "after=6",
+        "after=-1",
+        "after=",
+        "after=a",
+        "after=1.0",
+        "after=+1",
+        "limit=0",
+        "limit=101",
+        "limit=01",
+        "x=1",
+        "after=1&after=2",
+    ] {
+        let refused = api.get(&format!("/feed?{query}")).await;
+        assert_eq!(refused.refused(400).len(), 1, "{query}");
+        assert_eq!(refused.header("feed-head"), "0000000000000005", "{query}");
+    }
+    let method = api.post("/feed", &json!({})).await;
+    method.refused(405);
+    assert_eq!(method.header("allow"), "GET, HEAD");
+    // Numbers that were passed over cannot be read, and the answer says where to go on.
+    assert_eq!(store.advance_feed(10).await.expect("the table"), 15);
+    for after in [0, 4, 5, 14] {
+        let gone = api.get(&format!("/feed?after={after}")).await;
+        gone.refused(410);
+        assert_eq!(gone.header("feed-head"), "0000000000000015");
+    }
+    api.event(&user).await;
+    entries_of(&api, 15, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn entries_are_read_from_pages_the_head_and_items_of_their_own() {
+    let (api, store) = Api::own_with_store();
+    // As a table has them that is from before there were pages.
+    let now = Timestamp::now();
+    for number in 1..=3 {
+        let entry = json!({"kind": "event.created", "subject": format!("events/{number}"), "at": now.to_string()});
+        put(&store, &format!("feed/{number}"), &entry).await;
+    }
+    put(&store, "feed/head", &json!({"last": 3})).await;
+    let execution = execution(&store);
+    for number in 4..=30 {
+        let changes = [created(number)];
+        assert_eq!(execution.append(Some("one"), &changes).await.expect("the table"), number);
+    }
+    for (after, limit) in [(0, 100), (0, 5), (2, 2), (7, 8), (15, 1), (16, 14), (29, 100)] {
+        let page = api.get(&format!("/feed?after={after}&limit={limit}")).await.json();
+        let page = page.as_array().expect("a list");
+        assert_eq!(page.len(), (30 - after).min(limit));
+        for (position, entry) in page.iter().enumerate() {
+            assert_eq!(entry["subject"], format!("events/{}", after + position + 1));
+        }
+    }
+}
+
+/// Stores an item as code from before would have.
+async fn put(store: &Store, pk: &str, fields: &Value) {
+    let mut work = WriteSet::default();
+    work.write_item(pk.to_owned()).set = to_document(fields).expect("an item");
+    store.commit(&work).await.expect("the table");
+}
+
+fn execution(store: &Store) -> Execution {
+    Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), caller: String::new() }
+}
+
+fn created(number: u64) -> Change {
+    let entry = Entry::of(&format!("events/{number}"), ChangeKind::Created, Timestamp::now()).expect("an entry");
+    Change { sequence_number: SequenceNumber(number.to_string()), entry }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn asking_for_nothing_new_costs_one_read_unit() {
+    let api = Api::own();
+    let user = api.user().await;
+    api.event(&user).await;
+    entries_of(&api, 0, 1).await;
+    assert_eq!(api.get("/feed?after=1").await.cost(), (1, 1.0, 0.0));
+    assert_eq!(api.get("/feed").await.cost(), (1, 1.0, 0.0));
+    let (trips, units, _) = api.get("/feed?after=0").await.cost();
+    assert!(trips <= 3 && units <= 3.0, "{trips} {units}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn appending_costs_the_units_that_the_readme_counts_with() {
+    let (_, store) = Api::own_with_store();
+    // One by one, a page costs a write of the head for each of its entries, and its own.
+    let store = store.for_request();
+    for number in 1..=PAGE_ENTRIES {
+        let execution = Execution { store: store.clone(), ..execution(&store) };
+        let changes = [created(number)];
+        for _ in 0..2 {
+            assert_eq!(execution.append(Some("one"), &changes).await.expect("the table"), number);
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a small count")]
+    let of_page = |units: f64| PAGE_ENTRIES as f64 * units;
+    // The first change of a shard looks for its checkpoint, and each that comes again reads the head.
+    let cost = (store.cost().read_units(), store.cost().write_units());
+    assert_eq!(cost, (2.0 * of_page(FEED_READ_UNITS) + 1.0, of_page(FEED_WRITE_UNITS)));
+    // A batch of as many changes as one transaction takes.
+    let (batch, many) = (store.for_request(), 400);
+    let changes: Vec<_> = (PAGE_ENTRIES + 1..=PAGE_ENTRIES + many).map(created).collect();
+    let execution = Execution { store: batch.clone(), ..execution(&store) };
+    execution.append(Some("one"), &changes).await.expect("the table");
+    assert_eq!((batch.cost().round_trips(), batch.cost().write_units()), (2, 2.0 + 2.0 * 50.0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_shard_that_left_the_head_keeps_its_checkpoint() {
+    let (_, store) = Api::own_with_store();
+    let execution = execution(&store);
+    for round in 1..=3 {
+        for shard in 0..20 {
+            let changes: Vec<_> = (1..=round).map(created).collect();
+            let last = execution.append(Some(&format!("shard-{shard}")), &changes).await.expect("the table");
+            assert_eq!(last, (round - 1) * 20 + shard + 1, "one of these changes is new");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_alert_tells_an_event_again_or_one_that_is_nowhere() {
+    let api = Api::own();
+    let event = api.event(&api.user().await).await;
+    entries_of(&api, 0, 1).await;
+    let raised = api.post("/alerts", &json!({"event_id": event["event_id"]})).await;
+    assert_eq!(raised.status, 202);
+    let tested = json!({"event_type": "cheer", "amount": 100, "user_name": "Ann", "message": "hi"});
+    assert_eq!(api.post("/alerts", &json!({"test": tested})).await.status, 202);
+    let all = entries_of(&api, 0, 3).await;
+    assert_eq!(all[1]["type"], "alert.replayed");
+    assert_eq!(all[1]["subject"], all[0]["subject"]);
+    assert_eq!(all[1]["data"], api.get(&format!("/events/{}", event["event_id"])).await.ok());
+    assert_eq!(all[2]["type"], "alert.tested");
+    for (name, value) in tested.as_object().expect("fields") {
+        assert_eq!(&all[2]["data"][name], value, "{name}");
+    }
+    assert!(all[2]["data"]["user"]["name"].is_string());
+    // With a document that is another's, and what is long.
+    let document = samples::merged(samples::document(), &json!({"stamps": []}));
+    let attached = api.post(&format!("/events/{}/document", event["event_id"]), &document).await.created();
+    let with_it =
+        json!({"event_type": "plain", "message": "\u{0}".repeat(100_000), "document_id": attached["document_id"]});
+    assert_eq!(api.post("/alerts", &json!({"test": with_it})).await.status, 202);
+    // The event has got a document meanwhile.
+    let rendered = entries_of(&api, 3, 2)
+        .await
+        .into_iter()
+        .find(|entries_of| entries_of["type"] == "alert.tested")
+        .expect("an alert");
+    let rendered = &rendered["data"];
+    assert_eq!(rendered["document"]["document_data"], attached["document_data"]);
+    assert_eq!(rendered["message"], with_it["message"]);
+    assert_eq!(api.get(&format!("/events/{}/document", event["event_id"])).await.ok()["seal"], attached["seal"]);
+    assert_eq!(api.list("/events").await.len(), 1, "it is stored nowhere");
+    assert_eq!(api.list("/users").await.len(), 1);
+    for (body, position) in [
+        (json!({"event_id": 5}), "/event_id"),
+        (json!({"event_id": "5"}), "/event_id"),
+        (json!({"event_id": event["event_id"], "test": tested}), ""),
+        (json!({}), ""),
+        (json!([]), ""),
+        (json!({"event_id": event["event_id"], "x": 1}), "/x"),
+        (json!({"test": {"event_type": "cheer"}}), "/test/amount"),
+        (json!({"test": {"event_type": "cheer", "amount": 1, "color": 1}}), "/test/color"),
+        (json!({"test": {"event_type": "cheer", "amount": 1, "user_id": 5}}), "/test/user_id"),
+        (json!({"test": 5}), "/test"),
+        (json!({"test": {"event_type": "plain", "message": "x", "document": samples::document()}}), "/test/document"),
+        (json!({"test": {"event_type": "plain", "message": 5, "document": {}}}), "/test/document"),
+        (json!({"test": {"event_type": "plain", "message": 5, "document": {}}}), "/test/message"),
+    ] {
+        let wrong = api.post("/alerts", &body).await.refused(422);
+        assert!(wrong.contains(&position.to_owned()), "{body}: {wrong:?}");
+    }
+    api.get("/alerts").await.refused(405);
+    api.send(api.request(Method::POST, "/alerts").body("x")).await.refused(415);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_alert_with_a_key_is_told_once() {
+    let api = Api::own();
+    let event = api.event(&api.user().await).await;
+    let send = |body: Value| {
+        let request = api.request(Method::POST, "/alerts").header("Idempotency-Key", "one");
+        api.send(request.json(&body))
+    };
+    let body = json!({"event_id": event["event_id"]});
+    let answers = join_all((0..8).map(|_| send(body.clone()))).await;
+    assert!(answers.iter().all(|answer: &Reply| answer.status == 202 && answer.json() == answers[0].json()));
+    send(json!({"test": {"event_type": "raid", "viewer_count": 1}})).await.refused(422);
+    entries_of(&api, 0, 2).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(head(&api).await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_of_an_overlay_may_read_the_feed_and_nothing_else() {
+    let (api, folder) = stack_with_tokens();
+    let token = crate::api::tokens::make(folder.path(), "overlay");
+    let ask = |method: Method, path: &str| {
+        let request = api.request(method, path).bearer_auth(&token);
+        api.send(request)
+    };
+    assert_eq!(ask(Method::GET, "/feed").await.status, 200);
+    assert_eq!(ask(Method::HEAD, "/feed?after=0").await.status, 200);
+    for path in ["/events", "/openapi.json", "/users/5", "/feed/5", "/asyncapi.json"] {
+        let refused = ask(Method::GET, path).await;
+        refused.refused(403);
+        assert!(refused.header("www-authenticate").contains("insufficient_scope"), "{path}");
+    }
+    for (method, path) in [(Method::POST, "/alerts"), (Method::POST, "/events"), (Method::DELETE, "/events/5")] {
+        ask(method, path).await.refused(403);
+    }
+    api.get("/feed").await.refused(401);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_asyncapi_document_has_a_message_for_each_type_that_is_told() {
+    let api = Api::shared();
+    let document = api.get("/asyncapi.json").await.ok();
+    assert_eq!(document["asyncapi"], "3.0.0");
+    let messages: BTreeSet<_> =
+        document["components"]["messages"].as_object().expect("messages").keys().cloned().collect();
+    let expected = [
+        "alert.replayed",
+        "alert.tested",
+        "event.created",
+        "event.deleted",
+        "event.updated",
+        "stamp.created",
+        "stamp.deleted",
+        "stamp.updated",
+    ];
+    assert_eq!(messages, expected.map(str::to_owned).into());
+    assert_eq!(document["servers"]["socket"]["protocol"], "ws");
+    assert_eq!(document["channels"]["socket"]["address"], "/socket");
+    // Every reference leads somewhere.
+    let text = document.to_string();
+    for reference in text.split("\"$ref\":\"#").skip(1) {
+        let pointer = reference.split('"').next().expect("a pointer");
+        assert!(document.pointer(pointer).is_some(), "{pointer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_openapi_document_says_what_can_be_tried_out_and_what_of_it_may_be_left_out() {
+    let document = Api::shared().get("/openapi.json").await.ok();
+    let schema = &document["paths"]["/alerts"]["post"]["requestBody"]["content"]["application/json"]["schema"];
+    let tests = schema["oneOf"][1]["properties"]["test"]["oneOf"].as_array().expect("a schema for each type");
+    let required: BTreeSet<_> = tests.iter().map(|test| test["required"].to_string()).collect();
+    let of_type = |more: &str| format!("[\"event_type\"{more}]");
+    let expected = [",\"message\"", ",\"amount\"", ",\"tier\",\"subscribed_length\"", ",\"viewer_count\""].map(of_type);
+    assert_eq!(required, expected.into());
+    assert!(tests.iter().all(|test| test["properties"]["user"]["anyOf"][1]["type"] == "null"));
+}
+
+/// A batch of a shard of the stream with the creation of these events.
+fn batch(shard: &str, events: &[u64]) -> Value {
+    let record = |event: &u64| {
+        json!({"eventName": "INSERT", "dynamodb": {
+            "Keys": {"pk": {"S": format!("events/{event}")}}, "SequenceNumber": event.to_string()}})
+    };
+    json!({"Records": events.iter().map(record).collect::<Vec<_>>(), "shardId": shard})
+}
+
+/// Brings the changes of one shard to the sequencer as Lambda does: in order, a batch again until it is taken. Now and then the
+/// sequencer dies between two steps, or a batch that was taken comes again all the same.
+async fn bring(store: &Store, shard: &str, events: &[u64]) -> usize {
+    let (mut position, mut deaths) = (0, 0);
+    while position < events.len() {
+        let size = fastrand::usize(1..120).min(events.len() - position);
+        let batch = batch(shard, &events[position..position + size]);
+        let run = sequencer::run(store, &batch, Timestamp::now());
+        let taken = if fastrand::u8(..) < 60 {
+            let died = tokio::time::timeout(Duration::from_micros(fastrand::u64(0..8_000)), run).await;
+            deaths += usize::from(died.is_err());
+            died.is_ok_and(|done| done.is_ok())
+        } else {
+            run.await.is_ok()
+        };
+        if taken && fastrand::u8(..) > 30 {
+            position += size;
+        }
+    }
+    deaths
+}
+
+/// `FEED_EVENTS=10000 cargo test feed` brings as many.
+#[tokio::test(flavor = "multi_thread")]
+async fn each_of_many_changes_is_told_once_and_in_order_through_every_fault() {
+    let many: u64 = std::env::var("FEED_EVENTS").ok().and_then(|many| many.parse().ok()).unwrap_or(1_500);
+    let faults = Faults { conflicts: 7, lost_answers: 11, throttled: 13, ..Faults::default() };
+    let (api, store) = Api::faulty_with_store(faults);
+    // Two shards of the stream at once, and one of them by two who do not know of one another.
+    let (one, other): (Vec<_>, Vec<_>) = (1..=many).partition(|event| event % 2 == 0);
+    let deaths =
+        tokio::join!(bring(&store, "one", &one), bring(&store, "other", &other), bring(&store, "other", &other));
+    println!("{many} changes, and {deaths:?} deaths of who told of them");
+
+    let mut after = 0;
+    let mut subjects = Vec::new();
+    while subjects.len() < usize::try_from(many).expect("a count") {
+        let page = api.get(&format!("/feed?after={after}")).await;
+        if page.status == 503 {
+            continue;
+        }
+        let page = page.json();
+        let page = page.as_array().expect("a list");
+        assert!(!page.is_empty(), "{} of {many} are told", subjects.len());
+        for event in page {
+            after += 1;
+            assert_eq!(event["id"], format!("{after:016}"), "no gap");
+            let subject = event["subject"].as_str().expect("a subject");
+            subjects.push(subject.strip_prefix("events/").expect("an event").parse::<u64>().expect("a number"));
+        }
+    }
+    assert_eq!(subjects.iter().collect::<BTreeSet<_>>().len(), subjects.len(), "each once");
+    for shard in [0, 1] {
+        let of_shard: Vec<_> = subjects.iter().filter(|event| *event % 2 == shard).collect();
+        assert!(of_shard.is_sorted(), "in the order of its shard");
+    }
+    loop {
+        let end = api.get("/feed").await;
+        if end.status == 200 {
+            assert_eq!(end.header("feed-head").parse::<u64>().ok(), Some(many));
+            break;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_stream_brings_that_is_no_change_of_ours_is_passed_over() {
+    let (api, store) = Api::own_with_store();
+    let record = |kind: &str, pk: &str, number: u64| json!({"eventName": kind, "dynamodb": {"Keys": {"pk": {"S": pk}}, "SequenceNumber": number.to_string()}});
+    let strange = json!({"shardId": "one", "Records": [
+        record("MODIFY", "events/1", 1),
+        record("INSERT", "events/1/text/ab", 2),
+        record("INSERT", "feed/1", 3),
+        record("INSERT", "events/4", 4),
+        record("INSERT", "events/4", 4),
+    ]});
+    let final_of_window = json!({"shardId": "one", "Records": [], "isFinalInvokeForWindow": true});
+    for batch in [strange.clone(), strange, final_of_window, json!({"Records": [{"x": 1}]}), json!({}), json!(5)] {
+        let answer = sequencer::run(&store, &batch, Timestamp::now()).await.expect("it goes on");
+        assert_eq!(answer, json!({"batchItemFailures": [], "state": {}}));
+    }
+    assert_eq!(kinds(&entries_after(&api, 0).await), [("event.created".to_owned(), "events/4".to_owned())]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_not_told_yet_is_told_after_a_restart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut created = 0;
+    for round in 0..4 {
+        let process = crate::guarantees::crash::Process::start(folder.path());
+        let user = process.api.user().await;
+        for _ in 0..10 {
+            process.api.event(&user).await;
+            created += 1;
+        }
+        if round < 3 {
+            process.kill();
+        } else {
+            let all = entries_of(&process.api, 0, created).await;
+            let subjects: BTreeSet<_> = kinds(&all).into_iter().collect();
+            assert_eq!((all.len(), subjects.len()), (created, created));
+        }
+    }
+    let stream = std::fs::metadata(folder.path().join("table.sqlite")).expect("a file").len();
+    assert!(stream < 10_000_000, "the folder does not grow with the stream");
+}
+
+/// A client of the socket; what it is refused with, otherwise.
+async fn listening(api: &Api, offered: &str) -> Result<Socket, u16> {
+    let mut request = api.base().replace("http", "ws").into_client_request().expect("a request");
+    *request.uri_mut() = format!("{}/socket", api.base().replace("http", "ws")).parse().expect("an URL");
+    if !offered.is_empty() {
+        request.headers_mut().insert("sec-websocket-protocol", offered.parse().expect("a header"));
+    }
+    match tokio_tungstenite::connect_async(request).await {
+        Ok((socket, answer)) => {
+            let chosen = answer.headers().get("sec-websocket-protocol").map(|chosen| chosen.to_str().expect("a text"));
+            assert_eq!(chosen, (!offered.is_empty()).then_some("cloudevents.json"), "nothing of the token");
+            Ok(socket)
+        }
+        Err(tokio_tungstenite::tungstenite::Error::Http(refused)) => Err(refused.status().as_u16()),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+type Socket = tokio_tungstenite::WebSocketStream<tokio_tungstenite::MaybeTlsStream<tokio::net::TcpStream>>;
+
+async fn subscribed(socket: &mut Socket) -> u64 {
+    socket.send(Message::text(r#"{"action":"subscribe"}"#)).await.expect("it is open");
+    pushed(socket).await.expect("the head")
+}
+
+/// The head that is pushed next; none, when the connection ends.
+async fn pushed(socket: &mut Socket) -> Option<u64> {
+    loop {
+        let message = tokio::time::timeout(Duration::from_secs(20), socket.next()).await.expect("something comes");
+        match message {
+            Some(Ok(Message::Text(text))) => {
+                let text: Value = serde_json::from_str(&text).expect("JSON");
+                return text["feed-head"].as_str().expect("a number").parse().ok();
+            }
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+            Some(Ok(_)) => {}
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_socket_tells_the_head_at_once_and_whenever_it_moves() {
+    let api = Api::own();
+    let health = api.get("/health").await.ok();
+    assert_eq!(health, json!({"status": "ok", "socket": format!("{}/socket", api.base().replace("http", "ws"))}));
+    let mut first = listening(&api, "cloudevents.json").await.expect("it is open");
+    let mut second = listening(&api, "").await.expect("it is open");
+    assert_eq!((subscribed(&mut first).await, subscribed(&mut second).await), (0, 0));
+    let user = api.user().await;
+    api.event(&user).await;
+    assert_eq!((pushed(&mut first).await, pushed(&mut second).await), (Some(1), Some(1)));
+    // One that has gone keeps none from being told.
+    drop(second);
+    api.event(&user).await;
+    assert_eq!(pushed(&mut first).await, Some(2));
+    first.send(Message::text("what is no subscription is no fault")).await.expect("it is open");
+    assert_eq!(subscribed(&mut first).await, 2);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_socket_takes_any_token_of_ours_and_no_other() {
+    let (api, folder) = stack_with_tokens();
+    for offered in ["cloudevents.json", "", "cloudevents.json, bearer.wrong"] {
+        assert_eq!(listening(&api, offered).await.err(), Some(401), "{offered}");
+    }
+    for scope in ["overlay", "read", "write"] {
+        let token = crate::api::tokens::make(folder.path(), scope);
+        let mut socket = listening(&api, &format!("cloudevents.json, bearer.{token}")).await.expect(scope);
+        assert_eq!(subscribed(&mut socket).await, 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_socket_tells_nothing_more_to_who_came_with_a_token_that_is_revoked() {
+    let (api, folder) = stack_with_tokens();
+    let write = crate::api::tokens::make(folder.path(), "write");
+    let send = |method: Method, path: &str, body: Value| {
+        let request = api.request(method, path).bearer_auth(&write);
+        api.send(if body.is_null() { request } else { request.json(&body) })
+    };
+    let made = send(Method::POST, "/tokens", json!({"name": "OBS"})).await.created();
+    let offered = |token: &str| format!("cloudevents.json, bearer.{token}");
+    let mut revoked = listening(&api, &offered(made["token"].as_str().expect("a token"))).await.expect("it is open");
+    let mut other = listening(&api, &offered(&write)).await.expect("it is open");
+    assert_eq!((subscribed(&mut revoked).await, subscribed(&mut other).await), (0, 0));
+    send(Method::DELETE, &format!("/tokens/{}", made["token_id"].as_str().expect("a name")), Value::Null).await.ok();
+    revoked.send(Message::text(r#"{"action":"subscribe"}"#)).await.expect("it is open");
+    let raid = json!({"test": {"event_type": "raid", "viewer_count": 1}});
+    assert_eq!(send(Method::POST, "/alerts", raid).await.status, 202);
+    assert_eq!(pushed(&mut other).await, Some(1));
+    assert_eq!(pushed(&mut revoked).await, None, "the connection is closed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_of_the_socket_ends_when_it_is_too_old_or_too_silent() {
+    for (silence, life) in [(1, 3_600), (3_600, 1)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let api = stack_in(folder.path(), |options| (options.socket_silence, options.socket_life) = (silence, life));
+        let mut socket = listening(&api, "cloudevents.json").await.expect("it is open");
+        subscribed(&mut socket).await;
+        assert_eq!(pushed(&mut socket).await, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_web_page_of_another_origin_can_open_no_socket() {
+    let api = Api::own();
+    let request = api.request(Method::GET, "/socket").header("Connection", "Upgrade").header("Upgrade", "websocket");
+    let request = request.header("Sec-WebSocket-Version", "13").header("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==");
+    api.send(request.header("Origin", "https://other.example")).await.refused(403);
+}
+
+/// An event of the gateway about a connection.
+fn socket_event(route: &str, id: &str) -> Value {
+    json!({"headers": {}, "requestContext": {"routeKey": route, "connectionId": id, "authorizer": {"access": "granted"}}})
+}
+
+/// Has the socket push the head, as the stream does when it changes.
+async fn push(store: &Store, now: Timestamp) {
+    socket::answer(store, &json!({"Records": [{}]}), now).await.expect("an answer");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_connections_at_once_are_all_told() {
+    let memory = Memory::new().await.expect("stores");
+    let (store, posts) = memory.store_with_posts();
+    let now = Timestamp::now();
+    let started = std::time::Instant::now();
+    let all = (0..1_000).map(|number| {
+        let store = store.clone();
+        async move {
+            let id = format!("connection-{number}");
+            for route in ["$connect", "subscribe"] {
+                let answer = socket::answer(&store, &socket_event(route, &id), now).await.expect("an answer");
+                assert_eq!(answer["statusCode"], 200);
+            }
+        }
+    });
+    join_all(all).await;
+    let entries_of = |posts: &std::sync::Mutex<Vec<String>>| std::mem::take(&mut *posts.lock().expect("a lock"));
+    assert_eq!(entries_of(&posts).len(), 1_000, "each is told the head at once");
+    push(&store, now).await;
+    assert_eq!(entries_of(&posts).into_iter().collect::<BTreeSet<_>>().len(), 1_000);
+    println!("1,000 connections in {:.1} s", started.elapsed().as_secs_f64());
+    // A keep-alive writes nothing, and what is lost without a `$disconnect` is not told for ever.
+    let quiet = store.for_request();
+    socket::answer(&quiet, &socket_event("$default", "connection-1"), now).await.expect("an answer");
+    assert_eq!(quiet.cost().round_trips(), 0);
+    let later = now.shifted(time::Duration::minutes(121)).expect("a time");
+    push(&store, later).await;
+    assert!(entries_of(&posts).is_empty());
+    let refused = socket::answer(&store, &socket_event("subscribe", "connection-1"), later).await.expect("an answer");
+    assert_eq!(refused["statusCode"], 401);
+    assert_eq!(entries_of(&posts), ["connection-1"], "it is closed");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_writes_little_in_a_month() {
+    let memory = Memory::new().await.expect("stores");
+    let (store, _) = memory.store_with_posts();
+    let now = Timestamp::now();
+    // As many as listen with a thousand pages open.
+    for number in 0..1_000 {
+        let connection = Connection { since: now, token: Some("0123456789abc".to_owned()), ends: None };
+        store.add_listener(&format!("connection-{number:04}"), &connection).await.expect("the table");
+    }
+    let mut units = 0.0;
+    for route in ["$connect", "subscribe", "$default", "$disconnect"] {
+        let counted = store.for_request();
+        let event = socket_event(route, "connection-new");
+        socket::answer(&counted, &event, now).await.expect("an answer");
+        units += counted.cost().write_units();
+    }
+    // The platform ends a connection after two hours.
+    let month = units * 30.0 * 12.0;
+    assert!(month <= 5_000.0, "{units} write units for each connection, {month} in a month");
+}

@@ -1,0 +1,256 @@
+//! `Idempotency-Key`: what is sent again takes effect once, and is answered as it was the first time.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use end_to_end::faults::Faults;
+use end_to_end::{Api, Reply, samples, stack_with_tokens};
+use event_capture::schema::Input;
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+async fn send(api: &Api, method: Method, path: &str, key: &str, body: &Value) -> Reply {
+    api.send(api.request(method, path).header("Idempotency-Key", key).json(body)).await
+}
+
+async fn post(api: &Api, path: &str, key: &str, body: &Value) -> Reply {
+    send(api, Method::POST, path, key, body).await
+}
+
+fn is_replayed(reply: &Reply) -> bool {
+    reply.header("idempotent-replayed") == "true"
+}
+
+fn same(one: &Reply, other: &Reply) {
+    assert_eq!((one.status, &one.bytes), (other.status, &other.bytes));
+    for header in ["location", "etag", "content-type"] {
+        assert_eq!(one.header(header), other.header(header), "{header}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_route_that_creates_answers_the_same_request_as_the_first_time() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let document = api.document().await;
+    let event = api.event(&user).await;
+    let stamps = format!("/documents/{}/stamps", document["document_id"]);
+    let stamp = samples::stamp(&document);
+    let owned = |body: Value| samples::merged(body, &json!({"owner_id": user["user_id"]}));
+    let other = api.user().await;
+    for (method, path, body) in [
+        (Method::POST, "/users".to_owned(), samples::user()),
+        (Method::POST, "/events".to_owned(), samples::event(&json!({"user_id": user["user_id"]}))),
+        (Method::POST, "/events".to_owned(), samples::event(&json!({"user": samples::user()}))),
+        (Method::POST, "/documents".to_owned(), samples::document()),
+        (Method::POST, format!("/events/{}/document", event["event_id"]), samples::document()),
+        (Method::POST, "/stamps".to_owned(), stamp.clone()),
+        (Method::PUT, "/stamps".to_owned(), json!([stamp, stamp])),
+        (Method::PUT, stamps, json!([])),
+        (Method::POST, "/specimens".to_owned(), owned(json!({}))),
+        (Method::POST, format!("/users/{}/specimen", other["user_id"]), json!({})),
+        (Method::POST, "/inventory".to_owned(), owned(json!({"name": "hat"}))),
+        (Method::POST, format!("{home}/transactions"), json!({"amount": 5, "description": "x"})),
+    ] {
+        let key = samples::unique();
+        let first = send(&api, method.clone(), &path, &key, &body).await;
+        assert_eq!(first.status, 201, "{path}: {}", String::from_utf8_lossy(&first.bytes));
+        assert!(!is_replayed(&first));
+        let again = send(&api, method.clone(), &path, &format!("\"{key}\""), &body).await;
+        assert!(is_replayed(&again), "{method} {path}");
+        same(&first, &again);
+    }
+    assert_eq!(api.get(&format!("{home}/wallet")).await.ok()["wallet"], 5);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resource_of_tomorrow_has_keys_too() {
+    let api = Api::shared();
+    for resource in event_capture::resources::ALL {
+        let mut body = samples::of(resource);
+        let parent = resource.belongs_to.as_ref().filter(|relation| {
+            resource.field(relation.by.name).is_some_and(|field| matches!(field.input, Input::Required))
+        });
+        if let Some(relation) = parent {
+            let path = format!("/{}", relation.to.name);
+            let parent = api.post(&path, &Value::Object(samples::of(relation.to))).await.created();
+            body.insert(relation.by.name.to_owned(), parent[relation.to.id.name].clone());
+        }
+        let body = Value::Object(body);
+        let key = samples::unique();
+        let path = format!("/{}", resource.name);
+        let first = post(&api, &path, &key, &body).await;
+        assert_eq!(first.status, 201, "{path}: {}", String::from_utf8_lossy(&first.bytes));
+        same(&first, &post(&api, &path, &key, &body).await);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_answer_stays_whatever_has_become_of_the_record() {
+    let api = Api::shared();
+    let (key, body) = (samples::unique(), samples::user());
+    let first = post(&api, "/users", &key, &body).await;
+    let path = first.header("location").to_owned();
+    api.patch(&path, &json!({"name": "Bea"})).await.ok();
+    same(&first, &post(&api, "/users", &key, &body).await);
+    // Also where what it belongs to is gone.
+    let (paid, inner) = (format!("{path}/transactions"), samples::unique());
+    let body = json!({"amount": 5, "description": "x"});
+    let payment = post(&api, &paid, &inner, &body).await;
+    api.delete(&path).await.ok();
+    same(&payment, &post(&api, &paid, &inner, &body).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_request_with_the_key_is_refused_and_a_refusal_is_not_kept() {
+    let api = Api::shared();
+    let (key, body) = (samples::unique(), samples::user());
+    // Nothing came of this.
+    post(&api, "/users", &key, &json!({"name": ""})).await.refused(422);
+    post(&api, "/users", &key, &body).await.created();
+    let other = samples::user();
+    for (method, path, body) in [
+        (Method::POST, "/users", &other),
+        (Method::POST, "/users", &samples::merged(body.clone(), &json!({"name": "Bea"}))),
+        (Method::POST, "/documents", &samples::document()),
+        (Method::PUT, "/stamps", &json!([])),
+    ] {
+        let reply = send(&api, method, path, &key, body).await;
+        reply.refused(422);
+        assert!(reply.json()["detail"].as_str().is_some_and(|detail| detail.contains("Idempotency-Key")), "{path}");
+    }
+    let spaced = serde_json::to_string_pretty(&body).expect("JSON");
+    let request = api.request(Method::POST, "/users").header("Idempotency-Key", &key);
+    let request = request.header("Content-Type", "application/json").body(spaced);
+    assert!(is_replayed(&api.send(request).await), "the same, with other spaces");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_malformed_key_is_refused_and_where_nothing_is_created_it_means_nothing() {
+    let api = Api::shared();
+    for key in ["", "a b", "\"open", "\"\"", &"k".repeat(256), "é"] {
+        let value = reqwest::header::HeaderValue::from_bytes(key.as_bytes()).expect("a header");
+        let request = api.request(Method::POST, "/users").header("Idempotency-Key", value).json(&samples::user());
+        api.send(request).await.refused(400);
+    }
+    let user = api.user().await;
+    let path = format!("/users/{}", user["user_id"]);
+    for method in [Method::GET, Method::PATCH] {
+        let request = api.request(method, &path).header("Idempotency-Key", "a b").json(&json!({}));
+        assert_eq!(api.send(request).await.status, 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_at_once_one_takes_effect_and_all_have_its_outcome() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let (paid, body) = (format!("{home}/transactions"), json!({"amount": 7, "description": "x"}));
+    let key = samples::unique();
+    let replies = join_all((0..32).map(|_| post(&api, &paid, &key, &body))).await;
+    for reply in &replies {
+        assert_eq!(reply.status, 201, "{}", String::from_utf8_lossy(&reply.bytes));
+        assert_eq!(reply.bytes, replies[0].bytes);
+    }
+    assert_eq!(replies.iter().filter(|reply| !is_replayed(reply)).count(), 1);
+    assert_eq!(api.get(&format!("{home}/wallet")).await.ok()["wallet"], 7);
+    let (key, body) = (samples::unique(), samples::user());
+    let replies = join_all((0..16).map(|_| post(&api, "/users", &key, &body))).await;
+    assert!(replies.iter().all(|reply| reply.status == 201 && reply.bytes == replies[0].bytes));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_is_stored_once_and_a_form_may_have_another_boundary() {
+    let api = Api::shared();
+    let key = samples::unique();
+    let form = || {
+        let part = reqwest::multipart::Part::bytes(samples::png(3, 3)).file_name("x.png");
+        let form = reqwest::multipart::Form::new().part("document_data", part).text("seal", "7");
+        api.request(Method::POST, "/documents").header("Idempotency-Key", &key).multipart(form)
+    };
+    let (first, again) = (api.send(form()).await, api.send(form()).await);
+    assert!(!is_replayed(&first) && is_replayed(&again));
+    same(&first, &again);
+    let image = first.created()["document_data"].as_str().expect("an URL").to_owned();
+    assert_eq!(api.get(&image).await.bytes, samples::png(3, 3));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_longest_answers_are_kept_whole() {
+    let api = Api::shared();
+    let noise = |bytes: usize| (0..bytes).map(|_| fastrand::alphanumeric()).collect::<String>();
+    let document = samples::merged(samples::document(), &json!({"metadata": noise(100_000)}));
+    let stamp = |document: &Value| samples::merged(samples::stamp(document), &json!({"stamp_type": noise(1_024)}));
+    let document = api.post("/documents", &document).await.created();
+    let stamps: Value = (0..80).map(|_| stamp(&document)).collect();
+    let key = samples::unique();
+    let first = send(&api, Method::PUT, "/stamps", &key, &stamps).await;
+    assert_eq!(first.status, 201, "{}", String::from_utf8_lossy(&first.bytes));
+    let again = send(&api, Method::PUT, "/stamps", &key, &stamps).await;
+    assert!(is_replayed(&again));
+    same(&first, &again);
+    let event = samples::event(&json!({
+        "user": samples::user(),
+        "message": noise(100_000),
+        "document": samples::merged(samples::document(), &json!({
+            "metadata": noise(100_000),
+            "stamps": (0..80).map(|_| json!({"stamp_type": "é".repeat(1_024), "pos_x": 1, "pos_y": 1, "rotation": 0})).collect::<Value>(),
+        })),
+    }));
+    let key = samples::unique();
+    let first = post(&api, "/events", &key, &event).await;
+    assert_eq!(first.status, 201, "{}", String::from_utf8_lossy(&first.bytes));
+    same(&first, &post(&api, "/events", &key, &event).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_that_get_lost_double_nothing() {
+    let api = Api::faulty(Faults { lost_answers: 3, throttled: 11, conflicts: 5, ..Faults::default() });
+    let user = loop {
+        let reply = api.post("/users", &samples::user()).await;
+        if reply.status == 201 {
+            break reply.created();
+        }
+    };
+    let paid = format!("/users/{}/transactions", user["user_id"]);
+    for amount in 1..=20 {
+        let key = samples::unique();
+        loop {
+            let reply = post(&api, &paid, &key, &json!({"amount": amount, "description": "x"})).await;
+            if reply.status == 201 {
+                break;
+            }
+            reply.refused(503);
+        }
+    }
+    let wallet = loop {
+        let reply = api.get(&format!("/users/{}/wallet", user["user_id"])).await;
+        if reply.status == 200 {
+            break reply.ok()["wallet"].clone();
+        }
+    };
+    assert_eq!(wallet, 210);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_callers_may_use_one_key() {
+    let (api, folder) = stack_with_tokens();
+    let token = |folder: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+        let arguments = ["token", "create", "--scope", "write", "--name", "same", "--data-dir"];
+        let made = command.args(arguments).arg(folder).stdin(Stdio::null()).output().expect("a process");
+        String::from_utf8(made.stdout).expect("a text").trim().to_owned()
+    };
+    let (one, other) = (token(folder.path()), token(folder.path()));
+    let send = |token: String, body: Value| {
+        let request = api.request(Method::POST, "/users").header("Authorization", format!("Bearer {token}"));
+        api.send(request.header("Idempotency-Key", "1").json(&body))
+    };
+    let (ours, theirs) = (samples::user(), samples::user());
+    send(one.clone(), ours.clone()).await.created();
+    send(other, theirs).await.created();
+    assert!(is_replayed(&send(one, ours).await));
+}

@@ -1,0 +1,150 @@
+//! What is an image, told by its bytes.
+
+use base64::Engine;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
+use end_to_end::{Api, Reply, samples};
+use reqwest::Method;
+use serde_json::json;
+
+async fn post(api: &Api, data: &str) -> Reply {
+    api.post("/documents", &json!({"seal": 1, "document_data": data})).await
+}
+
+#[tokio::test]
+async fn four_formats_are_taken_with_and_without_padding_and_as_data_urls() {
+    let api = Api::shared();
+    for (bytes, content_type) in [
+        (samples::png(3, 5), "image/png"),
+        (samples::jpeg(), "image/jpeg"),
+        (samples::gif(), "image/gif"),
+        (samples::webp(), "image/webp"),
+        (samples::animated_png(false), "image/png"),
+    ] {
+        let (padded, bare) = (STANDARD.encode(&bytes), STANDARD_NO_PAD.encode(&bytes));
+        let mislabelled = format!("DATA:text/html;BASE64,{bare}");
+        for data in [padded, bare, mislabelled] {
+            let document = post(&api, &data).await.created();
+            let image = api.get(document["document_data"].as_str().expect("an URL")).await;
+            assert_eq!((image.header("content-type"), &image.bytes), (content_type, &bytes));
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_does_not_decode_is_refused() {
+    let api = Api::shared();
+    let mut corrupt = samples::png(64, 64);
+    let middle = corrupt.len() / 2;
+    corrupt[middle] ^= 0xff;
+    let cut = |bytes: Vec<u8>| bytes[..bytes.len() * 2 / 3].to_vec();
+    for bytes in [
+        Vec::new(),
+        b"<svg xmlns=\"http://www.w3.org/2000/svg\"/>".to_vec(),
+        b"<!doctype html>".to_vec(),
+        samples::png(2, 2)[..8].to_vec(),
+        cut(samples::png(64, 64)),
+        cut(samples::jpeg()),
+        cut(samples::gif()),
+        cut(samples::webp()),
+        corrupt,
+        samples::webp()[..samples::webp().len() - 1].to_vec(),
+        samples::animated_png(true),
+        samples::indexed_png_without_palette(),
+    ] {
+        assert_eq!(post(&api, &STANDARD.encode(&bytes)).await.refused(422), ["/document_data"], "{bytes:x?}");
+    }
+    for text in ["", "*", "data:image/png", "data:image/png;base64,*"] {
+        assert_eq!(post(&api, text).await.refused(422), ["/document_data"], "{text}");
+    }
+    assert_eq!(api.post("/documents", &json!({"seal": 1, "document_data": 5})).await.refused(422), ["/document_data"]);
+}
+
+#[tokio::test]
+async fn an_image_has_at_most_16384_pixels_a_side_and_50_megapixels() {
+    let api = Api::shared();
+    for (width, height, fits) in
+        [(16_384, 1, true), (16_385, 1, false), (1, 16_385, false), (10_000, 5_000, true), (10_000, 5_001, false)]
+    {
+        let reply = post(&api, &STANDARD.encode(samples::png(width, height))).await;
+        assert_eq!(reply.status.as_u16(), if fits { 201 } else { 422 }, "{width} by {height}");
+    }
+}
+
+#[tokio::test]
+async fn many_large_images_at_once_are_all_stored_and_keep_nobody_waiting() {
+    let api = Api::own();
+    let image = STANDARD.encode(samples::png(5_000, 5_000));
+    let uploads = futures_util::future::join_all((0..24).map(|_| post(&api, &image)));
+    let others = async {
+        for _ in 0..20 {
+            api.user().await;
+        }
+    };
+    let (stored, ()) = tokio::join!(uploads, others);
+    assert!(stored.iter().all(|reply| reply.status == 201));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn images_ignore_unknown_ranges_and_answer_304() {
+    let api = Api::shared();
+    let url = api.document().await["document_data"].as_str().expect("an URL").to_owned();
+    let get = async |name: &str, value: &str| api.send(api.request(Method::GET, &url).header(name, value)).await;
+    let whole = samples::png(2, 2);
+    for range in ["items=0-5", "bytes=x-y", "bytes=5-1", "bytes=0-1,3-4", "bytes="] {
+        let reply = get("Range", range).await;
+        assert_eq!((reply.status.as_u16(), &reply.bytes), (200, &whole), "{range}");
+    }
+    let part = get("Range", "bytes=1-3").await;
+    assert_eq!((part.status.as_u16(), &part.bytes[..]), (206, &whole[1..4]));
+    let tag = api.get(&url).await.header("etag").to_owned();
+    for known in [tag.clone(), format!("\"x\", {tag}"), "*".to_owned()] {
+        let reply = get("If-None-Match", &known).await;
+        assert_eq!((reply.status.as_u16(), reply.bytes.len()), (304, 0), "{known}");
+    }
+    assert_eq!(get("If-None-Match", "\"x\"").await.status, 200);
+}
+
+/// An image of nearly 4 MiB, which does not shrink.
+fn noise() -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, 1_000, 1_020);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_compression(png::Compression::NoCompression);
+    let pixels: Vec<u8> = std::iter::repeat_with(|| fastrand::u8(..)).take(4 * 1_000 * 1_020).collect();
+    encoder.write_header().expect("a header").write_image_data(&pixels).expect("pixels");
+    bytes
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_uploads_at_once_are_stored_in_bounded_memory() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = crate::guarantees::crash::Process::start(folder.path());
+    let api = &process.api;
+    let body = json!({"document_data": STANDARD.encode(noise()), "seal": 1}).to_string();
+    let upload = || {
+        let request = api.request(Method::POST, "/documents").header("content-type", "application/json");
+        api.send(request.body(body.clone()))
+    };
+    let done = std::sync::atomic::AtomicUsize::new(0);
+    let uploads = futures_util::future::join_all((0..64).map(|_| async {
+        let reply = upload().await;
+        done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        reply
+    }));
+    // A small request does not wait for all of them.
+    let small = async {
+        while done.load(std::sync::atomic::Ordering::Relaxed) == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+        api.user().await;
+        done.load(std::sync::atomic::Ordering::Relaxed)
+    };
+    let (stored, before) = tokio::join!(uploads, small);
+    assert!(stored.iter().all(|reply| reply.status == 201));
+    assert!(before < 64, "the small request was answered among the uploads");
+    let peak = process.peak_memory();
+    // The functions' binaries are processes of their own.
+    if std::env::var_os("FUNCTIONS").is_none() {
+        assert!(peak < 600_000_000, "the peak was {peak} bytes");
+    }
+}

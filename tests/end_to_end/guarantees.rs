@@ -1,0 +1,15 @@
+//! Guarantees that hold for every request: no lost or doubled effect, bounded cost, a serial order.
+
+pub(crate) mod concurrency;
+pub(crate) mod cost;
+pub(crate) mod crash;
+pub(crate) mod fault_injection;
+pub(crate) mod faults;
+pub(crate) mod large;
+pub(crate) mod linearizability;
+pub(crate) mod list_oracle;
+pub(crate) mod model;
+pub(crate) mod robustness;
+pub(crate) mod simulation;
+pub(crate) mod sweep;
+pub(crate) mod throughput;

@@ -1,0 +1,388 @@
+//! Killed at any moment: nothing acknowledged is lost, nothing half done stays.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
+use serde_json::{Value, json};
+
+use crate::twitch::webhook::{Message, events_of, sample};
+
+/// The service as a process of its own.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    pub api: Api,
+}
+
+impl Process {
+    pub fn start(folder: &Path) -> Self {
+        Self::start_with(folder, &["--port", "0"])
+    }
+
+    pub fn start_with(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+        command.args(arguments).arg("--data-dir").arg(folder).stdout(Stdio::piped());
+        command.env("TWITCH_SECRET", TWITCH_SECRET).env("TWITCH_BROADCASTER_ID", TWITCH_CHANNEL);
+        if let Some(functions) = std::env::var_os("FUNCTIONS") {
+            command.arg("--lambda").arg(functions);
+        }
+        let mut child = command.spawn().expect("a process");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+        let address = line.trim().strip_prefix("listening on ").expect("an address");
+        Self { api: Api::at(address), child }
+    }
+
+    /// The most memory that the process has had, in bytes.
+    pub fn peak_memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a process");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
+        let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+        kilobytes * 1_024
+    }
+
+    pub fn kill(mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// One client that writes until the service is gone, and tells what was acknowledged; it counts each pair of an event and a payment.
+async fn write_until_killed(address: Api, user: Value, pairs: Arc<AtomicUsize>) -> Vec<Value> {
+    let mut acknowledged = Vec::new();
+    let stamps = json!([{"stamp_type": "a", "pos_x": 0, "pos_y": 0, "rotation": 0}]);
+    let document = samples::merged(samples::document(), &json!({"stamps": stamps}));
+    let event = samples::event(&json!({"user_id": user["user_id"], "document": document}));
+    let paid = json!({"user_id": user["user_id"], "amount": 1, "description": "x"});
+    loop {
+        for (path, body) in [("/events", &event), ("/transactions", &paid)] {
+            let Ok(response) = address.request(reqwest::Method::POST, path).json(body).send().await else {
+                return acknowledged;
+            };
+            let is_taken = response.status() == 201;
+            let Ok(record) = response.json::<Value>().await else { return acknowledged };
+            if is_taken {
+                acknowledged.push(record);
+            }
+        }
+        pairs.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_acknowledged_is_there_after_a_kill() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for round in 0..3 {
+        let process = Process::start(folder.path());
+        let user = process.api.user().await;
+        let pairs = Arc::new(AtomicUsize::new(0));
+        let clients: Vec<_> = (0..6)
+            .map(|_| tokio::spawn(write_until_killed(process.api.clone(), user.clone(), Arc::clone(&pairs))))
+            .collect();
+        while pairs.load(Ordering::Relaxed) < 20 + 7 * round {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        process.kill();
+
+        let process = Process::start(folder.path());
+        let mut events = 0;
+        let mut paid = 0;
+        for client in clients {
+            for record in client.await.expect("a client") {
+                if record["event_id"].is_null() {
+                    paid += 1;
+                    continue;
+                }
+                events += 1;
+                let rendered = process.api.get(&format!("/events/{}", record["event_id"])).await.ok();
+                assert_eq!(rendered["document"]["stamps"], record["document"]["stamps"]);
+                let image = process.api.get(rendered["document"]["document_data"].as_str().expect("an URL")).await;
+                assert_eq!((image.status.as_u16(), image.bytes), (200, samples::png(2, 2)));
+            }
+        }
+        assert!(events > 0 && paid > 0, "the round wrote something");
+        let home = format!("/users/{}", user["user_id"]);
+        let listed = process.api.list(&format!("{home}/events")).await;
+        assert!(listed.len() >= events);
+        assert!(
+            listed.iter().all(|event| event["document"]["stamps"].as_array().is_some_and(|stamps| stamps.len() == 1))
+        );
+        let sum: i64 = process
+            .api
+            .list(&format!("{home}/transactions"))
+            .await
+            .iter()
+            .map(|paid| paid["amount"].as_i64().expect("an amount"))
+            .sum();
+        assert!(sum >= paid);
+        assert_eq!(process.api.get(&format!("{home}/wallet")).await.ok()["wallet"], sum);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deletion_that_was_cut_off_completes_by_itself() {
+    let mut tries = 0;
+    while !cut_a_deletion_off().await {
+        tries += 1;
+        assert!(tries < 5, "each deletion was over before the kill");
+    }
+}
+
+/// Kills the service in the middle of a deletion, and looks at what its next start makes of it; false, if the deletion was over by then.
+async fn cut_a_deletion_off() -> bool {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = Process::start(folder.path());
+    let user = process.api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let body = samples::event(&json!({"document": samples::document()}));
+    let mut images = Vec::new();
+    for _ in 0..10 {
+        let path = format!("{home}/events");
+        let events = (0..20).map(|_| process.api.post(&path, &body));
+        for reply in futures_util::future::join_all(events).await {
+            images.push(reply.created()["document"]["document_data"].as_str().expect("an URL").to_owned());
+        }
+    }
+    let objects = folder.path().join("images/objects");
+    let stored = || std::fs::read_dir(&objects).expect("a folder").count();
+    assert_eq!(stored(), 200);
+    let deletion = tokio::spawn(process.api.request(reqwest::Method::DELETE, &home).send());
+    while stored() > 150 {
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    process.kill();
+    let was_cut_off = stored() > 0;
+    let _ = deletion.await;
+
+    let process = Process::start(folder.path());
+    let deadline = Instant::now() + Duration::from_mins(1);
+    while stored() > 0 || !process.api.list("/documents").await.is_empty() {
+        assert!(Instant::now() < deadline, "{} images are left", stored());
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    process.api.get(&home).await.refused(404);
+    assert!(process.api.list("/events").await.is_empty());
+    was_cut_off
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_of_twitch_whose_copies_meet_a_kill_is_stored_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for round in 0..3 {
+        let process = Process::start(folder.path());
+        let messages: Vec<_> =
+            (0..40).map(|_| sample("channel.cheer")).map(|(body, viewer)| (Message::new(&body), viewer)).collect();
+        let copies =
+            messages.iter().chain(&messages).map(|(message, _)| tokio::spawn(message.request(&process.api).send()));
+        let copies: Vec<_> = copies.collect();
+        tokio::time::sleep(Duration::from_millis(15 + 20 * round)).await;
+        process.kill();
+        let mut acknowledged = 0;
+        for copy in copies {
+            let answered = copy.await.expect("a client").is_ok_and(|answer| answer.status() == 204);
+            acknowledged += usize::from(answered);
+        }
+        assert!(acknowledged < 2 * messages.len(), "the kill came too late");
+        // Whoever was not told that it has come, sends it again.
+        let process = Process::start(folder.path());
+        for (message, viewer) in &messages {
+            assert_eq!(message.send(&process.api).await.status, 204);
+            assert_eq!(events_of(&process.api, viewer).await.len(), 1);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_from_before_an_index_is_given_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let process = Process::start(folder.path());
+    let user = process.api.post("/users", &json!({"platform_id": "1", "name": "from before"})).await.created();
+    // As a release without this index has left the folder.
+    let secret = std::fs::read_to_string(folder.path().join("secret")).expect("a secret");
+    let change =
+        json!({"TableName": "event-capture", "GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "by_text"}}]});
+    let request = process.api.request(reqwest::Method::POST, &format!("/{secret}/"));
+    let signature =
+        "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
+    let request = request.header("X-Amz-Target", "DynamoDB_20120810.UpdateTable").header("Authorization", signature);
+    let request = request.header("X-Amz-Date", "20260101T000000Z").header("Content-Type", "application/x-amz-json-1.0");
+    let changed = process.api.send(request.body(change.to_string())).await;
+    assert_eq!(changed.status, 200, "{}", String::from_utf8_lossy(&changed.bytes));
+    assert_eq!(process.api.get("/users?name=from%20before").await.status, 500, "the index is gone");
+    process.kill();
+    let known = folder.path().join("table.indexes");
+    let names = std::fs::read_to_string(&known).expect("names");
+    std::fs::write(&known, names.replace("by_text\n", "")).expect("a file");
+    let process = Process::start(folder.path());
+    let found = process.api.get("/users?name=from%20before").await.ok();
+    assert_eq!(found[0]["user_id"], user["user_id"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_but_who_knows_the_secret_finds_the_table_on_the_port_and_no_page_does() {
+    for more in [&[][..], &["--require-token"]] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let process = Process::start_with(folder.path(), &[&["--port", "0"], more].concat());
+        let secret = std::fs::read_to_string(folder.path().join("secret")).expect("a secret");
+        let ask = |method: reqwest::Method, path: String, origin: Option<&str>| {
+            let signature = "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
+            let mut request = process.api.request(method, &path).header("Content-Type", "application/x-amz-json-1.0");
+            if !path.starts_with("/event-capture-images") {
+                request = request.header("Authorization", signature);
+            }
+            request = request
+                .header("X-Amz-Target", "DynamoDB_20120810.DescribeTable")
+                .header("X-Amz-Date", "20260101T000000Z");
+            if let Some(origin) = origin {
+                request = request.header("Origin", origin).header("Access-Control-Request-Method", "POST");
+            }
+            process.api.send(request.body(r#"{"TableName": "event-capture"}"#))
+        };
+        let found = ask(reqwest::Method::POST, format!("/{secret}/"), None).await;
+        assert_eq!(found.status, 200, "the tools find it: {}", String::from_utf8_lossy(&found.bytes));
+        let page = Some("https://evil.example");
+        for (method, path, origin) in [
+            (reqwest::Method::POST, "/".to_owned(), None),
+            (reqwest::Method::POST, format!("/{}/", &secret[1..]), None),
+            (reqwest::Method::POST, format!("/{secret}/"), page),
+            (reqwest::Method::OPTIONS, format!("/{secret}/"), page),
+            (reqwest::Method::GET, "/event-capture-images?list-type=2".to_owned(), None),
+            (reqwest::Method::GET, "/event-capture-images/images/x".to_owned(), page),
+            (reqwest::Method::PUT, "/event-capture-images/images/x".to_owned(), page),
+        ] {
+            let reply = ask(method.clone(), path.clone(), origin).await;
+            let is_refused = reply.status.is_client_error() || method == reqwest::Method::OPTIONS;
+            assert!(is_refused, "{method} {path}: {}", reply.status);
+            assert!(!String::from_utf8_lossy(&reply.bytes).contains("TableStatus"));
+            assert_eq!(reply.header("access-control-allow-origin"), "", "{method} {path}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_service_says_goodbye_and_its_folder_has_one_owner() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut process = Process::start(folder.path());
+    let user = process.api.user().await;
+    let mut second = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+    let second = second
+        .args(["--port", "0", "--data-dir"])
+        .arg(folder.path())
+        .stderr(Stdio::null())
+        .status()
+        .expect("a process");
+    assert!(!second.success(), "two processes on one folder");
+    let pid = process.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("a signal").success());
+    assert!(process.child.wait().expect("it ends").success());
+    let process = Process::start(folder.path());
+    process.api.get(&format!("/users/{}", user["user_id"])).await.ok();
+}
+
+/// What the service says on its way out, when it cannot be started like this.
+fn refusal(arguments: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+    let output = command.args(["--port", "0"]).args(arguments).stdin(Stdio::null()).output().expect("a process");
+    assert!(!output.status.success(), "{arguments:?}");
+    let said = String::from_utf8(output.stderr).expect("a text");
+    assert!(!said.contains("panicked"), "{said}");
+    said
+}
+
+#[test]
+fn a_folder_that_cannot_be_used_is_named_with_what_to_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    std::fs::write(path("file"), "x").expect("a file");
+    std::fs::create_dir_all(path("damaged")).expect("a folder");
+    std::fs::write(path("damaged/table.sqlite"), "no database at all".repeat(500)).expect("a file");
+    std::fs::create_dir_all(path("blocked")).expect("a folder");
+    std::fs::write(path("blocked/images"), "x").expect("a file");
+    std::fs::create_dir_all(path("emptied")).expect("a folder");
+    std::fs::write(path("emptied/table.indexes"), "by_time\n").expect("a file");
+    std::fs::create_dir_all(path("empty")).expect("a folder");
+    std::fs::write(path("empty/table.indexes"), "by_time\n").expect("a file");
+    std::fs::write(path("empty/table.sqlite"), "").expect("a file");
+    for (data, named, advice) in [
+        ("file", "file", "--data-dir"),
+        ("empty", "empty/table.sqlite", "put back"),
+        ("damaged", "damaged/table.sqlite", "put back"),
+        ("blocked", "blocked/images", "--data-dir"),
+        ("emptied", "emptied/table.sqlite", "put it back"),
+    ] {
+        let said = refusal(&["--data-dir", &path(data)]);
+        assert!(said.contains(&path(named)) && said.contains(advice), "{data}: {said}");
+        assert_eq!(said.trim().lines().count(), 1, "{said}");
+    }
+    for origin in
+        ["*", "https://a.example/", "https://a.example/x", "a.example", "https://A.example", "https://a.example:443"]
+    {
+        assert!(refusal(&["--allow-origin", origin]).contains("browsers send"), "{origin}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_is_deleted_while_it_is_in_use_takes_nothing_more() {
+    if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut process = Process::start(folder.path());
+    process.api.user().await;
+    std::fs::remove_file(folder.path().join("table.sqlite")).expect("a file");
+    let sent = process.api.request(reqwest::Method::POST, "/users").json(&samples::user()).send().await;
+    assert!(sent.is_ok_and(|answer| answer.status() == 503) || process.child.try_wait().expect("a process").is_some());
+    assert!(!process.child.wait().expect("it ends").success());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_is_slow_or_silent_ends_by_itself() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let api = Api::shared();
+    let address = api.base().strip_prefix("http://").expect("an address").to_owned();
+    let ended = |sent: &'static [u8]| {
+        let address = address.clone();
+        async move {
+            let mut stream = tokio::net::TcpStream::connect(address).await.expect("a connection");
+            stream.write_all(sent).await.expect("it is open");
+            let mut answer = Vec::new();
+            tokio::time::timeout(Duration::from_secs(25), stream.read_to_end(&mut answer)).await.is_ok()
+        }
+    };
+    let (silent, slow) = tokio::join!(ended(b""), ended(b"GET /users HTTP/1.1\r\nHost: x"));
+    assert!(silent && slow);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn clients_that_do_not_read_are_disconnected() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let api = Api::own();
+    let text = "x".repeat(90_000);
+    let body = samples::event(&json!({"user": samples::user(), "message": text}));
+    for _ in 0..40 {
+        api.post("/events", &body).await.created();
+    }
+    let address = api.base().strip_prefix("http://").expect("an address").to_owned();
+    let mut stream = tokio::net::TcpStream::connect(&address).await.expect("a connection");
+    // More than the buffers of both sides hold.
+    for _ in 0..4 {
+        stream.write_all(b"GET /events HTTP/1.1\r\nHost: x:1\r\n\r\n").await.expect("it is open");
+    }
+    // Longer than the service waits for a client that reads nothing.
+    tokio::time::sleep(Duration::from_secs(33)).await;
+    let mut answer = Vec::new();
+    let _ = stream.read_to_end(&mut answer).await;
+    assert!(answer.len() < 4 * 3_600_000, "the response was cut off: {} bytes", answer.len());
+}

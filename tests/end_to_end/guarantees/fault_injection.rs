@@ -1,0 +1,426 @@
+//! Faults everywhere: for every kind of request, every call that it makes to the table and the bucket, and every fault. The answer is right, or a
+//! 503 that can be sent again; what is there in the end is what a run without faults leaves, no more and no less.
+//!
+//! The calls are recorded from a run without faults: a new call is a new case. `DEPTHS=10 cargo test everywhere` has each fault come
+//! once, twice and so on up to ten times in a row, and then at every call from there on.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use end_to_end::{Api, Reply, folder, invariants, logs, options, samples};
+use event_capture::platform::upkeep;
+use event_capture::schema::Timestamp;
+use event_capture::store::{Store, Sweep};
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, join_all};
+use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::{Options, Stack};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::guarantees::crash::Process;
+use crate::twitch::webhook::{Message, sample};
+
+mod bucket;
+mod kills;
+mod upkeeps;
+
+/// What goes wrong with a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// It is refused, for there are too many.
+    Throttled,
+    /// It is refused, for it met another.
+    Conflict,
+    /// It is not carried out, and nobody says so.
+    LostBefore,
+    /// It is carried out, and nobody says so.
+    LostAfter,
+    /// None of its parts is carried out.
+    Unprocessed,
+    /// The process that makes it is killed first.
+    KilledBefore,
+    /// It is carried out, and the process is killed before it hears so.
+    KilledAfter,
+}
+
+/// What a process lives to see.
+const FAULTS: [Fault; 5] = [Fault::Throttled, Fault::Conflict, Fault::LostBefore, Fault::LostAfter, Fault::Unprocessed];
+
+impl Fault {
+    fn is_possible(self, operation: &str) -> bool {
+        match self {
+            Self::Conflict => operation == "TransactWriteItems",
+            Self::Unprocessed => operation.starts_with("Batch"),
+            _ => true,
+        }
+    }
+}
+
+/// Stands in front of a table, and has some of its calls go wrong.
+#[derive(Clone, Debug)]
+struct Gate {
+    table: SharedBackend,
+    state: Arc<Mutex<State>>,
+}
+
+type Injected = BTreeMap<String, usize>;
+
+/// What goes wrong with the calls to a table and its bucket.
+#[derive(Debug, Default)]
+struct State {
+    /// The operations since it was last set.
+    calls: Vec<String>,
+    /// From which call on, how many, and how.
+    fault: Option<(usize, usize, Fault)>,
+    /// How many of each operation went wrong in all.
+    injected: Injected,
+    /// The process that makes the calls, where it is one of its own.
+    victim: Option<Process>,
+}
+
+impl Backend for Gate {
+    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+        let gate = self.clone();
+        async move {
+            // What the stream sets off comes when it comes: it is no part of any request.
+            let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
+            let is_aside =
+                ["sequencer", "socket"].iter().any(|name| call.authorization.contains(&format!("Credential={name}/")))
+                    || of_stream.contains(&call.operation.as_str());
+            let fault = if is_aside { None } else { gate.state.lock().expect("a lock").next(&call.operation) };
+            match fault {
+                None => gate.table.call(call).await,
+                Some(Fault::Throttled) => refusal(400, "ThrottlingException", ""),
+                Some(Fault::Conflict) => {
+                    let reasons = r#","CancellationReasons":[{"Code":"TransactionConflict"}]"#;
+                    refusal(400, "TransactionCanceledException", reasons)
+                }
+                Some(Fault::LostBefore) => lost(),
+                Some(Fault::LostAfter) => {
+                    gate.table.call(call).await;
+                    lost()
+                }
+                Some(Fault::KilledBefore) => {
+                    gate.kill();
+                    lost()
+                }
+                Some(Fault::KilledAfter) => {
+                    gate.table.call(call).await;
+                    gate.kill();
+                    lost()
+                }
+                Some(Fault::Unprocessed) => {
+                    let asked: Value = serde_json::from_slice(&call.body).expect("a call");
+                    let items = &asked["RequestItems"];
+                    let body = json!({"Responses": {}, "UnprocessedKeys": items, "UnprocessedItems": items});
+                    let unknown = if call.operation == "BatchGetItem" { "UnprocessedItems" } else { "UnprocessedKeys" };
+                    let mut body = body;
+                    body.as_object_mut().expect("an object").remove(unknown);
+                    Answer { status: 200, body: body.to_string().into() }
+                }
+            }
+        }
+        .boxed()
+    }
+}
+
+impl State {
+    /// Notes a call, and decides what goes wrong with it.
+    fn next(&mut self, operation: &str) -> Option<Fault> {
+        let position = self.calls.len();
+        self.calls.push(operation.to_owned());
+        let (from, many, fault) = self.fault?;
+        let due = (from..from + many).contains(&position) && fault.is_possible(operation);
+        if !due {
+            return None;
+        }
+        *self.injected.entry(operation.to_owned()).or_default() += 1;
+        Some(fault)
+    }
+}
+
+impl Gate {
+    fn kill(&self) {
+        drop(self.state.lock().expect("a lock").victim.take());
+    }
+
+    fn set(&self, fault: Option<(usize, usize, Fault)>) {
+        let mut state = self.state.lock().expect("a lock");
+        state.calls.clear();
+        state.fault = fault;
+    }
+
+    fn calls(&self) -> Vec<String> {
+        self.state.lock().expect("a lock").calls.clone()
+    }
+}
+
+fn lost() -> Answer {
+    refusal(500, "InternalServerError", "")
+}
+
+fn refusal(status: u16, code: &str, more: &str) -> Answer {
+    let body = format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{code}","message":"injected"{more}}}"#);
+    Answer { status, body: body.into() }
+}
+
+/// A service of one's own behind a gate.
+async fn gated() -> (Api, Gate, Store) {
+    let folder = folder();
+    let state = Arc::default();
+    let bucket = bucket::start(Arc::clone(&state)).await;
+    let options = Options { lambda: None, s3_endpoint: Some(bucket), ..options(&folder) };
+    let (sender, receiver) = tokio::sync::oneshot::channel();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let mut gate = None;
+            let stack = Stack::start_behind(&options, |table| {
+                let made = Gate { table, state };
+                gate = Some(made.clone());
+                Arc::new(made)
+            });
+            let stack = stack.await.expect("the service starts");
+            // The schedule has called once by then, and calls again in a minute.
+            tokio::time::sleep(Duration::from_millis(300)).await;
+            let started = (format!("http://{}", stack.address), gate.expect("a gate"), stack.store.clone());
+            assert!(sender.send(started).is_ok(), "somebody waits");
+            std::future::pending::<()>().await;
+        });
+    });
+    let (base, gate, store) = receiver.await.expect("the service starts");
+    (Api::at(&base), gate, store)
+}
+
+/// Who every case plays with.
+struct Cast {
+    user: Value,
+    /// A platform identifier that nobody has yet.
+    newcomer: String,
+    event: Value,
+    document: Value,
+    stamp: Value,
+    specimen: Value,
+    item: Value,
+    key: String,
+}
+
+async fn cast(api: &Api) -> Cast {
+    let user = api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 0});
+    let document = samples::merged(samples::document(), &json!({"stamps": [stamp, stamp]}));
+    let event = samples::event(&json!({"document": document, "message": "m".repeat(3_000)}));
+    let event = api.post(&format!("{home}/events"), &event).await.created();
+    let specimen = api.post(&format!("{home}/specimen"), &json!({})).await.created();
+    let item = api.post(&format!("{home}/inventory"), &json!({"name": "hat"})).await.created();
+    let document = event["document"].clone();
+    let stamp = document["stamps"][0].clone();
+    Cast { user, newcomer: samples::unique(), event, document, stamp, specimen, item, key: samples::unique() }
+}
+
+/// A kind of request: its method, its path, and its body.
+type Case = (&'static str, fn(&Cast) -> (Method, String, Value));
+
+const CASES: [Case; 32] = [
+    ("GET a user", |cast| (Method::GET, path(cast, "user"), Value::Null)),
+    ("GET an event", |cast| (Method::GET, path(cast, "event"), Value::Null)),
+    ("GET events", |cast| (Method::GET, format!("{}/events", path(cast, "user")), Value::Null)),
+    ("GET an owner", |cast| (Method::GET, format!("{}/user/specimen/owner", path(cast, "event")), Value::Null)),
+    ("GET a wallet", |cast| (Method::GET, format!("{}/wallet", path(cast, "user")), Value::Null)),
+    ("POST a user", |cast| (Method::POST, "/users".to_owned(), json!({"platform_id": cast.newcomer, "name": "Bea"}))),
+    ("POST an event", |cast| {
+        (Method::POST, "/events".to_owned(), samples::event(&json!({"user_id": cast.user["user_id"]})))
+    }),
+    ("POST a long event", |cast| {
+        let body = json!({"user_id": cast.user["user_id"], "message": "é".repeat(2_000)});
+        (Method::POST, "/events".to_owned(), samples::event(&body))
+    }),
+    ("POST an event of a new user", |cast| {
+        let user = json!({"platform_id": cast.newcomer, "name": "Bea"});
+        (Method::POST, "/events".to_owned(), samples::event(&json!({"user": user})))
+    }),
+    ("POST an event with a document", |cast| {
+        let stamp = json!({"stamp_type": "y", "pos_x": 1, "pos_y": 1, "rotation": 0});
+        let document = samples::merged(samples::document(), &json!({"stamps": [stamp]}));
+        let body = json!({"user_id": cast.user["user_id"], "document": document});
+        (Method::POST, "/events".to_owned(), samples::event(&body))
+    }),
+    ("POST a document", |_| (Method::POST, "/documents".to_owned(), samples::document())),
+    ("POST a stamp", |cast| (Method::POST, "/stamps".to_owned(), samples::stamp(&cast.document))),
+    ("PUT stamps", |cast| {
+        let stamp = samples::stamp(&cast.document);
+        (Method::PUT, "/stamps".to_owned(), json!([stamp, stamp, stamp]))
+    }),
+    ("PUT a document's stamps", |cast| {
+        let stamp = json!({"stamp_type": "z", "pos_x": 1, "pos_y": 1, "rotation": 0});
+        (Method::PUT, format!("{}/stamps", path(cast, "document")), json!([stamp, stamp]))
+    }),
+    ("POST a specimen of a new owner", |cast| {
+        (Method::POST, "/specimens".to_owned(), json!({"owner": {"platform_id": cast.newcomer, "name": "Bea"}}))
+    }),
+    ("POST an alert", |cast| (Method::POST, "/alerts".to_owned(), json!({"event_id": cast.event["event_id"]}))),
+    ("POST an item", |cast| (Method::POST, format!("{}/inventory", path(cast, "user")), json!({"name": "sword"}))),
+    ("POST a transaction", |cast| {
+        let paid = json!({"amount": 7, "description": "x"});
+        (Method::POST, format!("{}/transactions", path(cast, "user")), paid)
+    }),
+    ("PATCH a user", |cast| (Method::PATCH, path(cast, "user"), json!({"name": "Cleo"}))),
+    ("PATCH an event", |cast| (Method::PATCH, path(cast, "event"), json!({"message": "n".repeat(2_000)}))),
+    ("PATCH a document", |cast| (Method::PATCH, path(cast, "document"), json!({"seal": 99}))),
+    ("PATCH an image", |cast| (Method::PATCH, path(cast, "document"), samples::document())),
+    ("PATCH a stamp", |cast| (Method::PATCH, path(cast, "stamp"), json!({"stamp_type": "other"}))),
+    ("PATCH a specimen", |cast| {
+        (Method::PATCH, path(cast, "specimen"), json!({"forgotten_at": "2100-01-01T00:00:00Z"}))
+    }),
+    ("PATCH an item", |cast| (Method::PATCH, path(cast, "item"), json!({"used_at": "2026-01-01T00:00:00Z"}))),
+    ("DELETE a stamp", |cast| (Method::DELETE, path(cast, "stamp"), Value::Null)),
+    ("DELETE a document", |cast| (Method::DELETE, path(cast, "document"), Value::Null)),
+    ("DELETE an event", |cast| (Method::DELETE, path(cast, "event"), Value::Null)),
+    ("DELETE a specimen", |cast| (Method::DELETE, path(cast, "specimen"), Value::Null)),
+    ("DELETE an item", |cast| (Method::DELETE, path(cast, "item"), Value::Null)),
+    ("DELETE a user", |cast| (Method::DELETE, path(cast, "user"), Value::Null)),
+    ("a message of Twitch's", |cast| {
+        let (mut message, _) = sample("channel.chat.message");
+        message["event"]["chatter_user_id"] = json!(cast.newcomer);
+        message["event"]["message_id"] = json!(cast.key);
+        (Method::POST, "/webhooks/twitch".to_owned(), message)
+    }),
+];
+
+fn path(cast: &Cast, what: &str) -> String {
+    let (name, id) = match what {
+        "user" => ("users", &cast.user["user_id"]),
+        "event" => ("events", &cast.event["event_id"]),
+        "document" => ("documents", &cast.document["document_id"]),
+        "stamp" => ("stamps", &cast.stamp["stamp_id"]),
+        "specimen" => ("specimens", &cast.specimen["specimen_id"]),
+        _ => ("inventory", &cast.item["item_id"]),
+    };
+    format!("/{name}/{id}")
+}
+
+async fn send(api: &Api, cast: &Cast, kind: &Case) -> Reply {
+    let (method, path, body) = kind.1(cast);
+    if path.starts_with("/webhooks") {
+        return Message::new(&body).send(api).await;
+    }
+    let request = api.request(method.clone(), &path).header("Idempotency-Key", &cast.key);
+    api.send(if body.is_null() { request } else { request.json(&body) }).await
+}
+
+/// What is there in the end, but for identifiers and times.
+async fn picture(api: &Api, cast: &Cast) -> Value {
+    let mut seen = Vec::new();
+    for what in ["user", "event", "document", "stamp", "specimen", "item"] {
+        seen.push(rendered(api, &path(cast, what)).await);
+    }
+    for list in ["events", "transactions", "specimens", "inventory"] {
+        seen.push(rendered(api, &format!("{}/{list}", path(cast, "user"))).await);
+    }
+    let newcomers = api.get(&format!("/users?platform_id={}", cast.newcomer)).await.ok();
+    for user in newcomers.as_array().expect("a list") {
+        seen.push(rendered(api, &format!("/users/{}/events", user["user_id"])).await);
+    }
+    seen.push(newcomers.as_array().map_or(0, Vec::len).into());
+    Value::Array(seen)
+}
+
+async fn rendered(api: &Api, path: &str) -> Value {
+    let reply = api.get(path).await;
+    let mut body = reply.json();
+    plain(&mut body);
+    json!([path.split('/').nth(1), reply.status.as_u16(), if reply.status == 200 { body } else { Value::Null }])
+}
+
+/// Leaves of identifiers and times only whether they are there.
+fn plain(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            for (name, value) in object.iter_mut() {
+                let own = ["_id", "_at", "_data"].iter().any(|end| name.ends_with(end));
+                if own && !value.is_null() {
+                    *value = json!("some");
+                } else {
+                    plain(value);
+                }
+            }
+        }
+        Value::Array(array) => array.iter_mut().for_each(plain),
+        _ => {}
+    }
+}
+
+/// Tries a kind of request with all faults. Answers how many faults there were.
+async fn try_all(kind: &Case, many: &[usize]) -> Injected {
+    let (api, gate, store) = gated().await;
+    let own = cast(&api).await;
+    gate.set(None);
+    let right = send(&api, &own, kind).await;
+    assert!(right.status.is_success(), "{}: {}", kind.0, String::from_utf8_lossy(&right.bytes));
+    let calls = gate.calls();
+    assert!(!calls.is_empty(), "{}", kind.0);
+    let expected = picture(&api, &own).await;
+    for fault in FAULTS {
+        for position in (0..calls.len()).filter(|position| fault.is_possible(&calls[*position])) {
+            let before = Timestamp::now();
+            for many in many {
+                let what = || format!("{}, {fault:?} from call {position} ({}) for {many}", kind.0, calls[position]);
+                let own = cast(&api).await;
+                gate.set(Some((position, *many, fault)));
+                let mut reply = send(&api, &own, kind).await;
+                gate.set(None);
+                let answered = reply.status;
+                assert!(
+                    answered == right.status || answered == 503,
+                    "{}: {answered} {}",
+                    what(),
+                    String::from_utf8_lossy(&reply.bytes)
+                );
+                for _ in 0..3 {
+                    if reply.status != 503 {
+                        break;
+                    }
+                    reply.refused(503);
+                    reply = send(&api, &own, kind).await;
+                }
+                // What is deleted already is not there to be deleted.
+                let is_done = reply.status == right.status || (kind.0.starts_with("DELETE") && reply.status == 404);
+                assert!(is_done, "{}: {answered}, then {}", what(), reply.status);
+                if kind.0.starts_with("DELETE") {
+                    // What is left of a deletion goes with nobody asking, within a minute.
+                    let deadline = Instant::now() + Duration::from_mins(1);
+                    upkeep::run(&store, Timestamp::now(), deadline).await.expect("the upkeep");
+                }
+                assert_eq!(picture(&api, &own).await, expected, "{}: {answered}, then {}", what(), reply.status);
+            }
+            // What nobody needs any more is swept an hour later: a little at a time, for so much at once would be suspicious.
+            store.set_sweep(&Sweep::to(before)).await.expect("the table");
+            let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
+            upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
+        }
+    }
+    // And then all that is stored holds together.
+    invariants::check(&store).await;
+    gate.state.lock().expect("a lock").injected.clone()
+}
+
+/// One fault, which the service should bear, and so many that it gives up.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_at_every_call_of_every_request_is_survived() {
+    let started = Instant::now();
+    let depths = std::env::var("DEPTHS").ok().and_then(|depths| depths.parse::<usize>().ok());
+    // The last is as if the process had been killed there: nothing that it meant to do after comes to pass.
+    let many: Vec<_> = depths.map_or_else(|| vec![1, 6], |depths| (1..=depths).chain([100_000]).collect());
+    let mut injected = Injected::new();
+    for cases in CASES.chunks(9) {
+        for (operation, times) in join_all(cases.iter().map(|case| try_all(case, &many))).await.into_iter().flatten() {
+            *injected.entry(operation).or_default() += times;
+        }
+    }
+    let all: usize = injected.values().sum();
+    println!("{all} faults injected in {:?}, none lost, doubled or half done: {injected:?}", started.elapsed());
+    assert!(all > 500 && injected.contains_key("PutObject"), "{injected:?}");
+}

@@ -1,0 +1,160 @@
+//! The process is killed at every call of every request. What is stored outlives it here, as it does on AWS.
+
+use std::net::Ipv4Addr;
+
+use axum::Router;
+use axum::body::Bytes;
+use http::{HeaderMap, StatusCode};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+use super::*;
+
+const KILLS: [Fault; 2] = [Fault::KilledAfter, Fault::KilledBefore];
+
+/// A service that is killed, and the stores that stay.
+struct Killable {
+    gate: Gate,
+    folder: TempDir,
+    table: String,
+    bucket: String,
+    /// The stores, as their owner reaches them without the gate.
+    store: Store,
+}
+
+/// Offers a table on a port, to who speaks as the SDKs do.
+async fn serve(table: SharedBackend) -> String {
+    let answer = move |headers: HeaderMap, body: Bytes| {
+        let text = |name: &str| headers.get(name).map_or("", |value| value.to_str().expect("a text")).to_owned();
+        let operation = text("x-amz-target").rsplit('.').next().expect("an operation").to_owned();
+        let answering = table.call(Call { operation, authorization: text("authorization"), body });
+        async move {
+            let Answer { status, body } = answering.await;
+            (StatusCode::from_u16(status).expect("a status"), body)
+        }
+    };
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });
+    format!("http://{address}")
+}
+
+impl Killable {
+    async fn start() -> Self {
+        let mut table = None;
+        let host = Options { lambda: None, ..options(&folder()) };
+        let host = Stack::start_behind(&host, |embedded| {
+            table = Some(Arc::clone(&embedded));
+            embedded
+        });
+        // Its emulator is what is needed of it.
+        std::mem::forget(host.await.expect("the emulator starts"));
+        let table = table.expect("a table");
+        let state = Arc::default();
+        let bucket = bucket::start(Arc::clone(&state)).await;
+        let gate = Gate { table: Arc::clone(&table), state };
+        let folder = tempfile::tempdir().expect("a folder");
+        let owner = end_to_end::folder();
+        // One secret, one table.
+        for folder in [folder.path(), &owner] {
+            std::fs::write(folder.join("secret"), "of this table").expect("a file");
+        }
+        let direct = serve(Arc::clone(&table)).await;
+        let owner = Options {
+            lambda: None,
+            dynamodb_endpoint: Some(direct),
+            s3_endpoint: Some(bucket.clone()),
+            ..options(&owner)
+        };
+        let owner = Stack::start(&owner).await.expect("the owner's handle");
+        let store = owner.store.clone();
+        std::mem::forget(owner);
+        Self { table: serve(Arc::new(gate.clone())).await, gate, folder, bucket, store }
+    }
+
+    /// Starts the process anew, and waits until what it does by itself at the start is done.
+    async fn alive(&self) -> Api {
+        self.gate.set(None);
+        let arguments = ["--port", "0", "--dynamodb-endpoint", &self.table, "--s3-endpoint", &self.bucket];
+        let process = Process::start_with(self.folder.path(), &arguments);
+        let api = process.api.clone();
+        self.gate.state.lock().expect("a lock").victim = Some(process);
+        let mut calls = 0;
+        loop {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let now = self.gate.calls().len();
+            if now > 0 && now == calls {
+                return api;
+            }
+            calls = now;
+        }
+    }
+
+    fn is_dead(&self) -> bool {
+        self.gate.state.lock().expect("a lock").victim.is_none()
+    }
+}
+
+/// Sends a request, and answers nothing where nobody answers.
+async fn attempt(api: &Api, cast: &Cast, kind: &Case) -> Option<u16> {
+    let (method, path, body) = kind.1(cast);
+    let request = if path.starts_with("/webhooks") {
+        Message::new(&body).request(api)
+    } else {
+        let request = api.request(method, &path).header("Idempotency-Key", &cast.key);
+        if body.is_null() { request } else { request.json(&body) }
+    };
+    Some(request.send().await.ok()?.status().as_u16())
+}
+
+/// Kills the process at each call of a kind of request. Answers how often.
+async fn kill_at_each(kind: &Case, kills: &[Fault]) -> usize {
+    let service = Killable::start().await;
+    let mut api = service.alive().await;
+    let own = cast(&api).await;
+    service.gate.set(None);
+    let right = attempt(&api, &own, kind).await.expect("an answer");
+    let calls = service.gate.calls();
+    let expected = picture(&api, &own).await;
+    for fault in kills {
+        for (position, call) in calls.iter().enumerate() {
+            let what = format!("{}, {fault:?} at call {position} ({call})", kind.0);
+            let own = cast(&api).await;
+            service.gate.set(Some((position, 1, *fault)));
+            let answered = attempt(&api, &own, kind).await;
+            if service.is_dead() {
+                api = service.alive().await;
+            }
+            service.gate.set(None);
+            let status = match answered {
+                Some(status) => status,
+                None => attempt(&api, &own, kind).await.expect("an answer"),
+            };
+            let is_done = status == right || (kind.0.starts_with("DELETE") && status == 404);
+            assert!(is_done, "{what}: {answered:?}, then {status}");
+            let deadline = Instant::now() + Duration::from_mins(1);
+            upkeep::run(&service.store, Timestamp::now(), deadline).await.expect("the upkeep");
+            assert_eq!(picture(&api, &own).await, expected, "{what}: {answered:?}, then {status}");
+        }
+    }
+    // What nobody needs any more is swept two minutes later.
+    let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
+    upkeep::run(&service.store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
+    invariants::check(&service.store).await;
+    let state = service.gate.state.lock().expect("a lock");
+    state.injected.values().sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_kill_at_every_call_of_every_request_loses_and_doubles_nothing() {
+    let started = Instant::now();
+    // A kill before a call leaves what one after the call before it left, but where calls are made at once.
+    let kills = if std::env::var_os("DEPTHS").is_some() { &KILLS[..] } else { &KILLS[..1] };
+    let mut killed = 0;
+    // Each has a process of its own beside an emulator: more at once would only wait for one another, and for too long.
+    for cases in CASES.chunks(4) {
+        killed += join_all(cases.iter().map(|case| kill_at_each(case, kills))).await.into_iter().sum::<usize>();
+    }
+    println!("{killed} kills in {:?}, nothing lost, doubled or half done", started.elapsed());
+    assert!(killed > 80, "{killed}");
+}

@@ -1,0 +1,84 @@
+//! Faults of what the upkeep calls: a deletion that was cut off, and an image that nobody wants, go all the same.
+
+use super::*;
+
+/// A user whose deletion was cut off as soon as it had begun.
+async fn half_deleted(api: &Api, gate: &Gate, begins: usize) -> Cast {
+    let own = cast(api).await;
+    gate.set(Some((begins + 1, 100_000, Fault::LostBefore)));
+    api.delete(&path(&own, "user")).await;
+    gate.set(None);
+    own
+}
+
+/// At which call of its request the deletion of a user begins.
+async fn beginning(api: &Api, gate: &Gate) -> usize {
+    let own = cast(api).await;
+    gate.set(None);
+    api.delete(&path(&own, "user")).await.ok();
+    gate.calls().iter().position(|call| call == "TransactWriteItems").expect("a transaction")
+}
+
+async fn run_upkeep(store: &Store, minutes: i64) -> bool {
+    let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+    upkeep::run(store, now, Instant::now() + Duration::from_mins(1)).await.is_ok()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_fault_at_every_call_of_the_upkeep_is_survived() {
+    let (api, gate, store) = gated().await;
+    let begins = beginning(&api, &gate).await;
+    // Each run sweeps, for it is an hour later.
+    let mut later = (1..).map(|hours| 62 * hours);
+    half_deleted(&api, &gate, begins).await;
+    gate.set(None);
+    assert!(run_upkeep(&store, later.next().expect("a time")).await);
+    let calls = gate.calls();
+    for needed in ["DeleteObjects", "ListObjectsV2", "Query"] {
+        assert!(calls.iter().any(|call| call == needed), "{needed} is not in {calls:?}");
+    }
+    let depths = std::env::var_os("DEPTHS").is_some();
+    for fault in FAULTS {
+        for position in (0..calls.len()).filter(|position| fault.is_possible(&calls[*position])) {
+            for many in if depths { vec![1, 6, 100_000] } else { vec![100_000] } {
+                let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
+                let own = half_deleted(&api, &gate, begins).await;
+                gate.set(Some((position, many, fault)));
+                run_upkeep(&store, later.next().expect("a time")).await;
+                gate.set(None);
+                assert!(run_upkeep(&store, later.next().expect("a time")).await, "{what}");
+                for gone in ["user", "event", "document", "stamp", "specimen", "item"] {
+                    assert_eq!(api.get(&path(&own, gone)).await.status, 404, "{gone}: {what}");
+                }
+                let listed = api.list(&format!("/documents?document_id={}", own.document["document_id"])).await;
+                assert!(listed.is_empty(), "{what}");
+            }
+        }
+    }
+    assert!(run_upkeep(&store, later.next().expect("a time")).await);
+    invariants::check(&store).await;
+    let injected: usize = gate.state.lock().expect("a lock").injected.values().sum();
+    println!("{injected} faults injected into the upkeep's calls, nothing left over");
+    assert!(injected > 100, "{injected}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deletion_that_does_not_complete_is_told_as_overdue_after_a_quarter_of_an_hour() {
+    logs::keep();
+    let (api, gate, store) = gated().await;
+    let begins = beginning(&api, &gate).await;
+    half_deleted(&api, &gate, begins).await;
+    let run = async |minutes| {
+        let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+        // It has no time to do anything.
+        let report = upkeep::run(&store, now, Instant::now()).await.expect("a run");
+        (report.deletions_left, report.deletions_overdue)
+    };
+    // The one before was deleted a moment ago, and is looked at again.
+    assert_eq!(run(14).await, (2, 0));
+    assert_eq!(run(16).await, (2, 2));
+    // The template counts it by this name.
+    assert!(logs::text().contains(r#""overdue_deletions":2"#));
+    let template = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../template.yaml")).expect("a file");
+    assert!(template.contains("{ $.overdue_deletions > 0 }"));
+}

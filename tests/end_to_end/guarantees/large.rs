@@ -1,0 +1,108 @@
+//! Every filter of events, and every pair, however many events there are.
+//!
+//! `EVENTS=1000000 cargo test --test end_to_end large -- --ignored` measures a year of a busy channel: it takes a while to fill.
+
+use std::collections::BTreeMap;
+
+use end_to_end::Api;
+use event_capture::plan::WriteSet;
+use event_capture::resources::{EVENTS, events};
+use event_capture::schema::{Id, Key, Record, Timestamp};
+use event_capture::store::Store;
+use serde_json::Value;
+
+/// The read units that a request may spend on what it does not show.
+const BUDGET: f64 = 500.0;
+const USERS: u64 = 1_000;
+
+/// Events as a channel has them: one after another, by many viewers, most of them messages, stored as they occur.
+async fn fill(store: &Store, users: &[Id], count: i64) {
+    let start = Timestamp::parse("2025-06-01T00:00:00Z").expect("a time");
+    let types = ["plain", "plain", "plain", "plain", "plain", "plain", "cheer", "subscriber", "plain", "raid"];
+    for batch in 0..count / 100 {
+        let mut work = WriteSet::default();
+        for position in batch * 100..(batch + 1) * 100 {
+            let occurred = start.shifted(time::Duration::seconds(position * 30)).expect("a time");
+            let mut event = Record::new(Key::new(&EVENTS, store.next_id(Timestamp::now())));
+            let viewer =
+                usize::try_from(position * 7919 % i64::try_from(users.len()).expect("a count")).expect("a place");
+            event.set(&events::USER_ID, users[viewer]);
+            event.set(&events::USER_NAME, &format!("viewer {viewer}"));
+            event.set(&events::OCCURRED_AT, occurred);
+            event.set(&events::CREATED_AT, occurred.shifted(time::Duration::seconds(2)).expect("a time"));
+            event.set(&events::EVENT_TYPE, types[usize::try_from(position % 10).expect("a place")]);
+            event.set(&events::MESSAGE, "a message of some fourteen words, as viewers write them while they watch");
+            work.create(&event);
+        }
+        store.commit(&work).await.expect("stored");
+    }
+}
+
+/// Every filter with a value that many events have, or a range that ends in their midst.
+fn filters(user: Id, middle: Timestamp) -> Vec<String> {
+    let times = ["occurred", "created"].into_iter();
+    let times = times.flat_map(|time| [format!("{time}_before={middle}"), format!("{time}_after={middle}")]);
+    let others = [
+        format!("user_id={user}"),
+        "user_name=viewer%207".to_owned(),
+        "event_type=plain".to_owned(),
+        "event_type=raid".to_owned(),
+    ];
+    times.chain(others).chain(["document_seal=7".to_owned(), "document_id=7".to_owned()]).collect()
+}
+
+/// What a page of 50 costs, and whether it is full, for every filter and every pair, in both orders.
+async fn measure(api: &Api, user: Id, count: i64) -> BTreeMap<String, (f64, bool)> {
+    let start = Timestamp::parse("2025-06-01T00:00:00Z").expect("a time");
+    let middle = start.shifted(time::Duration::seconds(count * 15)).expect("a time");
+    let filters = filters(user, middle);
+    let mut measured = BTreeMap::new();
+    for (position, one) in filters.iter().enumerate() {
+        for two in &filters[..=position] {
+            let clash = one.split('=').next() == two.split('=').next();
+            if clash && one != two {
+                continue;
+            }
+            for order in ["asc", "desc"] {
+                let pair = if one == two { one.clone() } else { format!("{one}&{two}") };
+                let page = api.get(&format!("/events?limit=50&order={order}&{pair}")).await;
+                let full = page.ok().as_array().expect("a list").len() == 50;
+                let name = pair.replace(&middle.to_string(), "middle").replace(&user.to_string(), "user");
+                measured.insert(format!("{name}&order={order}"), (page.cost().1, full));
+            }
+        }
+    }
+    measured
+}
+
+async fn users(api: &Api, count: u64) -> Vec<Id> {
+    let mut users = Vec::new();
+    for _ in 0..count {
+        let user: Value = api.user().await;
+        users.extend(user["user_id"].as_u64().and_then(Id::new));
+    }
+    users
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "fills a large table first"]
+async fn every_filter_and_every_pair_costs_what_it_shows_at_any_size() {
+    let count = std::env::var("EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000_000);
+    let (mut sizes, mut worst) = (Vec::new(), 0.0f64);
+    for count in [10_000, count] {
+        let (api, store) = Api::own_with_store();
+        let users = users(&api, USERS).await;
+        fill(&store, &users, count).await;
+        sizes.push(measure(&api, users[7], count).await);
+    }
+    let rendered = 60.0;
+    for (query, (units, full)) in &sizes[1] {
+        worst = worst.max(*units);
+        assert!(*units <= BUDGET + rendered, "{query}: {units}");
+        let (small, was_full) = sizes[0][query];
+        if *full && was_full {
+            assert!(*units <= 1.3 * small.max(30.0), "{query}: {units} units, and {small} with 10,000");
+        }
+    }
+    println!("{} queries, the worst of them {worst} read units", sizes[1].len());
+}

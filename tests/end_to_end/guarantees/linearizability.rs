@@ -1,0 +1,387 @@
+//! Histories of clients at once, each checked for linearizability: is there an order of the operations, in which each takes
+//! effect at one moment between its request and its answer, that gives all the answers? (Wing and Gong, 1993, with the states that were
+//! tried remembered, as Lowe has it.)
+//!
+//! `HISTORIES=1000 cargo test histories` checks as many of each kind.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use end_to_end::faults::Faults;
+use end_to_end::{Api, Reply, invariants, options, samples};
+use event_capture::platform::upkeep;
+use event_capture::schema::Timestamp;
+use futures_util::future::join_all;
+use local_stack::{Options, Stack};
+use reqwest::Method;
+use serde_json::json;
+
+use crate::guarantees::crash::Process;
+
+const CLIENTS: usize = 4;
+const OPERATIONS: i64 = 4;
+
+/// What a client does to a state that is one number.
+#[derive(Clone, Copy, Debug)]
+enum Operation {
+    Read,
+    Write(i64),
+    /// Writes where the state is what was seen.
+    Swap(i64, i64),
+    Add(i64),
+    /// Takes what must be free.
+    Take,
+    /// Frees what must be taken.
+    Free,
+    /// Takes for this one what must be free or its own.
+    Claim(i64),
+    /// Frees what may be this one's.
+    Release(i64),
+    /// Looks whether it is this one's: 1 or 0.
+    Holds(i64),
+}
+
+/// What it was answered.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Outcome {
+    Value(i64),
+    Done,
+    Refused,
+    /// Nobody knows whether it took effect.
+    Unknown,
+}
+
+#[derive(Clone, Debug)]
+struct Call {
+    operation: Operation,
+    outcome: Outcome,
+    from: Instant,
+    /// An unknown one may take effect at any time after.
+    to: Option<Instant>,
+}
+
+/// The states that an operation with this outcome may leave; none, where it cannot have had it.
+fn after(state: i64, call: &Call) -> Vec<i64> {
+    use Outcome::{Done, Refused, Unknown, Value};
+    let only = |holds: bool, state: i64| if holds { vec![state] } else { Vec::new() };
+    match (call.operation, call.outcome) {
+        (Operation::Read, Value(value)) => only(state == value, state),
+        (Operation::Write(new), Done) => vec![new],
+        (Operation::Write(new), Unknown) => vec![new, state],
+        (Operation::Swap(seen, new), Done) => only(state == seen, new),
+        (Operation::Swap(seen, _), Refused) => only(state != seen, state),
+        (Operation::Swap(seen, new), Unknown) => {
+            if state == seen {
+                vec![new, state]
+            } else {
+                vec![state]
+            }
+        }
+        (Operation::Add(more), Done) => vec![state + more],
+        (Operation::Add(more), Unknown) => vec![state + more, state],
+        (Operation::Take, Done) => only(state == 0, 1),
+        (Operation::Take, Refused) => only(state == 1, 1),
+        (Operation::Take, Unknown) => vec![1, state],
+        (Operation::Free, Done) => only(state == 1, 0),
+        (Operation::Free, Refused) => only(state == 0, 0),
+        (Operation::Free, Unknown) => vec![0, state],
+        (Operation::Claim(one), Done) => only(state == 0 || state == one, one),
+        (Operation::Claim(one), Refused) => only(state != 0 && state != one, state),
+        (Operation::Claim(one), Unknown) => only(state == 0, one).into_iter().chain([state]).collect(),
+        (Operation::Release(one), Done) => vec![if state == one { 0 } else { state }],
+        (Operation::Release(one), Unknown) => only(state == one, 0).into_iter().chain([state]).collect(),
+        (Operation::Holds(one), Value(held)) => only(held == i64::from(state == one), state),
+        (Operation::Read | Operation::Holds(_), _) => vec![state],
+        _ => Vec::new(),
+    }
+}
+
+/// Whether there is an order that explains all outcomes.
+fn is_linearizable(calls: &[Call], first: i64) -> bool {
+    let all = (1u32 << calls.len()) - 1;
+    let (mut open, mut dry_run) = (vec![(0u32, first)], HashSet::new());
+    while let Some((done, state)) = open.pop() {
+        if done == all {
+            return true;
+        }
+        let left = || calls.iter().enumerate().filter(move |(position, _)| done & (1 << position) == 0);
+        let earliest = left().filter_map(|(_, call)| call.to).min();
+        for (position, call) in left().filter(|(_, call)| earliest.is_none_or(|earliest| call.from <= earliest)) {
+            for next in after(state, call) {
+                if dry_run.insert((done | 1 << position, next)) {
+                    open.push((done | 1 << position, next));
+                }
+            }
+        }
+    }
+    false
+}
+
+/// What a history is of.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// A user's name, written with and without `If-Match`.
+    Register,
+    /// A wallet.
+    Wallet,
+    /// The active specimen.
+    Slot,
+    /// A `platform_id` that users take from one another.
+    Identity,
+    /// The one of two documents that a stamp is on.
+    Stamp,
+}
+
+const KINDS: [Kind; 5] = [Kind::Register, Kind::Wallet, Kind::Slot, Kind::Identity, Kind::Stamp];
+
+/// What a history happens on.
+#[derive(Clone)]
+struct Place {
+    /// The path of the user or of the stamp.
+    home: String,
+    /// The user's own `platform_id` and the one that all want, or the two documents.
+    pair: [serde_json::Value; 2],
+}
+
+/// A client, with the tag and the value that it has seen last.
+struct Client {
+    api: Api,
+    number: i64,
+    position: Place,
+    seen: Option<(String, i64)>,
+}
+
+fn outcome(reply: &Reply, refused: &[u16]) -> Outcome {
+    match reply.status.as_u16() {
+        200 | 201 => Outcome::Done,
+        status if refused.contains(&status) => Outcome::Refused,
+        503 => Outcome::Unknown,
+        status => panic!("{status}: {}", String::from_utf8_lossy(&reply.bytes)),
+    }
+}
+
+impl Client {
+    async fn run(&mut self, kind: Kind, choice: u8, value: i64) -> Call {
+        let from = Instant::now();
+        let Place { home, pair } = &self.position;
+        let (operation, outcome) = match (kind, choice % 3) {
+            (Kind::Register, 0) => {
+                let reply = self.api.patch(home, &json!({"name": value.to_string()})).await;
+                (Operation::Write(value), outcome(&reply, &[]))
+            }
+            (Kind::Register, 1) if self.seen.is_some() => {
+                let (tag, seen) = self.seen.clone().expect("it was seen");
+                let request = self.api.request(Method::PATCH, home).header("If-Match", tag);
+                let reply = self.api.send(request.json(&json!({"name": value.to_string()}))).await;
+                (Operation::Swap(seen, value), outcome(&reply, &[412]))
+            }
+            (Kind::Register, _) => {
+                let reply = self.api.get(home).await;
+                let name = (reply.status == 200)
+                    .then(|| reply.json()["name"].as_str().expect("a name").parse().expect("a number"));
+                self.seen = name.map(|name| (reply.header("etag").to_owned(), name));
+                (Operation::Read, name.map_or(Outcome::Unknown, Outcome::Value))
+            }
+            (Kind::Wallet, 0 | 1) => {
+                let paid = json!({"amount": value, "description": "x"});
+                let reply = self.api.post(&format!("{home}/transactions"), &paid).await;
+                (Operation::Add(value), outcome(&reply, &[]))
+            }
+            (Kind::Wallet, _) => {
+                let reply = self.api.get(&format!("{home}/wallet")).await;
+                let wallet = (reply.status == 200).then(|| reply.json()["wallet"].as_i64().expect("a number"));
+                (Operation::Read, wallet.map_or(Outcome::Unknown, Outcome::Value))
+            }
+            (Kind::Slot, 0) => {
+                let reply = self.api.post(&format!("{home}/specimens"), &json!({})).await;
+                (Operation::Take, outcome(&reply, &[409]))
+            }
+            (Kind::Slot, 1) => {
+                let reply = self.api.delete(&format!("{home}/specimen")).await;
+                (Operation::Free, outcome(&reply, &[404]))
+            }
+            (Kind::Slot, _) => {
+                let reply = self.api.get(home).await;
+                let taken = (reply.status == 200).then(|| i64::from(!reply.json()["specimen"].is_null()));
+                (Operation::Read, taken.map_or(Outcome::Unknown, Outcome::Value))
+            }
+            (Kind::Identity, 0) => {
+                let reply = self.api.patch(home, &json!({"platform_id": pair[1]})).await;
+                (Operation::Claim(self.number), outcome(&reply, &[409]))
+            }
+            (Kind::Identity, 1) => {
+                let reply = self.api.patch(home, &json!({"platform_id": pair[0]})).await;
+                (Operation::Release(self.number), outcome(&reply, &[]))
+            }
+            (Kind::Identity, _) => {
+                let reply = self.api.get(home).await;
+                let held = (reply.status == 200).then(|| i64::from(reply.json()["platform_id"] == pair[1]));
+                (Operation::Holds(self.number), held.map_or(Outcome::Unknown, Outcome::Value))
+            }
+            (Kind::Stamp, 0 | 1) => {
+                let on = value % 2;
+                let to = &pair[usize::from(on == 1)];
+                let reply = self.api.patch(home, &json!({"document_id": to["document_id"]})).await;
+                (Operation::Write(on), outcome(&reply, &[]))
+            }
+            (Kind::Stamp, _) => {
+                let document = usize::from(fastrand::bool());
+                let reply = self.api.get(&format!("/documents/{}", pair[document]["document_id"])).await;
+                let rendered = (reply.status == 200).then(|| {
+                    let on_it = !reply.json()["stamps"].as_array().expect("a list").is_empty();
+                    i64::from(on_it == (document == 1))
+                });
+                (Operation::Read, rendered.map_or(Outcome::Unknown, Outcome::Value))
+            }
+        };
+        let to = (outcome != Outcome::Unknown).then(Instant::now);
+        Call { operation, outcome, from, to }
+    }
+}
+
+/// A record that is created, whatever it takes.
+async fn created(api: &Api, path: &str, body: impl Fn() -> serde_json::Value) -> Reply {
+    loop {
+        let reply = api.post(path, &body()).await;
+        if reply.status == 201 {
+            return reply;
+        }
+    }
+}
+
+/// The places of the clients: the same for all, or a user of its own for each.
+async fn places(api: &Api, kind: Kind) -> Vec<Place> {
+    let user = || created(api, "/users", || json!({"platform_id": samples::unique(), "name": "0"}));
+    let home_of = |reply: &Reply| reply.header("location").to_owned();
+    match kind {
+        Kind::Register | Kind::Wallet | Kind::Slot => {
+            vec![Place { home: home_of(&user().await), pair: Default::default() }; CLIENTS]
+        }
+        Kind::Identity => {
+            let wanted = json!(samples::unique());
+            let of_user = |reply: Reply| Place {
+                home: home_of(&reply),
+                pair: [reply.json()["platform_id"].clone(), wanted.clone()],
+            };
+            join_all((0..CLIENTS).map(|_| user())).await.into_iter().map(of_user).collect()
+        }
+        Kind::Stamp => {
+            let stamp = json!({"stamp_type": "heart", "pos_x": 1, "pos_y": -2, "rotation": 0.5});
+            let stamped = || samples::merged(samples::document(), &json!({"stamps": [stamp]}));
+            let one = created(api, "/documents", stamped).await.json();
+            let two = created(api, "/documents", samples::document).await.json();
+            let home = format!("/stamps/{}", one["stamps"][0]["stamp_id"]);
+            vec![Place { home, pair: [one, two] }; CLIENTS]
+        }
+    }
+}
+
+/// A history of clients at once.
+async fn history(api: &Api, kind: Kind) -> Vec<Call> {
+    let places = places(api, kind).await;
+    let clients = places.into_iter().zip(0..).map(|(position, client)| {
+        let mut client_of = Client { api: api.clone(), number: 1 + client, position, seen: None };
+        async move {
+            let mut calls = Vec::new();
+            for turn in 0..OPERATIONS {
+                let value = 1 + client * OPERATIONS + turn;
+                calls.push(client_of.run(kind, fastrand::u8(..), value).await);
+                tokio::time::sleep(Duration::from_micros(fastrand::u64(0..2_000))).await;
+            }
+            calls
+        }
+    });
+    join_all(clients).await.concat()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_history_of_clients_at_once_is_linearizable_with_faults_and_without() {
+    let each: usize = std::env::var("HISTORIES").ok().and_then(|count| count.parse().ok()).unwrap_or(100);
+    let (well, store) = Api::own_with_store();
+    let faulty = Api::faulty(Faults { conflicts: 5, lost_answers: 7, throttled: 13, ..Faults::default() });
+    for kind in KINDS {
+        let checked = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        for _ in 0..each.div_ceil(8) {
+            let histories = (0..8).map(|position| history(if position % 2 == 0 { &well } else { &faulty }, kind));
+            for calls in join_all(histories).await {
+                assert!(is_linearizable(&calls, 0), "{kind:?}: {}", described(calls));
+                checked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            }
+        }
+        println!("{kind:?}: {checked:?} histories are linearizable");
+    }
+    invariants::check(&store).await;
+}
+
+/// The process is killed while they write, and another takes its place.
+#[tokio::test(flavor = "multi_thread")]
+async fn every_history_with_kills_under_way_is_linearizable() {
+    let each: usize = std::env::var("HISTORIES").ok().and_then(|count| count.parse().ok()).unwrap_or(40);
+    let folder = tempfile::tempdir().expect("a folder");
+    let first = Process::start(folder.path());
+    let api = first.api.clone().outliving();
+    let port = api.base().rsplit(':').next().expect("a port").to_owned();
+    let mut process = Some(first);
+    let (mut kills, mut unknown) = (0, 0);
+    for kind in KINDS {
+        for _ in 0..each.div_ceil(8) {
+            let mut histories = std::pin::pin!(join_all((0..8).map(|_| history(&api, kind))));
+            let done = loop {
+                tokio::select! {
+                    done = &mut histories => break done,
+                    () = tokio::time::sleep(Duration::from_millis(fastrand::u64(50..300))) => {
+                        process.take().expect("it runs").kill();
+                        process = Some(Process::start_with(folder.path(), &["--port", &port]));
+                        kills += 1;
+                    }
+                }
+            };
+            for calls in done {
+                unknown += calls.iter().filter(|call| call.outcome == Outcome::Unknown).count();
+                assert!(is_linearizable(&calls, 0), "{kind:?}: {}", described(calls));
+            }
+        }
+    }
+    println!("{kills} kills under way, {unknown} calls that nobody answered any more");
+    assert!(kills > 10 && unknown > 10, "{kills}, {unknown}");
+    drop(process);
+    let stack = Stack::start(&Options { lambda: None, ..options(folder.path()) }).await.expect("the service starts");
+    // Images whose record was never written are swept a minute after their upload.
+    let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
+    upkeep::run(&stack.store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
+    invariants::check(&stack.store).await;
+}
+
+/// A history as a person reads it: in the order of its requests, with the milliseconds.
+fn described(mut calls: Vec<Call>) -> String {
+    calls.sort_by_key(|call| call.from);
+    let first = calls[0].from;
+    let millis = |time: Instant| time.duration_since(first).as_secs_f64() * 1_000.0;
+    let line = |call: &Call| {
+        let to = call.to.map_or_else(|| "?".to_owned(), |to| format!("{:.1}", millis(to)));
+        format!("\n{:.1}..{to} {:?} {:?}", millis(call.from), call.operation, call.outcome)
+    };
+    calls.iter().map(line).collect()
+}
+
+#[test]
+fn a_history_that_no_order_explains_is_found() {
+    let start = Instant::now();
+    let at = |millis: u64| start + Duration::from_millis(millis);
+    let call = |operation, outcome, from, to| Call { operation, outcome, from: at(from), to: Some(at(to)) };
+    let written = call(Operation::Write(1), Outcome::Done, 0, 10);
+    let stale = call(Operation::Read, Outcome::Value(0), 20, 30);
+    assert!(!is_linearizable(&[written.clone(), stale.clone()], 0), "a read after it does not see the write");
+    let early = Call { from: at(5), ..stale };
+    assert!(is_linearizable(&[written.clone(), early], 0), "one beside it may come first");
+    let twice = [call(Operation::Take, Outcome::Done, 0, 10), call(Operation::Take, Outcome::Done, 5, 15)];
+    assert!(!is_linearizable(&twice, 0), "two have taken what only one can have");
+    let lost = Call { outcome: Outcome::Unknown, to: None, ..written };
+    assert!(is_linearizable(&[lost.clone(), call(Operation::Read, Outcome::Value(0), 20, 30)], 0));
+    assert!(is_linearizable(&[lost, call(Operation::Read, Outcome::Value(1), 20, 30)], 0));
+    let claims = [1, 2].map(|one| call(Operation::Claim(one), Outcome::Done, 0, 10));
+    assert!(!is_linearizable(&claims, 0), "two have what one can have");
+    let between = call(Operation::Release(1), Outcome::Done, 0, 10);
+    assert!(is_linearizable(&[claims[0].clone(), between, claims[1].clone()], 0), "one after the other may have it");
+}

@@ -1,0 +1,200 @@
+//! Filters and pages against a naive oracle: random records of every resource, random filters, orders and limits.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use end_to_end::catalogue::{finding, finds, holders_first, path_through_holder};
+use end_to_end::{Api, samples};
+use event_capture::resources::{self, ALL};
+use event_capture::schema::scalar::Kind;
+use event_capture::schema::{Field, Input, OnParent, Resource, Timestamp};
+use fastrand::Rng;
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use serde_json::{Map, Value, json};
+use tokio::runtime::Runtime;
+
+/// How many records of each resource there are.
+const RECORDS: usize = 100;
+/// How many where each must differ from all others.
+const UNIQUE_RECORDS: usize = 12;
+
+/// A service with random records of few values, so that filters find some and not all; and its records.
+struct World {
+    api: Api,
+    records: BTreeMap<&'static str, Vec<Value>>,
+}
+
+async fn build() -> World {
+    let api = Api::own();
+    let mut random = Rng::with_seed(7);
+    let mut created: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
+    for resource in holders_first() {
+        let count = if resource.unique.is_some() { UNIQUE_RECORDS } else { RECORDS };
+        let mut new = Vec::new();
+        for position in 0..count {
+            let (path, body) = new_record(resource, &created, &mut random, position);
+            let reply = api.post(&path, &body).await;
+            // A holder that keeps one may have it already.
+            if reply.status != 409 {
+                new.push(reply.created());
+            }
+        }
+        assert!(new.len() * 3 > count, "most records of {} are created", resource.name);
+        created.insert(resource.name, new);
+    }
+    let mut records = BTreeMap::new();
+    for resource in ALL {
+        records.insert(resource.name, api.list(&format!("/{}", resource.name)).await);
+    }
+    World { api, records }
+}
+
+/// Where a record is created, and from what: every field is one of few values, and optional ones are sometimes left out.
+fn new_record(
+    resource: &'static Resource,
+    created: &BTreeMap<&str, Vec<Value>>,
+    random: &mut Rng,
+    position: usize,
+) -> (String, Value) {
+    let variant = resource.variant.and_then(|name| resource.field(name)).map(|field| random.choice(field.codec.words));
+    let variant = variant.flatten().copied();
+    let ending = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
+    let mut body = Map::new();
+    for field in resource.fields {
+        let input = field.input_for(variant).filter(|input| !matches!(input, Input::Never));
+        let Some(input) = input else { continue };
+        // Of those that a holder keeps one of, most are ended: the others would be refused.
+        let is_kept_alone =
+            resource.belongs_to.as_ref().is_some_and(|relation| matches!(relation.on_parent, OnParent::One { .. }));
+        let ends = Some(field.name) == ending && is_kept_alone && random.u8(0..10) > 0;
+        let may_be_left_out = !ends && !matches!(input, Input::Required | Input::Now);
+        if may_be_left_out && random.u8(0..3) == 0 {
+            continue;
+        }
+        let value = match resource.variant {
+            Some(name) if name == field.name => json!(variant),
+            _ if resource.unique.is_some_and(|unique| unique.name == field.name) => json!(format!("unique {position}")),
+            _ => few(field, Some(field.name) == ending, random),
+        };
+        if !value.is_null() {
+            body.insert(field.name.to_owned(), value);
+        }
+    }
+    let Some(relation) = &resource.belongs_to else { return (format!("/{}", resource.name), Value::Object(body)) };
+    let parent = random.choice(&created[relation.to.name]).expect("a holder");
+    let id = &parent[relation.to.id.name];
+    match path_through_holder(resource) {
+        Some((to, link)) if random.u8(0..4) > 0 => (format!("/{}/{id}/{link}", to.name), Value::Object(body)),
+        Some(_) => (format!("/{}", resource.name), Value::Object(body)),
+        None => {
+            body.insert(relation.by.name.to_owned(), id.clone());
+            (format!("/{}", resource.name), Value::Object(body))
+        }
+    }
+}
+
+/// One of few values of a field. What ends a record comes after all else.
+fn few(field: &Field, ends: bool, random: &mut Rng) -> Value {
+    let first = if ends { 4 } else { 0 };
+    match field.codec.kind {
+        Kind::Integer => json!(random.i64(1..4)),
+        Kind::Float => json!(random.f64()),
+        Kind::Text => json!(["n0", "n1", "é &="][random.usize(0..3)]),
+        Kind::Choice => json!(random.choice(field.codec.words)),
+        Kind::Time => json!(format!("202{}-01-01T00:00:00.{}Z", random.u8(first..first + 4), random.u8(1..4))),
+        Kind::Image => samples::document()["document_data"].clone(),
+        Kind::Identifier => Value::Null,
+    }
+}
+
+/// A list that is asked for.
+#[derive(Clone, Debug)]
+struct FeedQuery {
+    resource: usize,
+    filters: Vec<(usize, usize)>,
+    limit: Option<usize>,
+    ascending: bool,
+}
+
+fn check(world: &World, runtime: &Runtime, asked: &FeedQuery) {
+    let resource = ALL[asked.resource];
+    let (records, filters) = (&world.records[resource.name], resources::filters(resource));
+    let mut query: Vec<(&str, String)> = Vec::new();
+    for (filter, choice) in &asked.filters {
+        let filter = &filters[filter % filters.len()];
+        let value = operand(resource, filter, &records[choice % records.len()], *choice);
+        if query.iter().all(|(other, _)| *other != filter.name) {
+            query.push((filter.name, value));
+        }
+    }
+    let order = |record: &Value| {
+        let own = resource.time.and_then(|field| record[field.name].as_str()).and_then(Timestamp::parse);
+        (own, record[resource.id.name].as_u64())
+    };
+    let is_found = |record: &&Value| {
+        query.iter().all(|(name, wanted)| {
+            let filter = filters.iter().find(|filter| filter.name == *name).expect("a filter");
+            finds(resource, filter, wanted, record)
+        })
+    };
+    let mut expected: Vec<_> = records.iter().filter(is_found).collect();
+    expected.sort_by_key(|record| order(record));
+    if !asked.ascending {
+        expected.reverse();
+    }
+    query.push(("order", if asked.ascending { "asc" } else { "desc" }.to_owned()));
+    query.extend(asked.limit.map(|limit| ("limit", limit.to_string())));
+    let found = runtime.block_on(all_pages(&world.api, resource, &query, asked.limit));
+    let expected: Vec<_> = expected.iter().map(|record| record[resource.id.name].as_u64()).collect();
+    assert_eq!(found, expected, "/{}?{query:?}", resource.name);
+}
+
+/// A value of some record for a filter, a moment in the midst of all, or a value that none has.
+fn operand(resource: &Resource, filter: &event_capture::schema::Filter, record: &Value, choice: usize) -> String {
+    let is_time = matches!(filter.test, event_capture::schema::Test::After | event_capture::schema::Test::Before);
+    match finding(resource, filter, record) {
+        _ if is_time => format!("202{}-01-01T00:00:00.{}Z", choice % 8, choice % 5),
+        _ if filter.is_flag() => choice.is_multiple_of(2).to_string(),
+        Some(value) => value,
+        None if filter.name.ends_with("_id") => "5".to_owned(),
+        None if resource.field(filter.field).is_some_and(|field| field.codec.kind == Kind::Integer) => "7".to_owned(),
+        None => "none".to_owned(),
+    }
+}
+
+async fn all_pages(api: &Api, resource: &Resource, query: &[(&str, String)], limit: Option<usize>) -> Vec<Option<u64>> {
+    let request = api.request(reqwest::Method::GET, &format!("/{}", resource.name)).query(query);
+    let mut page = api.send(request).await;
+    let mut found = Vec::new();
+    loop {
+        let records = page.ok().as_array().expect("a list").clone();
+        found.extend(records.iter().map(|record| record[resource.id.name].as_u64()));
+        let Some(next) = page.next() else { break found };
+        assert_eq!(Some(records.len()), limit, "a page with more behind it is full");
+        page = api.get(&next).await;
+    }
+}
+
+#[test]
+fn any_filters_in_any_order_with_any_limit_find_what_the_oracle_finds() {
+    static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+    let runtime = RUNTIME.get_or_init(|| Runtime::new().expect("a runtime"));
+    let world = runtime.block_on(build());
+    let strategy = (
+        0..ALL.len(),
+        prop::collection::vec((any::<usize>(), any::<usize>()), 0..4),
+        prop_oneof![Just(None), (1usize..9).prop_map(Some), Just(Some(1000))],
+        any::<bool>(),
+    );
+    let strategy =
+        strategy.prop_map(|(resource, filters, limit, ascending)| FeedQuery { resource, filters, limit, ascending });
+    let config = Config { cases: 400, max_shrink_iters: 64, failure_persistence: None, ..Config::default() };
+    let tested = TestRunner::new(config).run(&strategy, |asked| {
+        check(&world, runtime, &asked);
+        Ok(())
+    });
+    if let Err(failure) = tested {
+        panic!("{failure}");
+    }
+}

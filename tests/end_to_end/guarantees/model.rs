@@ -1,0 +1,633 @@
+//! A reference model: all resources and rules in memory, as simply as can be. Random operations run against the model and the service,
+//! and every answer is compared. It shares with the service the names on the wire, and nothing else.
+//!
+//! `MODEL_OPERATIONS=100000 cargo test model` runs as many operations.
+
+use std::collections::BTreeMap;
+
+use end_to_end::{Api, Reply, invariants, samples};
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestRunner};
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// How many operations are in one sequence.
+const LONGEST: usize = 40;
+
+/// The resources: their names, their identifiers, and the field that says whose a record is.
+const KINDS: [(&str, &str, &str); 7] = [
+    ("users", "user_id", ""),
+    ("events", "event_id", "user_id"),
+    ("documents", "document_id", ""),
+    ("stamps", "stamp_id", "document_id"),
+    ("specimens", "specimen_id", "owner_id"),
+    ("inventory", "item_id", "owner_id"),
+    ("transactions", "transaction_id", "user_id"),
+];
+
+type Records = BTreeMap<u64, Value>;
+
+/// What there is, each record with its own fields alone.
+#[derive(Default)]
+struct Model {
+    records: BTreeMap<&'static str, Records>,
+    /// Every identifier that there ever was.
+    known: BTreeMap<&'static str, Vec<u64>>,
+    /// What requests with a key were answered with: the request, the status and the body.
+    outcomes: BTreeMap<String, (String, u16, Value)>,
+    /// What each record's tag stood for when it was seen.
+    tags: BTreeMap<String, (String, Value)>,
+}
+
+/// What an operation should be answered with.
+enum Expected {
+    /// This status, and nothing happens.
+    Refused(u16),
+    /// 201, with a record of these fields, and those that only the service knows.
+    Created(&'static str, Value),
+    /// 201, with records of these fields, in this order.
+    All(&'static str, Vec<Value>),
+    /// 200, with this body; of which record, where it is one.
+    Visibility(Option<(&'static str, u64)>, Value),
+}
+
+fn id(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_default()
+}
+
+fn with(mut base: Value, more: &[(&str, Value)]) -> Value {
+    for (name, value) in more {
+        base[*name] = value.clone();
+    }
+    base
+}
+
+fn without(mut record: Value, field: &str) -> Value {
+    if let Some(fields) = record.as_object_mut() {
+        fields.shift_remove(field);
+    }
+    record
+}
+
+impl Model {
+    fn of(&self, name: &str) -> impl DoubleEndedIterator<Item = &Value> {
+        self.records.get(name).into_iter().flat_map(Records::values)
+    }
+
+    fn get(&self, name: &str, id: u64) -> Option<&Value> {
+        self.records.get(name)?.get(&id)
+    }
+
+    fn put(&mut self, name: &'static str, id: u64, record: Value) {
+        self.records.entry(name).or_default().insert(id, record);
+        let known = self.known.entry(name).or_default();
+        if !known.contains(&id) {
+            known.push(id);
+        }
+    }
+
+    /// One of the records that there ever were, or none that ever was.
+    fn pick(&self, name: &str, choice: u8) -> u64 {
+        let known = self.known.get(name).map(Vec::as_slice).unwrap_or_default();
+        known.get(usize::from(choice) % (known.len() + 1)).copied().unwrap_or(4)
+    }
+
+    fn owned(&self, name: &str, by: &str, parent: u64) -> Vec<Value> {
+        self.of(name).filter(|record| id(&record[by]) == parent).cloned().collect()
+    }
+
+    fn active_specimen(&self, user: u64) -> Option<Value> {
+        self.owned("specimens", "owner_id", user).into_iter().find(|specimen| specimen["forgotten_at"].is_null())
+    }
+
+    /// A record as a GET shows it.
+    fn render(&self, name: &str, record: &Value) -> Value {
+        let user = |by: &str| self.get("users", id(&record[by])).cloned().unwrap_or_default();
+        match name {
+            "users" => {
+                let own = id(&record["user_id"]);
+                let mut items = self.owned("inventory", "owner_id", own);
+                items.retain(|item| item["used_at"].is_null());
+                newest_first(&mut items, "created_at", "item_id");
+                let paid = self.owned("transactions", "user_id", own);
+                let wallet: i64 = paid.iter().filter_map(|paid| paid["amount"].as_i64()).sum();
+                let specimen = self.active_specimen(own).unwrap_or_default();
+                with(record.clone(), &[("specimen", specimen), ("inventory", items.into()), ("wallet", wallet.into())])
+            }
+            "events" => {
+                let document = self.get("documents", id(&record["document_id"]));
+                let document = document.map_or(Value::Null, |document| self.render("documents", document));
+                with(record.clone(), &[("document", document), ("user", user("user_id"))])
+            }
+            "documents" => {
+                let stamps = self.owned("stamps", "document_id", id(&record["document_id"]));
+                with(record.clone(), &[("stamps", stamps.into())])
+            }
+            "specimens" | "inventory" => with(record.clone(), &[("owner", user("owner_id"))]),
+            "transactions" => with(record.clone(), &[("user", user("user_id"))]),
+            _ => record.clone(),
+        }
+    }
+
+    /// What a GET, a DELETE or a PATCH of a record is answered with, if the record is there.
+    fn rendered(&self, name: &'static str, own: u64) -> Expected {
+        let rendered = |record| Expected::Visibility(Some((name, own)), self.render(name, record));
+        self.get(name, own).map_or(Expected::Refused(404), rendered)
+    }
+
+    /// Takes over a record that was just shown: its own fields, and whole records inside it that were created with it.
+    fn take_over(&mut self, name: &'static str, mut record: Value, rendered: &Value) {
+        let own = KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
+        for (inside, by) in [("user", "user_id"), ("owner", "owner_id")] {
+            let Some(mut user) = record.as_object_mut().and_then(|record| record.remove(inside)) else { continue };
+            let taken = self.of("users").find(|other| other["platform_id"] == user["platform_id"]);
+            let before = taken.unwrap_or(&rendered[inside]);
+            for assigned in ["user_id", "created_at"] {
+                user[assigned] = before[assigned].clone();
+            }
+            record[by] = user["user_id"].clone();
+            self.put("users", id(&user["user_id"]), user);
+        }
+        if let Some(document) = record.as_object_mut().and_then(|record| record.remove("document")) {
+            let inside = &rendered["document"];
+            record["document_id"] = inside["document_id"].clone();
+            self.take_over("documents", document, inside);
+        }
+        let stamps = record.as_object_mut().and_then(|record| record.remove("stamps")).unwrap_or_default();
+        for (sent, rendered) in
+            stamps.as_array().into_iter().flatten().zip(rendered["stamps"].as_array().into_iter().flatten())
+        {
+            self.take_over("stamps", with(sent.clone(), &[("document_id", rendered["document_id"].clone())]), rendered);
+        }
+        if name == "events" {
+            record["document_id"] = record["document_id"].take();
+        }
+        // What only the service knows.
+        for assigned in [own, "created_at", "born_at", "document_data"] {
+            if !rendered[assigned].is_null() && (record[assigned].is_null() || assigned == "document_data") {
+                record[assigned] = rendered[assigned].clone();
+            }
+        }
+        // A field of another type is not shown.
+        if let Some(fields) = record.as_object_mut() {
+            fields.retain(|field, value| !value.is_null() || rendered.get(field).is_some());
+        }
+        let created = id(&rendered[own]);
+        assert!(self.known.get(name).is_none_or(|known| !known.contains(&created)), "{name}/{created} is not reused");
+        self.put(name, created, record);
+    }
+
+    /// Deletes a record and what is its.
+    fn delete(&mut self, name: &'static str, gone: u64) {
+        if let Some(records) = self.records.get_mut(name) {
+            records.remove(&gone);
+        }
+        let below: Vec<(&'static str, u64)> = match name {
+            "users" => KINDS[1..]
+                .iter()
+                .filter(|(_, _, by)| ["user_id", "owner_id"].contains(by))
+                .flat_map(|(kind, own, by)| self.owned(kind, by, gone).into_iter().map(|of| (*kind, id(&of[*own]))))
+                .collect(),
+            "documents" => {
+                for event in self.records.entry("events").or_default().values_mut() {
+                    if id(&event["document_id"]) == gone {
+                        event["document_id"] = Value::Null;
+                    }
+                }
+                self.owned("stamps", "document_id", gone)
+                    .iter()
+                    .map(|stamp| ("stamps", id(&stamp["stamp_id"])))
+                    .collect()
+            }
+            _ => Vec::new(),
+        };
+        for (kind, id) in below {
+            self.delete_whole(kind, id);
+        }
+    }
+
+    /// The same, and the document of an event.
+    fn delete_whole(&mut self, name: &'static str, gone: u64) {
+        let document = self.get(name, gone).map(|record| id(&record["document_id"])).filter(|_| name == "events");
+        self.delete(name, gone);
+        if let Some(document) = document.filter(|document| *document != 0) {
+            self.delete("documents", document);
+        }
+    }
+}
+
+fn newest_first(records: &mut [Value], time: &str, own: &str) {
+    // All digits are there, or none that count: the texts of one service sort as the times do, once they are as long.
+    let position = |record: &Value| {
+        let text = record[time].as_str().unwrap_or_default().trim_end_matches('Z').to_owned();
+        let (seconds, fraction) =
+            text.split_once('.').map_or((text.clone(), String::new()), |(one, two)| (one.to_owned(), two.to_owned()));
+        (format!("{seconds}.{fraction:0<9}"), id(&record[own]))
+    };
+    records.sort_by_key(position);
+    records.reverse();
+}
+
+/// An operation: which, on what, with what, and how it is sent.
+type Operation = [u8; 6];
+
+/// One request, and what it should be answered with.
+struct Step {
+    method: Method,
+    path: String,
+    body: Value,
+    expected: Expected,
+}
+
+fn text(choice: u8) -> String {
+    ["", "short", &"long ".repeat(210), "\u{1}\"é"][usize::from(choice) % 4].to_owned()
+}
+
+fn create(path: &str, body: Value, expected: Expected) -> Step {
+    Step { method: Method::POST, path: path.to_owned(), body, expected }
+}
+
+fn refused_unless(good: bool, status: u16, expected: Expected) -> Expected {
+    if good { expected } else { Expected::Refused(status) }
+}
+
+/// What an operation is, as things are.
+fn step(model: &Model, operation: Operation, run: &str) -> Step {
+    let [which, one, two, three, ..] = operation;
+    let user = model.pick("users", one);
+    let exists = |name: &str, id: u64| model.get(name, id).is_some();
+    let platform_id = format!("{run} {}", two % 6);
+    let taken =
+        |but: u64| model.of("users").any(|user| user["platform_id"] == platform_id && id(&user["user_id"]) != but);
+    match which % 22 {
+        0 | 1 => {
+            let body = json!({"platform_id": platform_id, "name": format!("name {two}")});
+            create("/users", body.clone(), refused_unless(!taken(0), 409, Expected::Created("users", body)))
+        }
+        2 | 3 => {
+            let base = json!({"user_id": user, "user_name": "Ann", "occurred_at": format!("2026-01-0{}T00:00:00Z", 1 + three % 8)});
+            let fields = match two % 4 {
+                0 => json!({"event_type": "plain", "message": text(three)}),
+                1 => json!({"event_type": "subscriber", "tier": 1, "subscribed_length": three, "message": text(three)}),
+                2 => json!({"event_type": "cheer", "amount": three, "cheer_type": null, "message": null}),
+                _ => json!({"event_type": "raid", "viewer_count": three}),
+            };
+            let mut body = samples::merged(base, &fields);
+            let document = (three % 3 == 0).then(|| model.pick("documents", two));
+            let attached =
+                document.is_some_and(|wanted| model.of("events").any(|event| id(&event["document_id"]) == wanted));
+            body["document_id"] = json!(document);
+            let known = exists("users", user) && document.is_none_or(|document| exists("documents", document));
+            let expected = refused_unless(!attached || !known, 409, Expected::Created("events", body.clone()));
+            create("/events", body, refused_unless(known, 422, expected))
+        }
+        4 => {
+            let fields = json!({"seal": two, "metadata": text(three)});
+            let body = samples::merged(samples::document(), &fields);
+            create("/documents", body, Expected::Created("documents", fields))
+        }
+        5 | 6 => {
+            let document = model.pick("documents", one);
+            let body = json!({"document_id": document, "stamp_type": "x", "pos_x": two, "pos_y": -1, "rotation": 0.5});
+            let expected =
+                refused_unless(exists("documents", document), 422, Expected::Created("stamps", body.clone()));
+            create("/stamps", body, expected)
+        }
+        7 => {
+            let forgotten = if two % 2 == 0 { json!(null) } else { json!("2100-01-01T00:00:00Z") };
+            let body = json!({"owner_id": user, "forgotten_at": forgotten});
+            let free = !forgotten.is_null() || model.active_specimen(user).is_none();
+            let expected = refused_unless(free, 409, Expected::Created("specimens", body.clone()));
+            create("/specimens", body, refused_unless(exists("users", user), 422, expected))
+        }
+        8 => {
+            let body = json!({"owner_id": user, "name": "hat", "quantity": 1 + i64::from(two), "metadata": text(three), "used_at": null});
+            let expected = refused_unless(exists("users", user), 422, Expected::Created("inventory", body.clone()));
+            create("/inventory", body, expected)
+        }
+        9 | 10 => {
+            let fields = json!({"amount": i64::from(two) - 100, "description": text(three), "reference": null});
+            let body = with(fields.clone(), &[("user_id", json!(user))]);
+            let expected = refused_unless(exists("users", user), 404, Expected::Created("transactions", body));
+            create(&format!("/users/{user}/transactions"), fields, expected)
+        }
+        11 | 12 => change(model, operation, &platform_id, &text(three), taken),
+        13 => {
+            let (name, _, _) = KINDS[usize::from(two) % 6];
+            let id = model.pick(name, one);
+            Step {
+                method: Method::DELETE,
+                path: format!("/{name}/{id}"),
+                body: Value::Null,
+                expected: model.rendered(name, id),
+            }
+        }
+        14 | 15 => {
+            let (name, _, _) = KINDS[usize::from(two) % 7];
+            let id = model.pick(name, one);
+            Step {
+                method: Method::GET,
+                path: format!("/{name}/{id}"),
+                body: Value::Null,
+                expected: model.rendered(name, id),
+            }
+        }
+        16..=19 => whole(model, operation, &platform_id),
+        _ => chain(model, operation),
+    }
+}
+
+/// What creates several records at once: whole ones inside another, or a list.
+fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
+    let [which, one, two, three, ..] = operation;
+    let user = model.pick("users", one);
+    let exists = |name: &str, id: u64| model.get(name, id).is_some();
+    match which % 22 {
+        // A user as a whole, who may be known, and whose name may be newer.
+        16 => {
+            let user = json!({"platform_id": platform_id, "name": format!("whole {three}")});
+            let base = json!({"event_type": "raid", "viewer_count": three, "user_name": "Ann", "occurred_at": "2026-01-09T00:00:00Z"});
+            let body = with(base, &[("user", user)]);
+            create("/events", body.clone(), Expected::Created("events", body))
+        }
+        17 => {
+            let owner = json!({"platform_id": platform_id, "name": format!("owner {three}")});
+            let known =
+                model.of("users").find(|user| user["platform_id"] == platform_id).map(|user| id(&user["user_id"]));
+            let free = known.is_none_or(|user| model.active_specimen(user).is_none());
+            let body = json!({"owner": owner, "forgotten_at": null});
+            create("/specimens", body.clone(), refused_unless(free, 409, Expected::Created("specimens", body)))
+        }
+        // A document with its stamps inside an event, or of an event that has none.
+        18 => {
+            let stamp = |position: u8| json!({"stamp_type": "in", "pos_x": position, "pos_y": 2, "rotation": 0.25});
+            let stamps: Vec<_> = (0..two % 4).map(stamp).collect();
+            let fields = json!({"seal": two, "metadata": text(three), "stamps": stamps});
+            let document = samples::merged(samples::document(), &fields);
+            let event = model.pick("events", one);
+            if three % 2 == 0 {
+                let base = json!({"event_type": "raid", "viewer_count": three, "user_name": "Ann", "occurred_at": "2026-01-09T00:00:00Z"});
+                let body = with(base, &[("document", document), ("user_id", json!(user))]);
+                let expected = Expected::Created("events", body.clone());
+                create("/events", body, refused_unless(exists("users", user), 422, expected))
+            } else {
+                let free = model.get("events", event).is_some_and(|event| event["document_id"].is_null());
+                let body = with(document, &[("event_id", json!(event))]);
+                let expected = refused_unless(free, 409, Expected::Created("documents", body.clone()));
+                let sent = without(body, "event_id");
+                create(
+                    &format!("/events/{event}/document"),
+                    sent,
+                    refused_unless(exists("events", event), 404, expected),
+                )
+            }
+        }
+        // Several stamps at once: all of them or none.
+        _ => {
+            let (one, other) = (model.pick("documents", one), model.pick("documents", three));
+            let stamp = |position: u8| {
+                let document = if position.is_multiple_of(2) { one } else { other };
+                json!({"document_id": document, "stamp_type": "put", "pos_x": position, "pos_y": 3, "rotation": 1.5})
+            };
+            let stamps: Vec<_> = (0..=two % 4).map(stamp).collect();
+            let known = stamps.iter().all(|stamp| exists("documents", id(&stamp["document_id"])));
+            let expected = refused_unless(known, 422, Expected::All("stamps", stamps.clone()));
+            Step { method: Method::PUT, path: "/stamps".to_owned(), body: stamps.into(), expected }
+        }
+    }
+}
+
+/// A GET, PATCH or DELETE of what several links lead to.
+fn chain(model: &Model, operation: Operation) -> Step {
+    let [_, one, two, three, ..] = operation;
+    let event = model.pick("events", one);
+    let of_event = model.get("events", event);
+    let user = of_event.map_or(0, |event| id(&event["user_id"]));
+    let document = of_event.map_or(0, |event| id(&event["document_id"]));
+    let specimen = model.active_specimen(user).map_or(0, |specimen| id(&specimen["specimen_id"]));
+    let step = |method: Method, path: &str, expected: Expected| Step {
+        method,
+        path: format!("/events/{event}{path}"),
+        body: Value::Null,
+        expected,
+    };
+    match two % 7 {
+        0 => step(Method::GET, "/user", model.rendered("users", user)),
+        1 => step(Method::GET, "/user/specimen", model.rendered("specimens", specimen)),
+        2 => {
+            let owner = if specimen == 0 { 0 } else { user };
+            step(Method::GET, "/user/specimen/owner", model.rendered("users", owner))
+        }
+        3 => step(Method::GET, "/document", model.rendered("documents", document)),
+        4 => step(Method::DELETE, "/document", model.rendered("documents", document)),
+        5 => {
+            let wallet = model.get("users", user).map(|user| model.render("users", user)["wallet"].clone());
+            let expected =
+                wallet.map_or(Expected::Refused(404), |wallet| Expected::Visibility(None, json!({"wallet": wallet})));
+            step(Method::GET, "/user/wallet", expected)
+        }
+        _ => {
+            let name = format!("by a chain {three}");
+            let after = model.get("users", user).map(|user| with(user.clone(), &[("name", json!(name))]));
+            let expected =
+                after.map_or(Expected::Refused(404), |after| Expected::Visibility(Some(("users", user)), after));
+            Step { body: json!({"name": name}), ..step(Method::PATCH, "/user", expected) }
+        }
+    }
+}
+
+/// A PATCH.
+fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, taken: impl Fn(u64) -> bool) -> Step {
+    let [_, one, two, three, ..] = operation;
+    let (name, _, _) = KINDS[usize::from(two) % 6];
+    let own = model.pick(name, one);
+    let body = match name {
+        "users" if three % 2 == 0 => json!({"platform_id": platform_id}),
+        "users" => json!({"name": format!("other {three}")}),
+        "documents" => json!({"seal": three, "metadata": text}),
+        "stamps" if three % 2 == 0 => json!({"document_id": model.pick("documents", three)}),
+        "stamps" => json!({"pos_x": three, "stamp_type": "y"}),
+        "specimens" if three % 3 == 0 => json!({"owner_id": model.pick("users", three)}),
+        "specimens" if three % 3 == 1 => json!({"forgotten_at": null}),
+        "specimens" => json!({"forgotten_at": "2100-01-01T00:00:00Z"}),
+        "inventory" if three % 2 == 0 => json!({"used_at": "2026-06-01T00:00:00Z"}),
+        "inventory" => json!({"metadata": text, "quantity": 1 + i64::from(three)}),
+        // Of an event only what all types but one have.
+        _ => json!({}),
+    };
+    let expected = match model.get(name, own) {
+        None => Expected::Refused(404),
+        Some(record) => {
+            let mut after = record.clone();
+            for (field, value) in body.as_object().into_iter().flatten() {
+                after[field] = value.clone();
+            }
+            let absent = |field: &str, of: &str| body[field].is_u64() && model.get(of, id(&body[field])).is_none();
+            let owner = id(&after["owner_id"]);
+            let rival = model.active_specimen(owner).filter(|rival| rival["specimen_id"] != after["specimen_id"]);
+            if absent("document_id", "documents") || absent("owner_id", "users") {
+                Expected::Refused(422)
+            } else if (name == "users" && body["platform_id"].is_string() && taken(own))
+                || (name == "specimens" && after["forgotten_at"].is_null() && rival.is_some())
+            {
+                Expected::Refused(409)
+            } else {
+                Expected::Visibility(Some((name, own)), after)
+            }
+        }
+    };
+    Step { method: Method::PATCH, path: format!("/{name}/{own}"), body, expected }
+}
+
+/// Sends an operation, compares the answer, and lets it have its effect on the model.
+async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
+    let Step { method, path, body, expected } = step(model, operation, run);
+    let what = format!("{method} {path} {body}");
+    let mut request = api.request(method.clone(), &path);
+    if !body.is_null() {
+        request = request.json(&body);
+    }
+    let [.., how, which] = operation;
+    let key = ([Method::POST, Method::PUT].contains(&method) && how % 3 == 0).then(|| format!("{run}-{}", which % 12));
+    if let Some(key) = &key {
+        request = request.header("Idempotency-Key", key);
+    }
+    let tag =
+        model.tags.get(&path).cloned().filter(|_| [Method::PATCH, Method::DELETE].contains(&method) && how % 3 == 0);
+    if let Some((tag, _)) = &tag {
+        request = request.header("If-Match", tag);
+        model.tags.remove(&path);
+    }
+    let reply = api.send(request).await;
+    if let Some((before, status, outcome)) = key.as_ref().and_then(|key| model.outcomes.get(key)) {
+        if *before == what {
+            assert_eq!((reply.status.as_u16(), &reply.json()), (*status, outcome), "again: {what}");
+            assert_eq!(reply.header("idempotent-replayed"), "true", "{what}");
+        } else {
+            assert_eq!(reply.status, 422, "{what} with a key that had {before}");
+        }
+        return;
+    }
+    // What has changed since is refused for that, whatever else stands against it.
+    if let Some((_, seen)) = &tag
+        && let [_, name, own] = path.split('/').collect::<Vec<_>>()[..]
+        && let Some(record) = model.get(name, own.parse().expect("an identifier"))
+        && model.render(name, record) != *seen
+    {
+        assert_eq!(reply.status, 412, "{what}: it has changed since");
+        return;
+    }
+    settle(model, &reply, &what, &path, expected);
+    if let (Some(key), 201) = (key, reply.status.as_u16()) {
+        model.outcomes.insert(key, (what, 201, reply.json()));
+    }
+}
+
+/// Compares an answer with what it should be, and takes it over.
+fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Expected) {
+    let own = |name: &str| KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
+    // What is written is answered without a user's details.
+    let written = |model: &Model, name: &'static str, own: u64| {
+        let record = model.get(name, own).expect("a record");
+        if name == "users" { record.clone() } else { model.render(name, record) }
+    };
+    match expected {
+        Expected::Refused(wanted) => {
+            assert_eq!(reply.status, wanted, "{what}: {}", String::from_utf8_lossy(&reply.bytes));
+        }
+        Expected::Created(name, record) => {
+            let rendered = reply.created();
+            let event = record["event_id"].as_u64();
+            model.take_over(name, without(record, "event_id"), &rendered);
+            let created = id(&rendered[own(name)]);
+            if let Some(event) = event.and_then(|event| model.records.entry("events").or_default().get_mut(&event)) {
+                event["document_id"] = json!(created);
+            }
+            assert_eq!(rendered, written(model, name, created), "{what}");
+        }
+        Expected::All(name, records) => {
+            let rendered = reply.created();
+            for (record, rendered) in records.into_iter().zip(rendered.as_array().expect("a list")) {
+                model.take_over(name, record, rendered);
+            }
+            for rendered in rendered.as_array().expect("a list") {
+                assert_eq!(*rendered, written(model, name, id(&rendered[own(name)])), "{what}");
+            }
+        }
+        Expected::Visibility(None, expected) => assert_eq!(reply.ok(), expected, "{what}"),
+        Expected::Visibility(Some((name, own)), expected) => {
+            let rendered = reply.ok();
+            if what.starts_with("PATCH") {
+                model.put(name, own, expected);
+                assert_eq!(rendered, written(model, name, own), "{what}");
+            } else {
+                assert_eq!(rendered, expected, "{what}");
+            }
+            if what.starts_with("DELETE") {
+                model.delete_whole(name, own);
+            } else if path == format!("/{name}/{own}") {
+                let record = model.get(name, own).expect("a record").clone();
+                // The first that was seen stays until it is used: by then, much may have changed.
+                let seen = (reply.header("etag").to_owned(), model.render(name, &record));
+                model.tags.entry(path.to_owned()).or_insert(seen);
+            }
+        }
+    }
+}
+
+/// Everything that there ever was is as the model has it, and so are the lists of each user.
+async fn compare(api: &Api, model: &Model) {
+    for (name, known) in &model.known {
+        for id in known {
+            let reply = api.get(&format!("/{name}/{id}")).await;
+            match model.get(name, *id) {
+                Some(record) => assert_eq!(reply.ok(), model.render(name, record), "{name}/{id}"),
+                None => assert_eq!(reply.status, 404, "{name}/{id}"),
+            }
+        }
+    }
+    for user in model.records.get("users").into_iter().flat_map(Records::keys) {
+        for (name, own, by, time) in [
+            ("events", "event_id", "user_id", "occurred_at"),
+            ("transactions", "transaction_id", "user_id", "created_at"),
+            ("specimens", "specimen_id", "owner_id", "born_at"),
+            ("inventory", "item_id", "owner_id", "created_at"),
+        ] {
+            let mut records = model.owned(name, by, *user);
+            newest_first(&mut records, time, own);
+            let expected: Vec<_> = records.iter().map(|record| model.render(name, record)).collect();
+            assert_eq!(api.list(&format!("/users/{user}/{name}")).await, expected, "{name} of {user}");
+        }
+    }
+}
+
+#[test]
+fn the_service_answers_as_the_model_does() {
+    let operations: usize =
+        std::env::var("MODEL_OPERATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(5_000);
+    let cases = u32::try_from(operations.div_ceil(LONGEST)).expect("not so many");
+    let (api, store) = Api::own_with_store();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    let mut runner =
+        TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 400, ..Config::default() });
+    let sequences = prop::collection::vec(any::<Operation>(), LONGEST..=LONGEST);
+    let done = runner.run(&sequences, |operations| {
+        let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            runtime.block_on(async {
+                let (mut model, run) = (Model::default(), samples::unique());
+                for operation in &operations {
+                    play(&api, &mut model, *operation, &run).await;
+                }
+                compare(&api, &model).await;
+            });
+        }));
+        played.map_err(|panic| {
+            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            TestCaseError::fail(said)
+        })
+    });
+    if let Err(failure) = done {
+        panic!("{failure}");
+    }
+    runtime.block_on(invariants::check(&store));
+}

@@ -1,0 +1,653 @@
+//! Deterministic simulation of concurrent requests, in the manner of the simulators of `FoundationDB` and `TigerBeetle`.
+//!
+//! Two or three requests on the same records run on one thread. A scheduler holds each call to the table and releases one at
+//! a time, in an order that a seed decides. The answers and the stored records must be those of some serial order of the same
+//! requests, and all invariants of storage must hold. The serial execution is the reference; `model` checks that against
+//! a model of its own.
+//!
+//! `SIMULATIONS=10000 cargo test simulation` runs as many schedules, `SIMULATION_SEED=7` the schedule of one seed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use end_to_end::{invariants, samples};
+use event_capture::execute::Execution;
+use event_capture::platform::upkeep;
+use event_capture::request::{Operation, Path, Request, Target};
+use event_capture::schema::Timestamp;
+use event_capture::store::Store;
+use fastrand::Rng;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use http::{HeaderMap, HeaderValue, Method};
+use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::memory::{Memory, Snapshot};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+use tokio::task::{JoinHandle, LocalSet, yield_now};
+
+/// How many schedules each group of requests runs under.
+const SCHEDULES: u64 = 8;
+/// How often all tasks get a turn before the scheduler looks at what they wait for.
+const TURNS: u32 = 4;
+
+/// The records that all requests share, in the order of their creation. Each is known by its name from then on.
+const WORLD: [(&str, &str); 15] = [
+    ("ann", r#"POST /users {"platform_id": "a", "name": "Ann"}"#),
+    ("bob", r#"POST /users {"platform_id": "b", "name": "Bob"}"#),
+    ("pet", r#"POST /specimens {"owner_id": $ann}"#),
+    ("old", r#"POST /specimens {"owner_id": $ann, "forgotten_at": "2100-01-01T00:00:00Z"}"#),
+    ("hat", r#"POST /inventory {"owner_id": $ann, "name": "hat"}"#),
+    ("cap", r#"POST /inventory {"owner_id": $ann, "name": "cap", "used_at": "2026-01-01T00:00:00Z"}"#),
+    ("paid", r#"POST /users/$ann/transactions {"amount": 5, "description": "x"}"#),
+    ("card", r#"POST /documents {"document_data": "$image", "seal": 1}"#),
+    ("heart", r#"POST /stamps {"document_id": $card, $stamp}"#),
+    ("star", r#"POST /stamps {"document_id": $card, $stamp}"#),
+    ("free", r#"POST /documents {"document_data": "$image", "seal": 2}"#),
+    ("dot", r#"POST /stamps {"document_id": $free, $stamp}"#),
+    ("shown", r#"POST /events {$plain, "user_id": $ann, "document_id": $card}"#),
+    ("bare", r#"POST /events {$plain, "user_id": $ann}"#),
+    ("other", r#"POST /events {$plain, "user_id": $bob}"#),
+];
+
+/// The requests, of which two or three run at once.
+const REQUESTS: &[&str] = &[
+    // Upserts.
+    r#"POST /events {$plain, "user": {"platform_id": "a", "name": "Anna"}}"#,
+    r#"POST /events {$plain, "user": {"platform_id": "a", "name": "Ann"}, "document_id": $free}"#,
+    r#"POST /events {$plain, "user": {"platform_id": "c", "name": "Cid"}}"#,
+    r#"POST /events {$plain, "user": {"platform_id": "b", "name": "Bo"}, "document": {"document_data": "$image", "seal": 3, "stamps": [{$stamp}]}}"#,
+    r#"POST /specimens {"owner": {"platform_id": "b", "name": "Bobby"}}"#,
+    r#"POST /specimens {"owner": {"platform_id": "a", "name": "Ann"}}"#,
+    r#"POST /inventory {"owner": {"platform_id": "a", "name": "Annie"}, "name": "bow"}"#,
+    // Users, and renames.
+    r#"POST /users {"platform_id": "c", "name": "Cleo"}"#,
+    r#"POST /users {"platform_id": "a", "name": "Another"}"#,
+    r#"PATCH /users/$ann {"platform_id": "c"}"#,
+    r#"PATCH /users/$bob {"platform_id": "a"}"#,
+    r#"PATCH /users/$bob {"platform_id": "c", "name": "Rob"}"#,
+    r#"PATCH /users/$ann {"name": "Anne"}"#,
+    r#"PATCH /users/$ann if-match {"name": "Anja"}"#,
+    r#"PATCH /users/$bob if-match {"name": "Bert"}"#,
+    "DELETE /users/$ann",
+    "DELETE /users/$ann if-match",
+    "DELETE /users/$bob",
+    // Events, and their documents.
+    "POST /users/$ann/events {$plain}",
+    r#"POST /events {$plain, "user_id": $ann, "document_id": $free}"#,
+    r#"PATCH /events/$shown {"message": "changed"}"#,
+    r#"PATCH /events/$shown if-match {"message": "changed too"}"#,
+    "DELETE /events/$shown",
+    "DELETE /events/$shown if-match",
+    r#"POST /events/$bare/document {"document_data": "$image", "seal": 4}"#,
+    "DELETE /events/$bare",
+    r#"PATCH /documents/$card {"seal": 5}"#,
+    r#"PATCH /documents/$card {"document_data": "$image"}"#,
+    r#"PATCH /documents/$card if-match {"metadata": "$long"}"#,
+    r#"PATCH /documents/$free {"metadata": "$long"}"#,
+    "DELETE /documents/$card",
+    "DELETE /documents/$card if-match",
+    "DELETE /documents/$free",
+    // Stamps: one, many, moves.
+    r#"POST /stamps {"document_id": $card, $stamp}"#,
+    r#"PUT /stamps [{"document_id": $card, $stamp}, {"document_id": $free, $stamp}]"#,
+    "PUT /documents/$card/stamps [{$stamp}, {$stamp}]",
+    r#"PATCH /stamps/$heart {"pos_x": 7}"#,
+    r#"PATCH /stamps/$heart if-match {"pos_x": 8}"#,
+    r#"PATCH /stamps/$heart {"stamp_type": "much longer"}"#,
+    r#"PATCH /stamps/$heart {"document_id": $free}"#,
+    r#"PATCH /stamps/$dot {"document_id": $card}"#,
+    "DELETE /stamps/$heart",
+    "DELETE /stamps/$heart if-match",
+    // Specimens: forgotten, restored, moved.
+    r#"PATCH /specimens/$pet {"forgotten_at": "2100-01-01T00:00:00Z"}"#,
+    r#"PATCH /users/$ann/specimen if-match {"forgotten_at": "2100-01-01T00:00:00Z"}"#,
+    r#"PATCH /specimens/$old {"forgotten_at": null}"#,
+    r#"PATCH /specimens/$pet {"owner_id": $bob}"#,
+    r#"PATCH /specimens/$pet if-match {"owner_id": $bob}"#,
+    "POST /users/$ann/specimen {}",
+    "DELETE /users/$ann/specimen",
+    "DELETE /specimens/$pet if-match",
+    // Items.
+    r#"PATCH /inventory/$hat {"used_at": "2026-06-01T00:00:00Z"}"#,
+    r#"PATCH /inventory/$hat if-match {"quantity": 3}"#,
+    r#"PATCH /inventory/$cap {"used_at": null}"#,
+    r#"PATCH /inventory/$hat {"metadata": "$long"}"#,
+    "DELETE /inventory/$hat",
+    "DELETE /inventory/$cap if-match",
+    // Money, and keys.
+    r#"POST /users/$ann/transactions {"amount": -3, "description": "y"}"#,
+    r#"POST /users/$ann/transactions {"amount": 9007199254740980, "description": "much"}"#,
+    r#"POST /users/$ann/transactions key {"amount": 7, "description": "z"}"#,
+    r#"POST /users key {"platform_id": "c", "name": "Key"}"#,
+    r#"POST /documents key {"document_data": "$image", "seal": 9}"#,
+    // Reads.
+    "GET /users/$ann",
+    "GET /users/$ann/wallet",
+    "GET /users/$ann/specimen",
+    "GET /specimens/$pet",
+    "GET /events/$shown",
+    "GET /events/$bare/document",
+    "GET /documents/$card",
+    "GET /documents/$free",
+    "GET /inventory/$hat",
+    "GET /users",
+    "GET /events",
+    "GET /documents",
+    "GET /documents?stamp_type=heart",
+    "GET /specimens?forgotten=false",
+    "GET /users/$ann/inventory",
+    "GET /users?platform_id=a",
+];
+
+tokio::task_local! {
+    /// The position of the request that a task carries out.
+    static REQUEST: usize;
+}
+
+/// A call that waits for its release.
+type HeldCall = (Call, oneshot::Sender<Answer>);
+
+/// Holds the calls of requests; passes on all others.
+#[derive(Clone, Debug)]
+struct Scheduler {
+    table: SharedBackend,
+    held: Arc<Mutex<Vec<(usize, HeldCall)>>>,
+}
+
+impl Backend for Scheduler {
+    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+        let Ok(request) = REQUEST.try_with(|request| *request) else { return self.table.call(call) };
+        let (answer, answered) = oneshot::channel();
+        self.held.lock().expect("a lock").push((request, (call, answer)));
+        async move { answered.await.expect("an answer") }.boxed()
+    }
+}
+
+/// A request, ready to be sent.
+#[derive(Clone, Debug)]
+struct Sent {
+    line: String,
+    method: Method,
+    path: String,
+    query: String,
+    headers: HeaderMap,
+    body: String,
+}
+
+/// What a request was answered with.
+#[derive(Clone, Debug)]
+struct Answered {
+    status: u16,
+    body: Value,
+}
+
+/// The state that every run starts with.
+struct World {
+    memory: Memory,
+    snapshot: Snapshot,
+    names: BTreeMap<&'static str, String>,
+    /// The identifiers and the images that there are before the requests.
+    known: BTreeSet<String>,
+    now: Timestamp,
+}
+
+impl World {
+    /// Creates the records.
+    async fn new(folder: &std::path::Path) -> Self {
+        fastrand::seed(1);
+        let memory = Memory::new().await.expect("a table");
+        let stamp = r#""stamp_type": "heart", "pos_x": 1, "pos_y": 2, "rotation": 0"#;
+        let plain =
+            r#""event_type": "plain", "message": "hello", "user_name": "Ann", "occurred_at": "2026-01-01T00:00:00Z""#;
+        let image = samples::document()["document_data"].as_str().expect("an image").to_owned();
+        let mut names = BTreeMap::from([
+            ("image", image),
+            ("stamp", stamp.to_owned()),
+            ("plain", plain.to_owned()),
+            ("long", "long ".repeat(300)),
+        ]);
+        let now = Timestamp::parse("2026-11-20T12:00:00Z").expect("a time");
+        let store = memory.store(|table| table);
+        let mut known = BTreeSet::new();
+        for (name, line) in WORLD {
+            let answered = answer(&store, now, &parse(line, &names)).await;
+            assert_eq!(answered.status, 201, "{line}: {}", answered.body);
+            let id = answered.body.as_object().and_then(|fields| fields.values().next()).map(Value::to_string);
+            known.extend(identities(&answered.body));
+            names.insert(name, id.expect("an identifier"));
+        }
+        let snapshot = memory.save(folder).expect("a snapshot");
+        Self { memory, snapshot, names, known, now: now.shifted(time::Duration::MINUTE).expect("a time") }
+    }
+
+    /// A request, with the tag that its record has before all requests, where it asks for that.
+    async fn sent(&self, line: &str) -> Sent {
+        let mut sent = parse(line, &self.names);
+        if sent.headers.remove("if-match").is_some() {
+            let store = self.memory.store(|table| table);
+            let execution = Execution { store, now: self.now, base: String::new(), caller: String::new() };
+            let read = Operation::Read(Path::parse(&sent.path).expect("a path"), None);
+            let tag = execution.run(read).await.expect("a record").etag.expect("a tag");
+            sent.headers.insert("if-match", HeaderValue::from_str(&tag).expect("a tag"));
+        }
+        sent
+    }
+
+    /// Checks the invariants of storage.
+    async fn check(&self) -> Result<(), String> {
+        let store = self.memory.store(|table| table);
+        let checked = std::panic::AssertUnwindSafe(invariants::check(&store)).catch_unwind().await;
+        checked.map_err(|panic| panic.downcast_ref::<String>().cloned().unwrap_or_default())
+    }
+
+    fn restore(&mut self) {
+        self.memory.restore(&self.snapshot).expect("a snapshot");
+    }
+
+    /// Runs requests one after another, in this order.
+    async fn run_serially(&mut self, sent: &[Sent], order: &[usize]) -> Vec<Answered> {
+        self.restore();
+        let store = self.memory.store(|table| table);
+        let mut answers = vec![None; sent.len()];
+        for position in order {
+            answers[*position] = Some(answer(&store, self.now, &sent[*position]).await);
+        }
+        self.finish_deletions().await;
+        answers.into_iter().map(|answered| answered.expect("an answer")).collect()
+    }
+
+    /// Runs the upkeep where a deletion has left it something: an event that a single write has added meanwhile.
+    async fn finish_deletions(&self) {
+        let items = self.memory.items().expect("items");
+        if items.iter().any(|item| item["pk"]["S"].as_str().is_some_and(|pk| pk.starts_with("tombstones/"))) {
+            let later = self.now.shifted(time::Duration::minutes(2)).expect("a time");
+            let deadline = Instant::now() + Duration::from_mins(1);
+            let report = upkeep::run(&self.memory.store(|table| table), later, deadline).await.expect("the upkeep");
+            assert_eq!(report.deletions_left, 0, "deletions end");
+        }
+    }
+
+    /// Runs requests at once, their calls in an order that `rng` decides. The second part of the result is that order.
+    async fn run_at_once(&mut self, sent: &[Sent], rng: &mut Rng) -> (Vec<Answered>, String) {
+        self.restore();
+        let held = Arc::new(Mutex::new(Vec::new()));
+        let front = |table| Arc::new(Scheduler { table, held: Arc::clone(&held) }) as SharedBackend;
+        let store = self.memory.store(front);
+        let (tasks, now) = (LocalSet::new(), self.now);
+        let table: SharedBackend = Arc::new(self.memory.clone());
+        let answered = tasks
+            .run_until(async {
+                let spawn = |(position, sent): (usize, &Sent)| {
+                    let (store, sent) = (store.for_request(), sent.clone());
+                    tokio::task::spawn_local(REQUEST.scope(position, async move { answer(&store, now, &sent).await }))
+                };
+                let running: Vec<_> = sent.iter().enumerate().map(spawn).collect();
+                let schedule = release_all(&running, &held, &table, rng).await;
+                let mut answers = Vec::new();
+                for task in running {
+                    answers.push(task.await.expect("no panic"));
+                }
+                (answers, schedule)
+            })
+            .await;
+        self.finish_deletions().await;
+        answered
+    }
+
+    /// The answers and the stored items, without what differs from run to run: identifiers and images of new records are
+    /// numbered in the order of the answers, and lists are sorted.
+    fn canonical(&self, sent: &[Sent], answers: &[Answered]) -> String {
+        let mut numbers = BTreeMap::new();
+        let succeeded = answers.iter().filter(|answered| answered.status < 400);
+        for id in succeeded.flat_map(|answered| identities(&answered.body)) {
+            let next = numbers.len();
+            if !self.known.contains(&id) {
+                numbers.entry(id).or_insert_with(|| format!("new-{next}"));
+            }
+        }
+        let name = |id: &str| numbers.get(id).cloned().unwrap_or_else(|| id.to_owned());
+        let mut text = String::new();
+        for (sent, Answered { status, body }) in sent.iter().zip(answers) {
+            let body = if *status >= 400 { Value::Null } else { sorted(&sent.comparable(body), &name) };
+            let _ = writeln!(text, "{}\n  {status} {body}", sent.line);
+        }
+        // Replaced in the text, for they are parts of keys, too.
+        let mut items = serde_json::to_string(&self.memory.items().expect("items")).expect("text");
+        for (id, number) in &numbers {
+            items = items.replace(id.trim_matches('"').trim_start_matches("/images/"), number);
+        }
+        let items: Vec<Value> = serde_json::from_str(&items).expect("items");
+        let mut items: Vec<_> = items.iter().filter_map(described).collect();
+        items.sort_unstable();
+        text + &items.join("\n")
+    }
+}
+
+/// An item, unless it is gone in time by itself, as a tombstone is: the key, and all attributes in order.
+fn described(item: &Value) -> Option<String> {
+    let pk = item["pk"]["S"].as_str()?;
+    let passes = pk.starts_with("tombstones/") || pk.starts_with("checkpoints/") || item.get("expires_at").is_some();
+    // A record without a time of its own has that of its identifier, which is drawn.
+    let drawn = if pk.starts_with("stamps/") { "time" } else { "shard" };
+    let is_compared = |name: &str| !["pk", "shard", drawn].contains(&name);
+    let mut attributes: Vec<_> = item.as_object()?.iter().filter(|(name, _)| is_compared(name)).collect();
+    attributes.sort_unstable_by_key(|(name, _)| *name);
+    let text = |(name, value): (&String, &Value)| {
+        format!("{name}={}", sorted(&value.as_object()?.values().next()?.clone(), &str::to_owned)).into()
+    };
+    let attributes: Option<Vec<String>> = attributes.into_iter().map(text).collect();
+    (!passes).then_some(format!("{pk}: {}", attributes?.join(" ")))
+}
+
+impl Sent {
+    /// A list is no snapshot: each of its records is, for itself.
+    fn is_list(&self) -> bool {
+        self.method == Method::GET && matches!(Path::parse(&self.path).map(|path| path.target()), Ok(Target::Many(_)))
+    }
+
+    /// The part of an answer that one serial order must explain. A read, and a write with `If-Match`, saw all of it at one
+    /// moment. Other writes do not pay for that: their answers may show what they did not change a moment older.
+    fn comparable(&self, body: &Value) -> Value {
+        match body {
+            _ if self.is_list() => Value::Null,
+            Value::Object(fields) if self.method != Method::GET && !self.headers.contains_key("if-match") => {
+                fields.iter().take(1).map(|(name, value)| (name.clone(), value.clone())).collect()
+            }
+            body => body.clone(),
+        }
+    }
+}
+
+/// The members that say which records belong together.
+fn structure(body: &Value) -> Value {
+    match body {
+        Value::Object(fields) => {
+            let is_active = |name: &str, value: &Value| {
+                is_identity(name)
+                    || ["forgotten_at", "used_at"].contains(&name)
+                    || value.is_object()
+                    || value.is_array()
+            };
+            let active = fields.iter().filter(|(name, value)| is_active(name, value));
+            Value::Object(active.map(|(name, value)| (name.clone(), structure(value))).collect())
+        }
+        Value::Array(elements) => elements.iter().map(structure).collect(),
+        value => value.clone(),
+    }
+}
+
+/// Releases held calls, one at a time, until all requests are answered.
+async fn release_all(
+    running: &[JoinHandle<Answered>],
+    held: &Mutex<Vec<(usize, HeldCall)>>,
+    table: &SharedBackend,
+    rng: &mut Rng,
+) -> String {
+    let (mut schedule, mut last) = (String::new(), usize::MAX);
+    loop {
+        for _ in 0..TURNS {
+            yield_now().await;
+        }
+        let waits = |request: usize| held.lock().expect("a lock").iter().any(|(of, _)| *of == request);
+        let mut open = running.iter().enumerate().filter(|(_, task)| !task.is_finished()).peekable();
+        if open.peek().is_none() {
+            return schedule;
+        }
+        if !open.all(|(request, _)| waits(request)) {
+            // One of them pauses before its next attempt, or decodes an image.
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            continue;
+        }
+        let (request, (call, answer)) = {
+            let mut held = held.lock().expect("a lock");
+            held.sort_by_key(|(request, _)| *request);
+            // A request often goes on for several calls, as one that is quicker than the others.
+            let same = held.iter().position(|(request, _)| *request == last).filter(|_| rng.bool());
+            let next = same.unwrap_or_else(|| rng.usize(..held.len()));
+            held.remove(next)
+        };
+        last = request;
+        let _ = writeln!(schedule, "    {request}: {} {}", call.operation, keys(&call.body));
+        let _ = answer.send(table.call(call).await);
+    }
+}
+
+/// The partition keys that a call names.
+fn keys(body: &[u8]) -> String {
+    fn find(value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Object(fields) => {
+                found.extend(fields.get("pk").and_then(|pk| pk["S"].as_str()).map(str::to_owned));
+                fields.values().for_each(|value| find(value, found));
+            }
+            Value::Array(elements) => elements.iter().for_each(|value| find(value, found)),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    find(&serde_json::from_slice(body).unwrap_or_default(), &mut found);
+    found.join(" ")
+}
+
+/// Reads a line such as `PATCH /users/$ann if-match {"name": "Anne"}`.
+fn parse(line: &str, names: &BTreeMap<&'static str, String>) -> Sent {
+    let mut whole = line.to_owned();
+    for (name, text) in names {
+        whole = whole.replace(&format!("${name}"), text);
+    }
+    let (head, body) = whole.find(['{', '[']).map_or((whole.as_str(), ""), |start| whole.split_at(start));
+    let mut words = head.split_whitespace();
+    let method = words.next().expect("a method").parse().expect("a method");
+    let target = words.next().expect("a path");
+    let (path, query) = target.split_once('?').unwrap_or((target, ""));
+    let mut headers = HeaderMap::new();
+    headers.insert("content-type", HeaderValue::from_static("application/json"));
+    for word in words {
+        match word {
+            "if-match" => headers.insert("if-match", HeaderValue::from_static("*")),
+            "key" => headers.insert("idempotency-key", HeaderValue::from_static("key")),
+            other => panic!("{other} in {line}"),
+        };
+    }
+    Sent {
+        line: line.to_owned(),
+        method,
+        path: path.to_owned(),
+        query: query.to_owned(),
+        headers,
+        body: body.to_owned(),
+    }
+}
+
+/// Carries out a request.
+async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
+    let execution = Execution { store: store.clone(), now, base: String::new(), caller: String::new() };
+    let Sent { method, path, query, headers, body, .. } = sent.clone();
+    let request = Request { method, path: path.clone(), query, headers, body: body.into() };
+    let replied = async { execution.run(Operation::parse(Path::parse(&path)?, request).await?).await };
+    match replied.await {
+        Ok(reply) => {
+            Answered { status: reply.status.as_u16(), body: serde_json::from_str(&reply.body).unwrap_or_default() }
+        }
+        Err(error) => Answered { status: error.status().as_u16(), body: error.to_problem("") },
+    }
+}
+
+/// Whether a field has an identifier that the service assigns, or an image.
+fn is_identity(field: &str) -> bool {
+    (field.ends_with("_id") && field != "platform_id") || field == "document_data"
+}
+
+/// The identifiers and images in a body.
+fn identities(body: &Value) -> Vec<String> {
+    match body {
+        Value::Object(fields) => {
+            let own = fields.iter().filter(|(name, value)| is_identity(name) && !value.is_null());
+            let own: Vec<_> = own.map(|(_, value)| value.to_string()).collect();
+            own.into_iter().chain(fields.values().flat_map(identities)).collect()
+        }
+        Value::Array(elements) => elements.iter().flat_map(identities).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A body with sorted lists, and with other names for identifiers and images.
+fn sorted(body: &Value, name: &impl Fn(&str) -> String) -> Value {
+    match body {
+        Value::Object(fields) => {
+            let field = |(field, value): (&String, &Value)| {
+                let is_named = is_identity(field) && !value.is_null();
+                (field.clone(), if is_named { json!(name(&value.to_string())) } else { sorted(value, name) })
+            };
+            Value::Object(fields.iter().map(field).collect())
+        }
+        Value::Array(elements) => {
+            let mut elements: Vec<_> = elements.iter().map(|element| sorted(element, name)).collect();
+            elements.sort_by_cached_key(Value::to_string);
+            Value::Array(elements)
+        }
+        value => value.clone(),
+    }
+}
+
+/// All orders of so many requests.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let insert = |order: Vec<usize>| {
+        (0..count).map(move |position| {
+            let mut longer = order.clone();
+            longer.insert(position, count - 1);
+            longer
+        })
+    };
+    orders(count - 1).into_iter().flat_map(insert).collect()
+}
+
+/// The results of the serial orders of some requests, computed when they are needed.
+struct Reference {
+    sent: Vec<Sent>,
+    orders: Vec<Vec<usize>>,
+    results: BTreeSet<String>,
+    /// Each record that a list shows in one of them.
+    listed: BTreeSet<String>,
+}
+
+impl Reference {
+    fn of(sent: Vec<Sent>) -> Self {
+        let orders = orders(sent.len());
+        Self { sent, orders, results: BTreeSet::new(), listed: BTreeSet::new() }
+    }
+
+    /// Runs serial orders until one has this result and these records in its lists, or none is left.
+    async fn explains(&mut self, world: &mut World, result: &str, listed: &BTreeSet<String>) -> bool {
+        loop {
+            if self.results.contains(result) && listed.is_subset(&self.listed) {
+                return true;
+            }
+            let Some(order) = self.orders.pop() else { return false };
+            let answers = world.run_serially(&self.sent, &order).await;
+            self.listed.extend(shown_in_lists(world, &self.sent, &answers));
+            self.results.insert(world.canonical(&self.sent, &answers));
+            world.check().await.expect("serial requests keep the invariants");
+        }
+    }
+}
+
+/// The records in the answers to lists, each with what belongs to it.
+fn shown_in_lists(world: &World, sent: &[Sent], answers: &[Answered]) -> BTreeSet<String> {
+    let lists = sent.iter().zip(answers).filter(|(sent, _)| sent.is_list());
+    let records = lists.flat_map(|(_, answered)| answered.body.as_array().cloned().unwrap_or_default());
+    let name = |id: &str| if world.known.contains(id) { id } else { "new" }.to_owned();
+    records.map(|record| sorted(&structure(&record), &name).to_string()).collect()
+}
+
+/// Runs the schedule of one seed, and says what is wrong with what comes of it.
+async fn run(world: &mut World, reference: &mut Reference, seed: u64) -> Result<(), String> {
+    fastrand::seed(seed);
+    let (answers, schedule) = world.run_at_once(&reference.sent, &mut Rng::with_seed(seed)).await;
+    let result = world.canonical(&reference.sent, &answers);
+    let listed = shown_in_lists(world, &reference.sent, &answers);
+    // The invariants of a result that a serial order has, too, are checked there.
+    let checked = if reference.results.contains(&result) { Ok(()) } else { world.check().await };
+    let wrong = match checked {
+        Err(violation) => format!("an invariant of storage does not hold: {violation}"),
+        Ok(()) if reference.explains(world, &result, &listed).await => return Ok(()),
+        Ok(()) => "no serial order has this result".to_owned(),
+    };
+    let serial: BTreeSet<_> = reference.results.iter().flat_map(|result| result.lines()).collect();
+    let marked = |line| format!("{} {line}\n", if serial.contains(line) { ' ' } else { '!' });
+    let marked: String = result.lines().map(marked).collect();
+    let unlisted: Vec<_> = listed.difference(&reference.listed).cloned().collect();
+    Err(format!("{wrong}\n{marked}  listed by no serial order: {unlisted:#?}\n  the calls:\n{schedule}"))
+}
+
+/// Draws two or three requests, mostly such that name a record of the first.
+fn drawn(rng: &mut Rng) -> Vec<&'static str> {
+    let mut generate = || REQUESTS[rng.usize(..REQUESTS.len())];
+    let mut lines = vec![generate()];
+    let named = |line: &str| {
+        WORLD.map(|(name, _)| line.contains(&format!("${name}")) || line.contains(&format!("id\": \"{}\"", &name[..1])))
+    };
+    let first = named(lines[0]);
+    let is_near = |line: &&str| named(line).iter().zip(first).any(|(one, other)| *one && other);
+    for _ in 0..2 {
+        let candidates = [generate(), generate(), generate()];
+        lines.push(candidates.iter().copied().find(is_near).unwrap_or(candidates[0]));
+    }
+    lines.truncate(rng.usize(2..=3));
+    lines
+}
+
+/// Runs the schedules of some groups of requests. Returns how many, and what went wrong, by seed.
+async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u64, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut world = World::new(folder.path()).await;
+    let (mut count, mut wrong) = (0, Vec::new());
+    for group in groups {
+        world.restore();
+        let mut sent = Vec::new();
+        for line in drawn(&mut Rng::with_seed(group)) {
+            sent.push(world.sent(line).await);
+        }
+        let mut reference = Reference::of(sent);
+        let seeds = group * SCHEDULES..(group + 1) * SCHEDULES;
+        for seed in seeds.filter(|seed| only.is_none_or(|only| only == *seed)) {
+            count += 1;
+            if let Err(said) = run(&mut world, &mut reference, seed).await {
+                wrong.push(format!("SIMULATION_SEED={seed}: {said}"));
+                break;
+            }
+        }
+    }
+    (count, wrong)
+}
+
+#[test]
+fn concurrent_requests_take_effect_in_a_serial_order() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let only = number("SIMULATION_SEED");
+    let groups = number("SIMULATIONS").unwrap_or(1_000).div_ceil(SCHEDULES);
+    let first = number("SIMULATION_FIRST").unwrap_or_default();
+    let range = only.map_or(first..first + groups, |seed| seed / SCHEDULES..seed / SCHEDULES + 1);
+    let started = Instant::now();
+    let halves = [0, 1].map(|half| {
+        let groups = range.clone().filter(move |group| group % 2 == half);
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(run_groups(groups, only))
+        })
+    });
+    let (mut count, mut wrong) = (0, Vec::new());
+    for half in halves {
+        let (of, said) = half.join().expect("no panic");
+        count += of;
+        wrong.extend(said);
+    }
+    println!("{count} schedules in {:.1} s, {} failed", started.elapsed().as_secs_f64(), wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}

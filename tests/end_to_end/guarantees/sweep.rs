@@ -1,0 +1,265 @@
+//! The sweep of images: it removes what no record has, and cannot destroy what a table has lost.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use end_to_end::{Api, logs, options, samples, stack_in};
+use event_capture::error::Result;
+use event_capture::platform::upkeep::{self, Report};
+use event_capture::resources;
+use event_capture::schema::Timestamp;
+use event_capture::store::{Rest, Store, Sweep};
+use futures_util::future::join_all;
+use local_stack::Stack;
+use serde_json::Value;
+
+const CHECKPOINT: &str = "checkpoints/images";
+
+/// The upkeep as it runs some minutes from now.
+async fn run_in(minutes: i64, store: &Store) -> Result<Report> {
+    let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+    upkeep::run(store, now, Instant::now() + Duration::from_secs(30)).await
+}
+
+/// An image that a request has uploaded before it died.
+async fn orphan(store: &Store) -> String {
+    let name = store.draw_image_name().expect("a name");
+    let record = resources::key("documents/7").expect("a key");
+    store.put_image(&name, record, "image/png", Bytes::from_static(b"x")).await.expect("it is stored");
+    name
+}
+
+/// Waits until the stack's own upkeep has run once: what was uploaded before that is none of its business.
+async fn has_run(store: &Store) {
+    while store.sweep().await.expect("an answer").is_none() {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+async fn is_there(store: &Store, name: &str) -> bool {
+    store.image_url(name, false).await.expect("an answer").is_some()
+}
+
+async fn image_of(api: &Api, document: &Value) -> u16 {
+    api.get(document["document_data"].as_str().expect("an URL")).await.status.as_u16()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_that_no_record_has_is_removed_once_it_is_old_enough_and_no_other() {
+    let (api, store) = Api::own_with_store();
+    has_run(&store).await;
+    let (document, orphan) = (api.document().await, orphan(&store).await);
+    assert_eq!(run_in(0, &store).await.expect("a run").images_removed, 0, "its record may be on the way");
+    assert_eq!(run_in(50, &store).await.expect("a run").images_removed, 0, "the bucket is listed once an hour");
+    assert_eq!(run_in(62, &store).await.expect("a run").images_removed, 1);
+    assert!(!is_there(&store, &orphan).await);
+    assert_eq!(image_of(&api, &document).await, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_checkpoint_means_now() {
+    let (_api, store) = Api::own_with_store();
+    has_run(&store).await;
+    let orphan = orphan(&store).await;
+    store.delete_all(&[CHECKPOINT.to_owned()]).await.expect("it is deleted");
+    for minutes in [2, 64, 130] {
+        assert_eq!(run_in(minutes, &store).await.expect("a run").images_removed, 0);
+    }
+    assert!(is_there(&store, &orphan).await, "what is older than all that is known stays");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_suspicious_in_all_is_so_however_many_old_images_lie_between() {
+    let (_api, store) = Api::own_with_store();
+    for _ in 0..2_500 {
+        orphan(&store).await;
+    }
+    store.set_sweep(&Sweep::to(Timestamp::now())).await.expect("an answer");
+    let orphan_at_risk = orphan(&store).await;
+    for _ in 0..29 {
+        orphan(&store).await;
+    }
+    run_in(62, &store).await.expect_err("thirty images of thirty without a record are suspicious");
+    assert!(is_there(&store, &orphan_at_risk).await);
+}
+
+/// A stack on a folder, and a client of it.
+async fn start(folder: &Path) -> (Stack, Api) {
+    let stack = Stack::start(&options(folder)).await.expect("a stack");
+    let api = Api::at(&format!("http://{}", stack.address));
+    (stack, api)
+}
+
+async fn documents(api: &Api, count: usize) -> Vec<Value> {
+    join_all((0..count).map(|_| api.document())).await
+}
+
+fn forget_table(folder: &Path) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("table")) {
+            std::fs::remove_file(path).expect("a file");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_images_of_a_table_that_was_replaced_stay() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (stack, api) = start(folder.path()).await;
+    documents(&api, 3).await;
+    stack.stop().await.expect("it stops");
+    forget_table(folder.path());
+    // The bucket that the new table adopts is full of what it knows nothing of.
+    let (stack, _api) = start(folder.path()).await;
+    for minutes in [0, 2, 62, 130] {
+        assert_eq!(run_in(minutes, &stack.store).await.expect("a run").images_removed, 0);
+    }
+    assert_eq!(std::fs::read_dir(folder.path().join("images/objects")).expect("a folder").count(), 3);
+    stack.stop().await.expect("it stops");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_restored_to_an_hour_ago_stops_the_sweep() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (stack, api) = start(folder.path()).await;
+    let remaining = documents(&api, 2).await;
+    run_in(0, &stack.store).await.expect("a run");
+    stack.stop().await.expect("it stops");
+    let backup = std::fs::read(folder.path().join("table.sqlite")).expect("a table");
+    let (stack, api) = start(folder.path()).await;
+    documents(&api, 25).await;
+    stack.stop().await.expect("it stops");
+    for file in ["table.sqlite-wal", "table.sqlite-shm"] {
+        let _ = std::fs::remove_file(folder.path().join(file));
+    }
+    std::fs::write(folder.path().join("table.sqlite"), backup).expect("a file");
+
+    let (stack, api) = start(folder.path()).await;
+    for _ in 0..2 {
+        run_in(65, &stack.store).await.expect_err("so many images without a record are suspicious");
+    }
+    assert_eq!(std::fs::read_dir(folder.path().join("images/objects")).expect("a folder").count(), 27);
+    let rendered = api.get(&format!("/documents/{}", remaining[0]["document_id"])).await.ok();
+    assert_eq!(image_of(&api, &rendered).await, 200);
+    stack.stop().await.expect("it stops");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_image_keeps_its_url_and_leads_to_its_bytes_for_some_minutes() {
+    let api = Api::shared();
+    let document = api.document().await;
+    let again = api.get(&format!("/documents/{}", document["document_id"])).await.ok();
+    assert_eq!(document["document_data"], again["document_data"]);
+    let url = document["document_data"].as_str().expect("an URL");
+    let name = url.strip_prefix(&format!("{}/images/", api.base())).expect("an absolute URL");
+    assert!(name.len() == 32 && name.bytes().all(|digit| digit.is_ascii_hexdigit()), "{name}");
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+    for method in [reqwest::Method::GET, reqwest::Method::HEAD] {
+        let answer = client.request(method, url).send().await.expect("an answer");
+        assert_eq!(answer.status(), 307);
+        assert_eq!(answer.headers()["cache-control"], "private, max-age=120");
+        let presigned = answer.headers()["location"].to_str().expect("a text").to_owned();
+        assert!(presigned.contains("X-Amz-Expires=300"), "{presigned}");
+    }
+    let head = api.send(api.request(reqwest::Method::HEAD, url)).await;
+    assert_eq!((head.status.as_u16(), head.header("content-type")), (200, "image/png"));
+    let part = api.send(api.request(reqwest::Method::GET, url).header("Range", "bytes=1-3")).await;
+    assert_eq!((part.status.as_u16(), part.bytes), (206, samples::png(2, 2)[1..4].to_vec()));
+    assert_eq!(part.headers["x-content-type-options"], "nosniff");
+    assert!(part.headers.contains_key("etag"));
+    for unknown in ["7".repeat(32), "..%2Fsecret".to_owned(), "x".to_owned(), name.to_uppercase()] {
+        api.get(&format!("/images/{unknown}")).await.refused(404);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sweep_that_is_cut_off_goes_on_where_it_stopped() {
+    let (_api, store) = Api::own_with_store();
+    has_run(&store).await;
+    let mut names = Vec::new();
+    for _ in 0..3 {
+        names.push(orphan(&store).await);
+    }
+    names.sort_unstable();
+    let now = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
+    // It had looked at the first.
+    let begun = store.sweep().await.expect("the table").expect("a sweep");
+    let rest = Rest { until: now, after: names[0].clone() };
+    store.set_sweep(&Sweep { rest: Some(rest), ..begun }).await.expect("the table");
+    // A run without time does nothing, and forgets nothing.
+    upkeep::run(&store, now, Instant::now()).await.expect("a run");
+    assert!(store.sweep().await.expect("the table").expect("a sweep").rest.is_some());
+    assert_eq!(run_in(62, &store).await.expect("a run").images_removed, 2);
+    assert!(is_there(&store, &names[0]).await && !is_there(&store, &names[2]).await);
+    assert!(store.sweep().await.expect("the table").expect("a sweep").rest.is_none());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sweep_that_is_behind_is_reported() {
+    logs::keep();
+    let (_api, store) = Api::own_with_store();
+    let ago = |hours: i64| Timestamp::now().shifted(time::Duration::hours(-hours)).expect("a time");
+    store.set_sweep(&Sweep::to(ago(7))).await.expect("the table");
+    upkeep::run(&store, Timestamp::now(), Instant::now()).await.expect("a run");
+    assert!(logs::text().contains(r#""sweeps_behind":1"#));
+    // The template counts it by this name.
+    let template = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../template.yaml")).expect("a file");
+    assert!(template.contains("$.sweeps_behind"));
+}
+
+/// The runbook of docs/operations.md: the table comes back as it was, the bucket is as it is.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restore_brings_back_records_without_tokens_and_numbers_of_the_time_since() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = |name: &str| folder.path().join(name);
+    let (stack, api) = start(folder.path()).await;
+    let old_token = crate::api::tokens::make(folder.path(), "write");
+    let before = api.document().await;
+    api.event(&api.user().await).await;
+    let head = |api: Api| async move { api.get("/feed").await.header("feed-head").parse::<u64>().expect("a number") };
+    while head(api.clone()).await < 1 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    stack.stop().await.expect("it stops");
+    let backup = std::fs::read(table("table.sqlite")).expect("a table");
+
+    // After the moment that is restored: a client reads on in the feed, and a document is deleted by mistake.
+    let (stack, api) = start(folder.path()).await;
+    api.event(&api.user().await).await;
+    while head(api.clone()).await < 2 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    api.delete(&format!("/documents/{}", before["document_id"])).await.ok();
+    stack.stop().await.expect("it stops");
+    for file in ["table.sqlite-wal", "table.sqlite-shm"] {
+        let _ = std::fs::remove_file(table(file));
+    }
+    std::fs::write(table("table.sqlite"), backup).expect("a file");
+
+    let service = env!("CARGO_BIN_EXE_service-under-test");
+    let mut advance = std::process::Command::new(service);
+    let advanced = advance.args(["feed", "advance", "--data-dir"]).arg(folder.path()).output().expect("a process");
+    assert!(String::from_utf8_lossy(&advanced.stdout).contains("1000001"), "{advanced:?}");
+    let restored = stack_in(folder.path(), |options| {
+        options.require_token = true;
+        options.tokens_not_before = Some(Timestamp::now());
+    });
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    let new_token = crate::api::tokens::make(folder.path(), "write");
+    let get = |path: String, token: &str| {
+        let request = restored.request(reqwest::Method::GET, &path).bearer_auth(token);
+        restored.send(request)
+    };
+    assert_eq!(get("/events".to_owned(), &old_token).await.status, 401, "it was made before the restore");
+    let rendered = get(format!("/documents/{}", before["document_id"]), &new_token).await.ok();
+    assert_eq!(
+        rendered["seal"], before["seal"],
+        "the record is there again; its image is an old version in the bucket"
+    );
+    // Entry 2 was read before the restore, and is not what comes now.
+    assert_eq!(get("/feed?after=2".to_owned(), &new_token).await.status, 410);
+    let gone = get("/feed?after=0".to_owned(), &new_token).await;
+    assert_eq!((gone.status.as_u16(), gone.header("feed-head")), (410, "0000000001000001"));
+}

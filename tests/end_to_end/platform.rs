@@ -1,0 +1,7 @@
+//! The template, the code's architecture, upgrades, logs and prices.
+
+pub(crate) mod architecture;
+pub(crate) mod observability;
+pub(crate) mod price;
+pub(crate) mod template;
+pub(crate) mod upgrades;

@@ -1,0 +1,133 @@
+//! The layers of `shared/src`, as ARCHITECTURE.md claims them: what each may name.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// From the ground up: each layer uses those before it.
+const LAYERS: [&str; 8] = ["schema", "resources", "request", "plan", "store", "execute", "webhooks", "platform"];
+
+/// The source of the crate, by path below `shared/src`, without its tests.
+fn sources() -> BTreeMap<String, String> {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/src"));
+    let (mut open, mut sources) = (vec![root.clone()], BTreeMap::new());
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|kind| kind == "rs") {
+                let text = std::fs::read_to_string(&path).expect("a source");
+                let text = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+                sources.insert(name(&root, &path), text);
+            }
+        }
+    }
+    assert!(sources.len() > 50, "the sources are where they should be");
+    sources
+}
+
+fn name(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).expect("below the root").with_extension("").to_string_lossy().into_owned()
+}
+
+/// The layer of a file: none for the crate's root and its errors.
+fn layer(file: &str) -> Option<usize> {
+    let first = file.split('/').next().unwrap_or_default();
+    LAYERS.iter().position(|layer| *layer == first)
+}
+
+/// The layers that a text names.
+fn named(text: &str) -> BTreeSet<usize> {
+    let names = text.split("crate::").skip(1);
+    names.filter_map(|rest| LAYERS.iter().position(|layer| rest.starts_with(layer))).collect()
+}
+
+#[test]
+fn every_layer_uses_only_those_below_it() {
+    for (file, text) in sources() {
+        let Some(own) = layer(&file) else { continue };
+        for used in named(&text) {
+            assert!(used <= own, "{file} is in {} and uses {}", LAYERS[own], LAYERS[used]);
+        }
+    }
+}
+
+#[test]
+fn errors_know_nothing_of_who_makes_them() {
+    assert_eq!(named(&sources()["error"]), BTreeSet::new());
+}
+
+#[test]
+fn only_the_store_speaks_to_dynamodb_and_s3() {
+    for (file, text) in sources() {
+        assert!(!text.contains("aws_") || file.starts_with("store"), "{file} names a crate of AWS");
+    }
+}
+
+#[test]
+fn only_the_platform_knows_that_it_runs_as_a_function() {
+    for (file, text) in sources() {
+        let knows = text.contains("lambda_http") || text.contains("lambda_runtime");
+        assert!(!knows || file.starts_with("platform"), "{file} names a crate of Lambda");
+    }
+}
+
+#[test]
+fn what_is_below_the_store_does_no_input_or_output() {
+    let below = |file: &str| layer(file).is_none_or(|layer| layer < 4);
+    for (file, text) in sources().into_iter().filter(|(file, _)| below(file)) {
+        for forbidden in
+            ["std::fs", "std::net", "std::env", "tokio::net", "tokio::fs", "tokio::time", "fastrand", "getrandom"]
+        {
+            assert!(!text.contains(forbidden), "{file} names {forbidden}");
+        }
+    }
+}
+
+#[test]
+fn no_verb_names_a_noun() {
+    let nouns = ["documents", "events", "inventory", "specimens", "stamps", "transactions", "users"];
+    for (file, text) in
+        sources().into_iter().filter(|(file, _)| layer(file).is_some_and(|layer| (2..6).contains(&layer)))
+    {
+        for noun in nouns {
+            let names = text.contains(&format!("resources::{noun}")) || text.contains(&noun.to_uppercase());
+            assert!(!names, "{file} names {noun}");
+        }
+    }
+}
+
+#[test]
+fn no_two_files_of_a_folder_use_one_another_in_a_circle() {
+    let sources = sources();
+    let uses = |file: &str| -> BTreeSet<String> {
+        let Some((folder, _)) = file.rsplit_once('/') else { return BTreeSet::new() };
+        let own = format!("crate::{}::", folder.replace('/', "::"));
+        let names = sources[file].split("super::").skip(1).chain(sources[file].split(own.as_str()).skip(1));
+        let names = names.map(|rest| rest.split(|end: char| !(end.is_alphanumeric() || end == '_')).next());
+        let files = names.flatten().map(|name| format!("{folder}/{name}"));
+        files.filter(|used| sources.contains_key(used) && used != file).collect()
+    };
+    for start in sources.keys() {
+        let (mut seen, mut open) = (BTreeSet::new(), Vec::from_iter(uses(start)));
+        while let Some(file) = open.pop() {
+            assert_ne!(&file, start, "{start} uses itself by way of others");
+            if seen.insert(file.clone()) {
+                open.extend(uses(&file));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_test_that_a_promise_names_is_there() {
+    let tests = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/end_to_end"));
+    let promises = include_str!("../../../docs/promises.md");
+    let named: Vec<_> = promises.split('`').skip(1).step_by(2).filter_map(|name| name.rsplit_once("::")).collect();
+    assert!(named.len() > 15, "{named:?}");
+    for (module, test) in named {
+        let groups = ["api", "guarantees", "platform", "twitch"].map(|group| tests.join(format!("{group}/{module}.rs")));
+        let source: String = groups.iter().filter_map(|file| std::fs::read_to_string(file).ok()).collect();
+        assert!(source.contains(&format!("fn {test}(")), "{module}::{test}");
+    }
+}

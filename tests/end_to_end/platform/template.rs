@@ -1,0 +1,230 @@
+//! What `template.yaml` declares is what the code uses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use event_capture::plan::{CONTENT, EXPIRES_AT, FEED_HEAD};
+use event_capture::resources::{self, ALL, Leads};
+use event_capture::schema::{OnParent, Resource, Role};
+use local_stack::template::{Key, Template};
+use serde_json::json;
+
+fn key(hash: &[&str], range: &[&str]) -> Vec<Key> {
+    let part = |kind: &'static str| move |name: &&str| Key { attribute: (*name).to_owned(), kind: kind.to_owned() };
+    hash.iter().map(part("HASH")).chain(range.iter().map(part("RANGE"))).collect()
+}
+
+#[test]
+fn the_indexes_of_the_template_are_those_of_the_catalogue() {
+    let template = Template::read().expect("a template");
+    let declared: BTreeMap<_, _> = template
+        .indexes
+        .iter()
+        .map(|index| (index.name.as_str(), (index.key.clone(), index.projection.as_str())))
+        .collect();
+    let used: BTreeMap<_, _> = Role::ALL
+        .iter()
+        .map(|role| role.index())
+        .map(|index| (index.name, (key(index.hash, index.range), "ALL")))
+        .collect();
+    assert_eq!(declared, used);
+    assert_eq!(template.key, key(&["pk"], &[]));
+}
+
+#[test]
+fn every_attribute_of_a_key_is_defined_once_and_no_other() {
+    let template = Template::read().expect("a template");
+    let defined: Vec<_> = template.attributes.iter().map(|(name, _)| name.as_str()).collect();
+    let keys = template.indexes.iter().flat_map(|index| &index.key).chain(&template.key);
+    let used: BTreeSet<_> = keys.map(|key| key.attribute.as_str()).collect();
+    assert_eq!(defined.iter().copied().collect::<BTreeSet<_>>(), used);
+    assert_eq!(defined.len(), used.len());
+    // What is in no index may be longer than a key can be: a key by that name would refuse it all the same.
+    assert!(!used.contains(CONTENT), "{CONTENT} is no key");
+}
+
+#[test]
+fn every_resource_has_its_routes_and_its_function() {
+    let template = Template::read().expect("a template");
+    let routes: BTreeSet<_> =
+        template.routes.iter().map(|route| (route.path.clone(), route.function.clone())).collect();
+    let mut expected: BTreeSet<_> = ALL
+        .iter()
+        .flat_map(|resource| {
+            let function = resource.name.to_owned();
+            [(format!("/{}", resource.name), function.clone()), (format!("/{}/{{proxy+}}", resource.name), function)]
+        })
+        .collect();
+    expected.insert(("/user/{proxy+}".to_owned(), "users".to_owned()));
+    expected.insert(("/webhooks/twitch".to_owned(), "events".to_owned()));
+    expected.insert(("/images/{proxy+}".to_owned(), "documents".to_owned()));
+    for path in ["/health", "/openapi.json", "/asyncapi.json", "$default"] {
+        expected.insert((path.to_owned(), "service".to_owned()));
+    }
+    for path in ["/console", "/console/{proxy+}", "/overlay", "/overlay/{proxy+}"] {
+        expected.insert((path.to_owned(), "service".to_owned()));
+    }
+    for path in ["/tokens", "/tokens/{proxy+}"] {
+        expected.insert((path.to_owned(), "tokens".to_owned()));
+    }
+    for path in ["/feed", "/alerts"] {
+        expected.insert((path.to_owned(), "feed".to_owned()));
+    }
+    assert_eq!(routes, expected);
+    assert_eq!(template.schedules.iter().map(|schedule| schedule.function.as_str()).collect::<Vec<_>>(), ["upkeep"]);
+}
+
+/// Everything that a path can lead to from a resource, itself included.
+fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
+    let mut reached = BTreeSet::from([from.name]);
+    let mut open = vec![from];
+    while let Some(resource) = open.pop() {
+        for to in resources::links(resource).iter().filter_map(|link| link.target().resource()) {
+            if reached.insert(to.name) {
+                open.push(to);
+            }
+        }
+    }
+    reached
+}
+
+/// The indexes that the lists of a resource go by, and the deletion of what belongs to its records.
+fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
+    let mut roles: BTreeSet<_> = resources::filters(resource).iter().filter_map(|filter| filter.role).collect();
+    roles.insert(Role::Time);
+    roles.extend(resource.secondary_time.map(|_| Role::OtherTime));
+    let by_owner = resources::children(resource).iter().any(|child| !child.relation.is_complete());
+    roles.extend(by_owner.then_some(Role::Owner));
+    roles.into_iter().map(|role| role.index().name).collect()
+}
+
+fn named(name: &str) -> &'static Resource {
+    resources::named(name).expect("a resource")
+}
+
+#[test]
+fn each_function_may_query_the_indexes_that_its_paths_need_and_no_others() {
+    let template = Template::read().expect("a template");
+    for root in ALL {
+        let function = template.functions.iter().find(|function| function.name == root.name).expect("its function");
+        let listed = reachable(root).into_iter().filter(|name| {
+            let linked_as_many = reachable(root)
+                .into_iter()
+                .flat_map(|from| resources::links(named(from)))
+                .any(|link| matches!(link.leads, Leads::Many(child) if child.resource.name == *name));
+            linked_as_many || *name == root.name
+        });
+        let expected: BTreeSet<_> = listed.flat_map(|name| indexes_of(named(name))).collect();
+        let allowed: BTreeSet<_> = Role::ALL
+            .iter()
+            .map(|role| role.index().name)
+            .filter(|name| function.may("dynamodb:Query", &format!("${{Table.Arn}}/index/{name}"), ""))
+            .collect();
+        assert_eq!(allowed, expected, "{}", root.name);
+    }
+}
+
+#[test]
+fn each_function_may_touch_the_records_that_its_paths_reach_and_no_tokens() {
+    let template = Template::read().expect("a template");
+    for function in &template.functions {
+        assert_eq!(
+            function.may("secretsmanager:GetSecretValue", "TwitchSecretArn", ""),
+            function.name == "events",
+            "{}",
+            function.name
+        );
+        let may_get = |key: &str| function.may("dynamodb:GetItem", "Table.Arn", key);
+        let looks_tokens_up = ["authorizer", "socket", "tokens"].contains(&function.name.as_str());
+        assert_eq!(may_get("tokens/1"), looks_tokens_up, "{}", function.name);
+        let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
+        let mut expected = reachable(root);
+        // What a record belongs to keeps identifiers of it, so that writing the one writes the other.
+        while let Some(parent) = expected
+            .iter()
+            .filter_map(|name| named(name).belongs_to.as_ref())
+            .filter(|relation| !matches!(relation.on_parent, OnParent::Nothing))
+            .map(|relation| relation.to.name)
+            .find(|parent| !expected.contains(parent))
+        {
+            expected.insert(parent);
+        }
+        let allowed: BTreeSet<_> =
+            ALL.into_iter().map(|resource| resource.name).filter(|name| may_get(&format!("{name}/1"))).collect();
+        assert_eq!(allowed, expected, "{}", function.name);
+    }
+}
+
+#[test]
+fn the_table_forgets_by_the_attribute_that_says_when() {
+    let template = include_str!("../../../template.yaml");
+    let declared = format!("TimeToLiveSpecification: {{AttributeName: {EXPIRES_AT}, Enabled: true}}");
+    assert!(template.contains(&declared), "template.yaml should have {declared}");
+}
+
+#[test]
+fn the_stream_brings_each_function_the_changes_that_it_handles() {
+    let template = Template::read().expect("a template");
+    assert_eq!(template.stream_view, "NEW_AND_OLD_IMAGES");
+    let [socket, sequencer] = &template.streams[..] else { panic!("two functions follow the stream") };
+    assert_eq!((socket.function.as_str(), sequencer.function.as_str()), ("socket", "sequencer"));
+    assert_eq!(socket.patterns[0]["dynamodb"]["Keys"]["pk"]["S"], json!([FEED_HEAD]));
+    assert!(sequencer.windowed, "else no batch has its shard");
+    let [present, removed, alerts] = &sequencer.patterns[..] else { panic!("three patterns") };
+    let reported = ALL.into_iter().filter(|resource| resource.feed.created || resource.feed.deleted);
+    let reported = json!(reported.map(|resource| resource.name).collect::<BTreeSet<_>>());
+    assert_eq!(present["eventName"], json!(["INSERT", "MODIFY"]));
+    assert_eq!(present["dynamodb"]["NewImage"]["resource"]["S"], reported);
+    assert_eq!(
+        (&removed["eventName"], &removed["dynamodb"]["OldImage"]["resource"]["S"]),
+        (&json!(["REMOVE"]), &reported)
+    );
+    assert_eq!(alerts["eventName"], json!(["INSERT"]), "an alert that expires is no change");
+    let feed = template.functions.iter().find(|function| function.name == "feed").expect("the feed's function");
+    for right in &feed.policy {
+        let writes = right
+            .actions
+            .iter()
+            .any(|action| !["dynamodb:BatchGetItem", "dynamodb:GetItem"].contains(&action.as_str()));
+        assert!(!writes || right.keys == ["alerts/*", "keys/*"], "the feed's function may change {:?}", right.keys);
+    }
+}
+
+#[test]
+fn nobody_may_scan_and_the_authorizer_may_only_look_tokens_up_and_note_their_use() {
+    let template = Template::read().expect("a template");
+    for function in &template.functions {
+        for statement in &function.policy {
+            assert!(statement.resources.iter().all(|resource| !resource.starts_with('*')), "{}", function.name);
+            for action in &statement.actions {
+                let (service, verb) = action.split_once(':').expect("an action");
+                let secret = ["secretsmanager", "kms"].contains(&service) && function.name == "events";
+                let push = service == "execute-api" && function.name == "socket";
+                assert!(["dynamodb", "s3"].contains(&service) || secret || push, "{action}");
+                assert!(!verb.contains('*') && verb != "Scan", "{} may {action}", function.name);
+                let table_itself = statement.resources.iter().any(|resource| resource == "Table.Arn");
+                assert!(!table_itself || !statement.keys.is_empty(), "{} is not kept to its keys", function.name);
+            }
+        }
+    }
+    let authorizer = template.functions.iter().find(|function| function.name == "authorizer").expect("an authorizer");
+    let rights: Vec<_> =
+        authorizer.policy.iter().map(|right| (right.actions.join(" "), right.keys.join(" "))).collect();
+    let expected = [("dynamodb:GetItem", "tokens/*"), ("dynamodb:UpdateItem", "token-uses/*")];
+    assert_eq!(rights, expected.map(|(action, keys)| (action.to_owned(), keys.to_owned())), "it changes no token");
+}
+
+#[test]
+fn every_function_is_built_from_its_folder_with_https() {
+    let template = Template::read().expect("a template");
+    let folders: BTreeSet<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../functions"))
+        .expect("a folder")
+        .map(|entry| format!("functions/{}", entry.expect("an entry").file_name().to_string_lossy()))
+        .collect();
+    assert_eq!(template.functions.iter().map(|function| function.folder.clone()).collect::<BTreeSet<_>>(), folders);
+    for function in &template.functions {
+        assert_eq!(function.folder, format!("functions/{}", function.binary));
+        let manifest = format!("{}/../{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"), function.folder);
+        let manifest = std::fs::read_to_string(manifest).expect("a manifest");
+        assert!(manifest.contains(r#"features = ["tls"]"#), "{}", function.name);
+    }
+}

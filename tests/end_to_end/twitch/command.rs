@@ -1,0 +1,446 @@
+//! The command that looks after the subscriptions, against a stand-in for Twitch; and replays to the service.
+
+use std::collections::BTreeMap;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex};
+
+use axum::body::Bytes;
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use clap::Parser;
+use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
+use serde_json::{Value, json};
+use twitch::Arguments;
+
+const CALLBACK: &str = "https://example.com/webhooks/twitch";
+
+/// What the stand-in has, and how it behaves.
+#[derive(Clone, Default)]
+struct Twitch {
+    subscriptions: Arc<Mutex<Vec<Value>>>,
+    not_granted: &'static [&'static str],
+    /// Types that are refused with this status.
+    refused: &'static [(&'static str, u16)],
+    /// The calls that are answered with these statuses before anything else.
+    troubles: Arc<Mutex<Vec<u16>>>,
+    /// How many tokens have been given; only the last is good.
+    tokens: Arc<Mutex<u32>>,
+    /// Whether the pages of the list go round in a circle.
+    circular: bool,
+    /// Whether a new subscription waits for its callback to be reached.
+    pending: bool,
+}
+
+impl Twitch {
+    async fn start(&self) -> SocketAddr {
+        let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let router = Router::new()
+            .route("/token", post(token))
+            .route("/helix/eventsub/subscriptions", get(list).post(create).delete(delete))
+            .with_state(self.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        address
+    }
+
+    fn names(&self) -> Vec<String> {
+        let subscriptions = self.subscriptions.lock().expect("a lock");
+        subscriptions.iter().map(|there| there["type"].as_str().expect("a type").to_owned()).collect()
+    }
+
+    fn set_status(&self, name: &str, status: &str) {
+        for there in self.subscriptions.lock().expect("a lock").iter_mut().filter(|there| there["type"] == name) {
+            there["status"] = json!(status);
+        }
+    }
+
+    /// What is to be answered before anything else.
+    fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
+        let is = |name: &str, value: &str| headers.get(name).is_some_and(|given| given == value);
+        let token = format!("Bearer app-token-{}", self.tokens.lock().expect("a lock"));
+        if !is("authorization", &token) || !is("client-id", "id") {
+            return Some(StatusCode::UNAUTHORIZED.into_response());
+        }
+        match self.troubles.lock().expect("a lock").pop()? {
+            401 => {
+                *self.tokens.lock().expect("a lock") += 1;
+                Some(StatusCode::UNAUTHORIZED.into_response())
+            }
+            status => {
+                let status = StatusCode::from_u16(status).expect("a status");
+                Some((status, [("ratelimit-reset", "0")]).into_response())
+            }
+        }
+    }
+}
+
+/// As documented, this takes a form and nothing else.
+async fn token(State(twitch): State<Twitch>, headers: HeaderMap, body: String) -> Response {
+    if headers.get("content-type").is_none_or(|kind| kind != "application/x-www-form-urlencoded") {
+        return (StatusCode::BAD_REQUEST, Json(json!({"message": "missing client id"}))).into_response();
+    }
+    let has = |field: &str| body.split('&').any(|given| given == field);
+    if !has("client_id=id") {
+        return (StatusCode::BAD_REQUEST, Json(json!({"message": "invalid client"}))).into_response();
+    }
+    if !has("client_secret=password") || !has("grant_type=client_credentials") {
+        return (StatusCode::FORBIDDEN, Json(json!({"message": "invalid client secret"}))).into_response();
+    }
+    let mut tokens = twitch.tokens.lock().expect("a lock");
+    *tokens += 1;
+    let token = format!("app-token-{tokens}");
+    Json(json!({"access_token": token, "expires_in": 5_000_000, "token_type": "bearer"})).into_response()
+}
+
+/// Two to a page, so that there are pages.
+async fn list(
+    State(twitch): State<Twitch>,
+    Query(query): Query<BTreeMap<String, String>>,
+    headers: HeaderMap,
+) -> Response {
+    if let Some(refusal) = twitch.refusal(&headers) {
+        return refusal;
+    }
+    let start = query.get("after").and_then(|after| after.parse().ok()).unwrap_or(0);
+    let all = twitch.subscriptions.lock().expect("a lock");
+    let page: Vec<_> = all.iter().skip(start).take(2).collect();
+    let pagination = match (start + 2 < all.len(), twitch.circular) {
+        (true, _) => json!({"cursor": (start + 2).to_string()}),
+        (false, true) => json!({"cursor": "2"}),
+        (false, false) => json!(null),
+    };
+    Json(json!({"total": all.len(), "data": page, "max_total_cost": 10, "pagination": pagination})).into_response()
+}
+
+async fn create(State(twitch): State<Twitch>, headers: HeaderMap, body: Bytes) -> Response {
+    if let Some(refusal) = twitch.refusal(&headers) {
+        return refusal;
+    }
+    let mut wanted: Value = serde_json::from_slice(&body).expect("JSON");
+    if twitch.not_granted.contains(&wanted["type"].as_str().expect("a type")) {
+        let message = json!({"error": "Forbidden", "message": "subscription missing proper authorization"});
+        return (StatusCode::FORBIDDEN, Json(message)).into_response();
+    }
+    if let Some((_, status)) = twitch.refused.iter().find(|(name, _)| wanted["type"] == *name) {
+        let status = StatusCode::from_u16(*status).expect("a status");
+        return (status, Json(json!({"message": "not today"}))).into_response();
+    }
+    assert!([TWITCH_SECRET, "the-one-after"].iter().any(|secret| wanted["transport"]["secret"] == *secret));
+    let mut all = twitch.subscriptions.lock().expect("a lock");
+    let same = |there: &Value, name: &str| there[name] == wanted[name];
+    let known = |there: &&Value| {
+        same(there, "type")
+            && wanted["condition"]
+                .as_object()
+                .expect("a condition")
+                .iter()
+                .all(|(name, of)| there["condition"][name] == *of)
+            && there["transport"]["callback"] == wanted["transport"]["callback"]
+    };
+    if all.iter().any(|there| known(&there)) {
+        return (StatusCode::CONFLICT, Json(json!({"message": "subscription already exists"}))).into_response();
+    }
+    wanted["id"] = json!(samples::unique());
+    wanted["status"] = json!(if twitch.pending { "webhook_callback_verification_failed" } else { "enabled" });
+    wanted["transport"].as_object_mut().expect("a transport").remove("secret");
+    if wanted["type"] == "channel.raid" {
+        for field in ["from_broadcaster_user_id", "to_broadcaster_user_id"] {
+            let given = wanted["condition"][field].as_str().unwrap_or_default().to_owned();
+            wanted["condition"][field] = json!(given);
+        }
+    }
+    all.push(wanted);
+    (StatusCode::ACCEPTED, Json(json!({"data": []}))).into_response()
+}
+
+async fn delete(
+    State(twitch): State<Twitch>,
+    Query(query): Query<BTreeMap<String, String>>,
+    headers: HeaderMap,
+) -> Response {
+    if let Some(refusal) = twitch.refusal(&headers) {
+        return refusal;
+    }
+    let mut all = twitch.subscriptions.lock().expect("a lock");
+    let before = all.len();
+    all.retain(|there| there["id"] != query["id"]);
+    if all.len() < before { StatusCode::NO_CONTENT.into_response() } else { StatusCode::NOT_FOUND.into_response() }
+}
+
+/// Runs the command. Answers whether all was well, and what it said.
+async fn run(address: SocketAddr, arguments: &[&str]) -> Result<(bool, String), String> {
+    let (api, token) = (format!("http://{address}/helix"), format!("http://{address}/token"));
+    let asked = ["twitch"].iter().chain(arguments).copied();
+    let options = ["--api", &api, "--token-url", &token, "--client-id", "id", "--client-secret", "password"];
+    let arguments = Arguments::try_parse_from(asked.chain(options)).map_err(|error| error.to_string())?;
+    let mut said = Vec::new();
+    let well = twitch::run(arguments, &mut said).await.map_err(|error| error.to_string())?;
+    Ok((well, String::from_utf8(said).expect("a text")))
+}
+
+/// How many subscriptions the mapping needs: all but `channel.cheer`, which `channel.bits.use` tells, too.
+const WANTED: usize = 20;
+const SUBSCRIBE: &[&str] =
+    &["subscribe", "--callback", CALLBACK, "--secret", TWITCH_SECRET, "--broadcaster", TWITCH_CHANNEL];
+const CHECK: &[&str] = &["check", "--callback", CALLBACK, "--broadcaster", TWITCH_CHANNEL];
+
+#[tokio::test]
+async fn every_subscription_that_the_mapping_needs_is_made_once() {
+    let twitch = Twitch::default();
+    let address = twitch.start().await;
+    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well, "{said}");
+    let names = twitch.names();
+    assert_eq!(names.len(), WANTED, "{names:?}");
+    assert!(!names.contains(&"channel.cheer".to_owned()), "cheers come in one way");
+    assert_eq!(names.iter().filter(|name| *name == "channel.raid").count(), 2, "both directions");
+    let again = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(again.0 && again.1.lines().all(|line| line.ends_with("there")), "{}", again.1);
+    assert_eq!(twitch.names(), names);
+    let (well, said) = run(address, CHECK).await.expect("it checks");
+    assert!(well && said.lines().all(|line| line.ends_with("enabled")), "{said}");
+    assert_eq!(run(address, &["list"]).await.expect("a list").1.lines().count(), WANTED);
+}
+
+#[tokio::test]
+async fn missing_scopes_are_named_and_the_others_are_made() {
+    let twitch = Twitch { not_granted: &["channel.follow"], ..Twitch::default() };
+    let address = twitch.start().await;
+    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(!well);
+    assert!(said.contains("moderator:read:followers"), "{said}");
+    assert_eq!(twitch.names().len(), WANTED - 1);
+    let (well, said) = run(address, CHECK).await.expect("it checks");
+    assert!(!well && said.lines().any(|line| line.starts_with("channel.follow") && line.contains("missing")), "{said}");
+}
+
+#[tokio::test]
+async fn what_was_revoked_is_told_and_made_anew() {
+    let twitch = Twitch::default();
+    let address = twitch.start().await;
+    run(address, SUBSCRIBE).await.expect("it subscribes");
+    twitch.set_status("channel.bits.use", "notification_failures_exceeded");
+    twitch.set_status("channel.raid", "webhook_callback_verification_pending");
+    let (well, said) = run(address, CHECK).await.expect("it checks");
+    assert!(!well && said.contains("notification_failures_exceeded") && said.contains("pending"), "{said}");
+    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well && said.lines().any(|line| line.starts_with("channel.bits.use") && line.ends_with("made")), "{said}");
+    assert_eq!(twitch.names().len(), WANTED);
+    let extra = run(address, &["check", "--callback", "https://other.example", "--broadcaster", "1"]).await;
+    assert!(extra.expect("it checks").1.contains("not wanted"));
+}
+
+#[tokio::test]
+async fn one_type_that_is_refused_does_not_keep_the_others_from_being_made() {
+    let refused: &[_] = &[
+        ("channel.subscribe", 400),
+        ("channel.follow", 409),
+        ("channel.raid", 410),
+        ("channel.hype_train.begin", 429),
+        ("channel.goal.begin", 422),
+    ];
+    let twitch = Twitch { refused, not_granted: &["channel.bits.use"], ..Twitch::default() };
+    let address = twitch.start().await;
+    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(!well);
+    for (name, status) in refused {
+        assert!(said.lines().any(|line| line.starts_with(name) && line.contains(&status.to_string())), "{said}");
+    }
+    assert_eq!(twitch.names().len(), WANTED - 7, "{said}");
+}
+
+#[tokio::test]
+async fn who_must_grant_what_and_where_is_told_for_each_account() {
+    let not_granted: &[_] = &["channel.chat.message", "channel.follow", "channel.goal.begin"];
+    let address = Twitch { not_granted, ..Twitch::default() }.start().await;
+    let (well, said) = run(address, &[SUBSCRIBE, &["--reader", "4711"]].concat()).await.expect("it subscribes");
+    assert!(!well);
+    let line = |start: &str| said.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{said}"));
+    let (reader, broadcaster) = (line("The account 4711"), line(&format!("The account {TWITCH_CHANNEL}")));
+    assert!(reader.contains("moderator:read:followers user:bot user:read:chat"), "{reader}");
+    assert!(broadcaster.contains("channel:bot channel:read:goals"), "{broadcaster}");
+    assert!(broadcaster.contains("https://id.twitch.tv/oauth2/authorize?response_type=code&client_id=id&"), "{said}");
+}
+
+#[tokio::test]
+async fn what_tells_the_same_as_what_is_wanted_is_deleted_once_all_is_there() {
+    let twitch = Twitch::default();
+    let address = twitch.start().await;
+    assert!(run(address, &[SUBSCRIBE, &["--cheers", "cheer"]].concat()).await.expect("it subscribes").0);
+    assert!(twitch.names().contains(&"channel.cheer".to_owned()));
+    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well && said.lines().any(|line| line.starts_with("channel.cheer") && line.contains("deleted")), "{said}");
+    assert_eq!(twitch.names().len(), WANTED);
+}
+
+#[tokio::test]
+async fn troubles_on_the_way_are_borne_and_a_list_that_goes_round_has_an_end() {
+    let troubles = Arc::new(Mutex::new(vec![429, 429, 502, 401, 503, 502, 429]));
+    let twitch = Twitch { troubles, circular: true, ..Twitch::default() };
+    let address = twitch.start().await;
+    assert!(run(address, SUBSCRIBE).await.expect("it subscribes").0);
+    assert_eq!(twitch.names().len(), WANTED);
+    assert!(run(address, CHECK).await.expect("it checks").0);
+    *twitch.troubles.lock().expect("a lock") = vec![502; 20];
+    assert!(run(address, CHECK).await.is_err(), "not for ever");
+}
+
+#[tokio::test]
+async fn a_wrong_name_and_a_wrong_password_are_told_apart() {
+    let address = Twitch::default().start().await;
+    let (api, token) = (format!("http://{address}/helix"), format!("http://{address}/token"));
+    for (id, secret, named) in [("id", "no", "TWITCH_CLIENT_SECRET is not"), ("no", "password", "TWITCH_CLIENT_ID")] {
+        let options = ["--api", &api, "--token-url", &token, "--client-id", id, "--client-secret", secret];
+        let arguments = Arguments::parse_from(["twitch", "list"].into_iter().chain(options));
+        let refused = twitch::run(arguments, &mut Vec::new()).await.expect_err("a refusal");
+        assert!(refused.to_string().contains(named), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn subscriptions_are_deleted_one_by_one_or_all_that_go_to_a_callback() {
+    let twitch = Twitch::default();
+    let address = twitch.start().await;
+    run(address, SUBSCRIBE).await.expect("it subscribes");
+    let other = ["subscribe", "--callback", "https://other.example/webhooks/twitch", "--secret", TWITCH_SECRET];
+    run(address, &[&other[..], &["--broadcaster", TWITCH_CHANNEL]].concat()).await.expect("it subscribes");
+    let id = twitch.subscriptions.lock().expect("a lock")[0]["id"].as_str().expect("an id").to_owned();
+    assert!(run(address, &["delete", &id]).await.expect("it deletes").0);
+    assert!(!run(address, &["delete", &id]).await.expect("it deletes").0, "it was there no more");
+    assert!(run(address, &["delete"]).await.is_err(), "all is said explicitly");
+    assert!(run(address, &["delete", "--all"]).await.is_err(), "and of which callback");
+    assert!(run(address, &["delete", "--all", "--callback", CALLBACK]).await.expect("it deletes").0);
+    assert_eq!(twitch.names().len(), WANTED, "what goes elsewhere stays");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_service_is_told_of_a_subscription_that_is_deleted() {
+    let (api, twitch) = (Api::own(), Twitch::default());
+    let address = twitch.start().await;
+    let callback = format!("{}/webhooks/twitch", api.base());
+    let of_service = ["--callback", &callback, "--secret", TWITCH_SECRET];
+    let subscribe = [&["subscribe", "--broadcaster", TWITCH_CHANNEL], &of_service[..]].concat();
+    run(address, &[&subscribe[..], &["--cheers", "cheer"]].concat()).await.expect("it subscribes");
+    let (_, said) = run(address, &subscribe).await.expect("it subscribes");
+    let deleted: Vec<_> = said.lines().filter(|line| line.contains("deleted")).collect();
+    assert!(deleted.len() == 1 && deleted[0].ends_with("the service knows"), "{said}");
+    assert_eq!(twitch.names().len(), WANTED);
+    let (well, said) = run(address, &[&["delete", "--all"], &of_service[..]].concat()).await.expect("it deletes");
+    assert!(well && said.lines().all(|line| line.ends_with("the service knows")), "{said}");
+}
+
+#[tokio::test]
+async fn another_secret_misses_nothing_for_the_new_is_there_before_the_old_goes() {
+    let twitch = Twitch::default();
+    let address = twitch.start().await;
+    run(address, SUBSCRIBE).await.expect("it subscribes");
+    let ids = |twitch: &Twitch| {
+        let there = twitch.subscriptions.lock().expect("a lock");
+        there.iter().map(|there| there["id"].as_str().expect("an id").to_owned()).collect::<Vec<_>>()
+    };
+    let before = ids(&twitch);
+    let rotate = ["rotate", "--callback", CALLBACK, "--secret", "the-one-after", "--broadcaster", TWITCH_CHANNEL];
+    let (well, said) = run(address, &rotate).await.expect("it rotates");
+    assert!(well && said.lines().all(|line| line.ends_with("replaced")), "{said}");
+    let after = ids(&twitch);
+    assert_eq!(after.len(), WANTED);
+    assert!(after.iter().all(|id| !before.contains(id)));
+    assert!(run(address, CHECK).await.expect("it checks").0, "the query of a callback makes no difference");
+    // Where the service does not know the new secret, the old ones stay.
+    let stubborn = Twitch { pending: true, ..twitch.clone() };
+    let address = stubborn.start().await;
+    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
+    let (well, said) = run(address, &rotate).await.expect("it rotates");
+    assert!(!well && said.contains("does the service know the new secret?"), "{said}");
+    assert!(after.iter().all(|id| ids(&stubborn).contains(id)));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recording_is_replayed_once() {
+    let api = Api::own();
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("recording.jsonl");
+    let mut lines: Vec<_> = samples::twitch().iter().map(Value::to_string).collect();
+    let headers = json!({"twitch-eventsub-message-id": "recorded", "Twitch-Eventsub-Message-Type": "notification"});
+    lines.push(json!({"headers": headers, "body": samples::twitch()[0]}).to_string());
+    std::fs::write(&file, lines.join("\n") + "\n\n").expect("a file");
+    let (file, to) = (file.to_str().expect("a path"), format!("{}/webhooks/twitch", api.base()));
+    for _ in 0..2 {
+        let arguments = ["twitch", "replay", file, "--to", &to, "--secret", TWITCH_SECRET];
+        let mut said = Vec::new();
+        assert!(twitch::run(Arguments::parse_from(arguments), &mut said).await.expect("it replays"));
+        assert_eq!(String::from_utf8_lossy(&said), "22 taken, 0 refused\n");
+        // All but the user's new name; the first is there under two messages, and the gifts come as a notice the second time.
+        assert_eq!(api.list("/events").await.len(), 20);
+    }
+    // What was replayed is not taken for subscribed: chat goes on to report cheers.
+    let (mut chat, viewer) = crate::twitch::webhook::sample("channel.chat.message");
+    chat["event"]["cheer"] = json!({"bits": 5});
+    crate::twitch::webhook::Message::new(&chat).send(&api).await;
+    assert_eq!(crate::twitch::webhook::events_of(&api, &viewer).await.len(), 1);
+    let arguments = ["twitch", "replay", file, "--to", &to, "--secret", "another-secret"];
+    let mut said = Vec::new();
+    assert!(!twitch::run(Arguments::parse_from(arguments), &mut said).await.expect("it replays"));
+    assert!(String::from_utf8_lossy(&said).contains("line 1: 403"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn check_corrects_what_the_service_takes_for_subscribed() {
+    let (api, twitch) = (Api::own(), Twitch::default());
+    let address = twitch.start().await;
+    let callback = format!("{}/webhooks/twitch", api.base());
+    let wanted = ["--callback", &callback, "--broadcaster", TWITCH_CHANNEL, "--secret", TWITCH_SECRET];
+    run(address, &[&["subscribe"], &wanted[..]].concat()).await.expect("it subscribes");
+    let check = [&["check"], &wanted[..]].concat();
+    // The stand-in sends no challenges.
+    let (well, said) = run(address, &check).await.expect("it checks");
+    assert!(well && said.contains("which the service did not know: corrected"), "{said}");
+    let (_, said) = run(address, &check).await.expect("it checks");
+    assert!(said.contains("subscribed, and the service knows") && !said.contains("corrected"), "{said}");
+    let cheer = || {
+        let (mut chat, viewer) = crate::twitch::webhook::sample("channel.chat.message");
+        chat["event"]["cheer"] = json!({"bits": 5});
+        (crate::twitch::webhook::Message::new(&chat), viewer)
+    };
+    let (chat, viewer) = cheer();
+    chat.send(&api).await;
+    assert!(crate::twitch::webhook::events_of(&api, &viewer).await.is_empty(), "channel.bits.use reports it");
+    // Deleted at Twitch by other means: nobody tells the service.
+    twitch.subscriptions.lock().expect("a lock").retain(|there| there["type"] != "channel.bits.use");
+    let (well, said) = run(address, &check).await.expect("it checks");
+    assert!(!well && said.contains("not subscribed, but the service took it for subscribed: corrected"), "{said}");
+    let (chat, viewer) = cheer();
+    chat.send(&api).await;
+    assert_eq!(crate::twitch::webhook::events_of(&api, &viewer).await.len(), 1);
+}
+
+#[tokio::test]
+async fn failed_subscriptions_are_deleted_and_reported() {
+    let twitch = Twitch::default();
+    let address = twitch.start().await;
+    run(address, SUBSCRIBE).await.expect("it subscribes");
+    let failed = |twitch: &Twitch| {
+        let there = twitch.subscriptions.lock().expect("a lock");
+        there.iter().filter(|there| there["status"] == "webhook_callback_verification_failed").count()
+    };
+    let rotate = ["rotate", "--callback", CALLBACK, "--secret", "the-one-after", "--broadcaster", TWITCH_CHANNEL];
+    let stubborn = Twitch { pending: true, ..twitch.clone() };
+    let (well, said) = run(stubborn.start().await, &rotate).await.expect("it rotates");
+    assert!(!well && said.contains("deleted") && failed(&twitch) == 0, "{said}");
+    // Left by an older version, or by a run that was cut off.
+    let mut old = twitch.subscriptions.lock().expect("a lock")[0].clone();
+    old["id"] = json!("old");
+    old["status"] = json!("webhook_callback_verification_failed");
+    old["transport"]["callback"] = json!(format!("{CALLBACK}?since=then"));
+    twitch.subscriptions.lock().expect("a lock").push(old.clone());
+    let (well, said) = run(address, CHECK).await.expect("it checks");
+    assert!(!well && said.contains("old is webhook_callback_verification_failed"), "{said}");
+    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well && said.contains("deleted old") && failed(&twitch) == 0, "{said}");
+    twitch.subscriptions.lock().expect("a lock").push(old);
+    let (well, said) = run(address, &rotate).await.expect("it rotates");
+    assert!(well && said.contains("deleted old") && failed(&twitch) == 0, "{said}");
+}
