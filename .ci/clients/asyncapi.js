@@ -1,4 +1,4 @@
-// What AsyncAPI's own parser finds wrong with the document of the feed: nothing.
+// Fails if the official AsyncAPI parser reports an error in the document of the feed.
 
 import { readFileSync } from "node:fs";
 import { Parser } from "@asyncapi/parser";

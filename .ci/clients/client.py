@@ -1,4 +1,4 @@
-"""A client that was made from /openapi.json: every operation and model is imported, and some are used."""
+"""Uses a client generated from /openapi.json: imports every operation and model, and calls some."""
 
 import datetime
 import importlib

@@ -1,4 +1,4 @@
-// A client whose types were made from /openapi.json: it compiles only if they say what the service takes and answers.
+// Uses types generated from /openapi.json. It compiles only if they match the requests and responses of the service.
 
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
@@ -31,7 +31,7 @@ assert.deepEqual(list.data?.map((one) => one.user.name), ["Ann"]);
 const refused = await client.PATCH("/users/{user_id}", { params: { path }, body: { name: "" } });
 assert.equal(refused.error?.errors?.[0]?.pointer, "/name");
 
-// @ts-expect-error: a raid has no bits.
+// @ts-expect-error: a raid has no amount.
 const wrong = await client.POST("/events", { body: { event_type: "raid", viewer_count: 1, amount: 5, user_id, user_name: "Ann", occurred_at: "2026-11-20T16:53:02Z" } });
 assert.equal(wrong.response.status, 422);
 console.log("the TypeScript client works");

@@ -1,4 +1,5 @@
-//! Operations, carried out on the store. Each verb is a file, beside what they share; none of them knows a resource by name.
+//! Execution of operations on the store. Each verb has a file of its own, next to shared helpers. No file names a
+//! resource.
 
 mod change;
 mod create;
@@ -27,48 +28,48 @@ use crate::request::{InvalidBody, Operation};
 use crate::schema::{Timestamp, digest};
 use crate::store::{Consistency, Store};
 
-/// How often a request starts again because what it had read was outdated by another one.
+/// The number of attempts of a request whose reads are outdated by concurrent requests.
 const ATTEMPTS: u32 = 30;
 const LONGEST_WAIT_MILLIS: u64 = 200;
 const ONE_WRITE_MILLIS: u64 = 20;
 
-/// What a request is answered with.
+/// A response to a request, independent of HTTP.
 #[derive(Debug)]
 pub struct Reply {
     /// The status.
     pub status: StatusCode,
     /// The body.
     pub body: String,
-    /// What the body is; none, for none.
+    /// The media type of the body. None for an empty body.
     pub content_type: Option<&'static str>,
-    /// Where the new record is.
+    /// The `Location` header: the path of a new record, or the target of a redirect.
     pub location: Option<String>,
     /// The query string of the next page.
     pub next_page: Option<String>,
-    /// For how many seconds the answer may be kept.
+    /// The number of seconds for which the response may be cached.
     pub max_age: Option<u32>,
-    /// The tag of the record as a GET shows it.
+    /// The ETag of the record as GET renders it.
     pub etag: Option<String>,
-    /// Whether this is what the request was answered with before.
+    /// True if this is a stored response to an earlier request with the same `Idempotency-Key`.
     pub replayed: bool,
-    /// The number of the feed's last entry.
+    /// The sequence number of the feed's last entry.
     pub feed_head: Option<u64>,
-    /// What else is told about the answer, by the names of headers.
+    /// Further headers of the response, by name.
     pub headers: Vec<(&'static str, String)>,
 }
 
 impl Reply {
-    /// An answer with a body.
+    /// Creates a response with a body.
     pub fn with(content_type: &'static str, body: String) -> Self {
         Self { status: StatusCode::OK, body, content_type: Some(content_type), ..Self::nothing() }
     }
 
-    /// An answer in JSON.
+    /// Creates a response with a JSON body.
     pub fn json(body: &Json) -> Self {
         Self::with("application/json", body.to_string())
     }
 
-    /// An answer with nothing in it.
+    /// Creates a response without a body (204).
     pub fn nothing() -> Self {
         let status = StatusCode::NO_CONTENT;
         Self {
@@ -85,12 +86,12 @@ impl Reply {
         }
     }
 
-    /// The answer that nothing has changed.
+    /// Creates the response to a conditional GET of an unchanged record (304).
     pub fn not_modified(etag: String) -> Self {
         Self { status: StatusCode::NOT_MODIFIED, etag: Some(etag), ..Self::nothing() }
     }
 
-    /// The answer that it is elsewhere.
+    /// Creates a permanent redirect (308).
     pub fn moved(location: String) -> Self {
         Self { status: StatusCode::PERMANENT_REDIRECT, location: Some(location), ..Self::nothing() }
     }
@@ -104,35 +105,35 @@ impl Reply {
     }
 }
 
-/// One request being carried out.
+/// The execution of one request.
 #[derive(Clone, Debug)]
 pub struct Execution {
-    /// Its handle to the stores.
+    /// The request's handle to the stores.
     pub store: Store,
-    /// The moment at which it takes place.
+    /// The time of the request.
     pub now: Timestamp,
-    /// Where the service answers, as this request has it: `https://…`, before all paths.
+    /// The base URL of the service in this request: `https://…`, before all paths.
     pub base: String,
-    /// Whose request it is: what names the token that it came with; nothing, where none is asked for.
+    /// The identifier of the caller's token. Empty if the service requires no tokens.
     pub caller: String,
 }
 
-/// The tag of a record: it changes with anything that a GET shows.
+/// Returns the ETag of a record. It changes with everything that GET renders.
 fn tag_of(rendered: &str) -> String {
     format!("\"{}\"", digest(rendered))
 }
 
-/// Whether a client has the representation with this tag already.
+/// True if the client already has the representation with this ETag.
 pub fn is_known(known: Option<&IfNoneMatch>, etag: &str) -> bool {
     let etag = etag.parse::<ETag>();
     known.zip(etag.ok()).is_some_and(|(known, etag)| !known.precondition_passes(&etag))
 }
 
 impl Execution {
-    /// Carries out an operation.
+    /// Executes an operation.
     ///
     /// # Errors
-    /// What the contract says of what is stored: 404, 409, 422, 503.
+    /// The contract's errors that depend on stored data: 404, 409, 422, 503.
     pub async fn run(&self, operation: Operation) -> Result<Reply> {
         match operation {
             Operation::Read(path, known) => self.read(&path, known.as_ref()).await,
@@ -145,11 +146,11 @@ impl Execution {
         }
     }
 
-    /// All that is wrong with a body: its own rules, and references to what is not there.
+    /// Returns all violations of an invalid body: those of its own rules, and references to records that do not exist.
     async fn refusal(&self, InvalidBody { drafts, listed, mut violations }: InvalidBody) -> Error {
         let references = plan::references(&drafts, listed);
         let read_set = ReadSet { records: references.iter().map(|(key, _)| *key).collect(), ..ReadSet::default() };
-        // Where that cannot be told, the rest is wrong all the same.
+        // If the store fails, the other violations are still reported.
         if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {
             let absent = references.into_iter().filter(|(key, _)| !snapshot.records.contains_key(key));
             violations.extend(absent.map(|(key, pointer)| plan::no_such(key, pointer)));
@@ -158,7 +159,7 @@ impl Execution {
     }
 }
 
-/// Counts the attempts of a request that others outdate.
+/// A counter of the attempts of a request that conflicts with others.
 struct Attempts {
     made: u32,
     longest_wait_millis: u64,
@@ -171,17 +172,18 @@ impl Default for Attempts {
 }
 
 impl Attempts {
-    /// Attempts that wait for as long as one write takes, at most: whoever waited longer would have to wait again.
+    /// Creates a counter that waits at most as long as one write takes. After a longer wait, yet another write would
+    /// come first.
     fn at_once() -> Self {
         Self { longest_wait_millis: ONE_WRITE_MILLIS, ..Self::default() }
     }
 
-    /// Decides on a refusal: waits a moment for another attempt, or gives up.
+    /// Waits briefly before the next attempt if the commit may be retried. Otherwise returns the error.
     async fn again(&mut self, refusal: CommitError) -> Result<()> {
         let CommitError::Failed(error) = refusal else {
             self.made += 1;
             if self.made == ATTEMPTS {
-                tracing::warn!("others outdated every attempt");
+                tracing::warn!("Every attempt conflicted with another request");
                 return Err(Error::unavailable());
             }
             let longest = (1 << self.made.min(16)).min(self.longest_wait_millis);

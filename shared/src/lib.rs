@@ -1,7 +1,7 @@
-//! Event capture for live streams: what every function of the service is made of.
+//! Event capture for live streams: the library that every Lambda function of the service uses.
 //!
-//! The layers, from below: [`schema`], [`resources`], [`request`], [`plan`], [`store`], [`execute`], [`webhooks`],
-//! [`platform`]. Each uses those before it and none after it; [`error`] is used by all. ARCHITECTURE.md has the map.
+//! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`plan`], [`store`], [`execute`], [`webhooks`],
+//! [`platform`]. A layer uses only the layers before it. All layers use [`error`]. ARCHITECTURE.md describes them.
 
 pub mod error;
 pub mod execute;

@@ -1,4 +1,4 @@
-//! Plans: what is to be read and written for an operation. Nothing in this layer does I/O; `store` carries plans out.
+//! Plans: the reads and writes of an operation. This layer does no I/O; `store` executes the plans.
 
 mod change;
 mod compressed;

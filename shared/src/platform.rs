@@ -1,8 +1,9 @@
-//! Running as a function: init, the routes and what each needs, who may call, what is logged and measured.
+//! The service as Lambda functions: entry points, routes, access control, the API documents, logs and metrics.
 
 pub mod access;
 pub mod asyncapi;
 pub mod authorizer;
+mod errors;
 pub mod function;
 pub mod http;
 pub mod log;

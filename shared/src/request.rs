@@ -1,5 +1,6 @@
-//! Requests, as what they want done: path, query and body are parsed here, each once. What can be refused without
-//! reading a record is refused here. Nothing in this layer does I/O.
+//! Parsing of requests into operations. Path, query and body are each parsed once.
+//!
+//! This layer rejects every request that is invalid regardless of the stored records. It does no I/O.
 
 pub mod body;
 mod cursor;

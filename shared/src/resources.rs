@@ -1,4 +1,4 @@
-//! The catalogue: every resource, and what follows from how they relate.
+//! The catalogue of resources, and the graph of their relations.
 //!
 //! A new resource is a file here and its name in [`ALL`]. The compiler checks all of them together.
 
@@ -27,12 +27,12 @@ pub static ALL: [&Resource; 7] = [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIME
 
 const _: () = check::all(&ALL);
 
-/// The resource of a route's first segment.
+/// Returns the resource of the first segment of a route.
 pub fn named(name: &str) -> Option<&'static Resource> {
     ALL.into_iter().find(|resource| resource.name == name)
 }
 
-/// The key of the record at a path.
+/// Parses the path of a record into its key.
 pub fn key(path: &str) -> Option<Key> {
     let (resource, id) = path.split_once('/')?;
     Some(Key::new(named(resource)?, Id::parse(id)?))

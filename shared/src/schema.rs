@@ -1,6 +1,6 @@
-//! What a resource is made of: attributes, relations, filters, indexes. All of it data, checked by the compiler.
+//! The schema of a resource: attributes, relations, filters and indexes. All of it is data, checked by the compiler.
 //!
-//! Nothing in this layer knows a resource by name, HTTP, or DynamoDB.
+//! This layer does not depend on a specific resource, on HTTP or on DynamoDB.
 
 mod attribute;
 pub mod check;
@@ -19,7 +19,9 @@ pub use filter::{Filter, Test};
 pub use id::{Id, Ids};
 pub use index::{Index, Role};
 pub use record::{Key, Position, Record};
-pub use resource::{BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Visibility};
+pub use resource::{
+    BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Unique, Visibility,
+};
 pub use timestamp::{Timestamp, sortable, unix_seconds};
 pub use value::{MAX_INTEGER, OutOfLine, Stored, Value, digest};
 pub use values::Values;

@@ -1,5 +1,5 @@
-//! The table and the bucket: plans are carried out here, in DynamoDB's language and S3's. Above this layer nobody knows
-//! either.
+//! The table and the bucket. This layer carries out plans with DynamoDB and S3, which the layers above do not use
+//! directly.
 
 mod attribute;
 mod bucket;
@@ -42,70 +42,70 @@ pub use tokens::{Scope, StoredToken, Token, TokenHash};
 pub use tombstones::{PendingDeletion, Rest, Sweep};
 pub use values::Precondition;
 
-/// How many partitions a growing index is spread over, unless a deployment says otherwise; DynamoDB takes 1,000 writes a
-/// second on each.
+/// The default number of shards of a growing index. DynamoDB takes 1,000 writes a second on each.
 pub const DEFAULT_SHARDS: u64 = 2;
 
-/// Three tries within seconds: the gateway gives up after 30.
+/// The number of attempts of a call, all within seconds. The gateway times out after 30.
 const ATTEMPTS: u32 = 3;
 const FIRST_BACKOFF: Duration = Duration::from_millis(50);
 const LONGEST_BACKOFF: Duration = Duration::from_secs(1);
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
-/// The platform gives an init 10 seconds.
+/// The longest time for the warm-up. The platform's limit for the init phase is 10 seconds.
 const LONGEST_WARM_UP: Duration = Duration::from_secs(3);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
-/// The variable that says where connections of the socket are posted to.
+/// The name of the environment variable with the endpoint for posts to socket connections.
 pub const SOCKET_ENDPOINT: &str = "SOCKET_ENDPOINT";
-/// What every endpoint of AWS can be verified with.
+/// The root certificates that verify every endpoint of AWS.
 #[cfg(feature = "tls")]
 const AMAZON_ROOTS: &[u8] = include_bytes!("store/amazon-roots.pem");
-/// The first wait before what was not carried out is sent again.
+/// The wait before the first repetition of a call that was not carried out.
 const FIRST_WAIT: Duration = Duration::from_millis(10);
 const LONGEST_WAIT: Duration = Duration::from_millis(600);
 
-/// The names of what a deployment made.
+/// The names and settings of a deployment's resources.
 #[derive(Clone, Debug)]
 pub struct Names {
     /// The DynamoDB table.
     pub table: String,
     /// The S3 bucket.
     pub bucket: String,
-    /// How many partitions growing indexes are spread over.
+    /// The numbers of shards of growing indexes.
     pub shards: Shards,
-    /// Tokens that were made before this do not work: after a restore, revoked ones would come back.
+    /// The time before which tokens are invalid. After a restore, revoked tokens would otherwise work again.
     pub tokens_not_before: Option<Timestamp>,
 }
 
-/// How many partitions growing indexes are spread over. Neither number may ever shrink. To raise them, raise `read` in one
-/// deployment and `write` in the next: a function of the version before must read whatever this one writes.
+/// The numbers of shards of growing indexes. Neither number may ever shrink. To raise them, raise `read` in one
+/// deployment and `write` in the next: a function of the previous version must read every shard that this version
+/// writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Shards {
-    /// So many are read.
+    /// The number of shards that are read.
     pub read: u64,
-    /// So many get new records; at most those that are read.
+    /// The number of shards that get new records. At most `read`.
     pub write: u64,
 }
 
 impl Shards {
-    /// As many are written as are read.
+    /// Sets both numbers to the same value.
     pub fn both(count: u64) -> Self {
         Self { read: count, write: count }
     }
 }
 
 impl Names {
-    /// The names of a table and a bucket, with the defaults of everything else.
+    /// Creates the names of a table and a bucket, with defaults for all other settings.
     pub fn new(table: impl Into<String>, bucket: impl Into<String>) -> Self {
         let shards = Shards::both(DEFAULT_SHARDS);
         Self { table: table.into(), bucket: bucket.into(), shards, tokens_not_before: None }
     }
 
-    /// What the template passes to every function: `TABLE_NAME`, `BUCKET_NAME`, `READ_SHARDS`, `WRITE_SHARDS`, and perhaps
-    /// `TOKENS_NOT_BEFORE`.
+    /// Reads the variables that the template sets for every function: `TABLE_NAME`, `BUCKET_NAME`, `READ_SHARDS`,
+    /// `WRITE_SHARDS`, and optionally `TOKENS_NOT_BEFORE`.
     ///
     /// # Errors
-    /// Says which of them is missing or wrong.
+    /// A message that names the missing or invalid variable.
     pub fn from_env() -> Result<Self, String> {
         let name =
             |variable: &str| std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"));
@@ -129,7 +129,7 @@ impl Names {
     }
 }
 
-/// A handle to the stores, cheap to clone. Each request has its own, which counts what the request costs.
+/// A handle to the stores, cheap to clone. Each request has its own handle, which counts the cost of the request.
 #[derive(Clone, Debug)]
 pub struct Store {
     clients: Arc<Clients>,
@@ -139,23 +139,24 @@ pub struct Store {
 #[derive(Debug)]
 struct Clients {
     dynamo: aws_sdk_dynamodb::Client,
-    /// The same, but that it sends each call once: whoever sends a single write again must know.
+    /// The same client without retries. The repetition of a single write must know of every attempt.
     unrepeated: aws_sdk_dynamodb::Client,
     s3: aws_sdk_s3::Client,
-    /// What reads a secret is made of this when one is read: most functions never do.
+    /// The configuration of Secrets Manager. The client is created for each secret, because most functions never read
+    /// one.
     secrets: SdkConfig,
-    /// Posts to the socket's connections; none, where there is no socket.
+    /// The client of socket connections. None if the deployment has no socket.
     sockets: Option<Socket>,
     names: Names,
     ids: Ids,
 }
 
-/// A client of the socket's connections, made when it posts for the first time: most functions never do.
+/// A client of socket connections. It is created for the first post, because most functions never post.
 #[derive(Debug)]
 struct Socket {
     config: SdkConfig,
     client: OnceLock<aws_sdk_apigatewaymanagement::Client>,
-    /// The numbers of groups that this process knows to be in the directory.
+    /// The numbers of the groups that this process knows to be in the directory.
     groups: Mutex<BTreeSet<Id>>,
 }
 
@@ -166,10 +167,11 @@ impl Socket {
 }
 
 impl Store {
-    /// Clients of both stores and of what keeps secrets, with retries and timeouts well inside the gateway's 30 seconds.
+    /// Creates clients of both stores and of Secrets Manager, with retries and timeouts well inside the gateway's 30
+    /// seconds.
     pub fn new(dynamo: &SdkConfig, s3: &SdkConfig, secrets: &SdkConfig, names: Names) -> Self {
         let (dynamo, s3) = (bounded(dynamo), bounded(s3));
-        // Buckets are addressed by path where an endpoint is given: a loopback address has no subdomains.
+        // Uses path-style addressing with a custom endpoint: a loopback address has no subdomains.
         let path_style = s3.endpoint_url().is_some();
         let s3 = aws_sdk_s3::config::Builder::from(&s3).force_path_style(path_style).build();
         Self {
@@ -188,10 +190,10 @@ impl Store {
         }
     }
 
-    /// The same, which posts to the connections of a socket, too.
+    /// Adds a client of socket connections.
     #[must_use]
     pub fn with_socket(mut self, sockets: &SdkConfig) -> Self {
-        // Nobody has it yet.
+        // Always succeeds, because the new handle has no clones yet.
         if let Some(clients) = Arc::get_mut(&mut self.clients) {
             clients.sockets =
                 Some(Socket { config: bounded(sockets), client: OnceLock::new(), groups: Mutex::default() });
@@ -199,8 +201,8 @@ impl Store {
         self
     }
 
-    /// Clients in a function, from the variables that the platform sets; there is nothing else to look for, and the
-    /// SDK's own search takes a part of every cold start.
+    /// Creates clients in a function, from the environment variables of the platform. The SDK's own search for
+    /// configuration would find nothing else and would lengthen every cold start.
     pub fn in_function(names: Names) -> Self {
         let http_client = http_client();
         let config = |endpoint: &str| {
@@ -218,10 +220,10 @@ impl Store {
         if has_socket { store.with_socket(&config(SOCKET_ENDPOINT)) } else { store }
     }
 
-    /// Clients on the machine of who has deployed it, wherever that keeps its credentials.
+    /// Creates clients on a developer's machine, with the credentials of the SDK's default chain.
     ///
     /// # Errors
-    /// When this is built without HTTPS.
+    /// A message if this binary is built without HTTPS.
     pub async fn from_default_chain(names: Names) -> Result<Self, String> {
         if cfg!(not(feature = "tls")) {
             return Err("this was built without HTTPS, which AWS needs: build it with `--features deployed`".to_owned());
@@ -230,38 +232,39 @@ impl Store {
         Ok(Self::new(&config, &config, &config, names))
     }
 
-    /// Opens the connection to the table, so that the first request finds it open: reads an item that never is there.
-    /// It is no matter if this fails.
+    /// Opens the connection to the table before the first request, by a read of an item that never exists. A failure is
+    /// logged and has no other effect.
     pub async fn warm_up(&self, pk: &str) {
         if !matches!(timeout(LONGEST_WARM_UP, self.get_item(pk)).await, Ok(Ok(_))) {
-            tracing::warn!("the connection to the table could not be opened ahead of the first request");
+            tracing::warn!("The connection to the table cannot be opened before the first request");
         }
     }
 
-    /// The same stores, counting from zero.
+    /// Returns a handle to the same stores whose cost starts at zero.
     #[must_use]
     pub fn for_request(&self) -> Self {
         Self { clients: Arc::clone(&self.clients), cost: Arc::default() }
     }
 
-    /// What this handle's requests have cost so far.
+    /// Returns the cost of this handle's calls so far.
     pub fn cost(&self) -> &Cost {
         &self.cost
     }
 
-    /// How many partitions growing indexes are read.
+    /// Returns the number of shards of growing indexes that are read.
     pub fn shards(&self) -> u64 {
         self.clients.names.shards.read
     }
 
-    /// A new identifier.
+    /// Generates an identifier.
     pub fn next_id(&self, now: Timestamp) -> Id {
         self.clients.ids.generate(now, fastrand::u64(..))
     }
 }
 
-/// What both clients speak through. Ring, for it builds in half the time of the SDK's default and starts as fast;
-/// and five roots instead of the machine's 145, which take 2 ms of every cold start. `SSL_CERT_FILE` names others.
+/// Creates the HTTP client of all SDK clients. Its TLS library is ring, which builds in half the time of the SDK's
+/// default and starts as fast. It trusts five root certificates. Loading the machine's 145 takes 2 ms of every cold
+/// start. `SSL_CERT_FILE` replaces these roots.
 #[cfg(feature = "tls")]
 fn http_client() -> SharedHttpClient {
     let roots = match std::env::var_os("SSL_CERT_FILE") {
@@ -270,23 +273,23 @@ fn http_client() -> SharedHttpClient {
     };
     let context = TlsContext::builder().with_trust_store(roots).build();
     let builder = aws_smithy_http_client::Builder::new().tls_provider(Provider::Rustls(CryptoMode::Ring));
-    // The roots are part of the source, and its tests read them: there is nothing that could fail.
+    // This cannot fail: the roots are part of the source, and its tests parse them.
     context.map_or_else(|_| builder.clone().build_https(), |context| builder.clone().tls_context(context).build_https())
 }
 
-/// What both clients speak through, on the loopback.
+/// Creates the HTTP client of all SDK clients, for the loopback.
 #[cfg(not(feature = "tls"))]
 fn http_client() -> SharedHttpClient {
     aws_smithy_http_client::Builder::new().build_http()
 }
 
-/// How many calls of one request are under way at the same time.
+/// The number of parallel calls of one request.
 const PARALLEL: usize = 32;
 
-/// Carries out what does not depend on one another, so much of it at a time that the connections suffice.
+/// Runs independent futures, in batches that the connections can serve.
 ///
 /// # Errors
-/// The first that any of it met.
+/// The first error of any future.
 pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(work: impl Iterator<Item = F>) -> Result<Vec<T>, E> {
     let mut work: Vec<F> = work.collect();
     let mut done = Vec::with_capacity(work.len());
@@ -297,15 +300,14 @@ pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(work: impl Iter
     Ok(done)
 }
 
-/// Waits before what was not carried out is sent again: not before the first attempt, then longer each time, and not all
-/// at once.
+/// Waits before a repeated call. The first attempt does not wait, and later waits grow and have jitter.
 async fn back_off(attempt: u32) {
     if let Some(before) = attempt.checked_sub(1) {
         tokio::time::sleep((FIRST_WAIT * 2u32.pow(before)).min(LONGEST_WAIT).mul_f64(0.5 + fastrand::f64())).await;
     }
 }
 
-/// The same configuration, with retries and timeouts said explicitly: the SDK's defaults change.
+/// Returns the configuration with explicit retries and timeouts, because the SDK's defaults change.
 fn bounded(config: &SdkConfig) -> SdkConfig {
     let timeouts = TimeoutConfig::builder()
         .connect_timeout(CONNECT_TIMEOUT)

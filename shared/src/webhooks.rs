@@ -1,3 +1,3 @@
-//! Webhooks: what others send about the channel, on top of the pipeline as any client of it.
+//! Webhooks that receive events about the channel from other services. They use the pipeline like any other client.
 
 pub mod twitch;

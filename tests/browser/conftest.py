@@ -1,4 +1,4 @@
-"""What the tests of the pages share: a service of one's own, a browser, and what must hold of every page."""
+"""Shared code of the page tests: a separate service, a browser, and checks for every page."""
 
 import base64
 import json
@@ -22,7 +22,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
 class Service:
-    """The service, as `cargo run` starts it, on a folder of its own."""
+    """The service, as `cargo run` starts it, with a separate folder."""
 
     def __init__(self, folder, *arguments, port="0"):
         self.folder, self.arguments = folder, arguments
@@ -34,7 +34,7 @@ class Service:
         self.base = self.process.stdout.readline().split()[-1]
 
     def restart(self):
-        """Killed, and started again at the same address."""
+        """Kills the service, and starts it again at the same address."""
         self.process.kill()
         self.process.wait()
         self.start(self.base.rsplit(":", 1)[1])
@@ -69,7 +69,7 @@ def now():
 
 
 def png(width, height, pixel):
-    """A PNG whose pixels a function says: (x, y) to (red, green, blue)."""
+    """Returns a PNG. The function `pixel` maps (x, y) to (red, green, blue)."""
     rows = b"".join(b"\0" + bytes(part for x in range(width) for part in pixel(x, y)) for y in range(height))
     chunk = lambda kind, data: struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
@@ -91,7 +91,7 @@ def service(tmp_path):
 
 @pytest.fixture
 def guarded(tmp_path):
-    """A service that asks for tokens."""
+    """A service that requires tokens."""
     service = Service(tmp_path / "data", "--require-token")
     yield service
     service.stop()
@@ -114,12 +114,12 @@ def browser(chromium):
 
 
 class Watch:
-    """What a page does that it must not: leave its origin, break its policy, fail, or show a token in an address."""
+    """The violations of a page: foreign origins, breaches of its policy, errors, and tokens in a URL."""
 
     def __init__(self, page, secrets=()):
         self.wrong, self.secrets = [], secrets
         page.on("request", self.request)
-        page.on("console", self.said)
+        page.on("console", self.logged)
         page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
         self.hosts = set()
 
@@ -130,7 +130,7 @@ class Watch:
         if any(secret in request.url.split("#")[0] for secret in self.secrets):
             self.wrong.append(f"a token in {request.url}")
 
-    def said(self, message):
+    def logged(self, message):
         if "Content Security Policy" in message.text or "TrustedType" in message.text:
             self.wrong.append(message.text)
 
@@ -141,7 +141,7 @@ class Watch:
 
 
 def accessible(page):
-    """Nothing that axe finds wrong. Its script is put in by the test: the page's own policy lets none in."""
+    """Checks that axe finds no violation. The debugger injects its script, because the page's policy forbids it."""
     if AXE is None:
         pytest.skip("AXE names no axe-core")
     session = page.context.new_cdp_session(page)

@@ -1,11 +1,12 @@
-// The client of the feed against a scripted service: pushes are lost, late and doubled, answers are 503 or never come.
+// Tests of the feed client against a scripted service: pushes are lost, late and duplicated; responses are 503 or never
+// arrive.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 
 import { follow } from "../../web/shared/feed.js";
 
-/** A clock that runs as fast as it can. */
+/** Creates a simulated clock, which runs without waiting. */
 function clock() {
   const due = [];
   let now = 0;
@@ -19,7 +20,7 @@ function clock() {
         const { at, run } = due.shift();
         now = at;
         run();
-        // Whatever follows from it.
+        // Lets the pending promises settle.
         await new Promise(setImmediate);
       }
       now = until;
@@ -28,21 +29,21 @@ function clock() {
   };
 }
 
-/** A feed of so many events, one each 50 milliseconds, whose answers fail now and then. */
+/** Creates a feed of at most `many` events, whose responses fail at random. */
 function service(many, { failing = 0.1, pageOf = 100 } = {}) {
-  const told = [];
+  const entries = [];
   return {
-    told,
-    add: () => told.length < many && told.push({ id: String(told.length + 1).padStart(16, "0") }),
+    entries,
+    add: () => entries.length < many && entries.push({ id: String(entries.length + 1).padStart(16, "0") }),
     ask: async (after) => {
       if (Math.random() < failing) throw { status: 503 };
-      const head = told.length;
-      return { events: after === null ? [] : told.slice(after, after + pageOf), head };
+      const head = entries.length;
+      return { events: after === null ? [] : entries.slice(after, after + pageOf), head };
     },
   };
 }
 
-test("every event is handed on once and in order, whatever becomes of pushes and answers", async () => {
+test("every event is delivered once and in order despite faulty pushes and responses", async () => {
   const { later, run } = clock();
   const many = 2_000;
   const feed = service(many);
@@ -50,7 +51,7 @@ test("every event is handed on once and in order, whatever becomes of pushes and
   const client = follow({ ask: feed.ask, after: 0, tell: (event) => seen.push(Number(event.id)), every: 1_000, later });
   for (let number = 0; number < many; number += 1) {
     feed.add();
-    const head = feed.told.length;
+    const head = feed.entries.length;
     const chance = Math.random();
     if (chance > 0.1) client.push(head);
     if (chance > 0.8) client.push(head);
@@ -58,10 +59,10 @@ test("every event is handed on once and in order, whatever becomes of pushes and
     await run(number * 50);
   }
   await run(many * 50 + 120_000);
-  assert.deepEqual(seen, Array.from({ length: many }, (_, place) => place + 1));
+  assert.deepEqual(seen, Array.from({ length: many }, (_, index) => index + 1));
 });
 
-test("without any push, all of it comes by asking", async () => {
+test("polling alone delivers every event", async () => {
   const { later, run } = clock();
   const feed = service(500, { failing: 0.3, pageOf: 7 });
   const seen = [];
@@ -71,7 +72,7 @@ test("without any push, all of it comes by asking", async () => {
   assert.equal(seen.length, 500);
 });
 
-test("a page that begins now is told nothing of before, and where it begins", async () => {
+test("a client without a position starts at the head and gets no earlier events", async () => {
   const { later, run } = clock();
   const feed = service(20, { failing: 0 });
   for (let number = 0; number < 10; number += 1) feed.add();
@@ -85,7 +86,7 @@ test("a page that begins now is told nothing of before, and where it begins", as
   assert.deepEqual(seen, [11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
 });
 
-test("what is kept no more is said to be missed, and it goes on from the head", async () => {
+test("expired entries are reported as missed, and the client continues at the head", async () => {
   const { later, run } = clock();
   const states = [];
   const seen = [];
@@ -101,7 +102,7 @@ test("what is kept no more is said to be missed, and it goes on from the head", 
   assert.deepEqual(seen, ["0000000000000051"]);
 });
 
-test("after a service was set back, it goes on from its head", async () => {
+test("a client ahead of a restored service continues at its head", async () => {
   const { later, run } = clock();
   const seen = [];
   const ask = async (after) => {
@@ -113,7 +114,7 @@ test("after a service was set back, it goes on from its head", async () => {
   assert.deepEqual(seen, [6, 7]);
 });
 
-test("waits grow to half a minute at most while nothing answers, and it never gives up", async () => {
+test("retries wait at most 30 seconds and never end", async () => {
   const waits = [];
   let left = 40;
   const ask = () => Promise.reject({});
@@ -130,8 +131,8 @@ test("waits grow to half a minute at most while nothing answers, and it never gi
   assert.ok(Math.max(...waits) > 14_000);
 });
 
-test("a stamp may have the name of a property that every object has", async () => {
-  // As much of a browser as a picture needs.
+test("a stamp type may be the name of a property of every object", async () => {
+  // The part of the DOM that a picture needs.
   class Element {
     children = [];
     setAttribute() {}

@@ -1,4 +1,4 @@
-"""How quick the pages are with a year of history. `docs/benchmarks.md` has what this said; no test depends on it.
+"""Measures the speed of the pages with a year of history. `docs/benchmarks.md` has the results; no test depends on it.
 
     cargo build --release
     SERVICE=target/release/event-capture python tests/browser/measure.py --events 100000
@@ -22,8 +22,8 @@ WATCH_LONG_TASKS = """
 """
 
 
-def told(what, seconds):
-    print(f"{what}: {statistics.median(seconds) * 1_000:.0f} ms ({min(seconds) * 1_000:.0f}–{max(seconds) * 1_000:.0f})", flush=True)
+def report(name, seconds):
+    print(f"{name}: {statistics.median(seconds) * 1_000:.0f} ms ({min(seconds) * 1_000:.0f}–{max(seconds) * 1_000:.0f})", flush=True)
 
 
 def first_walls(browser, service):
@@ -35,7 +35,7 @@ def first_walls(browser, service):
         page.locator(".row").nth(49).wait_for(state="attached")
         waits.append(time.monotonic() - started)
         page.close()
-    told("first wall of 50 events, from an empty browser", waits)
+    report("first wall of 50 events, from an empty browser", waits)
 
 
 def scrolled(browser, service, pages):
@@ -51,7 +51,7 @@ def scrolled(browser, service, pages):
             page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
             time.sleep(0.02)
         waits.append(time.monotonic() - started)
-    told(f"the next 50 of {50 * pages} by scrolling", waits)
+    report(f"the next 50 of {50 * pages} by scrolling", waits)
     print(f"longest task of the page meanwhile: {page.evaluate('longest'):.0f} ms")
     page.evaluate("window.longest = 0; scrollTo(0, 0)")
     waits = []
@@ -60,7 +60,7 @@ def scrolled(browser, service, pages):
         service.cheer(amount=770_000 + number)
         page.locator(".row", has_text=f"cheers 770,00{number} bits").wait_for(state="attached")
         waits.append(time.monotonic() - started)
-    told(f"from POST to a wall of {50 * pages}", waits)
+    report(f"from POST to a wall of {50 * pages}", waits)
     print(f"longest task of the page meanwhile: {page.evaluate('longest'):.0f} ms")
     page.close()
 
@@ -80,7 +80,7 @@ def alerts(browser, service, has_socket):
         waits.append(time.monotonic() - started)
         page.locator(".alert").wait_for(state="detached")
         time.sleep(0.07 * number)
-    told(f"from POST to the overlay, by {'the socket' if has_socket else 'polling each second'}", waits)
+    report(f"from POST to the overlay, by {'the socket' if has_socket else 'polling each second'}", waits)
     page.close()
 
 
@@ -92,13 +92,13 @@ def plots(browser, service):
     started = time.monotonic()
     page.get_by_role("button", name="365").click()
     page.get_by_text("loading").wait_for(state="detached", timeout=300_000)
-    said = page.locator(".bar [role=status]").inner_text()
-    print(f"plots of a year ({said}): {time.monotonic() - started:.1f} s; longest task: {page.evaluate('longest'):.0f} ms")
+    status = page.locator(".bar [role=status]").inner_text()
+    print(f"plots of a year ({status}): {time.monotonic() - started:.1f} s; longest task: {page.evaluate('longest'):.0f} ms")
     page.close()
 
 
 def settled(service):
-    """Waits until the feed has told all that there is."""
+    """Waits until the feed has all changes."""
     before, now = None, head(service)
     while now != before:
         time.sleep(2)
@@ -114,17 +114,17 @@ def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--events", type=int, default=100_000)
     arguments.add_argument("--pages", type=int, default=40)
-    asked = arguments.parse_args()
+    options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         service = Service(Path(folder) / "data")
         started = time.monotonic()
-        command = [BINARY, "demo", "--url", service.base, "--events", str(asked.events), "--viewers", "500", "--days", "365"]
+        command = [BINARY, "demo", "--url", service.base, "--events", str(options.events), "--viewers", "500", "--days", "365"]
         subprocess.run(command, check=True)
         print(f"filled in {time.monotonic() - started:.0f} s", flush=True)
         settled(service)
         browser = playwright.chromium.launch(**OPTIONS)
         first_walls(browser, service)
-        scrolled(browser, service, asked.pages)
+        scrolled(browser, service, options.pages)
         alerts(browser, service, has_socket=False)
         alerts(browser, service, has_socket=True)
         plots(browser, service)

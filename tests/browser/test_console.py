@@ -1,4 +1,4 @@
-"""The console in a real browser: every view, both themes, wide and narrow, with the keyboard alone, and with no token in any address."""
+"""Tests of the console in a real browser: every view, both themes, two widths, only the keyboard, and no token in any URL."""
 
 import subprocess
 import time
@@ -12,7 +12,7 @@ VIEWS = ["wall", "viewers", "search", "plots", "tools"]
 
 @pytest.fixture(scope="module")
 def channel(tmp_path_factory):
-    """A service with a channel that never was."""
+    """A service with demo data."""
     service = Service(tmp_path_factory.mktemp("channel") / "data")
     subprocess.run([BINARY, "demo", "--url", service.base, "--events", "400", "--viewers", "20"], check=True)
     yield service
@@ -66,7 +66,7 @@ def test_what_happens_appears_on_the_wall_and_can_be_paused_filtered_and_replaye
     page.get_by_role("button", name="Replay: Ann cheers 11 bits").click()
     page.get_by_role("button", name="Replay: Ann cheers 11 bits").get_by_text("✓").wait_for()
     head = service.send("GET", "/feed?after=5")
-    assert [told["type"] for told in head] == ["alert.replayed"], head
+    assert [entry["type"] for entry in head] == ["alert.replayed"], head
     event = service.send("GET", "/events?amount=&limit=1".replace("amount=&", ""))[0]
     service.send("DELETE", f"/events/{event['event_id']}")
     page.locator(".row", has_text="cheers 12 bits").wait_for(state="detached")
@@ -133,7 +133,7 @@ def test_the_keyboard_is_enough(browser, channel):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Search").wait_for()
-    # The view has the focus: what comes next is its first field.
+    # The view has the focus, and its first field is next.
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.tagName") == "SELECT"
     for _ in range(40):
@@ -201,7 +201,7 @@ def test_the_pages_are_small_and_from_here_alone(browser, service):
 
 
 def test_the_pictures_of_the_readme(browser, channel, artifacts):
-    """`docs/pictures` has what this makes, copied by hand."""
+    """Makes the pictures in `docs/pictures`, which are copied by hand."""
     page = opened(browser, channel, viewport={"width": 1100, "height": 720})
     letters = [event for event in channel.send("GET", "/events?limit=400") if event["document"] and event.get("message")]
     assert letters, "the demo has letters"

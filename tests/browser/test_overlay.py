@@ -1,4 +1,4 @@
-"""The overlay in a real browser: what happens is shown, once, in order, whatever gets lost."""
+"""Tests of the overlay in a real browser: each alert is shown once and in order, despite losses."""
 
 import subprocess
 import time
@@ -7,7 +7,7 @@ from conftest import OPTIONS, Watch, accessible, document
 
 
 def begun(page, service, fragment):
-    """The overlay, when it has asked for the head."""
+    """Opens the overlay, and waits until it has requested the head."""
     with page.expect_response(lambda answer: "/feed" in answer.url):
         page.goto(f"{service.base}/overlay/#{fragment}")
     time.sleep(0.3)
@@ -78,7 +78,7 @@ def test_a_killed_browser_and_a_killed_service_show_each_once_and_in_order(chrom
     total = 12
 
     def look(page, until):
-        """Notes what is shown, in its order, until there is so much."""
+        """Records the alerts in the order of their appearance, until there are `until`."""
         deadline = time.monotonic() + 40
         while len(shown) < until and time.monotonic() < deadline:
             for text in page.locator(".alert .headline").all_inner_texts():
@@ -105,12 +105,12 @@ def test_a_killed_browser_and_a_killed_service_show_each_once_and_in_order(chrom
     numbers = [int(text.split()[2]) for text in shown]
     assert len(set(numbers)) == len(numbers), "each at most once"
     assert numbers == sorted(numbers), "in order"
-    # What was cut off while it was shown may be missing, and can be replayed: one for each end of the browser.
+    # Each end of the browser may interrupt one alert. It is then missing, and can be replayed.
     assert len(numbers) >= total - 3 and numbers[-1] == total + 1
 
 
 def test_two_overlays_are_as_far_as_each_has_shown(chromium, service, tmp_path):
-    """They share what the browser keeps, for they are of one origin."""
+    """Both share the browser's storage, because they have one origin."""
     quick, slow = "duration=1&types=cheer", "duration=4&types=cheer"
     context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
     pages = [context.new_page(), context.new_page()]

@@ -1,4 +1,4 @@
-"""The template after the SAM transform, which CloudFormation runs: what a deployment makes of it.
+"""Tests of the template after the SAM transform, which CloudFormation runs at a deployment.
 
 Run by `.ci/run`, with the tools of infra/requirements.txt.
 """
@@ -18,7 +18,7 @@ BACKGROUND = {"UpkeepFunction", "SequencerFunction"}
 
 
 class Policies:
-    """The managed policies that the transform names."""
+    """The managed policies that the transform needs."""
 
     def load(self):
         return {"AWSLambdaBasicExecutionRole": "arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole"}
@@ -28,7 +28,7 @@ def transformed(**parameters):
     template = yaml_parse((ROOT / "template.yaml").read_text())
     for resource in template["Resources"].values():
         if resource["Type"] == "AWS::Serverless::Function":
-            # `sam deploy` uploads the code, and writes its place here.
+            # `sam deploy` uploads the code, and sets its location here.
             resource["Properties"]["CodeUri"] = "s3://bucket/code"
     return transform(template, parameters, Policies())["Resources"]
 
@@ -85,7 +85,7 @@ def test_the_throttle_alarm_looks_at_every_operation_that_a_function_may_call():
     }
     text = json.dumps(resources)
     called = {name for name in ("BatchGetItem", "BatchWriteItem", "DeleteItem", "GetItem", "PutItem", "Query", "UpdateItem") if f"dynamodb:{name}" in text}
-    # Checks come in transactions, whose rights are those of their parts.
+    # Condition checks are parts of transactions, which need the rights of their parts.
     assert looked_at == called | {"TransactWriteItems"}
 
 

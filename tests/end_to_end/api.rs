@@ -1,4 +1,4 @@
-//! What the contract says of each resource and route.
+//! Tests of each resource and route against the contract.
 
 pub(crate) mod catalogue;
 pub(crate) mod documents;

@@ -1,4 +1,4 @@
-//! Guarantees that hold for every request: no lost or doubled effect, bounded cost, a serial order.
+//! Tests of guarantees for every request: no lost or duplicated effect, bounded cost, a serial order.
 
 pub(crate) mod concurrency;
 pub(crate) mod cost;

@@ -1,4 +1,4 @@
-//! The service over HTTP, through the gateway. One binary: it links once, and its tests run in parallel.
+//! Tests of the service over HTTP, through the gateway. One binary links once, and its tests run in parallel.
 
 mod api;
 mod guarantees;

@@ -1,4 +1,4 @@
-//! The template, the code's architecture, upgrades, logs and prices.
+//! Tests of the template, the architecture, upgrades, logs and prices.
 
 pub(crate) mod architecture;
 pub(crate) mod observability;

@@ -1,4 +1,4 @@
-//! Twitch EventSub: the webhook and the command.
+//! Tests of Twitch EventSub: the webhook and the command.
 
 pub(crate) mod command;
 pub(crate) mod webhook;

@@ -1,13 +1,13 @@
-//! What the contract's words mean for any resource, read off its declaration and a record as the wire shows it.
+//! The contract's rules for any resource, derived from its declaration and a rendered record.
 
 use event_capture::resources::{self, Child, Leads};
 use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Filter, OnParent, Resource, Test, Timestamp};
 use serde_json::{Value, json};
 
-/// The value that a filter tests, in a record.
+/// Returns the value in a record that a filter tests.
 pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a Value {
-    // A field that is not shown repeats one of what the record keeps.
+    // A hidden field repeats a field of the embedded child.
     let repeated = resources::children(resource).iter().find_map(|child| match &child.relation.on_parent {
         OnParent::One { embedded, mirrors, .. } => {
             let (own, _) = mirrors.iter().find(|(_, repeated)| *repeated == filter.field)?;
@@ -18,14 +18,14 @@ pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'
     repeated.unwrap_or(&record[filter.field])
 }
 
-/// The parts of a record that a filter by parts looks at.
+/// Returns the embedded children that a filter tests.
 pub fn parts<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a [Value] {
     let child = resources::child_of_filter(resource, filter).expect("parts");
     let member = child.relation.on_parent.embedded().expect("parts that are shown").field;
     record[member].as_array().expect("a list")
 }
 
-/// Whether a record is found, by the contract's words alone.
+/// True if a filter matches a record, by the contract's rules alone.
 pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value) -> bool {
     let time = |text: &str| Timestamp::parse(text);
     let actual = tested(resource, filter, record);
@@ -39,12 +39,12 @@ pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value)
     }
 }
 
-/// A value as a query has it.
+/// Renders a value as in a query.
 pub fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A value for a filter that a record has, or one that it is sure to be found with, or none.
+/// Returns an operand with which a filter matches a record. None if there is no such operand.
 pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<String> {
     let actual = tested(resource, filter, record);
     match filter.test {
@@ -58,7 +58,7 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
     }
 }
 
-/// A value for a filter that a record is not found with.
+/// Returns an operand with which a filter does not match a record.
 pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
     let actual = tested(resource, filter, record);
     let field = resources::tested(resource, filter).expect("a field");
@@ -76,7 +76,7 @@ pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
     }
 }
 
-/// Where a record is created so that its holder keeps it, if its body cannot say who that is.
+/// Returns the parent and its link to the only child, if a record's body cannot name the parent.
 pub fn path_through_holder(resource: &'static Resource) -> Option<(&'static Resource, &'static str)> {
     let relation = resource.belongs_to.as_ref()?;
     let hidden = resource.field(relation.by.name).is_some_and(|field| field.hidden);
@@ -86,7 +86,7 @@ pub fn path_through_holder(resource: &'static Resource) -> Option<(&'static Reso
     hidden.then(|| Some((relation.to, link?.name)))?
 }
 
-/// Every resource, each after the one that it belongs to.
+/// Returns every resource, parents before their children.
 pub fn holders_first() -> Vec<&'static Resource> {
     let mut ordered: Vec<&'static Resource> = Vec::new();
     while ordered.len() < resources::ALL.len() {
@@ -100,7 +100,7 @@ pub fn holders_first() -> Vec<&'static Resource> {
     ordered
 }
 
-/// The body of a new record of a resource, with the holder that it may name.
+/// Returns the body of a new record, with its parent if the body may name it.
 pub fn body_for(resource: &Resource, parent: Option<&Value>) -> Value {
     let mut body = crate::samples::full(resource);
     if let (Some(relation), Some(parent)) = (&resource.belongs_to, parent)

@@ -1,4 +1,4 @@
-//! What DynamoDB does and the emulator does not: rights, conflicts, throttling, answers that get lost, stale indexes.
+//! Behaviour of DynamoDB that the emulator lacks: rights, conflicts, throttling, lost responses and stale indexes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,20 +12,20 @@ use serde_json::{Value, json};
 
 use crate::rights::{self, Rights};
 
-/// Which calls fail, and how. Of each kind, every so many calls fail; none, for 0.
+/// The faults of calls. With n, every n-th call fails; with 0, none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Faults {
-    /// Transactions that are refused because they met another.
+    /// Transactions that are rejected because of a conflict.
     pub conflicts: usize,
-    /// Writes that are carried out, and answered with a fault.
+    /// Writes that take effect and return a server error.
     pub lost_answers: usize,
-    /// Calls of any kind that are refused because there are too many.
+    /// Calls of any kind that are throttled.
     pub throttled: usize,
-    /// Whether a part of an index that was read once stays as it was then.
+    /// True if a repeated read of an index returns the result of the first.
     pub stale_indexes: bool,
 }
 
-/// Stands in front of a table.
+/// A proxy of a table that injects faults.
 #[derive(Clone, Debug)]
 struct Front {
     table: SharedBackend,
@@ -35,7 +35,7 @@ struct Front {
     read: Arc<Mutex<HashMap<String, Bytes>>>,
 }
 
-/// Puts faults in front of a table, and holds every call against the policy of who makes it.
+/// Returns a proxy of a table that injects faults, and checks each call against its caller's policy.
 pub fn before(table: SharedBackend, faults: Faults) -> SharedBackend {
     Arc::new(Front { table, faults, rights: Rights::of_the_template(), calls: Arc::default(), read: Arc::default() })
 }
@@ -84,7 +84,7 @@ impl Front {
     }
 }
 
-/// Stands for Secrets Manager: a secret is named by the file that it is kept in.
+/// Answers like Secrets Manager. A secret's name is the path of its file.
 fn secret(call: &[u8]) -> Answer {
     let call: Value = serde_json::from_slice(call).expect("a call");
     match std::fs::read_to_string(call["SecretId"].as_str().unwrap_or_default()) {
@@ -93,10 +93,10 @@ fn secret(call: &[u8]) -> Answer {
     }
 }
 
-/// What tells one read of an index from another, but for how much of it is asked for.
+/// Returns a key that identifies a read of an index, independent of its limit.
 fn part_of_index(query: &[u8]) -> String {
     let query: Value = serde_json::from_slice(query).expect("a query");
-    // Their order in the request is that of a hash map: another one each time.
+    // The request has them in the order of a hash map, which is random.
     let sorted = |name: &str| query[name].as_object().map(|values| values.iter().collect::<BTreeMap<_, _>>());
     format!("{} {:?} {:?}", query["IndexName"], sorted("ExpressionAttributeValues"), sorted("ExclusiveStartKey"))
 }

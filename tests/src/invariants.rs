@@ -1,4 +1,4 @@
-//! What must hold of all that is stored, whatever has happened: read from the table and the bucket themselves.
+//! Invariants of everything that is stored, checked in the table and the bucket.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use event_capture::resources::{self, ALL};
 use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
 use event_capture::store::{Consistency, IndexCursor, Store};
 
-/// How many records are read at a time.
+/// The number of records in one read.
 const PAGE: usize = 500;
 
-/// All that is stored.
+/// Everything that is stored.
 struct Stored {
     records: BTreeMap<Key, Record>,
     states: BTreeMap<Key, State>,
@@ -19,7 +19,7 @@ struct Stored {
     images: BTreeSet<String>,
 }
 
-/// Every record of a resource that its index of times shows.
+/// Returns every record of a resource in its index of times.
 async fn listed(store: &Store, resource: &'static Resource) -> Vec<Record> {
     let query = IndexQuery {
         role: Role::Time,
@@ -30,10 +30,10 @@ async fn listed(store: &Store, resource: &'static Resource) -> Vec<Record> {
         after: None,
         through: None,
     };
-    let mut walk = IndexCursor::new(query, store.shards());
+    let mut cursor = IndexCursor::new(query, store.shards());
     let mut records = Vec::new();
     loop {
-        let page = walk.next(store, PAGE).await.expect("the table");
+        let page = cursor.next(store, PAGE).await.expect("the table");
         if page.is_empty() {
             return records;
         }
@@ -53,7 +53,7 @@ async fn images(store: &Store) -> BTreeSet<String> {
     }
 }
 
-/// The keys of a record's long texts.
+/// Returns the keys of a record's long texts.
 fn texts_of(record: &Record) -> impl Iterator<Item = String> {
     let values = record.key.resource.fields.iter().filter_map(|field| record.value(field.name));
     values.filter_map(|value| {
@@ -66,23 +66,23 @@ async fn read(store: &Store) -> Stored {
     for resource in ALL {
         rendered.extend(listed(store, resource).await);
     }
-    let wanted = ReadSet {
+    let read_set = ReadSet {
         records: rendered.iter().map(|record| record.key).collect(),
         states: rendered.iter().map(|record| record.key).collect(),
         texts: rendered.iter().flat_map(texts_of).collect(),
     };
-    let loaded = store.load(&wanted, Consistency::Strong).await.expect("the table");
+    let snapshot = store.load(&read_set, Consistency::Strong).await.expect("the table");
     for record in &rendered {
-        assert_eq!(loaded.records.get(&record.key), Some(record), "an index shows what its item is: {}", record.key);
+        assert_eq!(snapshot.records.get(&record.key), Some(record), "an index shows what its item is: {}", record.key);
     }
-    let texts = loaded.texts.into_keys().collect();
-    Stored { records: loaded.records, states: loaded.states, texts, images: images(store).await }
+    let texts = snapshot.texts.into_keys().collect();
+    Stored { records: snapshot.records, states: snapshot.states, texts, images: images(store).await }
 }
 
-/// Reads all that is stored, and checks what must hold of it.
+/// Reads everything that is stored, and checks its invariants.
 ///
 /// # Panics
-/// When something does not.
+/// If an invariant does not hold.
 pub async fn check(store: &Store) {
     let stored = read(&store.for_request()).await;
     let mut used = BTreeSet::new();
@@ -98,19 +98,19 @@ pub async fn check(store: &Store) {
             assert!(stored.images.contains(&name), "{} lacks its image", record.key);
             assert!(used.insert(name), "{} has an image that another has", record.key);
         }
-        if let Some(value) = record.key.resource.unique.and_then(|unique| record.get(unique)) {
+        if let Some(value) = record.key.resource.unique.and_then(|unique| record.get(unique.attribute)) {
             let reserved = store.reserved(record.key.resource, &reservation(record.key.resource, value)).await;
             let reserved = reserved.expect("the table").map(|reserved| reserved.key);
             assert_eq!(reserved, Some(record.key), "what is unique is reserved for who has it");
         }
-        holds_what_it_keeps(record, &stored);
+        check_children(record, &stored);
     }
     let unused: Vec<_> = stored.images.difference(&used).collect();
     assert!(unused.is_empty(), "images without a record: {unused:?}");
 }
 
-/// What a holder keeps is what belongs to it.
-fn holds_what_it_keeps(parent: &Record, stored: &Stored) {
+/// Checks that a parent's stored values are those of its children.
+fn check_children(parent: &Record, stored: &Stored) {
     let key = parent.key;
     let state = stored.states.get(&key).cloned().unwrap_or_default();
     assert!(!state.is_gone(), "{key} is there, and its state says that it is gone");

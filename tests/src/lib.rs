@@ -1,8 +1,9 @@
-//! What the tests speak HTTP with: a running service, a client, and samples of every resource.
+//! Shared code of the tests: a running service, an HTTP client, and samples of every resource.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Once, OnceLock};
 
+use event_capture::error::{Code, Rule};
 use event_capture::store::Store;
 use local_stack::{Options, Stack, TwitchOptions};
 use reqwest::{Client, Method, Request, RequestBuilder, StatusCode};
@@ -18,19 +19,19 @@ pub mod logs;
 pub mod rights;
 pub mod samples;
 
-/// What the messages of tests are signed with.
+/// The secret that signs Twitch's messages in tests.
 pub const TWITCH_SECRET: &str = "s3cRe7-of-tests";
-/// Whose channel it is in tests.
+/// The broadcaster's identifier in tests.
 pub const TWITCH_CHANNEL: &str = "1337";
 
 static SHARED: OnceLock<String> = OnceLock::new();
-/// What is left of test processes that have ended goes with the first folder of the next.
+/// The guard of the cleanup: the first folder of a process removes the folders of ended processes.
 static SWEPT: Once = Once::new();
 
-/// A folder for a service that lives as long as the process.
+/// Creates a folder for a service that lives as long as the process.
 ///
 /// # Panics
-/// When there is no place for it.
+/// If the folder cannot be created.
 pub fn folder() -> PathBuf {
     let all = std::env::temp_dir().join("event-capture-tests");
     SWEPT.call_once(|| {
@@ -53,20 +54,20 @@ pub struct Api {
     outlives: bool,
 }
 
-/// A response, read to its end.
+/// A response with its complete body.
 #[derive(Debug)]
 pub struct Reply {
     /// The status.
     pub status: StatusCode,
     /// The headers.
     pub headers: reqwest::header::HeaderMap,
-    /// The body's bytes.
+    /// The bytes of the body.
     pub bytes: Vec<u8>,
     request: String,
 }
 
-/// How a service is started for a test: on a free port, and, where `FUNCTIONS` names their folder, with the binaries
-/// of the functions as they are deployed.
+/// Returns the options of a service for a test: a free port, and the deployable binaries of the functions if
+/// `FUNCTIONS` names their folder.
 pub fn options(folder: &Path) -> Options {
     let lambda = std::env::var_os("FUNCTIONS").map(PathBuf::from);
     let twitch = TwitchOptions {
@@ -100,70 +101,71 @@ fn start_in(options: &Options, faults: Faults) -> (String, Store) {
     start.recv().expect("the service starts")
 }
 
-/// A service on this folder, started as somebody wants it.
+/// Starts a service on this folder with changed options.
 pub fn stack_in(folder: &Path, configure: impl FnOnce(&mut Options)) -> Api {
     let mut options = options(folder);
     configure(&mut options);
     Api::at(&start_in(&options, Faults::default()).0)
 }
 
-/// A service that asks for tokens, and its folder.
+/// Starts a service that requires tokens. Returns it with its folder.
 pub fn stack_with_tokens() -> (Api, TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     (stack_in(folder.path(), |options| options.require_token = true), folder)
 }
 
 impl Api {
-    /// The service that all tests share: each looks only at records of its own.
+    /// Returns the service that all tests share. Each test looks only at its own records.
     pub fn shared() -> Self {
         Self::at(SHARED.get_or_init(|| start(Faults::default()).0))
     }
 
-    /// A service of one's own whose functions run in this process, whatever the other tests' do: what they log is kept.
+    /// Starts a separate service whose functions run in this process, whatever `FUNCTIONS` says. Their log is captured.
     pub fn in_this_process(faults: Faults) -> Self {
         let options = Options { lambda: None, ..options(&folder()) };
         Self::at(&start_in(&options, faults).0)
     }
 
-    /// A service of one's own, and a handle to its stores.
+    /// Starts a separate service, and returns its stores as well.
     pub fn own_with_store() -> (Self, Store) {
         let (base, store) = start(Faults::default());
         (Self::at(&base), store)
     }
 
-    /// A service of one's own, with an empty table.
+    /// Starts a separate service with an empty table.
     pub fn own() -> Self {
         Self::own_with_store().0
     }
 
-    /// A service of one's own, whose table answers as these faults have it.
+    /// Starts a separate service whose table has these faults.
     pub fn faulty(faults: Faults) -> Self {
         Self::faulty_with_store(faults).0
     }
 
-    /// The same, and a handle to its stores.
+    /// Starts a separate service whose table has these faults, and returns its stores as well.
     pub fn faulty_with_store(faults: Faults) -> (Self, Store) {
         let (base, store) = start(faults);
         (Self::at(&base), store)
     }
 
-    /// The service at this address.
+    /// Returns a client of the service at this address.
     pub fn at(base: &str) -> Self {
         Self { base: base.to_owned(), client: Client::new(), outlives: false }
     }
 
-    /// A client of a service that is killed now and then: it waits for the next one, and what nobody answered any more counts as 503.
+    /// Returns a client that survives kills of its service. It waits for the next process, and returns 503 if a
+    /// response is missing.
     #[must_use]
     pub fn outliving(self) -> Self {
         Self { outlives: true, ..self }
     }
 
-    /// Where the service answers.
+    /// Returns the address of the service.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// A request to be refined.
+    /// Returns a builder of a request.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let url = if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.base) };
         self.client.request(method, url)
@@ -174,7 +176,7 @@ impl Api {
         self.send_built(request.build().expect("a request")).await
     }
 
-    /// Sends a request that is complete, and reads the response.
+    /// Sends a complete request and reads the response.
     pub async fn send_built(&self, mut request: Request) -> Reply {
         let line = format!("{} {}", request.method(), request.url());
         loop {
@@ -202,32 +204,32 @@ impl Api {
         }
     }
 
-    /// GET.
+    /// Sends a GET.
     pub async fn get(&self, path: &str) -> Reply {
         self.send(self.request(Method::GET, path)).await
     }
 
-    /// POST of JSON.
+    /// Sends a POST with JSON.
     pub async fn post(&self, path: &str, body: &Value) -> Reply {
         self.send(self.request(Method::POST, path).json(body)).await
     }
 
-    /// PUT of JSON.
+    /// Sends a PUT with JSON.
     pub async fn put(&self, path: &str, body: &Value) -> Reply {
         self.send(self.request(Method::PUT, path).json(body)).await
     }
 
-    /// PATCH with JSON.
+    /// Sends a PATCH with JSON.
     pub async fn patch(&self, path: &str, body: &Value) -> Reply {
         self.send(self.request(Method::PATCH, path).json(body)).await
     }
 
-    /// DELETE.
+    /// Sends a DELETE.
     pub async fn delete(&self, path: &str) -> Reply {
         self.send(self.request(Method::DELETE, path)).await
     }
 
-    /// GET of a list, with all its pages.
+    /// Returns the records of a list, from all its pages.
     pub async fn list(&self, path: &str) -> Vec<Value> {
         let mut records = Vec::new();
         let mut next = Some(path.to_owned());
@@ -239,48 +241,48 @@ impl Api {
         records
     }
 
-    /// A new user with a platform identifier of its own.
+    /// Creates a user with a new platform identifier.
     pub async fn user(&self) -> Value {
         self.post("/users", &samples::user()).await.created()
     }
 
-    /// A new plain event of a user.
+    /// Creates a plain event of a user.
     pub async fn event(&self, user: &Value) -> Value {
         self.post("/events", &samples::event(&json!({"user_id": user["user_id"]}))).await.created()
     }
 
-    /// A new document of its own.
+    /// Creates a document.
     pub async fn document(&self) -> Value {
         self.post("/documents", &samples::document()).await.created()
     }
 }
 
 impl Reply {
-    /// The JSON.
+    /// Parses the body as JSON.
     pub fn json(&self) -> Value {
         serde_json::from_slice(&self.bytes)
             .unwrap_or_else(|_| panic!("{} answered no JSON: {}", self.request, String::from_utf8_lossy(&self.bytes)))
     }
 
-    /// A header's text, empty when there is none.
+    /// Returns a header's text. Empty if there is none.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("a text"))
     }
 
-    /// The JSON of a 200.
+    /// Returns the JSON of a 200.
     pub fn ok(&self) -> Value {
         assert_eq!(self.status, 200, "{}: {}", self.request, String::from_utf8_lossy(&self.bytes));
         assert_eq!(self.header("content-type"), "application/json", "{}", self.request);
         self.json()
     }
 
-    /// The JSON of a 201.
+    /// Returns the JSON of a 201.
     pub fn created(&self) -> Value {
         assert_eq!(self.status, 201, "{}: {}", self.request, String::from_utf8_lossy(&self.bytes));
         self.json()
     }
 
-    /// The `pointer`s and `parameter`s of a problem of this status, which is as RFC 9457 has it.
+    /// Returns the `pointer`s and `parameter`s of a problem with this status, in the form of RFC 9457.
     pub fn refused(&self, status: u16) -> Vec<String> {
         assert_eq!(self.status, status, "{}: {}", self.request, String::from_utf8_lossy(&self.bytes));
         assert_eq!(self.header("content-type"), "application/problem+json", "{}", self.request);
@@ -289,14 +291,20 @@ impl Reply {
         for member in ["type", "title", "detail"] {
             assert!(problem[member].as_str().is_some_and(|text| !text.is_empty()), "{member} of {problem}");
         }
+        let code = Code::named(problem["code"].as_str().expect("a code")).expect("a known code");
+        assert_eq!(code.explanation().status, self.status, "{problem}");
+        let kind = problem["type"].as_str().expect("a type");
+        assert!(kind.starts_with("http") && kind.ends_with(&format!("/errors/{}", code.explanation().name)), "{kind}");
         let errors = problem["errors"].as_array().cloned().unwrap_or_default();
+        let codes = Rule::ALL.map(Rule::code);
+        assert!(errors.iter().all(|error| codes.iter().any(|code| error["code"] == *code)), "{problem}");
         errors
             .iter()
             .map(|error| error["pointer"].as_str().or(error["parameter"].as_str()).expect("a place").to_owned())
             .collect()
     }
 
-    /// The path of the next page.
+    /// Returns the path of the next page.
     pub fn next(&self) -> Option<String> {
         let link = self.header("link").strip_prefix('<')?;
         let (target, relation) = link.split_once('>')?;
@@ -304,7 +312,7 @@ impl Reply {
         Some(target.to_owned())
     }
 
-    /// What the request cost: round trips, read units, write units.
+    /// Returns the cost of the request: round trips, read units and write units.
     pub fn cost(&self) -> (u32, f64, f64) {
         let part = |name: &str| {
             let cost =

@@ -1,4 +1,4 @@
-//! What the functions log, kept to be looked at.
+//! The log of the functions, captured for tests.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, Once, PoisonError};
@@ -15,7 +15,7 @@ struct OnParent;
 
 impl Write for OnParent {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // The embedded bucket's refusal: the table's are told by who stands in front of it.
+        // The embedded bucket logs its denials. The table's proxy reports those of the table.
         let denial = b"the template's policies do not allow this";
         if bytes.windows(denial.len()).any(|part| part == denial) {
             crate::rights::deny(&String::from_utf8_lossy(bytes));
@@ -28,7 +28,7 @@ impl Write for OnParent {
     }
 }
 
-/// Keeps what is logged in this process from now on, as the functions log it.
+/// Captures the log of this process from now on, in the format of the functions.
 pub fn keep() {
     STARTED.call_once(|| {
         let lines = Lines { writer: || OnParent, level: tracing::Level::DEBUG, stack: Some("test".to_owned()) };
@@ -36,12 +36,12 @@ pub fn keep() {
     });
 }
 
-/// Everything that was logged in this process so far.
+/// Returns the log of this process so far.
 pub fn text() -> String {
     String::from_utf8_lossy(&WRITTEN.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
 }
 
-/// The lines that are about a request.
+/// Returns the lines about a request.
 pub fn of(request_id: &str) -> Vec<Value> {
     let lines = text();
     let lines = lines.lines().filter_map(|line| serde_json::from_str(line).ok());

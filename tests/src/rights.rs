@@ -1,4 +1,4 @@
-//! Holds every call to the table against the policy of the function that makes it, as the platform does.
+//! Checks every call to the table against the policy of the function that makes it, as the platform does.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,21 +8,21 @@ use serde_json::{Map, Value};
 /// The calls that a policy has denied, of all functions of this process.
 static DENIED: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Notes a call that a policy has denied.
+/// Records a call that a policy has denied.
 pub fn deny(what: &str) {
     DENIED.lock().unwrap_or_else(PoisonError::into_inner).push(what.to_owned());
 }
 
-/// Fails the test that comes by here first, when a policy has denied a call.
+/// Fails the first test that calls this after a policy has denied a call.
 ///
 /// # Panics
-/// That is what it is for.
+/// If a policy has denied a call.
 pub fn check_none_denied() {
     let denied = std::mem::take(&mut *DENIED.lock().unwrap_or_else(PoisonError::into_inner));
     assert!(denied.is_empty(), "the template's policies do not allow: {denied:?}");
 }
 
-/// What one call does, as policies speak of it: the action, the resource, and the partition key.
+/// The right to a call: the action, the resource and the partition key.
 type Right = (String, String, String);
 
 /// The rights of all functions.
@@ -32,24 +32,24 @@ pub struct Rights {
 }
 
 impl Rights {
-    /// Those of the template.
+    /// Reads the rights from the template.
     ///
     /// # Panics
-    /// When there is no template.
+    /// If there is no template.
     pub fn of_the_template() -> Self {
         Self { functions: Template::read().expect("a template").functions.into() }
     }
 
-    /// Whether a call is allowed: who makes it stands in its signature, what it does in its body.
+    /// Checks that a call is allowed. The signature names the caller, and the body has the keys.
     ///
     /// # Errors
-    /// Says who must not do what.
+    /// Names the caller and the missing right.
     ///
     /// # Panics
-    /// When the call is none of DynamoDB's.
+    /// If the call is not one of DynamoDB's.
     pub fn check(&self, authorization: &str, operation: &str, body: &[u8]) -> Result<(), String> {
         let who = authorization.split("Credential=").nth(1).and_then(|rest| rest.split('/').next()).unwrap_or_default();
-        // Whoever the machine belongs to: the tools, and the tests themselves.
+        // The owner of the machine: the tools, and the tests themselves.
         if who == "local" {
             return Ok(());
         }
@@ -64,7 +64,7 @@ impl Rights {
     }
 }
 
-/// The rights that a call needs, one for each of its items.
+/// Returns the rights that a call needs, one for each of its items.
 fn needed(action: &str, body: &Value) -> Vec<Right> {
     let on_item = |action: &str, item: &Value| {
         let key = item["pk"]["S"].as_str().unwrap_or_default().to_owned();

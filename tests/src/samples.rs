@@ -6,40 +6,40 @@ use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Field, Input, Resource};
 use serde_json::{Map, Value, json};
 
-/// A text that no other record has.
+/// Returns a text that no other record has.
 pub fn unique() -> String {
     format!("{:016x}", fastrand::u64(..))
 }
 
-/// A user that does not exist yet.
+/// Returns the body of a user that does not exist yet.
 pub fn user() -> Value {
     json!({"platform_id": unique(), "name": "Ann"})
 }
 
-/// A plain event, with these fields besides.
+/// Returns the body of a plain event, with additional fields.
 pub fn event(with: &Value) -> Value {
     let base =
         json!({"event_type": "plain", "message": "hello", "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02Z"});
     merged(base, with)
 }
 
-/// A notification of every type that Twitch's webhook knows.
+/// Returns a notification of every type that Twitch's webhook knows.
 pub fn twitch() -> Vec<Value> {
     let lines = include_str!("../samples/twitch.jsonl").lines();
     lines.map(|line| serde_json::from_str(line).expect("a notification")).collect()
 }
 
-/// A document without stamps.
+/// Returns the body of a document without stamps.
 pub fn document() -> Value {
     json!({"document_data": STANDARD.encode(png(2, 2)), "seal": 7})
 }
 
-/// A stamp on a document.
+/// Returns the body of a stamp on a document.
 pub fn stamp(document: &Value) -> Value {
     json!({"document_id": document["document_id"], "stamp_type": "heart", "pos_x": 1, "pos_y": -2, "rotation": 0.5})
 }
 
-/// The first object with the fields of the second.
+/// Returns the first object with the fields of the second.
 pub fn merged(mut base: Value, with: &Value) -> Value {
     for (name, value) in with.as_object().expect("an object") {
         base[name] = value.clone();
@@ -47,17 +47,17 @@ pub fn merged(mut base: Value, with: &Value) -> Value {
     base
 }
 
-/// The first word of a resource's variants, where it has any.
+/// Returns the first variant of a resource. None if it has no variants.
 pub fn variant(resource: &Resource) -> Option<&'static str> {
     resource.variant.and_then(|name| resource.field(name)).map(|field| field.codec.words[0])
 }
 
-/// A body that creates a record of any resource, from its declaration alone. References are left out.
+/// Returns a body that creates a record of any resource, from its declaration alone. References are omitted.
 pub fn of(resource: &Resource) -> Map<String, Value> {
     filled(resource, |input| matches!(input, Input::Required))
 }
 
-/// The same, with every field that a body may give, but for what would say that the record is not active any more.
+/// Returns such a body with every field that it may have, except the one that makes a record inactive.
 pub fn full(resource: &Resource) -> Map<String, Value> {
     let mut body = filled(resource, |input| !matches!(input, Input::Never));
     if let Some(ending) = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset) {
@@ -72,10 +72,10 @@ fn filled(resource: &Resource, wanted: impl Fn(&Input) -> bool) -> Map<String, V
     fields.filter_map(|field| Some((field.name.to_owned(), value_of(field)?))).collect()
 }
 
-/// A value that a field takes.
+/// Returns a value that a field accepts. None for an identifier.
 pub fn value_of(field: &Field) -> Option<Value> {
     Some(match field.codec.kind {
-        // Numbers that no other record is likely to have.
+        // Large numbers, which no other record is likely to have.
         Kind::Integer => json!(fastrand::i64(1 << 40..1 << 50)),
         Kind::Float => json!(0.5),
         Kind::Text => json!(unique()),
@@ -86,7 +86,7 @@ pub fn value_of(field: &Field) -> Option<Value> {
     })
 }
 
-/// A PNG of one colour.
+/// Returns a PNG of one colour.
 pub fn png(width: u32, height: u32) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, width, height);
@@ -97,7 +97,7 @@ pub fn png(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
-/// A PNG of three frames, the last of which may be damaged.
+/// Returns a PNG of three frames, the last of which may be damaged.
 pub fn animated_png(damaged: bool) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 2, 2);
@@ -115,7 +115,7 @@ pub fn animated_png(damaged: bool) -> Vec<u8> {
     bytes
 }
 
-/// A PNG whose pixels refer to a palette that it has not.
+/// Returns a PNG whose pixels refer to a missing palette.
 pub fn indexed_png_without_palette() -> Vec<u8> {
     let mut bytes = png(2, 2);
     bytes[25] = 3;
@@ -124,14 +124,14 @@ pub fn indexed_png_without_palette() -> Vec<u8> {
     bytes
 }
 
-/// The checksum of a PNG's chunk (ISO 3309), bit by bit.
+/// Computes the checksum of a PNG's chunk (ISO 3309), bit by bit.
 fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |sum, byte| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xedb8_8320 & (sum & 1).wrapping_neg()))
     })
 }
 
-/// A GIF of two frames.
+/// Returns a GIF of two frames.
 pub fn gif() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = gif::Encoder::new(&mut bytes, 2, 2, &[0, 0, 0, 255, 255, 255]).expect("a header");
@@ -142,12 +142,12 @@ pub fn gif() -> Vec<u8> {
     bytes
 }
 
-/// A JPEG of 8 by 8 grey pixels.
+/// Returns a JPEG of 8 by 8 grey pixels.
 pub fn jpeg() -> Vec<u8> {
     STANDARD.decode(include_str!("jpeg.base64").trim()).expect("base64")
 }
 
-/// A lossless WebP of one pixel.
+/// Returns a lossless WebP of one pixel.
 pub fn webp() -> Vec<u8> {
     STANDARD.decode("UklGRhoAAABXRUJQVlA4TA0AAAAvAAAAEAcQERGIiP4HAA==").expect("base64")
 }

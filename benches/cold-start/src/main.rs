@@ -1,7 +1,7 @@
-//! Measures the start of the functions as they are deployed, beside a bare one built the same way.
+//! Measures the cold start of the deployed functions and of a minimal one that is built the same way.
 //!
-//! Every start is a new process under the emulated Runtime API, with the embedded table behind TLS, as
-//! DynamoDB is. Build the binaries first:
+//! Every start is a new process under the emulated Runtime API. The embedded table is behind TLS, like DynamoDB. Build
+//! the binaries first:
 //!
 //! ```sh
 //! cargo lambda build --release -p api -p authorizer -p hello
@@ -23,27 +23,27 @@ use serde_json::{Value, json};
 
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Measures the start of the functions as they are deployed, beside a bare one.
+/// Measures the cold start of the deployed functions and of a minimal one.
 #[derive(Parser)]
 struct Arguments {
-    /// Where `cargo lambda build` has left the binaries.
+    /// The output folder of `cargo lambda build`.
     #[arg(long, default_value = "target/lambda")]
     folder: PathBuf,
-    /// How many processes to start of each.
+    /// The number of processes to start for each function.
     #[arg(long, default_value_t = 40)]
     starts: usize,
-    /// How many requests to measure the warm cost with.
+    /// The number of requests for the warm measurements.
     #[arg(long, default_value_t = 2_000)]
     requests: u32,
-    /// The binaries to measure.
+    /// The functions to measure.
     #[arg(default_values_t = ["api".to_owned(), "authorizer".to_owned()])]
     functions: Vec<String>,
-    /// End with a failure where a bar is missed.
+    /// Exit with a failure if a measurement exceeds its limit.
     #[arg(long)]
     strict: bool,
 }
 
-/// What was measured of one binary: medians.
+/// The measurements of one binary: medians of times and of memory.
 struct Row {
     name: String,
     start: f64,
@@ -54,7 +54,7 @@ struct Row {
     zip: f64,
 }
 
-/// What a function is asked, and with what environment.
+/// The environment of a function, and the event to send.
 struct Case {
     variables: Vec<(String, String)>,
     event: String,
@@ -81,7 +81,7 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let user: Value = client.post(users).json(&json!({"platform_id": "1", "name": "Ann"})).send().await?.json().await?;
     let tls = tls::start(stack.address, folder.path()).await?;
     let mut variables = stack.environment("users");
-    // The same endpoint, its secret included, but over TLS.
+    // The same endpoint over TLS, including its secret.
     let open = format!("http://{}", stack.address);
     for (_, endpoint) in variables.iter_mut().filter(|(name, _)| name == "AWS_ENDPOINT_URL_DYNAMODB") {
         *endpoint = endpoint.replace(&open, &format!("https://localhost:{}", tls.port));
@@ -139,7 +139,7 @@ async fn ask(environment: &mut Environment, case: &Case) -> Result<Duration, Err
     Err(format!("a function answered {answer}").into())
 }
 
-/// A GET as the gateway's event, which is the authorizer's question, too.
+/// Returns the gateway's event for a GET. The authorizer accepts the same event.
 fn event(path: &str) -> String {
     let token = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     json!({
@@ -169,7 +169,7 @@ fn print(rows: &[Row]) {
     }
 }
 
-/// The bars that were missed: those of a function with everything in it.
+/// Returns the limits that the functions exceed. The first row is the minimal function.
 fn missed(rows: &[Row]) -> Vec<String> {
     let Some((hello, functions)) = rows.split_first() else { return Vec::new() };
     let bars = functions.iter().flat_map(|row| {
@@ -202,14 +202,14 @@ fn process(environment: &Environment) -> Result<PathBuf, Error> {
     Ok(Path::new("/proc").join(pid.to_string()))
 }
 
-/// What the process has of the machine's memory, in megabytes.
+/// Returns the resident memory of the process, in megabytes.
 fn resident(environment: &Environment) -> Result<f64, Error> {
     let status = std::fs::read_to_string(process(environment)?.join("status"))?;
     let kilobytes = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.trim().strip_suffix(" kB"));
     Ok(kilobytes.ok_or("no VmRSS")?.trim().parse::<f64>()? / 1_024.0)
 }
 
-/// The time that all threads of the process have had a processor.
+/// Returns the CPU time of all threads of the process.
 fn cpu(environment: &Environment) -> Result<Duration, Error> {
     let mut nanos = 0;
     for thread in std::fs::read_dir(process(environment)?.join("task"))? {
@@ -219,7 +219,7 @@ fn cpu(environment: &Environment) -> Result<Duration, Error> {
     Ok(Duration::from_nanos(nanos))
 }
 
-/// The size of a binary as it is uploaded, in megabytes.
+/// Returns the compressed size of a binary, in megabytes.
 fn zipped(binary: &Path) -> Result<f64, Error> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     std::io::copy(&mut std::fs::File::open(binary)?, &mut encoder)?;

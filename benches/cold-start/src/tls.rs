@@ -1,4 +1,4 @@
-//! TLS in front of the local stack, with a certificate made for the occasion.
+//! A TLS proxy in front of the local stack, with a self-signed certificate.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -13,17 +13,17 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 
-/// The roots that a function carries: it reads as many here, and the one that this is verified with.
+/// The root certificates that a deployed function contains. The measured one reads these and the proxy's own.
 const AMAZON_ROOTS: &str = include_str!("../../../shared/src/store/amazon-roots.pem");
 
-/// Where the table answers over TLS.
+/// The address of the table over TLS.
 pub(crate) struct Tls {
     pub(crate) port: u16,
-    /// The file with the roots to trust: Amazon's, and the certificate's.
+    /// The path of the file with the trusted roots: Amazon's and the proxy's certificate.
     pub(crate) roots: String,
 }
 
-/// Starts to answer for the table.
+/// Starts a proxy that forwards connections to the table.
 pub(crate) async fn start(table: SocketAddr, folder: &Path) -> Result<Tls, Error> {
     let CertifiedKey { cert, signing_key } = generate_simple_self_signed(["localhost".to_owned()])?;
     let roots = folder.join("roots.pem");

@@ -1,4 +1,4 @@
-//! The least that a function can be: what `cold-start` compares ours with.
+//! A minimal function, the baseline of `cold-start`.
 
 use lambda_http::{Error, Request, run, service_fn};
 

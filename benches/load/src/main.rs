@@ -1,4 +1,4 @@
-//! Requests a second of the local stack, beside those of PocketBase: the same data, the same answers, in turns.
+//! Measures the requests per second of the local stack and of PocketBase, with the same data and responses, in turns.
 //!
 //! Build both first: `cargo build --release`, and `go install github.com/pocketbase/pocketbase/examples/base@latest`.
 
@@ -15,12 +15,12 @@ use clap::Parser;
 use futures_util::future::join_all;
 use reqwest::{Client, RequestBuilder};
 
-/// What anything ends with.
+/// Any error.
 pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// How many users there are, and how many events of theirs; every tenth has a document with five stamps.
+/// The number of users in the data.
 pub(crate) const USERS: usize = 200;
-/// See [`USERS`].
+/// The number of events in the data. Every tenth has a document with five stamps.
 pub(crate) const EVENTS: usize = 2_000;
 
 /// Compares the local stack with PocketBase.
@@ -29,18 +29,18 @@ struct Arguments {
     /// The release build of the local stack.
     #[arg(long, default_value = "target/release/event-capture")]
     ours: PathBuf,
-    /// PocketBase; without it, only the local stack is measured.
+    /// The binary of PocketBase. Without it, only the local stack is measured.
     #[arg(long)]
     pocketbase: Option<PathBuf>,
-    /// How many runs of each.
+    /// The number of runs for each server.
     #[arg(long, default_value_t = 5)]
     runs: usize,
-    /// How long each run takes, in seconds.
+    /// The duration of each run, in seconds.
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
 }
 
-/// What is measured.
+/// The measured kinds of requests.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Measured {
     /// An event with its user, document and stamps.
@@ -60,13 +60,13 @@ const ALL: [(Measured, &str); 4] = [
     (Measured::NewTransaction, "POST a transaction"),
 ];
 
-/// A server that is measured, with its data.
+/// A measured server, with its data.
 pub(crate) trait Server {
-    /// The request that is measured.
+    /// Returns a request of this kind.
     fn request(&self, client: &Client, measured: Measured) -> RequestBuilder;
 }
 
-/// Ends a server with its measurement.
+/// The process of a server. Killed on drop.
 pub(crate) struct Process(pub(crate) Child);
 
 impl Drop for Process {
@@ -110,7 +110,7 @@ async fn measure(arguments: &Arguments) -> Result<(), Error> {
     Ok(())
 }
 
-/// Requests a second of so many clients, each with one request under way.
+/// Returns the requests per second of concurrent clients, each with one request at a time.
 async fn run(server: &impl Server, measured: Measured, clients: usize, seconds: f64) -> Result<f64, Error> {
     let (client, done) = (Client::new(), Arc::new(AtomicUsize::new(0)));
     let started = Instant::now();
@@ -142,7 +142,7 @@ fn median(runs: &[f64]) -> f64 {
     sorted.get(sorted.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Minimum, median and maximum.
+/// Formats the median, minimum and maximum.
 fn spread(runs: &[f64]) -> String {
     if runs.is_empty() {
         return "–".to_owned();

@@ -1,4 +1,4 @@
-//! The local stack, with its data.
+//! The local stack and its data.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -10,13 +10,13 @@ use tempfile::TempDir;
 
 use crate::{EVENTS, Error, Measured, Process, Server, USERS};
 
-/// One red pixel.
+/// A PNG of one red pixel, in base64.
 const IMAGE: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
 
 pub(crate) struct Ours {
     base: String,
     users: Vec<u64>,
-    /// Those with a document.
+    /// The events with a document.
     events: Vec<u64>,
     _process: Process,
     _folder: TempDir,

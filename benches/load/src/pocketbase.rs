@@ -1,4 +1,4 @@
-//! PocketBase, with the same data: a collection for each resource, relations, and indexes for the same filters.
+//! PocketBase with the same data: a collection for each resource, relations, and indexes for the same filters.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -19,7 +19,7 @@ const IMAGE: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP
 pub(crate) struct PocketBase {
     base: String,
     users: Vec<String>,
-    /// Those with a document.
+    /// The events with a document.
     events: Vec<String>,
     _process: Process,
     _folder: TempDir,
@@ -30,7 +30,7 @@ impl PocketBase {
         let folder = tempfile::tempdir()?;
         let command = |arguments: &[&str]| {
             let mut command = Command::new(binary);
-            // As it is deployed: no log of its queries, and no files of its collections elsewhere.
+            // As in production: no log of queries, and no migration files.
             command.args(arguments).args(["--dev=false", "--automigrate=false", "--dir"]).arg(folder.path());
             command.stdout(Stdio::null());
             command

@@ -1,5 +1,5 @@
-//! The functions that serve HTTP: one binary, which the template deploys once for each resource group, with the routes
-//! and the rights of that group.
+//! The functions that serve HTTP. The template deploys this binary once for each resource group, with the routes and
+//! permissions of that group.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

@@ -1,4 +1,4 @@
-//! The function that the gateway asks about tokens.
+//! The Lambda authorizer: reports the access of each request's token to the gateway.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

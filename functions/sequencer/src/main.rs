@@ -1,4 +1,4 @@
-//! The function on the table's stream: what is created and deleted becomes the feed.
+//! The function on the table's stream: appends changes of records to the feed.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

@@ -1,4 +1,4 @@
-//! The function behind the socket: who may connect, and who is told.
+//! The function behind the WebSocket: accepts connections, and notifies them of new feed entries.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

@@ -1,4 +1,4 @@
-//! The function on the schedule: carries on deletions that were cut off, sweeps images without a record.
+//! The scheduled function: completes interrupted deletions, and deletes images without a record.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

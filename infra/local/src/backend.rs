@@ -1,4 +1,4 @@
-//! What answers the calls to the table and the bucket: in this process, under the SDK's clients, without a port.
+//! The backends of the table and the bucket. They answer the SDK's clients in this process, without a port.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,21 +15,21 @@ use http::header::HOST;
 use http_body_util::BodyExt;
 use s3s::service::S3Service;
 
-/// The header that names a call's operation: `DynamoDB_20120810.GetItem`.
+/// The header with the operation of a call: `DynamoDB_20120810.GetItem`.
 pub(crate) const TARGET: &str = "x-amz-target";
 
 /// A call to the table.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Such as `GetItem`.
+    /// The operation, such as `GetItem`.
     pub operation: String,
-    /// The header that says who calls.
+    /// The header that identifies the caller.
     pub authorization: String,
     /// The call's parameters, in JSON.
     pub body: Bytes,
 }
 
-/// What a call is answered with.
+/// The response to a call.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The HTTP status.
@@ -38,35 +38,35 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-/// Answers calls as DynamoDB does.
+/// A backend that answers calls as DynamoDB does.
 pub trait Backend: Send + Sync + fmt::Debug {
     /// Answers one call.
     fn call(&self, call: Call) -> BoxFuture<'static, Answer>;
 }
 
-/// A backend that several may call.
+/// A backend that several clients share.
 pub type SharedBackend = Arc<dyn Backend>;
 
 impl Call {
-    /// Whether it may change an item.
+    /// True if the operation may change an item.
     pub(crate) fn writes(&self) -> bool {
         ["Put", "Update", "Delete", "Write"].iter().any(|verb| self.operation.contains(verb))
     }
 
-    /// The call in a request's headers and body.
+    /// Creates a call from a request's headers and body.
     pub(crate) fn new(target: &str, authorization: &str, body: Bytes) -> Self {
         let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
         Self { operation, authorization: authorization.to_owned(), body }
     }
 }
 
-/// The SDK's HTTP client of the table.
+/// Returns an HTTP client of the SDK for the table.
 pub(crate) fn table_client(backend: SharedBackend) -> SharedHttpClient {
     let connector = SharedHttpConnector::new(TableConnector(backend));
     http_client_fn(move |_, _| connector.clone())
 }
 
-/// The SDK's HTTP client of the bucket.
+/// Returns an HTTP client of the SDK for the bucket.
 pub(crate) fn bucket_client(bucket: S3Service) -> SharedHttpClient {
     let connector = SharedHttpConnector::new(BucketConnector(bucket));
     http_client_fn(move |_, _| connector.clone())
@@ -81,7 +81,7 @@ impl HttpConnector for TableConnector {
         let body = Bytes::copy_from_slice(request.body().bytes().unwrap_or_default());
         let answering = self.0.call(Call::new(header(TARGET), header("authorization"), body));
         HttpConnectorFuture::new(async move {
-            // As over a wire: what goes out together has all gone out before the first answer is here.
+            // As over a network: concurrent calls are all sent before the first response arrives.
             tokio::task::yield_now().await;
             let Answer { status, body } = answering.await;
             let response =
@@ -106,13 +106,13 @@ impl HttpConnector for BucketConnector {
             let failed = |error: Box<dyn std::error::Error + Send + Sync>| ConnectorError::other(error, None);
             let (mut parts, body) = request.try_into_http1x().map_err(|error| failed(error.into()))?.into_parts();
             let is_head = parts.method == http::Method::HEAD;
-            // What is signed, and what a connection would add.
+            // The signature covers the Host header, which a connection would add.
             let host = parts.uri.authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
             parts.headers.extend(host.map(|host| (HOST, host)));
             let body = body.collect().await.map_err(failed)?.to_bytes();
             let answered = bucket.call(http::Request::from_parts(parts, s3s::Body::from(body))).await;
             let (parts, body) = answered.map_err(|error| failed(format!("{error:?}").into()))?.into_parts();
-            // Over a wire, nothing follows the head of an answer to HEAD.
+            // Over a network, a response to HEAD has no body.
             let body = if is_head { Bytes::new() } else { body.collect().await.map_err(failed)?.to_bytes() };
             to_sdk(Ok(http::Response::from_parts(parts, SdkBody::from(body))))
         })

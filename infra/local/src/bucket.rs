@@ -22,13 +22,13 @@ use crate::stores::OWNER;
 use crate::template::{Function, Template};
 
 const LARGEST_LIST: usize = 1_000;
-/// What the template's policies are about.
+/// The resource of the objects, as the template's policies write it.
 const OBJECTS: &str = "arn:${AWS::Partition}:s3:::${Bucket}/images/*";
 const PREFIX: &str = "images/";
 const LIST: &str = "ListObjectsV2";
 
-/// The bucket with these objects. It verifies signatures as S3 does, those of presigned URLs, too, and lets each
-/// function do what its policy says.
+/// Creates the bucket with these objects. It verifies signatures as S3 does, including those of presigned URLs, and
+/// allows each function what its policy allows.
 pub(crate) fn service(objects: Objects, template: &Template, secret: &str) -> S3Service {
     let policies = Arc::new(Policies { functions: template.functions.clone() });
     let mut builder = S3ServiceBuilder::new(Bucket { objects, policies: Arc::clone(&policies) });
@@ -50,7 +50,7 @@ impl Bucket {
     async fn stored(&self, key: &str, caller: Option<&Credentials>) -> S3Result<Stored> {
         match self.objects.get(key).await.and_then(|content| Stored::read(&content)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                // As S3 does, to whom the bucket's content is no secret alone.
+                // As in S3, only a caller that may list the bucket learns that a key does not exist.
                 let may_know = caller.is_some_and(|caller| self.policies.allow(&caller.access_key, LIST, None));
                 Err(if may_know { s3_error!(NoSuchKey) } else { s3_error!(AccessDenied) })
             }
@@ -59,14 +59,14 @@ impl Bucket {
     }
 }
 
-/// The rights of the functions.
+/// The policies of the functions.
 struct Policies {
     functions: Vec<Function>,
 }
 
 impl Policies {
-    /// Whether somebody may do what is asked, by the actions that S3 holds it against; `key` is of the object, if it
-    /// is about one. What a request lists or deletes stands in its body: see [`Bucket`].
+    /// True if the caller may execute an operation, by the action that S3 checks for it. `key` is the key of the
+    /// object, if the operation is about one. [`Bucket`] checks the keys in the body of a request to list or delete.
     fn allow(&self, who: &str, operation: &str, key: Option<&str>) -> bool {
         let (action, resource) = match operation {
             "DeleteObjects" => ("s3:DeleteObject", OBJECTS),
@@ -96,7 +96,7 @@ impl S3Access for Access {
     }
 }
 
-/// An object's content: a line that describes it, then its bytes.
+/// The content of an object's file: a line of JSON with its metadata, then its bytes.
 struct Stored {
     content_type: String,
     metadata: Metadata,
@@ -120,7 +120,7 @@ impl Stored {
     }
 }
 
-/// What tells an object from all others: it is never overwritten, so its key does.
+/// Returns the entity tag of an object. An object is never overwritten, so its key identifies its content.
 fn etag(key: &str) -> ETag {
     ETag::Strong(key.rsplit('/').next().unwrap_or_default().to_owned())
 }

@@ -1,4 +1,4 @@
-//! Connections of the port. A slow or silent client is disconnected, whether it sends or receives.
+//! The connections of the port. A slow or silent client is disconnected, whether it sends or receives.
 
 use std::io;
 use std::time::Duration;
@@ -13,18 +13,18 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::problems::Problems;
 
-/// How long a client may take for the headers of its next request.
+/// The maximum time for a client to send the headers of its next request.
 const LONGEST_HEADERS: Duration = Duration::from_secs(10);
-/// How long a client may take to read more of a response.
+/// The maximum time for a client to read more of a response.
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// The pause where no connection can be accepted: mostly, too many files are open.
+/// The pause after a connection could not be accepted, usually because too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves until the stack stops, and then until every request in flight is answered.
+/// Serves requests until the stack stops, then completes the requests in flight.
 pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiver<bool>) -> io::Result<()> {
     let mut server = http1::Builder::new();
     server.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEADERS);
-    // Each connection holds one of these: when all are gone, so are they.
+    // Each connection holds a sender. The channel closes when the last connection ends.
     let (open, mut all_closed) = mpsc::channel::<()>(1);
     loop {
         let accepted = tokio::select! {
@@ -39,7 +39,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
                 continue;
             }
         };
-        // Small answers are not held back to be sent with more.
+        // Disables Nagle's algorithm, so that small responses are sent immediately.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         let mut stream = TimeoutStream::new(stream);
@@ -49,7 +49,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
         let (open, mut stopped) = (open.clone(), stopped.clone());
         tokio::spawn(async move {
             let mut connection = std::pin::pin!(connection);
-            // That a client has gone, or was too slow, is its own matter.
+            // Errors are ignored: the client has disconnected, or was too slow.
             tokio::select! {
                 _ = connection.as_mut() => {}
                 () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => {

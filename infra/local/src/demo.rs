@@ -1,5 +1,5 @@
-//! `demo`: fills a service with a channel that never was, over HTTP as any client would: viewers with wallets, pets and items, a month
-//! (or more) of events of all types, documents with stamps on little drawn images. With `--live`, it goes on.
+//! The `demo` command: loads demo data into a service over HTTP, like any other client. The data are viewers with
+//! wallets, pets and items, events of all types over a month or more, and documents with stamps on small drawn images.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::Error;
 
-/// How many requests are under way at the same time.
+/// The number of concurrent requests.
 const AT_ONCE: usize = 8;
 const NAMES: [&str; 24] = [
     "Ada", "Bruno", "Cleo", "Dario", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Levi", "Mila", "Nico",
@@ -42,25 +42,25 @@ const SAID: [&str; 12] = [
 const STAMPS: [&str; 4] = ["heart", "star", "paw", "check"];
 const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrella", "mystery box", "old map"];
 
-/// What the channel is to have, and where.
+/// Options of the `demo` command.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// Where the service answers.
+    /// URL of the service.
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:3000")]
     url: String,
-    /// A token with the scope `write`, where it asks for one.
+    /// Token with the scope `write`, if the service requires one.
     #[arg(long, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
     token: Option<String>,
-    /// How many events.
+    /// Number of events.
     #[arg(long, default_value_t = 1_000)]
     events: u64,
-    /// How many viewers.
+    /// Number of viewers.
     #[arg(long, default_value_t = 60)]
     viewers: u64,
-    /// Over how many days, up to now.
+    /// Number of days, up to now, that the events are spread over.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(i64).range(1..=3650))]
     days: i64,
-    /// Goes on with an event every few seconds, until it is ended.
+    /// Then add an event every few seconds, until the process is stopped.
     #[arg(long)]
     live: bool,
 }
@@ -72,7 +72,7 @@ struct Channel {
     token: Option<String>,
 }
 
-/// Fills the service.
+/// Loads the demo data.
 pub(crate) async fn run(options: Options) -> Result<(), Error> {
     let channel = Channel {
         client: Client::builder(TokioExecutor::new()).build_http(),
@@ -87,14 +87,14 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     let viewers = stream::iter(viewers).map(|(number, rng)| channel.viewer(number, days, rng, &bar));
     let viewers: Vec<Value> = viewers.buffered(AT_ONCE).try_collect().await?;
     if viewers.is_empty() {
-        return Err("a channel has at least one viewer".into());
+        return Err("Demo data need at least one viewer. Set --viewers to 1 or more.".into());
     }
     bar.set_message("events");
     let events: Vec<_> = (0..options.events).map(|_| rng.fork()).collect();
     let events = stream::iter(events).map(|mut rng| {
         let (channel, viewers, bar) = (&channel, &viewers, &bar);
         async move {
-            // Most of it happens in the evenings.
+            // Most events happen in the evening.
             let minutes = rng.i64(0..days) * 24 * 60 + (rng.i64(0..240) + rng.i64(0..240));
             channel.event(viewers, ago(minutes), &mut rng).await?;
             bar.inc(1);
@@ -103,7 +103,12 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     });
     events.buffer_unordered(AT_ONCE).try_collect::<Vec<_>>().await?;
     bar.finish_and_clear();
-    println!("{} viewers and {} events: see {}/console/", viewers.len(), options.events, channel.url);
+    println!(
+        "Created {} viewers and {} events. Open {}/console/ to see them.",
+        viewers.len(),
+        options.events,
+        channel.url
+    );
     if !options.live {
         return Ok(());
     }
@@ -113,19 +118,19 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     }
 }
 
-/// So many minutes before now.
+/// Returns the time this number of minutes ago.
 fn ago(minutes: i64) -> Timestamp {
     let now = Timestamp::now();
     Timestamp::from_unix_millis(now.unix_millis() - i128::from(minutes) * 60_000).unwrap_or(now)
 }
 
-/// One of several.
+/// Returns a random element.
 fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
     rng.choice(of).copied().unwrap_or_default()
 }
 
 impl Channel {
-    /// A viewer, and what is the viewer's.
+    /// Creates a viewer with transactions, a pet and items.
     async fn viewer(&self, number: u64, days: i64, mut rng: Rng, bar: &ProgressBar) -> Result<Value, Error> {
         let name = format!("{}{}", one(&NAMES, &mut rng), one(&ENDS, &mut rng));
         let platform_id = format!("demo-{:08x}-{number}", rng.u32(..));
@@ -148,9 +153,9 @@ impl Channel {
         Ok(user)
     }
 
-    /// Something that happens, with a document now and then.
+    /// Creates an event, occasionally with a document.
     async fn event(&self, viewers: &[Value], at: Timestamp, rng: &mut Rng) -> Result<Value, Error> {
-        // A few viewers are there more than all others.
+        // A few viewers are more active than all others.
         let position = (rng.f64() * rng.f64() * float(viewers.len())).floor();
         let viewer = &viewers[index(position).min(viewers.len() - 1)];
         let mut event =
@@ -177,12 +182,13 @@ impl Channel {
         }
         let request = request.body(Full::new(Bytes::from(body.to_string())))?;
         let sent = self.client.request(request).await;
-        let answer = sent
-            .map_err(|_| format!("{} does not answer: start it with `cargo run`, or name it with --url", self.url))?;
+        let answer = sent.map_err(|_| {
+            format!("Cannot reach {}. Start the service with `cargo run`, or set its URL with --url.", self.url)
+        })?;
         let (parts, body) = answer.into_parts();
         let body = body.collect().await?.to_bytes();
         if parts.status != http::StatusCode::CREATED {
-            return Err(format!("{path} was refused: {} {}", parts.status, String::from_utf8_lossy(&body)).into());
+            return Err(format!("POST {path} failed: {} {}", parts.status, String::from_utf8_lossy(&body)).into());
         }
         Ok(serde_json::from_slice(&body)?)
     }
@@ -198,7 +204,7 @@ fn index(position: f64) -> usize {
     position as usize
 }
 
-/// A letter: a drawn landscape with stamps on it.
+/// Creates a letter: a drawn landscape with stamps on it.
 fn document(rng: &mut Rng) -> Result<Value, Error> {
     let (width, height) = (240, 160);
     let stamps: Vec<_> = (0..rng.u32(1..5))
@@ -211,7 +217,7 @@ fn document(rng: &mut Rng) -> Result<Value, Error> {
     Ok(json!({"document_data": image, "seal": rng.u32(1..9), "metadata": "a letter of the demo", "stamps": stamps}))
 }
 
-/// A sky, a sun, and hills before one another.
+/// Draws a sky, a sun and overlapping hills. Returns a PNG.
 fn landscape(width: u32, height: u32, rng: &mut Rng) -> Result<Vec<u8>, Error> {
     let hue = rng.u8(0..60);
     let (sun_x, sun_y) = (rng.u32(40..width - 40), rng.u32(20..60));
@@ -225,7 +231,7 @@ fn landscape(width: u32, height: u32, rng: &mut Rng) -> Result<Vec<u8>, Error> {
                 color = [255, 236, 150];
             }
             for (position, (top, high, shift)) in (0u8..).zip(&hills) {
-                // A parabola for each hill.
+                // Each hill is a parabola.
                 let from_peak = (x + shift) % width;
                 let bend = from_peak.abs_diff(width / 2).pow(2) * high / (width / 2).pow(2);
                 if y > top + bend {

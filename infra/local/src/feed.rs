@@ -1,12 +1,12 @@
-//! `feed`: what an operator does with the feed.
+//! The `feed` command: operations on the feed.
 
 use crate::Error;
 use crate::tools::Place;
 
-/// More numbers than a feed gives in the time that a backup is behind.
+/// The default advance: more sequence numbers than a feed assigns in the time since a backup.
 const JUMP: u64 = 1_000_000;
 
-/// Look after the feed.
+/// Manage the feed.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -17,20 +17,20 @@ pub struct Options {
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
 enum Action {
-    /// Move the feed's last number on, after the table was restored from a backup. Clients that knew later numbers are answered 410,
-    /// and go on from the new one; no number is used twice.
+    /// Advance the last sequence number of the feed, after the table was restored from a backup. Clients with a later
+    /// number get 410 and continue from the new one. No number is used twice.
     Advance {
-        /// By how much.
+        /// Number to add.
         #[arg(long, default_value_t = JUMP, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
         by: u64,
     },
 }
 
-/// Carries out what the options ask for.
+/// Runs the command.
 pub(crate) async fn run(Options { action: Action::Advance { by }, position }: Options) -> Result<(), Error> {
     position
         .with_store(async |store| {
-            println!("the feed's last number is {}", store.advance_feed(by).await?);
+            println!("Last sequence number of the feed: {}", store.advance_feed(by).await?);
             Ok(())
         })
         .await

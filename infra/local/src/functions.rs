@@ -1,4 +1,4 @@
-//! The functions, called as the platform calls them: with an event, in JSON both ways.
+//! Calls the functions as Lambda does: with an event and a response in JSON.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -19,27 +19,27 @@ use crate::runtime::Environment;
 use crate::template::{Function as Declared, Template};
 use crate::{Error, Stores};
 
-/// The function that the gateway asks about tokens.
+/// The function that checks tokens for the gateway.
 pub(crate) const AUTHORIZER: &str = "authorizer";
 /// The function that runs on a schedule.
 const SCHEDULED: &str = "upkeep";
-/// The binary that the table's stream is brought to.
+/// The binary that receives the table's stream.
 const STREAMED: &str = "sequencer";
-/// The function that the gateway calls for what happens to the socket's connections.
+/// The function that the gateway calls for the events of the socket's connections.
 pub(crate) const SOCKET: &str = "socket";
 const LONGEST_UPKEEP: Duration = Duration::from_mins(5);
 const LONGEST_REQUEST: Duration = Duration::from_secs(29);
-/// How many processes of one function run at the same time; the platform would start more.
+/// The maximum number of concurrent processes of one function. Lambda would start more.
 const ENVIRONMENTS: usize = 12;
 
-/// The functions that are deployed, by their names.
+/// The deployed functions by name.
 #[derive(Clone)]
 pub(crate) struct Functions(Arc<HashMap<String, Function>>);
 
 enum Function {
-    /// The function's code, in this process.
+    /// The function's code, which runs in this process.
     Inside(Inside),
-    /// The function's binary, in processes of its own.
+    /// The function's binary, which runs in separate processes.
     Processes(Processes),
 }
 
@@ -59,7 +59,7 @@ struct Processes {
 }
 
 impl Functions {
-    /// The code of the functions in this process.
+    /// Creates functions whose code runs in this process.
     pub(crate) fn inside(template: &Template, stores: &Stores, variables: &[(String, String)]) -> Result<Self, Error> {
         let variable = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
         let limit = variable("TOKEN_REQUESTS_PER_MINUTE").map(|limit| limit.parse()).transpose()?.unwrap_or_default();
@@ -70,7 +70,7 @@ impl Functions {
                 SCHEDULED => Inside::Upkeep(store),
                 STREAMED => Inside::Sequencer(store),
                 SOCKET => Inside::Socket(store),
-                // All others serve HTTP.
+                // All other functions serve HTTP.
                 _ => Inside::Http(Served::from_variables(store, variable)?),
             };
             Ok((of.name.clone(), Function::Inside(inside)))
@@ -78,7 +78,7 @@ impl Functions {
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, Error>>()?)))
     }
 
-    /// The binaries that cargo lambda has built, one folder for each.
+    /// Creates functions from the binaries that cargo lambda has built, one folder for each.
     pub(crate) fn binaries(
         template: &Template,
         stores: &Stores,
@@ -89,7 +89,7 @@ impl Functions {
             let binary = folder.join(&of.binary).join("bootstrap");
             if !binary.exists() {
                 return Err(Error::from(format!(
-                    "{} is missing: build it with `cargo lambda build --release -p {}`",
+                    "{} not found. Build it with `cargo lambda build --release -p {}`.",
                     binary.display(),
                     of.binary
                 )));
@@ -105,7 +105,7 @@ impl Functions {
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, _>>()?)))
     }
 
-    /// Calls a function by its name.
+    /// Calls a function by name.
     pub(crate) async fn call(&self, name: &str, event: String) -> Result<Value, Error> {
         match self.0.get(name).ok_or_else(|| format!("template.yaml has no function {name}"))? {
             Function::Inside(inside) => inside.call(event).await,
@@ -117,7 +117,7 @@ impl Functions {
     }
 }
 
-/// What a function reads during its init, where it may read at all.
+/// Returns the variable with the item that a function reads during its init, if its policy allows reads.
 fn warm_up(of: &Declared) -> Vec<(String, String)> {
     let readable = ["stamps/0", "feed/0"].into_iter().find(|key| of.may("dynamodb:GetItem", "Table.Arn", key));
     let key = readable.unwrap_or_default();
@@ -140,7 +140,7 @@ impl Inside {
             }
             Self::Http(service) => {
                 let service = service.clone();
-                // A panic in a function is that request's alone, as it is where each has a process.
+                // A panic in a function fails only this request, as in a separate process.
                 let called = tokio::spawn(async move {
                     let request: LambdaRequest = serde_json::from_str(&event)?;
                     let event = LambdaEvent::new(request, lambda_http::Context::default());

@@ -1,4 +1,4 @@
-//! The gateway: HTTP requests as API Gateway's events (payload 2.0), and functions' answers as responses.
+//! The gateway: converts HTTP requests to API Gateway's events (payload 2.0), and the functions' responses to HTTP.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -34,26 +34,29 @@ use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
 use crate::{Error, Options};
 
-/// The platform's limit for a request to the gateway.
+/// The platform's limit for a request to the gateway, in bytes.
 const MAX_REQUEST: usize = 10 * 1024 * 1024;
-/// How long a body may take: the platform gives a request 30 seconds in all.
+/// The maximum time to receive a body. The platform gives a whole request 30 seconds.
 const LONGEST_BODY: Duration = Duration::from_secs(30);
-/// How much of a request that is too large is listened to.
+/// The maximum size of a request that is read to its end although it is too large, in bytes.
 const MAX_HEARD: usize = 20 * MAX_REQUEST;
-/// The bytes of the bodies that are read or processed at the same time; further bodies wait unread in their connections.
-/// Each takes about ten times its size on its way: as an event, as JSON, decoded, and on the way to the bucket.
+/// The total bytes of the bodies that are read or processed concurrently. Further bodies wait unread in their
+/// connections. A body takes about ten times its size in memory: as an event, as JSON, decoded, and on the way to the
+/// bucket.
 const ROOM: u32 = 24 * 1024 * 1024;
-/// How often, and how much, is read of a body that waits: enough for the kernel to take more from the client.
+/// The interval for reading from a waiting body.
 const SLOW_READ: Duration = Duration::from_secs(12);
+/// The bytes to read from a waiting body each time: enough for the kernel to receive more from the client.
 const SLOW_BYTES: usize = 256 * 1024;
+/// The maximum time to wait for the next bytes of a waiting body.
 const SLOW_PAUSE: Duration = Duration::from_millis(100);
-/// A body up to this size does not wait.
+/// The maximum size of a body that does not wait, in bytes.
 const SMALL_BODY: usize = 64 * 1024;
-/// The longest path and query, in bytes: less than what an URI can have with a host before it.
+/// The maximum length of the path and the query, in bytes. It leaves room for a host in the longest possible URI.
 const MAX_TARGET: usize = 60_000;
-/// DynamoDB's limit for a call.
+/// DynamoDB's limit for a call, in bytes.
 const MAX_CALL: usize = 16 * 1024 * 1024;
-/// The platform's limit for an event and for an answer.
+/// The platform's limit for an event and for a response, in bytes.
 const MAX_EVENT: usize = 6 * 1024 * 1024;
 
 #[derive(Clone)]
@@ -69,7 +72,7 @@ struct Gateway {
     room: Arc<Semaphore>,
 }
 
-/// Everything that the port answers: the template's routes, and the bucket under its own name.
+/// Creates the router for all requests of the port: the template's routes, and the bucket under its own name.
 pub(crate) fn router(
     template: Template,
     functions: Functions,
@@ -92,13 +95,15 @@ pub(crate) fn router(
 async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
     let origin = request.headers().get(header::ORIGIN).filter(|origin| gateway.allow_origin.contains(origin)).cloned();
+    let authority = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let base = format!("http://{authority}{}", gateway.base_path);
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
     let routed = request.uri().path().strip_prefix(&*gateway.base_path);
     let mut response = if routed == Some(SOCKET_PATH)
         && request.method() == Method::GET
         && request.headers().contains_key(header::UPGRADE)
     {
-        return gateway.open_socket(request).await.unwrap_or_else(|error| refused(&error, &id));
+        return gateway.open_socket(request).await.unwrap_or_else(|error| refused(&error, &base, &id));
     } else if first == BUCKET {
         gateway.ask_bucket(request).await
     } else if gateway.is_secret(first) && !request.headers().contains_key(header::ORIGIN) {
@@ -107,7 +112,7 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
         let (parts, body) = request.into_parts();
         gateway.ask_function(&parts, body, &id).await
     }
-    .unwrap_or_else(|error| refused(&error, &id));
+    .unwrap_or_else(|error| refused(&error, &base, &id));
     if let Some(origin) = origin {
         gateway.cors.add_headers(origin, response.headers_mut());
     }
@@ -115,7 +120,7 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
 }
 
 impl Cors {
-    /// What a web page of an allowed origin is told, as API Gateway puts it into every answer.
+    /// Adds the CORS headers for a web page of an allowed origin, as API Gateway does in every response.
     fn add_headers(&self, origin: HeaderValue, headers: &mut HeaderMap) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.append(header::VARY, HeaderValue::from_static("origin"));
@@ -131,7 +136,7 @@ impl Cors {
     }
 }
 
-/// Whom a request names as its host, and the port.
+/// Returns the host and the port that a request names.
 fn authority(parts: &Parts) -> Option<Authority> {
     let mut named = parts.headers.get_all(header::HOST).iter();
     match (named.next(), named.next()) {
@@ -141,7 +146,7 @@ fn authority(parts: &Parts) -> Option<Authority> {
     }
 }
 
-/// The one host that a request names, if it can be one.
+/// Returns the host that a request names. `None` unless there is exactly one valid host.
 fn host(parts: &Parts) -> Option<String> {
     let authority = authority(parts)?;
     let host = authority.host();
@@ -152,17 +157,17 @@ fn host(parts: &Parts) -> Option<String> {
     (whole && possible && !last.is_empty()).then(|| host.to_owned())
 }
 
-/// Whether a page of this host is this machine's.
+/// True if the host is this machine.
 fn is_loopback(host: &str) -> bool {
     matches!(host, "localhost" | "127.0.0.1" | "[::1]") || host.ends_with(".localhost")
 }
 
-/// Whether somebody else may have given this machine the name: one in the public DNS, which has a dot in it.
+/// True if a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
 fn is_anothers(host: &str) -> bool {
     host.contains('.') && host.parse::<Ipv4Addr>().is_err() && !is_loopback(host)
 }
 
-/// Whether a header asks for one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
+/// True if a header requests one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
 fn is_byte_range(range: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok();
     let Some((first, last)) = range.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
@@ -175,7 +180,7 @@ fn is_byte_range(range: &str) -> bool {
     }
 }
 
-/// Reads a little of a body every few seconds until there is room for all of it: a client whose data nobody takes gives up.
+/// Reads a little of a body every few seconds until `until` resolves. Without reads, the client would give up.
 async fn read_slowly(chunks: &mut BodyDataStream, until: impl Future<Output = ()>) -> Result<Vec<u8>, axum::Error> {
     let (mut read, mut until) = (Vec::new(), std::pin::pin!(until));
     loop {
@@ -193,8 +198,8 @@ async fn read_slowly(chunks: &mut BodyDataStream, until: impl Future<Output = ()
     }
 }
 
-/// Reads the rest of a body, and of one that is too large no more than shows it. What comes after is listened to without
-/// being kept, as long as it is not endless: a client that is still sending would not hear the answer.
+/// Reads the rest of a body. Stops storing it once it is too large, and discards the remaining data up to a limit,
+/// because a client that is still sending does not read the response.
 async fn read(mut content: Vec<u8>, mut chunks: BodyDataStream) -> Result<Vec<u8>, axum::Error> {
     let mut heard = content.len();
     while let Some(chunk) = chunks.next().await {
@@ -211,12 +216,13 @@ async fn read(mut content: Vec<u8>, mut chunks: BodyDataStream) -> Result<Vec<u8
 }
 
 impl Gateway {
-    /// Whether somebody knows the secret of the data folder, told in a time that does not depend on where they differ.
+    /// True if a text is the secret of the data folder. Compares in constant time.
     fn is_secret(&self, text: &str) -> bool {
         text.as_bytes().ct_eq(self.stores.secret.as_bytes()).into()
     }
 
-    /// The table and the socket's connections, for processes that know the secret: the functions' binaries, and the tools that work on a running stack.
+    /// Forwards a call to the table or to the socket's connections. Only processes that know the secret can make it:
+    /// the functions' binaries, and tools that work on a running service.
     async fn ask_table(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
         if let Some(position) = parts.uri.path().find(CONNECTIONS) {
@@ -234,13 +240,13 @@ impl Gateway {
         response
     }
 
-    /// A connection of the socket, as WebSocket APIs take it.
+    /// Opens a connection of the socket, as WebSocket APIs do.
     async fn open_socket(&self, request: Request) -> Result<Response, Problem> {
         let (mut parts, _) = request.into_parts();
-        let Some(host) = host(&parts) else { return Err(Problem::bad_request("Send a Host header.")) };
+        let Some(host) = host(&parts) else { return Err(Problem::invalid_header("Send a Host header.")) };
         let mut context = json!({"domainName": host});
         if !self.require_token {
-            // No browser asks a page's origin whether it may open one.
+            // Browsers do not apply CORS to WebSockets, so the origin is checked as for a write.
             parts.method = Method::POST;
             self.keep_web_pages_out(&parts, &host)?;
             parts.method = Method::GET;
@@ -248,7 +254,7 @@ impl Gateway {
         }
         let headers = parts.headers.clone();
         let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
-        let upgrade = upgrade.map_err(|_| Problem::bad_request("This is no handshake of a WebSocket."))?;
+        let upgrade = upgrade.map_err(|_| Problem::invalid_header("The request is not a WebSocket handshake."))?;
         let taken = self.stores.sockets.take(upgrade, &headers, context, &self.functions, self.stopped.clone()).await;
         let taken = taken.map_err(|error| {
             tracing::error!(%error, "the socket's function failed");
@@ -261,13 +267,13 @@ impl Gateway {
     }
 
     async fn ask_bucket(&self, mut request: Request) -> Result<Response, Problem> {
-        // As S3 does, and RFC 9110 (section 14.2): a range that is not understood is ignored, and any may be.
+        // As in S3, a range that is not understood is ignored. RFC 9110 (section 14.2) allows ignoring any.
         let range = request.headers().get(header::RANGE).map(|range| range.to_str().unwrap_or_default().to_owned());
         let is_conditional = request.headers().contains_key(header::IF_RANGE);
         if is_conditional || range.is_some_and(|range| !is_byte_range(&range)) {
             request.headers_mut().remove(header::RANGE);
         }
-        // Answered here, for S3 takes a list of entity tags, and the backend one.
+        // Evaluated here, because S3 accepts a list of entity tags, but the backend only one.
         let known: Option<IfNoneMatch> = request.headers().typed_get();
         request.headers_mut().remove(header::IF_NONE_MATCH);
         match self.stores.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
@@ -280,7 +286,7 @@ impl Gateway {
                     response = response.map(|_| s3s::Body::empty());
                     *response.status_mut() = StatusCode::NOT_MODIFIED;
                 }
-                // What the bytes are is what they were stored as.
+                // Browsers must use the stored content type.
                 let nosniff = HeaderValue::from_static("nosniff");
                 response.headers_mut().insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
                 Ok(response.map(Body::new))
@@ -292,40 +298,45 @@ impl Gateway {
         }
     }
 
-    /// Where no token is asked for, a page that somebody looks at on this machine could do what its owner may: under a
-    /// name that leads here, or by a form, which browsers send without asking first.
+    /// Refuses requests of foreign web pages if no token is required. A page that is open in a browser on this machine
+    /// could otherwise do everything that its owner may do. It could use a DNS name of this machine, or a form, which
+    /// browsers send without a preflight request.
     fn keep_web_pages_out(&self, parts: &Parts, host: &str) -> Result<(), Problem> {
         let writes = ![Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method);
         let foreign = parts.headers.get(header::ORIGIN).is_some_and(|origin| {
             let own = origin.to_str().ok().and_then(|origin| origin.parse::<http::Uri>().ok());
             !self.allow_origin.contains(origin) && !own.is_some_and(|own| own.host().is_some_and(is_loopback))
         });
-        if is_anothers(host) || (writes && foreign) { Err(Problem::foreign()) } else { Ok(()) }
+        if is_anothers(host) || (writes && foreign) { Err(Problem::origin_not_allowed()) } else { Ok(()) }
     }
 
     async fn ask_function(&self, parts: &Parts, body: Body, id: &str) -> Result<Response, Problem> {
         let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
-            return Err(Problem::bad_request("Send a path, and a Host header with a name and a port."));
+            return Err(Problem::invalid_header("Send a path, and a Host header with a name and a port."));
         };
         if !self.require_token {
             self.keep_web_pages_out(parts, &host)?;
         }
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
-            return Err(Problem::bad_request(format!("Send a path and a query of at most {MAX_TARGET} bytes.")));
+            return Err(Problem::path_too_long(format!(
+                "The path and the query are too long. Send at most {MAX_TARGET} bytes."
+            )));
         }
         let mut chunks = body.into_data_stream();
-        // Held until the request is answered: its body is in memory for that long.
+        // Held until the response, because the body is in memory until then.
         let mut room = None;
         let first = read_slowly(&mut chunks, async { room = self.room_for(parts).await }).await;
-        let broken = "The body broke off, or took too long: send the request again.";
-        let first = first.map_err(|_| Problem::bad_request(broken))?;
+        let broken = "The body was incomplete or took too long. Send the request again.";
+        let first = first.map_err(|_| Problem::malformed_body(broken))?;
         let read = timeout(LONGEST_BODY, read(first, chunks)).await.ok().and_then(Result::ok);
-        let body = read.ok_or_else(|| Problem::bad_request(broken))?;
+        let body = read.ok_or_else(|| Problem::malformed_body(broken))?;
         if body.len() > MAX_REQUEST {
-            return Err(Problem::too_large(format!("Send a request of at most {MAX_REQUEST} bytes.")));
+            return Err(Problem::payload_too_large(format!(
+                "The request is too large. Send at most {MAX_REQUEST} bytes."
+            )));
         }
         let path = decoded_path(parts);
-        // The mapping of a custom domain is no part of the route, but of the path that the function is told.
+        // The base path of a custom domain is not part of the route, but of the path in the event.
         let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
         let route = self.route(parts.method.as_str(), routed);
         let failed = |error: Error| {
@@ -339,14 +350,14 @@ impl Gateway {
         }
         let event = event.to_string();
         if event.len() > MAX_EVENT {
-            return Err(Problem::too_large("The platform takes requests of 6 MB: send a smaller body."));
+            return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
         let answered = self.functions.call(&route.function, event).await;
         drop(room);
         answered.and_then(|answer| response(&answer)).map_err(failed)
     }
 
-    /// Waits until there is room for the body of a request, in the order of arrival.
+    /// Waits until there is room for the body of a request, in the order of arrival. `None` for a small body.
     async fn room_for(&self, parts: &Parts) -> Option<SemaphorePermit<'_>> {
         let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let is_chunked = parts.headers.contains_key(header::TRANSFER_ENCODING);
@@ -357,7 +368,7 @@ impl Gateway {
         self.room.acquire_many(u32::try_from(length).unwrap_or(ROOM)).await.ok()
     }
 
-    /// What is to be known of the caller: what the authorizer says, or, on one machine, that it may do everything.
+    /// Returns the authorizer's context for a request. If no token is required, the caller may do everything.
     async fn authorize(&self, event: &Value) -> Result<Value, Error> {
         if !self.require_token {
             return Ok(json!({CONTEXT: Access::Granted(Scope::Write)}));
@@ -366,12 +377,12 @@ impl Gateway {
         let question: Map<_, _> = asked.into_iter().map(|name| (name.to_owned(), event[name].clone())).collect();
         let mut answer = self.functions.call(AUTHORIZER, Value::Object(question).to_string()).await?;
         if answer["isAuthorized"] != true {
-            return Err("the authorizer has refused a request, which is the functions' part".into());
+            return Err("the authorizer refused a request, which only the functions may do".into());
         }
         Ok(answer["context"].take())
     }
 
-    /// The route as API Gateway chooses it: the exact path, then the longest greedy one, then `$default`.
+    /// Returns the route as API Gateway selects it: the exact path, then the longest greedy one, then `$default`.
     fn route(&self, method: &str, path: &str) -> &Route {
         let of_method = self.routes.iter().filter(|route| route.method == "ANY" || route.method == method);
         let fitting = of_method.filter_map(|route| Some((fit(&route.path, path)?, route)));
@@ -379,7 +390,7 @@ impl Gateway {
     }
 }
 
-/// How well a route's path fits a request's: exactly, by a prefix of some length, or as the default.
+/// Returns a rank for the match of a route's path with a request's: exact, by a prefix of some length, or the default.
 fn fit(route: &str, path: &str) -> Option<usize> {
     match route.strip_suffix("{proxy+}") {
         _ if route == path => Some(usize::MAX),
@@ -389,7 +400,7 @@ fn fit(route: &str, path: &str) -> Option<usize> {
     }
 }
 
-/// The path with its percent-encoding decoded, as API Gateway chooses the route by it and hands it on.
+/// Returns the percent-decoded path. API Gateway selects the route by it, and passes it to the function.
 fn decoded_path(parts: &Parts) -> String {
     percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
 }
@@ -428,7 +439,7 @@ fn event(parts: &Parts, body: &[u8], route: &Route, id: &str) -> Value {
     })
 }
 
-/// Header names in lower case, duplicates joined by commas.
+/// Returns the headers with names in lower case and duplicates joined by commas.
 fn joined(headers: &HeaderMap) -> Map<String, Value> {
     let value = |name: &HeaderName| {
         let values = headers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
@@ -437,7 +448,7 @@ fn joined(headers: &HeaderMap) -> Map<String, Value> {
     headers.keys().map(|name| (name.as_str().to_owned(), value(name))).collect()
 }
 
-/// Whether the gateway hands a body over as text; everything else comes in base64.
+/// True if the gateway passes a body on as text. It encodes other bodies in base64.
 fn is_text(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     content_type.starts_with("text/") || content_type.starts_with("application/json")
@@ -445,14 +456,14 @@ fn is_text(headers: &HeaderMap) -> bool {
 
 fn response(answer: &Value) -> Result<Response, Error> {
     if answer.to_string().len() > MAX_EVENT {
-        return Err("the answer is larger than the platform takes".into());
+        return Err("the function's response is larger than the platform's limit".into());
     }
     let body = answer["body"].as_str().unwrap_or_default();
     let body = if answer["isBase64Encoded"] == true { STANDARD.decode(body)? } else { body.as_bytes().to_vec() };
     let status = answer["statusCode"]
         .as_u64()
         .and_then(|status| u16::try_from(status).ok())
-        .ok_or("an answer without a status")?;
+        .ok_or("the function's response has no status")?;
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = StatusCode::from_u16(status)?;
     for (name, value) in answer["headers"].as_object().into_iter().flatten() {
@@ -462,9 +473,9 @@ fn response(answer: &Value) -> Result<Response, Error> {
     Ok(response)
 }
 
-/// What the gateway itself has to refuse, in the one form of all errors.
-fn refused(problem: &Problem, id: &str) -> Response {
-    let mut response = http_problem(problem, id).map(|body| Body::from(body.as_ref().to_vec()));
+/// Returns the response for an error of the gateway itself, in the same format as all errors.
+fn refused(problem: &Problem, base: &str, id: &str) -> Response {
+    let mut response = http_problem(problem, base, id).map(|body| Body::from(body.as_ref().to_vec()));
     if let Ok(id) = HeaderValue::from_str(id) {
         response.headers_mut().insert(REQUEST_ID, id);
     }

@@ -1,7 +1,7 @@
-//! The whole service in one process: gateway, functions, table and bucket.
+//! Runs the whole service in one process: gateway, functions, table and bucket.
 //!
-//! The functions' code is what is deployed; the gateway and the table are what `template.yaml` says. Only
-//! the endpoints differ: the DynamoDB-compatible store and the bucket are embedded, and kept in one folder.
+//! The code of the functions is the deployed code. The gateway and the table follow `template.yaml`. Only the endpoints
+//! differ: a DynamoDB-compatible store and a bucket are embedded, and store their data in one folder.
 
 pub mod backend;
 mod bucket;
@@ -47,13 +47,13 @@ use stores::{Stores, TABLE};
 use stream::Follower;
 use template::Template;
 
-/// How long requests in flight may take to end: as long as a request may take at all.
+/// The time that requests in flight have to finish at shutdown: the longest time that any request may take.
 const LONGEST_GOODBYE: Duration = Duration::from_secs(28);
 
-/// What any error ends the process with.
+/// Any error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Starts the event capture service on this machine.
+/// Run the event capture service on this machine.
 #[derive(clap::Parser)]
 #[command(name = "event-capture", version, args_conflicts_with_subcommands = true)]
 struct Arguments {
@@ -67,86 +67,86 @@ struct Arguments {
 enum Tool {
     Token(tokens::Options),
     Feed(feed::Options),
-    /// Fill a running service with a channel that never was.
+    /// Load demo data into a running service.
     Demo(demo::Options),
 }
 
-/// How the service is started.
+/// Options of the service.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
-    /// The port to listen on, on the loopback address; 0 picks a free one.
+    /// Port to listen on, on the loopback address. 0 picks a free port.
     #[arg(long, default_value_t = 3000)]
     pub port: u16,
-    /// The folder that everything is kept in.
+    /// Folder that stores all data.
     #[arg(long, default_value = ".data")]
     pub data_dir: PathBuf,
-    /// Ask for tokens, as the deployed service does.
+    /// Require tokens, as the deployed service does.
     #[arg(long)]
     pub require_token: bool,
-    /// An origin whose web pages may call the service; may be given several times.
+    /// Allow web pages of this origin to call the service. Can be repeated.
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<http::HeaderValue>,
-    /// Run the binaries of the functions, as `sam build` leaves them in this folder, in processes of their own.
+    /// Run the functions as separate processes, from the binaries that `sam build` has put into this folder.
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
     pub lambda: Option<PathBuf>,
-    /// A table to use instead of the embedded one, such as Amazon's DynamoDB Local: its endpoint, over plain HTTP.
+    /// Use the table at this endpoint (plain HTTP) instead of the embedded one, for example Amazon's DynamoDB Local.
     #[arg(long, value_name = "URL", env = "DYNAMODB_ENDPOINT")]
     pub dynamodb_endpoint: Option<String>,
-    /// A bucket to use instead of the embedded one: its endpoint. It is named event-capture-images, and asked with
+    /// Use the bucket event-capture-images at this endpoint instead of the embedded one. The credentials are
     /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.
     #[arg(long, value_name = "URL", env = "S3_ENDPOINT")]
     pub s3_endpoint: Option<String>,
-    /// How many partitions growing indexes are read. It may grow, and must not shrink.
+    /// Number of partitions to read for growing indexes. Can be increased, but never decreased.
     #[arg(long, default_value_t = DEFAULT_SHARDS, value_name = "NUMBER", hide = true)]
     pub shards: u64,
-    /// How many of these get new records; all, if this is not given.
+    /// Number of these partitions that receive new records. Defaults to all.
     #[arg(long, value_name = "NUMBER", hide = true)]
     pub write_shards: Option<u64>,
-    /// Tokens that were made before this do not work: for a folder that was restored from a backup.
+    /// Reject tokens that were created before this time. Use it after restoring the data folder from a backup.
     #[arg(long, value_name = "TIME", value_parser = timestamp)]
     pub tokens_not_before: Option<Timestamp>,
-    /// What all paths begin with, as under a custom domain that has others beside this service.
+    /// Prefix of all paths, as under a custom domain that several services share.
     #[arg(long, value_name = "PATH", default_value = "", hide = true)]
     pub base_path: String,
-    /// How many requests each token may send in a minute; any number, for 0.
+    /// Maximum number of requests per token and minute. 0 means no limit.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub token_requests_per_minute: u32,
-    /// After how many seconds of silence a connection of the socket ends.
+    /// Seconds without messages after which a connection of the socket is closed.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, hide = true)]
     pub socket_silence: u64,
-    /// After how many seconds each connection of the socket ends.
+    /// Seconds after which every connection of the socket is closed.
     #[arg(long, value_name = "SECONDS", default_value_t = 7_200, hide = true)]
     pub socket_life: u64,
-    /// Our side of Twitch's webhook.
+    /// Options of Twitch's webhook.
     #[command(flatten)]
     pub twitch: TwitchOptions,
 }
 
-/// What the webhook of Twitch needs to know; without a secret, it refuses everything.
+/// Options of Twitch's webhook. Without a secret, it refuses every message.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct TwitchOptions {
-    /// The secret that Twitch signs with.
+    /// Secret that Twitch signs messages with.
     #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]
     pub twitch_secret: Option<String>,
-    /// The secret before that, while it is being replaced.
+    /// Previous secret, which remains valid during a rotation.
     #[arg(long, value_name = "SECRET", env = "TWITCH_PREVIOUS_SECRET", hide_env_values = true)]
     pub twitch_previous_secret: Option<String>,
-    /// The channel whose events are stored: Twitch's identifier of its broadcaster.
+    /// Twitch's ID of the broadcaster whose events are stored.
     #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
     pub twitch_broadcaster_id: Option<String>,
-    /// Where the secret is kept instead, as the deployed function has it.
+    /// ARN of the secret in Secrets Manager, as in the deployed function.
     #[arg(long, value_name = "ARN", hide = true)]
     pub twitch_secret_arn: Option<String>,
-    /// Which type of subscription tells of cheers: `cheer`, `bits`, `none`, or whatever is `subscribed` to.
+    /// Subscription type to take cheers from: `cheer`, `bits`, `none`, or `subscribed` for every subscribed type.
     #[arg(long, value_name = "TYPE", env = "TWITCH_CHEERS")]
     pub twitch_cheers: Option<String>,
-    /// Whether chat messages are stored: `true` or `false`.
-    #[arg(long, value_name = "TAKEN", env = "TWITCH_CHAT")]
+    /// Store chat messages: `true` or `false`.
+    #[arg(long, value_name = "BOOL", env = "TWITCH_CHAT")]
     pub twitch_chat: Option<String>,
 }
 
 impl Options {
-    /// What the template's parameters would put into the functions' environment.
+    /// Returns the environment variables that the template's parameters set for the functions.
     fn variables(&self) -> Vec<(String, String)> {
         let own = [
             ("BASE_PATH", self.base_path.clone()),
@@ -159,7 +159,7 @@ impl Options {
 }
 
 impl TwitchOptions {
-    /// The same, as a function's environment has it.
+    /// Returns these options as a function's environment variables.
     fn variables(&self) -> Vec<(String, String)> {
         let given = [
             ("TWITCH_SECRET", &self.twitch_secret),
@@ -197,9 +197,9 @@ impl Default for Options {
 
 /// The running service.
 pub struct Stack {
-    /// Where it answers.
+    /// The address that it listens on.
     pub address: SocketAddr,
-    /// A handle to its stores.
+    /// A client of its stores.
     pub store: Store,
     stop: watch::Sender<bool>,
     serving: tokio::task::JoinHandle<io::Result<()>>,
@@ -208,7 +208,7 @@ pub struct Stack {
     _lock: File,
 }
 
-/// What the command line asks for: the service until the process is told to stop, or one of its tools.
+/// Runs the command line: one of the tools, or the service until the process receives a signal.
 pub fn main() -> ExitCode {
     let Arguments { options, tool } = clap::Parser::parse();
     match tool {
@@ -219,7 +219,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Runs something to its end, and says on the standard error why it failed.
+/// Runs a future to completion. Prints its error to standard error.
 fn run_to_end(work: impl Future<Output = Result<(), Error>>) -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn,dynoxide=error".into());
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
@@ -247,7 +247,7 @@ async fn serve(options: &Options) -> Result<(), Error> {
         _ = terminate.recv() => {}
         lost = stack.lost() => return Err(lost),
     }
-    // Who asks twice does not want to wait.
+    // A second signal ends the process without waiting.
     tokio::select! {
         stopped = stack.stop() => stopped,
         _ = interrupt.recv() => Ok(()),
@@ -256,19 +256,19 @@ async fn serve(options: &Options) -> Result<(), Error> {
 }
 
 impl Stack {
-    /// Starts everything, and answers when it serves.
+    /// Starts the service. Returns when it accepts requests.
     ///
     /// # Errors
-    /// When the port or the folder is taken, or a store cannot be opened.
+    /// If the port or the folder is in use, or a store cannot be opened.
     pub async fn start(options: &Options) -> Result<Self, Error> {
         Self::start_behind(options, |table| table).await
     }
 
-    /// Starts everything, with something between the service and its table: `front` is told who answers for the table, and
-    /// tells whom the service is to ask. Tests inject faults there.
+    /// Starts the service with a layer in front of its table. `front` gets the backend of the table, and returns the
+    /// backend that the service calls. Tests inject faults there.
     ///
     /// # Errors
-    /// When the port or the folder is taken, or a store cannot be opened.
+    /// If the port or the folder is in use, or a store cannot be opened.
     pub async fn start_behind(
         options: &Options,
         front: impl FnOnce(SharedBackend) -> SharedBackend,
@@ -277,8 +277,9 @@ impl Stack {
         make_folder(&options.data_dir)?;
         let lock = lock(&options.data_dir)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
-        let listener =
-            listener.map_err(|error| format!("cannot listen on port {}: {error}; try --port 0", options.port))?;
+        let listener = listener.map_err(|error| {
+            format!("Cannot listen on port {}: {error}. Choose another one with --port.", options.port)
+        })?;
         let address = listener.local_addr()?;
 
         let secret = stores::secret(&options.data_dir)?;
@@ -290,7 +291,7 @@ impl Stack {
             let handle = table.handle();
             (Some(table), Arc::new(handle))
         };
-        // Of a store that others use, too, each folder has a table of its own.
+        // Other services may use an external store, so each data folder has its own table there.
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
         table::make(Arc::clone(&table), &name, &template, &options.data_dir).await?;
         let images = options.data_dir.join("images");
@@ -304,7 +305,7 @@ impl Stack {
         let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards, tokens_not_before, sockets };
         tools::tell_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
-        // A page that was opened under another name of this machine is led to this one.
+        // A page may be opened under another name of this machine. Its images come from this address.
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
         let variables = [options.variables(), vec![images]].concat();
         let functions = match &options.lambda {
@@ -327,12 +328,12 @@ impl Stack {
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
     }
 
-    /// The environment in which a function's binary finds the stores, as the deployed one finds AWS's.
+    /// Returns the environment variables that direct a function's binary to these stores instead of AWS.
     pub fn environment(&self, function: &str) -> Vec<(String, String)> {
         self.stores.environment(function)
     }
 
-    /// Waits until the table's file is gone, for then nothing more can be kept.
+    /// Waits until the table's file is gone, because nothing can be stored then. Returns the error.
     async fn lost(&self) -> Error {
         let Some(table) = &self.embedded else { return std::future::pending().await };
         loop {
@@ -343,16 +344,16 @@ impl Stack {
         }
     }
 
-    /// Ends requests in flight, then closes the stores.
+    /// Waits for the requests in flight, then closes the stores.
     ///
     /// # Errors
-    /// When serving had failed.
+    /// If the server has failed.
     pub async fn stop(self) -> Result<(), Error> {
         self.stop.send_replace(true);
         if let Ok(served) = timeout(LONGEST_GOODBYE, self.serving).await {
             served??;
         } else {
-            tracing::warn!("connections were still open, and have been cut");
+            tracing::warn!("closed connections whose requests did not finish in time");
         }
         if let Some(table) = self.embedded {
             table.close();
@@ -361,7 +362,7 @@ impl Stack {
     }
 }
 
-/// An origin as browsers send it: scheme, host, and a port that is not the scheme's own (RFC 6454, section 6.2).
+/// Parses an origin as browsers send it, without the default port of its scheme (RFC 6454, section 6.2).
 fn origin(text: &str) -> Result<http::HeaderValue, String> {
     let sent = || {
         let uri: http::Uri = text.parse().ok().filter(|_| !text.ends_with('/'))?;
@@ -370,33 +371,38 @@ fn origin(text: &str) -> Result<http::HeaderValue, String> {
         let whole = format!("{scheme}://{authority}") == text && !authority.as_str().contains('@');
         (whole && !own_port && text == text.to_ascii_lowercase()).then_some(())
     };
-    // Pages without an origin of their own, such as files, send this.
+    // Pages with an opaque origin, such as files, send `null`.
     let known = text == "null" || sent().is_some();
     let value = text.parse().ok().filter(|_| known);
     value.ok_or_else(|| {
-        "browsers send origins such as https://overlay.example or http://localhost:8080, with no path".to_owned()
+        "browsers send origins without a path, such as https://overlay.example or http://localhost:8080".to_owned()
     })
 }
 
-/// A timestamp as the service takes them.
+/// Parses a timestamp in the service's format.
 fn timestamp(text: &str) -> Result<Timestamp, String> {
-    Timestamp::parse(text).ok_or_else(|| "give a timestamp, such as 2026-11-20T16:53:02Z".to_owned())
+    Timestamp::parse(text).ok_or_else(|| "expected a timestamp such as 2026-11-20T16:53:02Z".to_owned())
 }
 
-/// The data folder.
+/// Creates the data folder.
 fn make_folder(folder: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(folder).map_err(|error| unusable(folder, &error))
 }
 
-/// What is wrong with a part of the data folder, and what to do.
+/// Returns the error for a part of the data folder that cannot be used.
 fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    format!("{} cannot be used: {error}; give a folder that can be written with --data-dir", path.display()).into()
+    format!("Cannot use {}: {error}. Choose a writable folder with --data-dir.", path.display()).into()
 }
 
-/// Two processes on one folder would destroy it.
+/// Locks the data folder. Two processes would corrupt it.
 fn lock(folder: &Path) -> Result<File, Error> {
     let lock = File::create(folder.join("lock")).map_err(|error| unusable(folder, &error))?;
-    let taken = |_| format!("another process has {}; try --data-dir", folder.display());
+    let taken = |_| {
+        format!(
+            "The folder {} is in use by another process. Stop it, or choose another folder with --data-dir.",
+            folder.display()
+        )
+    };
     lock.try_lock().map_err(taken)?;
     Ok(lock)
 }

@@ -1,4 +1,4 @@
-//! Stores in memory, for simulations: the thread that makes a call answers it, so that a test decides the order of calls.
+//! Stores in memory, for simulations. The calling thread executes each call, so a test decides the order of calls.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub struct Memory {
     template: Arc<Template>,
 }
 
-/// The content of both at one moment.
+/// The content of the table and the bucket at one moment.
 pub struct Snapshot {
     table: PathBuf,
     objects: Objects,
@@ -40,7 +40,7 @@ impl Memory {
     /// Creates an empty table and an empty bucket.
     ///
     /// # Errors
-    /// When the template cannot be read.
+    /// If the template cannot be read.
     pub async fn new() -> Result<Self, Error> {
         let (database, template) = (Database::memory()?, Arc::new(Template::read()?));
         let memory = Self { database, objects: Objects::Memory(Arc::default()), template };
@@ -49,12 +49,12 @@ impl Memory {
         Ok(memory)
     }
 
-    /// The stores, whose table is called through `front`.
+    /// Returns the stores. Calls to the table go through `front`.
     pub fn store(&self, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
         self.store_of(OWNER, front)
     }
 
-    /// The stores as a function reaches them.
+    /// Returns the stores with the access of a function.
     pub fn store_of(&self, function: &str, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
         let table = table_client(front(Arc::new(self.clone())));
         let bucket = bucket_client(bucket::service(self.objects.clone(), &self.template, SECRET));
@@ -64,37 +64,37 @@ impl Memory {
         Store::new(&table, &bucket, &table, names)
     }
 
-    /// The stores, with a socket whose posts are collected: the identifier of the connection for each.
+    /// Returns the stores with a socket, and the identifiers of the connections that were posted to.
     pub fn store_with_posts(&self) -> (Store, Arc<Mutex<Vec<String>>>) {
         let posts = Arc::new(Mutex::new(Vec::new()));
         let config = sdk_config("http://sockets", OWNER, SECRET, posts_client(Arc::clone(&posts)));
         (self.store(|table| table).with_socket(&config), posts)
     }
 
-    /// All items of the table, in DynamoDB's JSON.
+    /// Returns all items of the table, in DynamoDB's JSON.
     ///
     /// # Errors
-    /// When the table cannot be read.
+    /// If the table cannot be read.
     pub fn items(&self) -> Result<Vec<Value>, Error> {
         let whole = self.database.scan(serde_json::from_value(json!({"TableName": TABLE}))?)?;
         let whole = serde_json::to_value(whole)?;
         Ok(whole["Items"].as_array().cloned().unwrap_or_default())
     }
 
-    /// Copies everything. The table's copy is a file in `folder`.
+    /// Copies the table to a file in `folder`, and the bucket in memory.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// If the file cannot be written.
     pub fn save(&self, folder: &Path) -> Result<Snapshot, Error> {
         let table = folder.join("table.sqlite");
-        self.database.vacuum_into(table.to_str().ok_or("a path that is not UTF-8")?)?;
+        self.database.vacuum_into(table.to_str().ok_or("the path of the folder is not valid UTF-8")?)?;
         Ok(Snapshot { table, objects: self.objects.copied() })
     }
 
-    /// Replaces everything by what a snapshot has.
+    /// Replaces the table and the bucket with the content of a snapshot.
     ///
     /// # Errors
-    /// When its file cannot be read.
+    /// If its file cannot be read.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
         self.database.restore_from(snapshot.table.to_str().unwrap_or_default())?;
         self.objects = snapshot.objects.copied();

@@ -1,4 +1,4 @@
-//! The objects of the embedded bucket: a file each, or in memory.
+//! The objects of the embedded bucket, as files or in memory.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -10,17 +10,17 @@ use bytes::Bytes;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use s3s::dto::Timestamp;
 
-/// Where a bucket stores its objects.
+/// The storage of a bucket's objects.
 #[derive(Clone, Debug)]
 pub(crate) enum Objects {
     /// One file for each object.
     Folder(PathBuf),
-    /// Content and upload time by key, gone with the process.
+    /// Content and upload time by key, lost when the process ends.
     Memory(Arc<Mutex<BTreeMap<String, (Bytes, SystemTime)>>>),
 }
 
 impl Objects {
-    /// Opens a folder. Removes uploads that a killed process has left unfinished.
+    /// Opens a folder. Deletes the unfinished uploads of a killed process.
     pub(crate) fn in_folder(folder: PathBuf) -> io::Result<Self> {
         match std::fs::remove_dir_all(folder.join("aside")) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
@@ -30,7 +30,7 @@ impl Objects {
         Ok(Self::Folder(folder))
     }
 
-    /// A copy in memory of what is in memory.
+    /// Returns a copy of objects in memory. Objects in a folder are shared, not copied.
     pub(crate) fn copied(&self) -> Self {
         match self {
             Self::Folder(_) => self.clone(),
@@ -81,7 +81,7 @@ impl Objects {
         }
     }
 
-    /// All keys, in order.
+    /// Returns all keys, in order.
     pub(crate) fn keys(&self) -> io::Result<Vec<String>> {
         match self {
             Self::Folder(folder) => {
@@ -99,7 +99,7 @@ impl Objects {
     }
 }
 
-/// The file of an object. Its name is the encoded key, which cannot lead out of the folder.
+/// Returns the file of an object. Its name is the encoded key, which cannot lead out of the folder.
 fn file(folder: &std::path::Path, key: &str) -> PathBuf {
     folder.join("objects").join(utf8_percent_encode(key, NON_ALPHANUMERIC).to_string())
 }

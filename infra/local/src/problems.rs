@@ -1,4 +1,4 @@
-//! Problem documents for requests that are not valid HTTP. The HTTP layer refuses those by itself, with a status and no body.
+//! Problem documents for requests that are not valid HTTP. The HTTP layer itself refuses those without a body.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -7,10 +7,10 @@ use std::task::{Context, Poll, ready};
 use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// A stream that replaces each response without a body that the HTTP layer makes by itself.
+/// A stream that replaces the responses without a body that the HTTP layer creates by itself.
 pub(crate) struct Problems<S> {
     stream: S,
-    /// A response that is being written instead: its text, how much of it is written, and the length of the original.
+    /// The replacement that is being written: its bytes, the number of bytes written, and the length of the original.
     instead: Option<(Vec<u8>, usize, usize)>,
 }
 
@@ -20,18 +20,26 @@ impl<S> Problems<S> {
     }
 }
 
-/// Returns the response to send instead of one that the HTTP layer has made: one of these statuses with no header but its
-/// length, its date and the end of the connection. Responses of the service have more.
+/// Returns the replacement for a response that the HTTP layer has created. Such a response has one of these statuses,
+/// and no headers but `connection`, `content-length` and `date`. Responses of the service have more headers.
 fn problem(response: &[u8]) -> Option<Vec<u8>> {
     let rest = response.strip_prefix(b"HTTP/1.1 4")?;
-    let (status, title, detail) = match &rest[..2.min(rest.len())] {
+    let (status, code, title, detail) = match &rest[..2.min(rest.len())] {
         b"00" => (
             400,
+            "invalid_header",
             "Bad Request",
             "The request is not valid HTTP. Percent-encode the path and the query, and send one Content-Length.",
         ),
-        b"14" => (414, "URI Too Long", "The path and the query are too long. Send at most 60,000 bytes."),
-        b"31" => (431, "Request Header Fields Too Large", "The headers are too large. Send at most 100 headers."),
+        b"14" => {
+            (414, "path_too_long", "URI Too Long", "The path and the query are too long. Send at most 60,000 bytes.")
+        }
+        b"31" => (
+            431,
+            "invalid_header",
+            "Request Header Fields Too Large",
+            "The headers are too large. Send at most 100 headers.",
+        ),
         _ => return None,
     };
     let head = std::str::from_utf8(response).ok()?.strip_suffix("\r\n\r\n")?;
@@ -42,14 +50,16 @@ fn problem(response: &[u8]) -> Option<Vec<u8>> {
     if !head.split("\r\n").skip(1).all(own) {
         return None;
     }
-    let body = json!({"type": "about:blank", "title": title, "status": status, "detail": detail}).to_string();
+    let body =
+        json!({"type": format!("/errors/{code}"), "code": code, "title": title, "status": status, "detail": detail})
+            .to_string();
     let length = body.len();
     let headers = format!("content-type: application/problem+json\r\ncontent-length: {length}\r\nconnection: close");
     Some(format!("HTTP/1.1 {status} {title}\r\n{headers}\r\n\r\n{body}").into_bytes())
 }
 
 impl<S: AsyncWrite + Unpin> Problems<S> {
-    /// Writes a replaced response to its end, and then reports the original as written.
+    /// Writes the whole replacement, then reports the original as written.
     fn write_instead(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<usize>>> {
         let Some((text, written, original)) = &mut self.instead else { return Poll::Ready(None) };
         while *written < text.len() {

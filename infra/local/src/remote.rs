@@ -1,4 +1,4 @@
-//! A table that somebody else keeps: Amazon's DynamoDB Local, or another that speaks its language over plain HTTP.
+//! A table outside this process: Amazon's DynamoDB Local, or another DynamoDB-compatible store over plain HTTP.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use tokio::sync::Notify;
 use crate::Error;
 use crate::backend::{Answer, Backend, Call, TARGET};
 
-/// Hands calls on.
+/// A backend that forwards calls to an endpoint.
 #[derive(Clone, Debug)]
 pub(crate) struct Remote {
     endpoint: Uri,
@@ -24,9 +24,9 @@ pub(crate) struct Remote {
 }
 
 impl Remote {
-    /// The table behind an endpoint such as `http://127.0.0.1:8000`. `written` is told of this process's writes.
+    /// Creates a backend for an endpoint such as `http://127.0.0.1:8000`. Notifies `written` of this process's writes.
     pub(crate) fn new(endpoint: &str, written: Arc<Notify>) -> Result<Self, Error> {
-        let endpoint: Uri = endpoint.parse().map_err(|error| format!("{endpoint} is no endpoint: {error}"))?;
+        let endpoint: Uri = endpoint.parse().map_err(|error| format!("Invalid endpoint {endpoint}: {error}."))?;
         Ok(Self { endpoint, client: Client::builder(TokioExecutor::new()).build_http(), written })
     }
 

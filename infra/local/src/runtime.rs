@@ -1,4 +1,4 @@
-//! The Lambda Runtime API, emulated: runs a function's binary as the platform does, one event at a time.
+//! Emulates the Lambda Runtime API. Runs a function's binary as Lambda does, one event at a time.
 //!
 //! <https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html>
 
@@ -21,16 +21,16 @@ use tokio::time::timeout;
 
 use crate::Error;
 
-/// The platform's limit for an init.
+/// Lambda's limit for the init phase.
 const LONGEST_INIT: Duration = Duration::from_secs(10);
 
-/// A process that runs a function, and the runtime API that it asks for events.
+/// A process that runs a function, and the Runtime API that it requests events from.
 pub struct Environment {
     child: Child,
     api: Arc<Api>,
     server: JoinHandle<()>,
     events: mpsc::UnboundedSender<Event>,
-    /// How long the process took to its first question for an event.
+    /// The time from the start of the process to its first request for an event.
     pub ready_after: Duration,
 }
 
@@ -43,18 +43,18 @@ struct Event {
 type Answer = Result<String, String>;
 
 struct Api {
-    /// Closed by the first question for an event.
+    /// Notified, once, by the first request for an event.
     ready: std::sync::Mutex<Option<oneshot::Sender<Instant>>>,
     events: Mutex<mpsc::UnboundedReceiver<Event>>,
-    /// Whoever waits for the answer to the event that is under way.
+    /// The caller that waits for the response to the current event.
     waiting: std::sync::Mutex<Option<oneshot::Sender<Answer>>>,
 }
 
 impl Environment {
-    /// Starts a binary, and answers when it asks for its first event.
+    /// Starts a binary. Returns when it requests its first event.
     ///
     /// # Errors
-    /// When there is no such binary, or it ends or does nothing instead.
+    /// If the binary does not exist, exits, or requests no event in time.
     pub async fn start(binary: &Path, variables: &[(String, String)]) -> Result<Self, Error> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
@@ -69,12 +69,12 @@ impl Environment {
             .route("/2018-06-01/runtime/invocation/{id}/response", post(response))
             .route("/2018-06-01/runtime/invocation/{id}/error", post(error))
             .route("/2018-06-01/runtime/init/error", post(error))
-            // An answer may be as large as the platform takes, which the gateway looks at.
+            // The gateway enforces the limit for the size of a response.
             .layer(DefaultBodyLimit::disable())
             .with_state(Arc::clone(&api));
         let server = tokio::spawn(async move {
             if let Err(error) = axum::serve(listener, router).await {
-                tracing::error!(%error, "an emulated runtime API ended");
+                tracing::error!(%error, "an emulated Runtime API stopped");
             }
         });
         let started = Instant::now();
@@ -89,27 +89,27 @@ impl Environment {
             .env("AWS_LAMBDA_LOG_STREAM_NAME", "local")
             .env("AWS_LAMBDA_LOG_FORMAT", "JSON")
             .envs(variables.iter().cloned())
-            // What the function logs; this process's own output is one line that others read.
+            // The function's log. Standard output is reserved for one line of this process, which scripts read.
             .stdout(Stdio::from(std::io::stderr()))
             .kill_on_drop(true)
             .spawn()
             .map_err(|error| format!("{}: {error}", binary.display()))?;
         let ready = tokio::select! {
             ready = timeout(LONGEST_INIT, first) => ready??,
-            status = child.wait() => return Err(format!("{} ended: {}", binary.display(), status?).into()),
+            status = child.wait() => return Err(format!("{} exited: {}", binary.display(), status?).into()),
         };
         Ok(Self { child, api, server, events, ready_after: ready - started })
     }
 
-    /// The process.
+    /// Returns the identifier of the process, or `None` if it has exited.
     pub fn pid(&self) -> Option<u32> {
         self.child.id()
     }
 
-    /// Has the function answer one event.
+    /// Sends one event to the function and returns its response.
     ///
     /// # Errors
-    /// When the function fails, dies, or takes longer than it may. It is of no more use then.
+    /// If the function fails, exits, or takes longer than `longest`. The environment cannot be used again then.
     pub async fn invoke(&mut self, payload: String, longest: Duration) -> Result<String, Error> {
         let (answered, answer) = oneshot::channel();
         *self.api.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(answered);
@@ -117,7 +117,7 @@ impl Environment {
         self.events.send(Event { id, payload, deadline: SystemTime::now() + longest })?;
         tokio::select! {
             answer = timeout(longest, answer) => answer??.map_err(Error::from),
-            status = self.child.wait() => Err(format!("the function ended: {}", status?).into()),
+            status = self.child.wait() => Err(format!("the function exited: {}", status?).into()),
         }
     }
 }
@@ -154,7 +154,7 @@ async fn error(State(api): State<Arc<Api>>, body: String) -> StatusCode {
 impl Api {
     fn answer(&self, answer: Answer) -> StatusCode {
         if let Some(waiting) = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take() {
-            // Who has given up does not hear it.
+            // The caller may have timed out.
             let _ = waiting.send(answer);
         }
         StatusCode::ACCEPTED

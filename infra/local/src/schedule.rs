@@ -1,4 +1,4 @@
-//! The schedules of the template: each calls its function once at the start, then at its rate.
+//! The schedules of the template. Each calls its function once at the start, then at its rate.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::Error;
 use crate::functions::Functions;
 use crate::template::Template;
 
-/// Starts all schedules; they end when the stack stops.
+/// Starts all schedules. They end when the stack stops.
 pub(crate) fn start(template: &Template, functions: &Functions, stopped: &watch::Receiver<bool>) -> Result<(), Error> {
     for schedule in &template.schedules {
         let mut ticks = tokio::time::interval(rate(&schedule.expression)?);
@@ -20,7 +20,7 @@ pub(crate) fn start(template: &Template, functions: &Functions, stopped: &watch:
                     _ = stopped.changed() => return,
                 }
                 if let Err(error) = functions.call(&function, "{}".to_owned()).await {
-                    tracing::warn!(%error, function, "a scheduled call failed; the next one comes");
+                    tracing::warn!(%error, function, "a scheduled call failed; the next one follows at its time");
                 }
             }
         });
@@ -28,7 +28,7 @@ pub(crate) fn start(template: &Template, functions: &Functions, stopped: &watch:
     Ok(())
 }
 
-/// The period of `rate(5 minutes)`.
+/// Parses the period of an expression such as `rate(5 minutes)`.
 fn rate(expression: &str) -> Result<Duration, Error> {
     let parse = || {
         let (value, unit) = expression.strip_prefix("rate(")?.strip_suffix(')')?.split_once(' ')?;
@@ -40,5 +40,5 @@ fn rate(expression: &str) -> Result<Duration, Error> {
         };
         Some(Duration::from_secs(value.parse::<u64>().ok()? * seconds))
     };
-    parse().ok_or_else(|| format!("the local stack has no schedule such as {expression}").into())
+    parse().ok_or_else(|| format!("template.yaml: the local stack does not support the schedule {expression}").into())
 }

@@ -1,5 +1,5 @@
-//! The socket's connections, as API Gateway's WebSocket APIs hold them: what happens to each is an event for the function, and what is
-//! posted to one is sent to it.
+//! The socket's connections, as in API Gateway's WebSocket APIs. Each change of a connection is an event for the
+//! function. A message that is posted to a connection is sent to its client.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -22,20 +22,20 @@ use crate::Error;
 use crate::backend::to_sdk;
 use crate::functions::{Functions, SOCKET};
 
-/// Where the socket is.
+/// The path of the socket.
 pub(crate) const SOCKET_PATH: &str = "/socket";
-/// What addresses of connections begin with, for who posts to them.
+/// The prefix of the paths for posts to connections.
 pub(crate) const CONNECTIONS: &str = "/@connections/";
-/// The platform's limit for a message.
+/// The platform's limit for a message, in bytes.
 const MAX_MESSAGE: usize = 128 * 1024;
 
-/// The connections that are open, and how long each may be.
+/// The open connections and their time limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Sockets {
     open: Arc<Mutex<HashMap<String, mpsc::UnboundedSender<String>>>>,
-    /// The platform ends a connection that is silent for so long.
+    /// The time without messages after which the platform closes a connection.
     pub(crate) longest_silence: Duration,
-    /// The platform ends each after so long.
+    /// The time after which the platform closes any connection.
     pub(crate) longest_life: Duration,
 }
 
@@ -44,26 +44,27 @@ impl Sockets {
         Self { open: Arc::default(), longest_silence, longest_life }
     }
 
-    /// Posts to a connection, or closes it. Answers as the platform does: 410, where it is gone.
+    /// Posts to a connection, or closes it. Returns the platform's status: 410 if the connection is gone.
     pub(crate) fn call(&self, method: &str, path: &str, text: &[u8]) -> StatusCode {
         let id = percent_decode_str(path.strip_prefix(CONNECTIONS).unwrap_or_default()).decode_utf8_lossy();
         let text = String::from_utf8_lossy(text).into_owned();
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if method == "DELETE" {
-            // Whoever holds it ends when nobody can post to it any more.
+            // The task that holds the connection ends when its sender is dropped.
             return open.remove(&*id).map_or(StatusCode::GONE, |_| StatusCode::NO_CONTENT);
         }
         let is_sent = open.get(&*id).is_some_and(|connection| connection.send(text).is_ok());
         if is_sent { StatusCode::OK } else { StatusCode::GONE }
     }
 
-    /// The SDK's HTTP client of who posts, in this process.
+    /// Returns an HTTP client of the SDK that posts to these connections.
     pub(crate) fn client(&self) -> SharedHttpClient {
         let connector = SharedHttpConnector::new(Connector(self.clone()));
         http_client_fn(move |_, _| connector.clone())
     }
 
-    /// Takes a connection, if the function does; says with which status it does not. `context` is what the gateway vouches for.
+    /// Accepts a connection if the function accepts it; otherwise returns the function's status. `context` is the part
+    /// of the request context that the gateway provides.
     pub(crate) async fn take(
         &self,
         upgrade: WebSocketUpgrade,
@@ -89,7 +90,7 @@ impl Sockets {
         Ok(Ok(upgrade.on_upgrade(move |socket| async move { sockets.hold(socket, connection, stopped).await })))
     }
 
-    /// Holds a connection until one of both ends it, or it is too old or too silent.
+    /// Holds a connection until either side closes it, it reaches a time limit, or the stack stops.
     async fn hold(self, mut socket: WebSocket, connection: Connection, mut stopped: watch::Receiver<bool>) {
         let (sender, mut posted) = mpsc::unbounded_channel();
         self.open.lock().unwrap_or_else(PoisonError::into_inner).insert(connection.id.clone(), sender);
@@ -121,12 +122,12 @@ impl Sockets {
         self.open.lock().unwrap_or_else(PoisonError::into_inner).remove(&connection.id);
         let _ = socket.send(Message::Close(None)).await;
         if let Err(error) = connection.call_function("$disconnect", &json!({})).await {
-            tracing::debug!(%error, "the socket's function was not told that a connection has ended");
+            tracing::debug!(%error, "the socket's function could not be notified of a disconnect");
         }
     }
 }
 
-/// A connection, and who is told what happens to it.
+/// A connection, and the functions that receive its events.
 struct Connection {
     id: String,
     context: Value,
@@ -160,7 +161,7 @@ impl HttpConnector for Connector {
     }
 }
 
-/// What who posts is answered.
+/// Returns the response to a post.
 pub(crate) fn posted(status: StatusCode) -> http::Result<http::Response<&'static str>> {
     let mut response = http::Response::builder().status(status);
     if status == StatusCode::GONE {
@@ -169,7 +170,7 @@ pub(crate) fn posted(status: StatusCode) -> http::Result<http::Response<&'static
     response.body("{}")
 }
 
-/// The SDK's HTTP client of a socket that collects the connections that are posted to.
+/// Returns an HTTP client of the SDK that only records the connections that are posted to.
 pub(crate) fn posts_client(posts: Arc<Mutex<Vec<String>>>) -> SharedHttpClient {
     let connector = SharedHttpConnector::new(Posts(posts));
     http_client_fn(move |_, _| connector.clone())

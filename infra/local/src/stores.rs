@@ -1,4 +1,4 @@
-//! How the embedded stores are reached, and as whom each function asks them: every one has credentials of its own.
+//! Access to the embedded stores. Each function has its own credentials.
 
 use std::fs::File;
 use std::io::Write;
@@ -20,11 +20,11 @@ use crate::sockets::Sockets;
 
 /// The table's name.
 pub(crate) const TABLE: &str = "event-capture";
-/// The bucket, and the first segment of the paths that lead to it.
+/// The bucket's name, and the first segment of its paths.
 pub(crate) const BUCKET: &str = "event-capture-images";
-/// The file in the data folder that has its secret.
+/// The file in the data folder that stores its secret.
 pub(crate) const SECRET_FILE: &str = "secret";
-/// Who is no function, and may do everything.
+/// The access key of the owner, which is not a function and may do everything.
 pub(crate) const OWNER: &str = "local";
 const REGION: &str = "us-east-1";
 
@@ -35,9 +35,9 @@ pub(crate) struct Stores {
     /// The table's name.
     pub(crate) name: String,
     pub(crate) bucket: S3Service,
-    /// A bucket elsewhere.
+    /// The endpoint of a bucket outside this process, if one is used.
     pub(crate) s3_endpoint: Option<String>,
-    /// Where the gateway answers.
+    /// The address of the gateway.
     pub(crate) address: SocketAddr,
     pub(crate) secret: String,
     pub(crate) shards: Shards,
@@ -46,8 +46,8 @@ pub(crate) struct Stores {
     pub(crate) sockets: Sockets,
 }
 
-/// The secret of a data folder, drawn when it was made: it is what keeps the bucket's images to who has their URLs,
-/// which are good after a restart, too.
+/// Returns the secret of a data folder, generated on first use. It signs the URLs of images, so that only clients with
+/// such a URL can read them. The URLs remain valid after a restart.
 pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
     let path = folder.join(SECRET_FILE);
     if let Ok(secret) = std::fs::read_to_string(&path)
@@ -62,7 +62,7 @@ pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
 }
 
 impl Stores {
-    /// The stores as a function, or their owner, reaches them.
+    /// Returns the stores with the access of a function, or of the owner.
     pub(crate) fn of(&self, who: &str) -> Store {
         let (shards, tokens_not_before) = (self.shards, self.tokens_not_before);
         let names = Names { shards, tokens_not_before, ..Names::new(&self.name, BUCKET) };
@@ -75,12 +75,12 @@ impl Stores {
             let own = format!("http://{}", self.address);
             sdk_config(&own, who, &self.secret, bucket_client(self.bucket.clone()))
         };
-        // What keeps the secrets of a deployment is not here: who answers for the table would have to.
+        // There is no Secrets Manager here. The backend of the table would receive its calls.
         let sockets = sdk_config("http://sockets", who, &self.secret, self.sockets.client());
         Store::new(&table, &bucket, &table, names).with_socket(&sockets)
     }
 
-    /// The same, as the environment of a process.
+    /// Returns the same access as the environment variables of a process.
     pub(crate) fn environment(&self, who: &str) -> Vec<(String, String)> {
         let variables = [
             ("TABLE_NAME", self.name.clone()),
@@ -91,7 +91,7 @@ impl Stores {
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", who.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),
-            // A process of its own needs a port: it is the gateway's, and open to who knows the secret.
+            // A separate process connects to the gateway's port. The secret in the path grants access.
             ("AWS_ENDPOINT_URL_DYNAMODB", format!("http://{}/{}", self.address, self.secret)),
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", format!("http://{}/{}", self.address, self.secret)),
             ("AWS_ENDPOINT_URL_S3", self.s3_endpoint.clone().unwrap_or_else(|| format!("http://{}", self.address))),
@@ -102,7 +102,7 @@ impl Stores {
     }
 }
 
-/// The configuration of a client that asks this endpoint.
+/// Returns the configuration of a client for this endpoint.
 pub(crate) fn sdk_config(endpoint: &str, who: &str, secret: &str, client: SharedHttpClient) -> SdkConfig {
     let credentials = Credentials::new(who, secret, None, None, "local stack");
     SdkConfig::builder()

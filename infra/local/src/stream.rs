@@ -1,5 +1,5 @@
-//! The table's stream, brought to the functions that the template names, as Lambda does: in order, again until it succeeds, and
-//! nothing but what their patterns ask for.
+//! Delivers the table's stream to the functions that the template names. As with Lambda, records are delivered in
+//! order, retried until a call succeeds, and filtered by patterns.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,33 +14,35 @@ use crate::functions::Functions;
 use crate::table::FORGET_RECORDS;
 use crate::template::Stream;
 
-/// How often a stream is looked at that others keep, and may write to; the less often, the longer nothing came.
+/// The shortest interval for polling the stream of an external table. It doubles while there are no records.
 const LOOK: Duration = Duration::from_millis(200);
+/// The longest interval for polling.
 const LONGEST_LOOK: Duration = Duration::from_secs(30);
-/// The waits after a call that failed.
+/// The first wait after a failed call. It doubles with each failure.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
+/// The longest wait after a failed call.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
-/// The most records that are read at once.
+/// The maximum number of records per read.
 const LARGEST_PAGE: u64 = 1_000;
-/// What an emulator asks of a signature.
+/// A signature in the form that emulators require.
 const AUTHORIZATION: &str =
     "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
 
-/// Brings the stream of a table to functions.
+/// A consumer that delivers the stream of a table to functions.
 pub(crate) struct Follower {
     pub(crate) table: SharedBackend,
     /// The table's name.
     pub(crate) name: String,
-    /// What tells of writes of this process.
+    /// Notified of this process's writes.
     pub(crate) written: Arc<Notify>,
-    /// Whether the table is embedded: then nobody else writes, and what is brought on is to be forgotten.
+    /// True if the table is embedded. Then no other process writes to it, and delivered records must be deleted.
     pub(crate) embedded: bool,
     pub(crate) functions: Functions,
     pub(crate) streams: Vec<Stream>,
 }
 
 impl Follower {
-    /// Starts; it ends when the stack stops.
+    /// Starts the consumer. It ends when the stack stops.
     pub(crate) fn start(self, mut stopped: watch::Receiver<bool>) {
         tokio::spawn(async move {
             let (mut shards, mut wait, mut look) = (BTreeMap::new(), FIRST_WAIT, LOOK);
@@ -55,8 +57,8 @@ impl Follower {
                             }
                         }
                         Err(error) => {
-                            tracing::warn!(%error, "the table's stream could not be brought on; it comes again");
-                            // An iterator may have expired: then the stream is read again from its beginning.
+                            tracing::warn!(%error, "records of the table's stream could not be delivered; retrying");
+                            // An iterator may have expired. The stream is then read again from its beginning.
                             if wait == LONGEST_WAIT {
                                 shards.clear();
                             }
@@ -73,7 +75,7 @@ impl Follower {
         });
     }
 
-    /// Waits until there may be something new. Answers whether this process has written.
+    /// Waits until there may be new records. Returns true if this process has written.
     async fn rest(&self, look: Duration) -> bool {
         tokio::select! {
             () = self.written.notified() => true,
@@ -81,8 +83,8 @@ impl Follower {
         }
     }
 
-    /// Brings on all that there is, and answers whether there was something. `shards` has how far each was
-    /// read; nothing, of one that is closed and read to its end.
+    /// Delivers all available records. Returns true if there were any. `shards` contains the iterator of each shard, or
+    /// `None` for a closed shard that was read to its end.
     async fn read(&self, shards: &mut BTreeMap<String, Option<String>>) -> Result<bool, Error> {
         let mut has_come = false;
         if shards.is_empty() {
@@ -99,7 +101,7 @@ impl Follower {
                 }
                 self.forget(&records).await?;
                 let Some(next) = page["NextShardIterator"].as_str() else {
-                    // It is closed, and others go on from it: those that are not known yet.
+                    // The shard is closed. New shards continue it.
                     for (other, start) in self.shards().await? {
                         shards.entry(other).or_insert(start);
                     }
@@ -118,7 +120,7 @@ impl Follower {
         Ok(has_come)
     }
 
-    /// Brings a function the records that its patterns ask for, in batches.
+    /// Delivers to a function the records that match its patterns, in batches.
     async fn bring(&self, stream: &Stream, shard: &str, records: &[Value]) -> Result<(), Error> {
         let due: Vec<_> = records.iter().filter(|record| stream.patterns.iter().any(|one| fits(one, record))).collect();
         for batch in due.chunks(stream.batch) {
@@ -128,13 +130,13 @@ impl Follower {
             }
             let answer = self.functions.call(&stream.function, event.to_string()).await?;
             if answer["batchItemFailures"].as_array().is_none_or(|failed| !failed.is_empty()) {
-                return Err(format!("{} has not taken all changes", stream.function).into());
+                return Err(format!("{} did not process all records", stream.function).into());
             }
         }
         Ok(())
     }
 
-    /// The shards, each from the first record that it has.
+    /// Returns the shards, each with an iterator at its oldest record.
     async fn shards(&self) -> Result<BTreeMap<String, Option<String>>, Error> {
         let table = self.call("DescribeTable", &json!({"TableName": self.name})).await?;
         let arn = &table["Table"]["LatestStreamArn"];
@@ -144,13 +146,13 @@ impl Follower {
             let id = shard["ShardId"].as_str().unwrap_or_default();
             let asked = json!({"StreamArn": arn, "ShardId": id, "ShardIteratorType": "TRIM_HORIZON"});
             let iterator = self.call("GetShardIterator", &asked).await?;
-            let iterator = iterator["ShardIterator"].as_str().ok_or("a shard without an iterator")?;
+            let iterator = iterator["ShardIterator"].as_str().ok_or("GetShardIterator returned no iterator")?;
             shards.insert(id.to_owned(), Some(iterator.to_owned()));
         }
         Ok(shards)
     }
 
-    /// Has the embedded table forget the records up to the last of these, which the functions have.
+    /// Deletes the records up to the last of these from the embedded table. All functions have processed them.
     async fn forget(&self, records: &[Value]) -> Result<(), Error> {
         if let Some(last) = records.last().filter(|_| self.embedded) {
             self.call(FORGET_RECORDS, &json!(last["eventID"])).await?;
@@ -169,8 +171,8 @@ impl Follower {
     }
 }
 
-/// Whether a record is what a pattern asks for
-/// (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>): values, and prefixes of them.
+/// True if a record matches a pattern
+/// (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>). Supports values and prefixes.
 fn fits(pattern: &Value, record: &Value) -> bool {
     match pattern {
         Value::Object(parts) => parts.iter().all(|(name, part)| fits(part, &record[name])),

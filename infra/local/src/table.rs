@@ -1,4 +1,4 @@
-//! The embedded DynamoDB-compatible store, on a thread of its own: it works inside its handlers.
+//! The embedded DynamoDB-compatible store. It runs on its own thread, because its calls block.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -27,19 +27,19 @@ use crate::backend::{Answer, Backend, Call, SharedBackend, table_client};
 use crate::stores::{OWNER, TABLE, sdk_config};
 use crate::template::{Index, Key, Template};
 
-/// The file that has the names of the indexes that the table has.
+/// The file in the data folder that lists the indexes of the table.
 const INDEXES: &str = "table.indexes";
-/// How often items that have outlived their time are removed.
+/// The interval for deleting expired items.
 const SWEEP: Duration = Duration::from_mins(1);
 
-/// The emulator keeps its stream for ever, and looks through all of it at each write: what is told is taken out, and what is not
-/// is found by these.
+/// Indexes of the emulator's stream. The emulator never deletes records from its stream, and searches all of it at each
+/// write. Delivered records are therefore deleted, and these indexes find the others.
 const STREAM_INDEXES: &str = "
     CREATE INDEX IF NOT EXISTS stream_by_number ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
     CREATE INDEX IF NOT EXISTS stream_by_event ON _stream_records (event_id);
 ";
 
-/// A call, and who waits for its answer.
+/// A call and the channel for its response.
 type Job = (Call, oneshot::Sender<Answer>);
 
 /// The running store.
@@ -50,14 +50,14 @@ pub(crate) struct Table {
     file: Arc<Opened>,
 }
 
-/// The file that was opened: where it is, and what tells it from another in its place.
+/// The opened file: its path, and the inode that distinguishes it from a replacement.
 #[derive(Debug)]
 struct Opened {
     path: PathBuf,
     inode: u64,
 }
 
-/// What calls the store.
+/// A handle that sends calls to the store.
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
     calls: mpsc::Sender<Job>,
@@ -65,7 +65,7 @@ pub(crate) struct Handle {
 }
 
 impl Opened {
-    /// Whether the file is still where it was: what is written to one that was deleted is nowhere.
+    /// True if the file is still at its path. Writes to a deleted file would be lost.
     fn is_there(&self) -> bool {
         std::fs::metadata(&self.path).is_ok_and(|found| found.ino() == self.inode)
     }
@@ -86,30 +86,36 @@ impl Backend for Handle {
 }
 
 impl Table {
-    /// Opens the file in a folder, and answers calls to it. `written` is told of writes.
+    /// Opens the table in a folder and starts its thread. Notifies `written` of writes.
     pub(crate) fn open(folder: &Path, written: Arc<Notify>) -> Result<Self, Error> {
         let path = folder.join("table.sqlite");
         let shown = path.display();
         if folder.join(INDEXES).exists() && !path.exists() {
             let folder = folder.display();
-            return Err(format!("{shown} is gone, and the records with it: put it back, or move {folder} away to start with an empty one").into());
+            return Err(format!(
+                "{shown} is missing. Either put it back, or move {folder} away to start with an empty table."
+            )
+            .into());
         }
         let unusable = |error: DynoxideError| {
             tracing::debug!(%error, "the table cannot be opened");
             let folder = folder.display();
             format!(
-                "{shown} is damaged, or no table of this service: put back one that is good, or move {folder} away to start with an empty one"
+                "{shown} is damaged or not a table of this service. Either put back a good copy, or move {folder} away to start with an empty one."
             )
         };
         let is_known = folder.join(INDEXES).exists();
         if is_known && std::fs::metadata(&path).is_ok_and(|file| file.len() == 0) {
-            return Err(unusable(DynoxideError::InternalServerError("it is empty".to_owned())).into());
+            return Err(unusable(DynoxideError::InternalServerError("the file is empty".to_owned())).into());
         }
-        let database = Database::new(path.to_str().ok_or("the data folder's path is not UTF-8")?).map_err(unusable)?;
+        let database = Database::new(
+            path.to_str().ok_or("The data folder's path is not UTF-8. Choose another one with --data-dir.")?,
+        )
+        .map_err(unusable)?;
         if is_known && database.get_table_metadata(TABLE).map_err(unusable)?.is_none() {
-            return Err(unusable(DynoxideError::InternalServerError("it has no table".to_owned())).into());
+            return Err(unusable(DynoxideError::InternalServerError("the file contains no table".to_owned())).into());
         }
-        // Safe against a killed process, not against a power cut; the other way is one disk sync an item.
+        // Safe if the process is killed, but not at a power failure. The alternative is one disk sync per item.
         database.disable_bulk_loading().map_err(unusable)?;
         let inode = std::fs::metadata(&path)?.ino();
         let stream = rusqlite::Connection::open(&path)?;
@@ -120,24 +126,25 @@ impl Table {
         Ok(Self { calls, thread, file: Arc::new(Opened { path, inode }) })
     }
 
-    /// Looks whether the file is still there.
+    /// Checks that the file still exists.
     ///
     /// # Errors
-    /// Says what to do where it is not.
+    /// If the file was deleted or replaced.
     pub(crate) fn check(&self) -> Result<(), Error> {
         if self.file.is_there() {
             return Ok(());
         }
         let path = self.file.path.display();
-        Err(format!("{path} was deleted or replaced while it was in use: put it back, and start again").into())
+        Err(format!("{path} was deleted or replaced while it was in use. Put it back, then start the service again.")
+            .into())
     }
 
-    /// What answers for the table.
+    /// Returns a handle that sends calls to the table.
     pub(crate) fn handle(&self) -> Handle {
         Handle { calls: self.calls.clone(), file: Arc::clone(&self.file) }
     }
 
-    /// Ends what is under way and closes the file, when nobody calls any more.
+    /// Completes the current calls and closes the file. No handle may be in use any more.
     pub(crate) fn close(self) {
         let (answer, _) = oneshot::channel();
         let end = Call { operation: END.to_owned(), authorization: String::new(), body: bytes::Bytes::new() };
@@ -146,13 +153,13 @@ impl Table {
     }
 }
 
-/// No operation of DynamoDB's: ends the store.
+/// The operation that stops the store. DynamoDB does not have it.
 const END: &str = "End";
 
-/// No operation of DynamoDB's, but of the local stack: forgets the records of the stream up to the one with this `eventID`.
+/// The operation that deletes the records of the stream up to the one with this `eventID`. DynamoDB does not have it.
 pub(crate) const FORGET_RECORDS: &str = "ForgetRecords";
 
-/// One call after another, as SQLite writes.
+/// Executes one call after another, because SQLite has a single writer.
 fn serve(database: &Database, stream: &rusqlite::Connection, called: &mpsc::Receiver<Job>, written: &Notify) {
     loop {
         match called.recv_timeout(SWEEP) {
@@ -166,7 +173,7 @@ fn serve(database: &Database, stream: &rusqlite::Connection, called: &mpsc::Rece
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(error) = database.sweep_ttl() {
-                    tracing::warn!(%error, "the embedded table could not forget what has outlived its time");
+                    tracing::warn!(%error, "the embedded table could not delete expired items");
                 }
             }
             Err(RecvTimeoutError::Disconnected) => return,
@@ -174,8 +181,9 @@ fn serve(database: &Database, stream: &rusqlite::Connection, called: &mpsc::Rece
     }
 }
 
-/// Forgets records of the stream, on the thread that all writes are on: none waits for another. The last record stays, for the
-/// emulator numbers the next one after it: a clock that is set back must not lead to a number below a checkpoint.
+/// Deletes records of the stream, on the thread of all writes, so that none waits for another. Keeps the last record,
+/// because the emulator numbers the next one after it. Without it, a clock that is set back could lead to a number
+/// below a checkpoint.
 fn forget(stream: &rusqlite::Connection, body: &[u8]) -> Answer {
     let forgotten = || -> Result<usize, Error> {
         let event: String = serde_json::from_slice(body)?;
@@ -190,13 +198,13 @@ fn forget(stream: &rusqlite::Connection, body: &[u8]) -> Answer {
     match forgotten() {
         Ok(_) => Answer { status: 200, body: "{}".into() },
         Err(error) => {
-            tracing::warn!(%error, "the embedded table could not forget what its stream has told");
+            tracing::warn!(%error, "the embedded table could not delete delivered records of its stream");
             Answer { status: 500, body: r#"{"__type":"InternalServerError"}"#.into() }
         }
     }
 }
 
-/// Carries out the operations that the service uses, and refuses all others.
+/// Executes the operations that the service uses, and refuses all others.
 pub(crate) fn answer_to(database: &Database, call: &Call) -> Answer {
     let body = &call.body;
     let answered = match call.operation.as_str() {
@@ -214,7 +222,7 @@ pub(crate) fn answer_to(database: &Database, call: &Call) -> Answer {
         "TransactWriteItems" => run(body, |request| database.transact_write_items(request)),
         "UpdateItem" => run(body, |request| database.update_item(request)),
         "UpdateTable" => run(body, |request| database.update_table(request)),
-        other => Err(DynoxideError::ValidationException(format!("the local stack has no {other}"))),
+        other => Err(DynoxideError::ValidationException(format!("the local stack does not support {other}"))),
     };
     match answered {
         Ok(body) => Answer { status: 200, body: body.into() },
@@ -231,10 +239,10 @@ fn run<Q: DeserializeOwned, A: Serialize>(
     serde_json::to_vec(&operation(request)?).map_err(unreadable)
 }
 
-/// Creates a table as the template declares it, or adds what one from before does not have yet.
+/// Creates a table as the template declares it, or adds to an older table the stream and the indexes that it lacks.
 pub(crate) async fn make(table: SharedBackend, name: &str, template: &Template, folder: &Path) -> Result<(), Error> {
     let client = Client::new(&sdk_config("http://table", OWNER, "any", table_client(table)));
-    // Asking the table itself would have it count its items.
+    // DescribeTable would make the emulator count all items.
     let (known, names) = (folder.join(INDEXES), names(template));
     if std::fs::read_to_string(&known).is_ok_and(|known| known == names) {
         return Ok(());
@@ -250,13 +258,13 @@ fn names(template: &Template) -> String {
     indexes.chain(["stream ", &template.stream_view, "\n"]).collect()
 }
 
-/// The table's stream, as the template declares it.
+/// Returns the specification of the table's stream, as the template declares it.
 fn stream(template: &Template) -> Result<StreamSpecification, BuildError> {
     let view = StreamViewType::from(template.stream_view.as_str());
     StreamSpecification::builder().stream_enabled(true).stream_view_type(view).build()
 }
 
-/// Creates the table. Answers whether there was none.
+/// Creates the table. Returns false if it already exists.
 pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> Result<bool, Error> {
     let indexes = template.indexes.iter().map(|index| {
         GlobalSecondaryIndex::builder()
@@ -282,14 +290,14 @@ pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> 
     }
 }
 
-/// Adds the stream, and the indexes, that the table does not have, each index from the items that are there.
+/// Adds the stream and the indexes that the table lacks. A new index contains the existing items.
 async fn add_what_is_new(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
     let described = client.describe_table().table_name(name).send().await?;
-    let table = described.table.ok_or("the table is gone")?;
+    let table = described.table.ok_or("DescribeTable returned no table")?;
     let known = table.stream_specification().filter(|stream| stream.stream_enabled());
     let view = known.and_then(|stream| stream.stream_view_type()).map(StreamViewType::as_str);
     if known.is_some() && view != Some(template.stream_view.as_str()) {
-        // A view cannot be changed: the stream ends, and another begins.
+        // A view type cannot be changed. The stream is disabled, and a new one enabled.
         let off = StreamSpecification::builder().stream_enabled(false).build()?;
         client.update_table().table_name(name).stream_specification(off).send().await?;
     }

@@ -1,4 +1,4 @@
-//! What `template.yaml` says of routes, schedules, functions and their rights, the table and its indexes.
+//! Reads `template.yaml`: routes, schedules, functions and their policies, the table and its indexes.
 
 use std::collections::HashMap;
 
@@ -6,84 +6,84 @@ use serde_yaml_ng::{Mapping, Value};
 
 use crate::Error;
 
-/// The template, as it is in the repository.
+/// The template in the repository.
 const SOURCE: &str = include_str!("../../../template.yaml");
 
-/// The parts of the template that the local stack and its tests follow.
+/// The parts of the template that the local stack and its tests use.
 #[derive(Clone, Debug, Default)]
 pub struct Template {
     /// The routes of the HTTP API.
     pub routes: Vec<Route>,
-    /// What web pages of other origins may do, once their origin is allowed.
+    /// The CORS settings for allowed origins.
     pub cors: Cors,
     /// The schedules.
     pub schedules: Vec<Schedule>,
-    /// The functions that the table's stream is brought to.
+    /// The functions that receive the table's stream.
     pub streams: Vec<Stream>,
-    /// What the table's stream has of an item, such as `KEYS_ONLY`.
+    /// The view type of the table's stream, such as `KEYS_ONLY`.
     pub stream_view: String,
     /// The functions.
     pub functions: Vec<Function>,
-    /// The table's own key.
+    /// The table's primary key.
     pub key: Vec<Key>,
-    /// The types of all key attributes: name and `S` or `N`.
+    /// All key attributes: name and type, `S` or `N`.
     pub attributes: Vec<(String, String)>,
     /// The global secondary indexes.
     pub indexes: Vec<Index>,
 }
 
-/// A route, and the function that it leads to.
+/// A route and its function.
 #[derive(Clone, Debug)]
 pub struct Route {
     /// `ANY`, or one method.
     pub method: String,
-    /// The path, perhaps with `{proxy+}` at its end; `$default` for everything else.
+    /// The path, optionally with `{proxy+}` at its end; `$default` for all other paths.
     pub path: String,
-    /// Whether the authorizer is not asked.
+    /// True if the route does not use the authorizer.
     pub public: bool,
     /// The function's name.
     pub function: String,
 }
 
-/// What the gateway tells web pages of other origins.
+/// The CORS settings of the gateway.
 #[derive(Clone, Debug, Default)]
 pub struct Cors {
-    /// Methods that they may use.
+    /// The methods that web pages may use.
     pub methods: Vec<String>,
-    /// Headers that they may send.
+    /// The headers that web pages may send.
     pub headers: Vec<String>,
-    /// Headers that they may read.
+    /// The headers that web pages may read.
     pub exposed: Vec<String>,
-    /// For how many seconds they may remember this.
+    /// The time that browsers may cache these settings, in seconds.
     pub max_age: u64,
 }
 
-/// A function, and what it may do.
+/// A function and its policy.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its name: that of its resource group.
+    /// The name: the logical ID of its resource in lower case, without `Function`.
     pub name: String,
-    /// Its binary, which several may share.
+    /// The binary. Several functions may share one.
     pub binary: String,
-    /// The binary's folder.
+    /// The folder of the binary.
     pub folder: String,
-    /// Its rights.
+    /// The statements of its policies.
     pub policy: Vec<Statement>,
 }
 
-/// Something that a function may do.
+/// A statement of a policy: actions that a function may execute on resources.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// Such as `dynamodb:GetItem`.
+    /// The actions, such as `dynamodb:GetItem`.
     pub actions: Vec<String>,
-    /// Such as `Table.Arn`, as the template writes them.
+    /// The resources as the template writes them, such as `Table.Arn`.
     pub resources: Vec<String>,
-    /// Patterns of the partition keys that it may do it to; all, where there are none.
+    /// Patterns of the partition keys that the statement covers. Empty if it covers all.
     pub keys: Vec<String>,
 }
 
 impl Function {
-    /// Whether the function may do this to a resource, and there to an item with this partition key.
+    /// True if the function may execute an action on a resource, and there on an item with this partition key.
     pub fn may(&self, action: &str, resource: &str, key: &str) -> bool {
         self.policy.iter().any(|statement| {
             let fits =
@@ -95,45 +95,45 @@ impl Function {
     }
 }
 
-/// A schedule, and the function that it calls.
+/// A schedule and the function that it calls.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// Such as `rate(1 minute)`.
+    /// The expression, such as `rate(1 minute)`.
     pub expression: String,
     /// The function's name.
     pub function: String,
 }
 
-/// A function that the table's stream is brought to.
+/// A function that receives the table's stream.
 #[derive(Clone, Debug)]
 pub struct Stream {
     /// The function's name.
     pub function: String,
-    /// At most so many changes in one call.
+    /// The maximum number of records in one call.
     pub batch: usize,
-    /// Whether a batch has the identifier of its shard, as it does with a tumbling window.
+    /// True if a batch contains the identifier of its shard, as with a tumbling window.
     pub windowed: bool,
-    /// The patterns, as Lambda has them: a change is brought if it fits one of them.
+    /// The filter patterns of Lambda. A record is delivered if it matches one of them.
     pub patterns: Vec<serde_json::Value>,
 }
 
-/// A part of a key.
+/// An attribute of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
-    /// The attribute.
+    /// The name of the attribute.
     pub attribute: String,
-    /// `HASH` or `RANGE`.
+    /// The type of the key: `HASH` or `RANGE`.
     pub kind: String,
 }
 
 /// A global secondary index.
 #[derive(Clone, Debug)]
 pub struct Index {
-    /// Its name.
+    /// The name of the index.
     pub name: String,
-    /// Its key.
+    /// The key of the index.
     pub key: Vec<Key>,
-    /// What it repeats of an item.
+    /// The projection type: which attributes of an item the index copies.
     pub projection: String,
 }
 
@@ -141,7 +141,7 @@ impl Template {
     /// Reads the template.
     ///
     /// # Errors
-    /// Says what is not as the local stack knows it.
+    /// If the template contains something that the local stack does not support. The message names it.
     pub fn read() -> Result<Self, Error> {
         let source: Value = serde_yaml_ng::from_str(SOURCE)?;
         let resources = source["Resources"].as_mapping().ok_or("template.yaml has no resources")?;
@@ -184,11 +184,14 @@ impl Template {
                 let patterns = list(&properties["FilterCriteria"]["Filters"])?;
                 let pattern = |filter: &Value| Ok(serde_json::from_str(&text(&filter["Pattern"])?)?);
                 let patterns = patterns.iter().map(pattern).collect::<Result<_, Error>>()?;
-                let batch = properties["BatchSize"].as_u64().ok_or("template.yaml: no BatchSize")?.try_into()?;
+                let batch =
+                    properties["BatchSize"].as_u64().ok_or("template.yaml: BatchSize is missing")?.try_into()?;
                 let windowed = properties["TumblingWindowInSeconds"].as_u64().is_some();
                 self.streams.push(Stream { function, batch, windowed, patterns });
             }
-            other => return Err(format!("the local stack has no events of type {other}").into()),
+            other => {
+                return Err(format!("template.yaml: the local stack does not support events of type {other}").into());
+            }
         }
         Ok(())
     }
@@ -212,11 +215,11 @@ fn cors(of: &Value) -> Result<Cors, Error> {
         methods: texts(&of["AllowMethods"])?,
         headers: texts(&of["AllowHeaders"])?,
         exposed: texts(&of["ExposeHeaders"])?,
-        max_age: of["MaxAge"].as_u64().ok_or("template.yaml: no MaxAge")?,
+        max_age: of["MaxAge"].as_u64().ok_or("template.yaml: MaxAge is missing")?,
     })
 }
 
-/// The policies that functions share, by name.
+/// Returns the policies that functions share, by name.
 fn managed_policies(resources: &Mapping) -> Result<HashMap<String, Vec<Statement>>, Error> {
     let managed = resources.iter().filter(|(_, resource)| resource["Type"] == "AWS::IAM::ManagedPolicy");
     let policy =
@@ -224,7 +227,7 @@ fn managed_policies(resources: &Mapping) -> Result<HashMap<String, Vec<Statement
     managed.map(policy).collect()
 }
 
-/// The statements of the policies that name the roles that they are for.
+/// Returns the statements of the policies that name their roles, each with its role.
 fn attached_policies(resources: &Mapping) -> Result<Vec<(String, Statement)>, Error> {
     let mut attached = Vec::new();
     for policy in resources.values().filter(|resource| resource["Type"] == "AWS::IAM::ManagedPolicy") {
@@ -244,7 +247,7 @@ fn function(id: &str, resource: &Value, managed: &HashMap<String, Vec<Statement>
         policy.extend(match given {
             Value::Tagged(_) => {
                 let name = text(given)?;
-                managed.get(&name).cloned().ok_or_else(|| format!("template.yaml: there is no policy {name}"))?
+                managed.get(&name).cloned().ok_or_else(|| format!("template.yaml: policy {name} not found"))?
             }
             own => statements(own)?,
         });
@@ -263,13 +266,13 @@ fn statements(policy: &Value) -> Result<Vec<Statement>, Error> {
 
 fn statement(of: &Value) -> Result<Statement, Error> {
     if of["Effect"] != "Allow" {
-        return Err("template.yaml: the local stack knows no statement but Allow".into());
+        return Err("template.yaml: the local stack supports only statements with the effect Allow".into());
     }
     let condition = of["Condition"].as_mapping().into_iter().flat_map(Mapping::keys).filter_map(Value::as_str);
-    // The second is the prefix of lists, which the bucket checks itself.
+    // The second condition is for the prefix of lists, which the bucket itself checks.
     if condition.into_iter().any(|condition| !["ForAllValues:StringLike", "StringEqualsIfExists"].contains(&condition))
     {
-        return Err("template.yaml: a condition that the local stack does not know".into());
+        return Err("template.yaml: the local stack does not support a condition of this type".into());
     }
     let keys = &of["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];
     Ok(Statement {
@@ -285,16 +288,16 @@ fn keys(of: &Value) -> Result<Vec<Key>, Error> {
 }
 
 fn list(value: &Value) -> Result<&Vec<Value>, Error> {
-    value.as_sequence().ok_or_else(|| format!("template.yaml: {value:?} is no list").into())
+    value.as_sequence().ok_or_else(|| format!("template.yaml: {value:?} is not a list").into())
 }
 
-/// One text, or a list of them.
+/// Returns one string, or a list of strings.
 fn texts(value: &Value) -> Result<Vec<String>, Error> {
     value.as_sequence().map_or_else(|| Ok(vec![text(value)?]), |values| values.iter().map(text).collect())
 }
 
-/// A text, also where the template has a function of it.
+/// Returns a string, even if it is the argument of an intrinsic function.
 fn text(value: &Value) -> Result<String, Error> {
     let value = if let Value::Tagged(tagged) = value { &tagged.value } else { value };
-    value.as_str().map(str::to_owned).ok_or_else(|| format!("template.yaml: {value:?} is no text").into())
+    value.as_str().map(str::to_owned).ok_or_else(|| format!("template.yaml: {value:?} is not a string").into())
 }

@@ -1,4 +1,4 @@
-//! `token`: makes, lists and revokes tokens, in the local stack, running or not, or in a deployed table.
+//! The `token` command: creates, lists and revokes tokens of a local service, running or not, or of a deployed one.
 
 use event_capture::request::can_be_shown;
 use event_capture::schema::Timestamp;
@@ -7,7 +7,7 @@ use event_capture::store::{Scope, Store, StoredToken, Token};
 use crate::Error;
 use crate::tools::Place;
 
-/// Make, list and revoke the tokens that callers need.
+/// Create, list and revoke API tokens.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -18,23 +18,23 @@ pub struct Options {
 
 #[derive(Clone, Debug, clap::Subcommand)]
 enum Action {
-    /// Make a token. It is shown this once, and cannot be shown again.
+    /// Create a token and print it. It cannot be shown again.
     Create {
-        /// What it may do.
+        /// Requests that the token allows.
         #[arg(long)]
         scope: ScopeName,
-        /// Who gets it, so that you know later which one to revoke.
+        /// Name of the token's user, to identify the token in the list.
         #[arg(long, value_parser = name)]
         name: String,
-        /// After how long it stops working, such as 90d or 12h; never, if this is not given.
+        /// Lifetime of the token, such as 90d or 12h. Without it, the token never expires.
         #[arg(long, value_name = "TIME", value_parser = lifetime)]
         expires: Option<std::time::Duration>,
     },
-    /// List the tokens: not what they are, but what they are called and may do, and when they were used last.
+    /// List the tokens with name, scope and last use. The tokens themselves are not shown.
     List,
     /// Revoke a token. It stops working within a minute.
     Revoke {
-        /// Its identifier, as `list` shows it.
+        /// ID of the token, as shown by `list`.
         id: String,
     },
 }
@@ -43,7 +43,7 @@ enum Action {
 enum ScopeName {
     /// GET and HEAD.
     Read,
-    /// Everything.
+    /// All requests.
     Write,
     /// GET of the feed, and the socket.
     Overlay,
@@ -59,18 +59,18 @@ impl From<ScopeName> for Scope {
     }
 }
 
-/// A name that a list can show.
+/// Parses a name: 1 to 100 visible characters.
 fn name(text: &str) -> Result<String, String> {
-    if can_be_shown(text) { Ok(text.to_owned()) } else { Err("give 1 to 100 characters that can be seen".to_owned()) }
+    if can_be_shown(text) { Ok(text.to_owned()) } else { Err("expected 1 to 100 visible characters".to_owned()) }
 }
 
-/// How long a token works.
+/// Parses the lifetime of a token.
 fn lifetime(text: &str) -> Result<std::time::Duration, String> {
     let time = humantime::parse_duration(text).map_err(|error| error.to_string())?;
-    if time.as_secs() == 0 { Err("a token must work for a second at least".to_owned()) } else { Ok(time) }
+    if time.as_secs() == 0 { Err("the lifetime must be at least one second".to_owned()) } else { Ok(time) }
 }
 
-/// Carries out what the options ask for.
+/// Runs the command.
 pub(crate) async fn run(Options { action, position }: Options) -> Result<(), Error> {
     position.with_store(async |store| act(store, action).await).await
 }
@@ -80,16 +80,16 @@ async fn act(store: &Store, action: Action) -> Result<(), Error> {
         Action::Create { scope, name, expires } => create(store, scope.into(), name, expires).await,
         Action::List => list(store).await,
         Action::Revoke { id } if store.revoke_token(&id).await? => {
-            println!("revoked: it stops working within a minute");
+            println!("Revoked token {id}. It stops working within a minute.");
             Ok(())
         }
-        Action::Revoke { id } => Err(format!("there is no token {id}: see `token list`").into()),
+        Action::Revoke { id } => Err(format!("Token {id} not found. List the tokens with `token list`.").into()),
     }
 }
 
 async fn create(store: &Store, scope: Scope, name: String, expires: Option<std::time::Duration>) -> Result<(), Error> {
     let now = Timestamp::now();
-    let far = "a token cannot live that long: leave --expires out";
+    let far = "The lifetime is too long. Choose a shorter one, or omit --expires.";
     let end = |after: std::time::Duration| now.shifted(after.try_into().ok()?);
     let expires_at = expires.map(|after| end(after).ok_or(far)).transpose()?;
     let token = Token::generate()?;
@@ -97,12 +97,15 @@ async fn create(store: &Store, scope: Scope, name: String, expires: Option<std::
     let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at: now, expires_at };
     store.add_token(&stored).await?;
     println!("{}", token.reveal());
-    eprintln!("Token {}. Keep it now: only its hash is stored. Send it as `Authorization: Bearer …`.", stored.id);
+    eprintln!(
+        "Created token {}. Save it now, because it cannot be shown again. Send it as `Authorization: Bearer …`.",
+        stored.id
+    );
     Ok(())
 }
 
 async fn list(store: &Store) -> Result<(), Error> {
-    println!("{:<16}  {:<7}  {:<19}  {:<19}  {:<19}  NAME", "ID", "SCOPE", "MADE", "ENDS", "LAST USED");
+    println!("{:<16}  {:<7}  {:<19}  {:<19}  {:<19}  NAME", "ID", "SCOPE", "CREATED", "EXPIRES", "LAST USED");
     let second = |time: Timestamp| time.to_string().get(..19).unwrap_or_default().to_owned();
     for StoredToken { id, name, scope, created_at, expires_at, .. } in store.tokens().await? {
         let made = second(created_at);

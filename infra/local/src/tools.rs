@@ -1,4 +1,4 @@
-//! Tools that work on a table: that of a data folder, whether its service runs or not, or a deployed one.
+//! Opens the table that a tool works on: that of a data folder, whether its service runs or not, or a deployed one.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -13,27 +13,27 @@ use crate::table::{Table, make};
 use crate::template::Template;
 use crate::{Error, lock, make_folder};
 
-/// The file in the data folder that says where the running service answers.
+/// The file in the data folder that stores the address and the table name of the running service.
 const ADDRESS_FILE: &str = "address";
 
-/// Which table a tool works on.
+/// The table that a tool works on.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
-    /// The folder of the local stack.
+    /// Data folder of the local service.
     #[arg(long, global = true, default_value = ".data")]
     data_dir: PathBuf,
-    /// The table of a deployed stack instead, reached with your AWS credentials (needs `--features deployed`).
+    /// Use this table of a deployed service instead, with your AWS credentials (needs `--features deployed`).
     #[arg(long, global = true)]
     table: Option<String>,
 }
 
 impl Place {
-    /// Opens the table for a tool.
+    /// Opens the table and runs a tool on it.
     pub(crate) async fn with_store(self, act: impl AsyncFnOnce(&Store) -> Result<(), Error>) -> Result<(), Error> {
         if let Some(table) = self.table {
             let done = act(&Store::from_default_chain(Names::new(table, "")).await?).await;
             return done.map_err(|error| {
-                format!("{error}\nAre the region, the credentials and the table's name right?").into()
+                format!("{error}\nCheck the region, the credentials and the name of the table.").into()
             });
         }
         let folder = self.data_dir;
@@ -50,21 +50,23 @@ impl Place {
     }
 }
 
-/// Leaves word of where the service answers, and what its table is called, for the tools that work on a running stack.
+/// Stores the address of the service and the name of its table, for tools that work on a running service.
 pub(crate) fn tell_address(folder: &Path, address: SocketAddr, table: &str) -> Result<(), Error> {
     Ok(std::fs::write(folder.join(ADDRESS_FILE), format!("{address} {table}"))?)
 }
 
-/// The table of a running stack, which answers to who can read its folder's secret.
+/// Opens the table of a running service. The secret of its data folder grants access.
 fn store_of_running(folder: &Path) -> Result<Store, Error> {
     let read = |name: &str| std::fs::read_to_string(folder.join(name));
     let text = read(ADDRESS_FILE)?;
-    let (address, table) = text.split_once(' ').ok_or("the folder does not say where its service answers")?;
+    let (address, table) = text
+        .split_once(' ')
+        .ok_or("The data folder does not contain the address of its service. Restart the service.")?;
     let endpoint = format!("http://{address}/{}", read(SECRET_FILE)?.trim());
     Ok(store_with(aws_smithy_http_client::Builder::new().build_http(), &endpoint, table))
 }
 
-/// A store without a bucket: no tool needs one.
+/// Creates a store without a bucket, because no tool needs one.
 fn store_with(client: SharedHttpClient, endpoint: &str, table: &str) -> Store {
     let names = Names::new(table, "");
     let config = sdk_config(endpoint, OWNER, "any", client);

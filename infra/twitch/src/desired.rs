@@ -1,35 +1,35 @@
-//! The subscriptions that there should be, by the mapping that the service itself goes by.
+//! The required subscriptions, derived from the mapping that the service itself uses.
 
 use event_capture::webhooks::twitch::Settings;
 use event_capture::webhooks::twitch::mapping::{MAPPINGS, Who};
 use serde_json::{Map, Value};
 
-/// Whose channel it is, and who reads it.
+/// The accounts of a channel.
 #[derive(Clone, Copy, Debug)]
 pub struct Channel<'a> {
     /// The broadcaster.
     pub broadcaster: &'a str,
-    /// Who reads the chat and the followers.
+    /// The account that reads the chat and the followers.
     pub reader: &'a str,
 }
 
-/// A subscription that there should be.
+/// A required subscription.
 #[derive(Debug)]
 pub struct DesiredSubscription {
-    /// Such as `channel.cheer`.
+    /// The type, such as `channel.cheer`.
     pub name: &'static str,
-    /// Its version.
+    /// The version of the type.
     pub version: &'static str,
-    /// What it is about.
+    /// The condition: the accounts that the subscription is for.
     pub condition: Map<String, Value>,
-    /// What must have been granted, and by whom.
+    /// The required scopes, each with the account that must grant it.
     pub scopes: &'static [(&'static str, Who)],
-    /// Where its notifications go.
+    /// The URL that receives the notifications.
     pub callback: String,
 }
 
 impl DesiredSubscription {
-    /// What a person reads: one type comes in two directions.
+    /// Returns the name for display. It includes the direction, because one type exists in two directions.
     pub fn label(&self) -> String {
         let outgoing = self.condition.keys().any(|field| field.starts_with("from_"));
         format!("{}{}", self.name, if outgoing { " (outgoing)" } else { "" })
@@ -37,7 +37,7 @@ impl DesiredSubscription {
 }
 
 impl Channel<'_> {
-    /// Whose account somebody is: the broadcaster's, or the reader's, which may be the same.
+    /// Returns the identifier of the broadcaster or of the reader, which may be the same.
     pub fn account(&self, who: Who) -> &str {
         match who {
             Who::Broadcaster => self.broadcaster,
@@ -46,7 +46,7 @@ impl Channel<'_> {
     }
 }
 
-/// Everything that the service takes.
+/// Returns all subscriptions that the service processes with these settings.
 pub fn desired(channel: Channel<'_>, settings: Settings, callback: &str) -> Vec<DesiredSubscription> {
     let condition = |fields: &[(&str, Who)]| {
         fields.iter().map(|(field, of)| ((*field).to_owned(), channel.account(*of).into())).collect()

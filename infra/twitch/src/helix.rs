@@ -1,4 +1,6 @@
-//! Twitch's API, as far as subscriptions need it: <https://dev.twitch.tv/docs/api/reference/#create-eventsub-subscription>.
+//! A client of Twitch's API for subscriptions.
+//!
+//! <https://dev.twitch.tv/docs/api/reference/#create-eventsub-subscription>
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,22 +12,22 @@ use serde_json::{Map, Value, json};
 use crate::Error;
 use crate::desired::DesiredSubscription;
 
-/// How often a call is sent that Twitch has no room for, or that got lost.
+/// The maximum number of attempts for a call that is rate-limited, fails or gets lost.
 const ATTEMPTS: u32 = 5;
-/// The longest wait before it is sent again.
+/// The longest wait between two attempts.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
-/// More pages than a client may have subscriptions.
+/// More pages than the number of subscriptions that a client may have.
 const MOST_PAGES: usize = 1_000;
 
-/// As whom Twitch is asked: an application, not a user.
+/// The credentials of an application, not of a user.
 pub struct Credentials {
-    /// Its public name.
+    /// The client ID, which is public.
     pub client_id: String,
-    /// Its password.
+    /// The client secret.
     pub client_secret: String,
 }
 
-/// A client with an app access token.
+/// An API client with an app access token.
 pub struct Helix {
     base: String,
     token_url: String,
@@ -34,28 +36,28 @@ pub struct Helix {
     client: Client,
 }
 
-/// A subscription as Twitch has it.
+/// A subscription at Twitch.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Subscription {
     /// Twitch's identifier.
     pub id: String,
-    /// `enabled`, or why not.
+    /// `enabled`, or the reason that it is not.
     pub status: String,
-    /// Such as `channel.cheer`.
+    /// The type, such as `channel.cheer`.
     #[serde(rename = "type")]
     pub name: String,
-    /// Its version.
+    /// The version of the type.
     #[serde(default)]
     pub version: String,
-    /// What it is about.
+    /// The condition: the accounts that the subscription is for.
     #[serde(default)]
     pub condition: Map<String, Value>,
-    /// Where its notifications go.
+    /// The destination of the notifications.
     #[serde(default)]
     pub transport: Transport,
 }
 
-/// Where notifications go.
+/// The destination of notifications.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Transport {
     /// The URL of a webhook.
@@ -63,14 +65,14 @@ pub struct Transport {
     pub callback: Option<String>,
 }
 
-/// What came of asking for a subscription.
+/// The result of creating a subscription.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Created {
-    /// Twitch calls the callback now to see whether it is ours.
+    /// Twitch is verifying the callback.
     Pending,
-    /// Somebody has not granted what it needs to this application.
+    /// The application lacks a required scope. Contains Twitch's message.
     NotGranted(String),
-    /// Twitch does not want it, and says why.
+    /// Twitch refused the subscription. Contains its status and message.
     Refused(String),
 }
 
@@ -83,10 +85,10 @@ struct Page {
 }
 
 impl Helix {
-    /// Gets an app access token.
+    /// Creates a client and requests an app access token.
     ///
     /// # Errors
-    /// When Twitch does not know the application.
+    /// If Twitch cannot be reached, or does not accept the credentials.
     pub async fn authorize(base: &str, token_url: &str, credentials: Credentials) -> Result<Self, Error> {
         let client = Client::builder().timeout(Duration::from_secs(30)).build()?;
         let (base, token_url) = (base.trim_end_matches('/').to_owned(), token_url.to_owned());
@@ -95,6 +97,8 @@ impl Helix {
         Ok(helix)
     }
 
+    /// Requests a new app access token.
+    ///
     /// <https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow>
     async fn renew_token(&self) -> Result<(), Error> {
         let Credentials { client_id, client_secret } = &self.credentials;
@@ -102,31 +106,32 @@ impl Helix {
             [("client_id", client_id.as_str()), ("client_secret", client_secret), ("grant_type", "client_credentials")];
         let answer = self.send(|| self.client.post(&self.token_url).form(&form)).await?;
         match answer.status() {
-            StatusCode::BAD_REQUEST => return Err(failed("Twitch does not know TWITCH_CLIENT_ID", answer).await),
+            StatusCode::BAD_REQUEST => return Err(failed("Twitch does not accept TWITCH_CLIENT_ID", answer).await),
             StatusCode::FORBIDDEN => {
-                let why = "TWITCH_CLIENT_SECRET is not that of TWITCH_CLIENT_ID (and not the one that messages are signed with)";
+                let why =
+                    "TWITCH_CLIENT_SECRET is not the client secret of TWITCH_CLIENT_ID (it differs from TWITCH_SECRET)";
                 return Err(failed(why, answer).await);
             }
-            status if !status.is_success() => return Err(failed("Twitch gives no token", answer).await),
+            status if !status.is_success() => return Err(failed("Twitch did not issue a token", answer).await),
             _ => {}
         }
         let answer: Value = answer.json().await?;
-        let token = answer["access_token"].as_str().ok_or("Twitch's answer has no access_token")?.to_owned();
+        let token = answer["access_token"].as_str().ok_or("Twitch's response has no access_token.")?.to_owned();
         *self.token.lock().unwrap_or_else(PoisonError::into_inner) = token;
         Ok(())
     }
 
-    /// All subscriptions of the application.
+    /// Returns all subscriptions of the application.
     ///
     /// # Errors
-    /// When Twitch cannot be reached, or refuses.
+    /// If Twitch cannot be reached, or refuses the request.
     pub async fn list(&self) -> Result<Vec<Subscription>, Error> {
         let (mut all, mut cursors) = (Vec::new(), Vec::new());
         while cursors.len() < MOST_PAGES {
             let query: Vec<_> = cursors.last().iter().map(|after: &&String| ("after", after.as_str())).collect();
             let answer = self.call(Method::GET, &query, None).await?;
             if !answer.status().is_success() {
-                return Err(failed("Twitch does not list the subscriptions", answer).await);
+                return Err(failed("Twitch did not list the subscriptions", answer).await);
             }
             let page: Page = answer.json().await?;
             for there in page.data.unwrap_or_default() {
@@ -137,9 +142,9 @@ impl Helix {
             let cursor = page.pagination.as_ref().and_then(|pagination| pagination.get("cursor")?.as_str());
             match cursor.filter(|cursor| !cursor.is_empty()).map(str::to_owned) {
                 Some(cursor) if cursors.contains(&cursor) => {
-                    // It would go round for ever.
+                    // The pages would repeat for ever.
                     eprintln!(
-                        "Twitch's list of subscriptions repeats itself: it may not be complete, so run this again later"
+                        "Twitch's list of subscriptions repeats itself and may be incomplete. Run this command again later."
                     );
                     break;
                 }
@@ -150,10 +155,10 @@ impl Helix {
         Ok(all)
     }
 
-    /// Asks for a subscription, at this callback.
+    /// Creates a subscription with this callback.
     ///
     /// # Errors
-    /// When Twitch cannot be reached, or fails.
+    /// If Twitch cannot be reached, or fails.
     pub async fn create(&self, desired: &DesiredSubscription, callback: &str, secret: &str) -> Result<Created, Error> {
         let body = json!({
             "type": desired.name,
@@ -168,24 +173,24 @@ impl Helix {
             status if status.is_client_error() && status != StatusCode::UNAUTHORIZED => {
                 Ok(Created::Refused(format!("{status}, {}", message(answer).await)))
             }
-            _ => Err(failed(&format!("Twitch does not take {}", desired.name), answer).await),
+            _ => Err(failed(&format!("Twitch did not create {}", desired.name), answer).await),
         }
     }
 
-    /// Deletes a subscription. Answers whether there was one.
+    /// Deletes a subscription. Returns false if it does not exist.
     ///
     /// # Errors
-    /// When Twitch cannot be reached, or refuses.
+    /// If Twitch cannot be reached, or refuses the request.
     pub async fn delete(&self, id: &str) -> Result<bool, Error> {
         let answer = self.call(Method::DELETE, &[("id", id)], None).await?;
         match answer.status() {
             StatusCode::NO_CONTENT => Ok(true),
             StatusCode::NOT_FOUND => Ok(false),
-            _ => Err(failed("Twitch does not delete the subscription", answer).await),
+            _ => Err(failed("Twitch did not delete the subscription", answer).await),
         }
     }
 
-    /// Calls Twitch; once more with a new token, where the one there is has ended.
+    /// Calls Twitch. If the token has expired, requests a new one and calls again.
     async fn call(&self, method: Method, query: &[(&str, &str)], body: Option<&Value>) -> Result<Response, Error> {
         let url = format!("{}/eventsub/subscriptions", self.base);
         let request = || {
@@ -202,14 +207,14 @@ impl Helix {
         self.send(request).await
     }
 
-    /// Sends a request, and again when Twitch has no room, fails, or cannot be reached.
+    /// Sends a request. Retries if it is rate-limited, or if Twitch fails or cannot be reached.
     async fn send(&self, request: impl Fn() -> RequestBuilder) -> Result<Response, Error> {
         let mut attempt = 0;
         loop {
             let answer = request().send().await;
             attempt += 1;
             let passing = answer.as_ref().map_or(true, |answer| {
-                // For more than three identical subscriptions it is 429, too, and then no waiting helps.
+                // More than three identical subscriptions also return 429. Waiting does not help then.
                 answer.status() == StatusCode::TOO_MANY_REQUESTS || answer.status().is_server_error()
             });
             if !passing || attempt == ATTEMPTS {
@@ -220,7 +225,8 @@ impl Helix {
     }
 }
 
-/// The time until there is room again, `Ratelimit-Reset` being in seconds since 1970; else longer each time.
+/// Returns the time until the rate limit is reset: `Ratelimit-Reset` is in seconds since 1970. Without this header, the
+/// time doubles with each attempt.
 fn wait(answer: Option<&Response>, attempt: u32) -> Duration {
     let reset = answer.and_then(|answer| answer.headers().get("ratelimit-reset")?.to_str().ok()?.parse().ok());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! The command that looks after the subscriptions at Twitch: makes those that the mapping needs, lists, deletes and
-//! checks them, and replays recorded notifications to a running service.
+//! The `twitch` command: manages the subscriptions at Twitch. It creates the subscriptions that the mapping needs,
+//! lists, deletes and checks them, and replays recorded notifications to a running service.
 
 pub mod desired;
 pub mod helix;
@@ -16,10 +16,10 @@ use desired::Channel;
 use helix::{Credentials, Helix};
 use subscriptions::{Which, Wish};
 
-/// What any error ends the command with.
+/// Any error that ends the command.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Looks after the subscriptions at Twitch's EventSub.
+/// Manage the subscriptions at Twitch EventSub.
 #[derive(Debug, clap::Parser)]
 #[command(name = "twitch", version)]
 pub struct Arguments {
@@ -31,101 +31,102 @@ pub struct Arguments {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Make every subscription that is wanted and is not there. May be repeated.
+    /// Create all missing subscriptions. Can be repeated.
     Subscribe {
-        /// The secret that Twitch is to sign with.
+        /// Secret for Twitch to sign messages with.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
         #[command(flatten)]
         desired: Wants,
     },
-    /// Make every subscription anew with another secret, which the service must know by now, and miss nothing meanwhile.
+    /// Replace all subscriptions with ones that use a new secret, without missing an event. Configure the secret in the
+    /// service first.
     Rotate {
-        /// The new secret.
+        /// New secret.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
         #[command(flatten)]
         desired: Wants,
     },
-    /// List the subscriptions that there are.
+    /// List all subscriptions.
     List,
-    /// Delete a subscription, or all that go to a callback.
+    /// Delete a subscription, or all subscriptions of a callback.
     Delete {
-        /// Its identifier, as `list` shows it.
+        /// ID of the subscription, as shown by `list`.
         #[arg(required_unless_present = "all")]
         id: Option<String>,
-        /// All that go to the callback.
+        /// Delete all subscriptions of the callback.
         #[arg(long, conflicts_with = "id", requires = "callback")]
         all: bool,
-        /// Where Twitch calls: https://…/webhooks/twitch.
+        /// URL that Twitch calls: https://…/webhooks/twitch.
         #[arg(long)]
         callback: Option<String>,
-        /// The secret that Twitch signs with, to tell the service, too.
+        /// Secret that Twitch signs with. If given, the service is notified of the deletion.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: Option<String>,
     },
-    /// Compare what there is with what is wanted; fails where something is missing, revoked or failing.
+    /// Compare the subscriptions with the required ones. Fails if one is missing, revoked or failing.
     Check {
-        /// The secret that Twitch signs with, to correct what the service takes for subscribed.
+        /// Secret that Twitch signs with. If given, the service's marks of subscribed types are corrected.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: Option<String>,
         #[command(flatten)]
         desired: Wants,
     },
-    /// Send recorded notifications, one JSON a line, to a running service.
+    /// Send recorded notifications to a running service.
     Replay {
-        /// The file; each line is a body, or {"headers": {…}, "body": {…}}.
+        /// File with JSON on each line: a body, or {"headers": {…}, "body": {…}}.
         file: PathBuf,
-        /// The service's callback.
+        /// Callback URL of the service.
         #[arg(long, default_value = "http://127.0.0.1:3000/webhooks/twitch")]
         to: String,
-        /// The secret that the service knows.
+        /// Secret that is configured in the service.
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
     },
 }
 
-/// Which subscriptions are wanted.
+/// Options for the required subscriptions.
 #[derive(Debug, clap::Args)]
 struct Wants {
-    /// Where Twitch calls: https://…/webhooks/twitch.
+    /// URL that Twitch calls: https://…/webhooks/twitch.
     #[arg(long)]
     callback: String,
-    /// The channel: Twitch's identifier of its broadcaster.
+    /// Twitch's ID of the broadcaster.
     #[arg(long, env = "TWITCH_BROADCASTER_ID")]
     broadcaster: String,
-    /// Who reads the chat and the followers: a moderator or a bot; the broadcaster, if nobody is given.
+    /// Twitch's ID of the moderator or bot that reads the chat and the followers. Defaults to the broadcaster.
     #[arg(long)]
     reader: Option<String>,
-    /// Which type tells of cheers: `bits` (power-ups, too), `cheer` or `none`.
+    /// Subscription type to take cheers from: `bits` (includes power-ups), `cheer` or `none`.
     #[arg(long, env = "TWITCH_CHEERS", default_value = "bits")]
     cheers: String,
-    /// Whether chat messages are taken, as the service is configured.
+    /// Subscribe to chat messages. Use the same value as the service.
     #[arg(long, env = "TWITCH_CHAT", default_value_t = true, action = clap::ArgAction::Set)]
     chat: bool,
-    /// Where who grants a scope comes back to: one of the application's OAuth redirect URLs.
+    /// URL to return to after a scope was granted: one of the application's OAuth redirect URLs.
     #[arg(long, default_value = "http://localhost")]
     redirect_uri: String,
 }
 
-/// Where Twitch is, and as whom it is asked.
+/// Options for access to Twitch.
 #[derive(Debug, clap::Args)]
 struct Options {
-    /// The base URL of the API.
+    /// Base URL of the API.
     #[arg(long, global = true, default_value = "https://api.twitch.tv/helix")]
     api: String,
-    /// Where app access tokens come from.
+    /// URL that issues app access tokens.
     #[arg(long, global = true, default_value = "https://id.twitch.tv/oauth2/token")]
     token_url: String,
-    /// The application's client id.
+    /// Client ID of the application.
     #[arg(long, global = true, env = "TWITCH_CLIENT_ID", default_value = "")]
     client_id: String,
-    /// The application's client secret; not the one that messages are signed with.
+    /// Client secret of the application. Not the secret that messages are signed with.
     #[arg(long, global = true, env = "TWITCH_CLIENT_SECRET", hide_env_values = true, default_value = "")]
     client_secret: String,
 }
 
-/// What the command line asks for.
+/// Runs the command line.
 pub fn main() -> ExitCode {
     let arguments = clap::Parser::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -140,17 +141,17 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Carries out a command, and writes what it has to say. Answers whether all is as it should be.
+/// Runs a command and writes its output. Returns false if it succeeded only in part or found a problem.
 ///
 /// # Errors
-/// When Twitch, the service or the file cannot be reached, or refuses.
+/// If Twitch, the service or the file cannot be reached, or Twitch or the service refuses a request.
 pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Error> {
     let Arguments { command, options } = arguments;
     if let Command::Replay { file, to, secret } = command {
         return replay::run(&file, &to, &secret, out).await;
     }
     if options.client_id.is_empty() || options.client_secret.is_empty() {
-        return Err("set TWITCH_CLIENT_ID and TWITCH_CLIENT_SECRET, of the application that the broadcaster has granted its scopes to".into());
+        return Err("TWITCH_CLIENT_ID or TWITCH_CLIENT_SECRET is missing. Set both, for the application to which the broadcaster has granted the scopes.".into());
     }
     let client_id = options.client_id;
     let credentials = Credentials { client_id: client_id.clone(), client_secret: options.client_secret };
@@ -177,8 +178,8 @@ pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Err
 
 impl Wants {
     fn wish(&self, client_id: String) -> Result<Wish<'_>, Error> {
-        let cheers = match Cheers::named(&self.cheers).ok_or("--cheers is bits, cheer or none")? {
-            // The service takes what comes; here, something must be chosen.
+        let cheers = match Cheers::named(&self.cheers).ok_or("--cheers must be bits, cheer or none.")? {
+            // The service accepts both types, but this command must choose one.
             Cheers::Subscribed => Cheers::Bits,
             chosen => chosen,
         };

@@ -1,4 +1,4 @@
-//! `twitch`: subscribes, checks, replays.
+//! The `twitch` command.
 
 fn main() -> std::process::ExitCode {
     twitch::main()

@@ -1,8 +1,8 @@
-//! Recorded notifications, sent again, signed as Twitch would: for tests, demonstrations, and to import a recording.
+//! Sends recorded notifications again, signed as by Twitch, for tests, demonstrations, and to import a recording.
 //!
-//! A message keeps the identifier that it was recorded with, so that one that was stored is not stored twice; one that
-//! has none gets a digest of its body. It is sent as of now, since the service takes nothing older than ten minutes: an event
-//! that does not say itself when it happened counts as happening now.
+//! A message keeps its recorded identifier, so the service does not store it twice. Without an identifier, it gets a
+//! digest of its body. The timestamp is the current time, because the service refuses messages older than ten minutes.
+//! An event without its own time therefore gets the current time.
 
 use std::io::Write;
 use std::path::Path;
@@ -16,12 +16,12 @@ use serde_json::Value;
 
 use crate::Error;
 
-/// Sends every line of a file. Answers whether the service took all of them.
+/// Sends every line of a file. Returns true if the service accepted all of them.
 ///
 /// # Errors
-/// When the file cannot be read, or the service not reached.
+/// If the file cannot be read, or the service cannot be reached.
 pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
-    let text = std::fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let text = std::fs::read_to_string(file).map_err(|error| format!("Cannot read {}: {error}", file.display()))?;
     let client = Client::new();
     let (mut settings, mut refused) = (0, 0);
     for (position, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -39,23 +39,23 @@ pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> R
     Ok(refused == 0)
 }
 
-/// A message as Twitch would send it.
+/// A message in the format of Twitch.
 pub struct Message<'a> {
-    /// What tells it from others.
+    /// The unique identifier of the message.
     pub id: &'a str,
-    /// `notification`, or what else it is.
+    /// The type of the message, such as `notification`.
     pub kind: &'a str,
-    /// The JSON.
+    /// The body in JSON.
     pub body: String,
-    /// Whether it was recorded: then it marks no type as subscribed to.
+    /// True if the message was recorded. It then marks no type as subscribed.
     pub is_replay: bool,
 }
 
 impl Message<'_> {
-    /// Sends it as of now, signed.
+    /// Signs the message with the current time and sends it.
     ///
     /// # Errors
-    /// When the service cannot be reached.
+    /// If the service cannot be reached.
     pub async fn send(self, client: &Client, to: &str, secret: &str) -> Result<Response, Error> {
         let timestamp = Timestamp::now().to_string();
         let request = client
@@ -76,7 +76,7 @@ async fn send(client: &Client, to: &str, secret: &str, recorded: &Value) -> Resu
         (Some(headers), Some(body)) => (Some(headers), body),
         _ => (None, recorded),
     };
-    // A body that was recorded as text is sent as it was.
+    // A body that was recorded as text is sent unchanged.
     let body = body.as_str().map_or_else(|| body.to_string(), str::to_owned);
     let header = |name: &str| {
         let mut found = headers.into_iter().flatten().filter(|(header, _)| header.eq_ignore_ascii_case(name));

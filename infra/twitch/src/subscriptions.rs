@@ -1,4 +1,4 @@
-//! The subscriptions at Twitch: what is there, held against what is wanted.
+//! Compares the subscriptions at Twitch with the required ones, and creates, replaces or deletes them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -15,31 +15,32 @@ use crate::desired::{Channel, DesiredSubscription};
 use crate::helix::{Created, Helix, Subscription};
 use crate::replay::Message;
 
-/// How often it is looked whether Twitch has accepted a callback, and how long in between.
+/// The maximum number of checks until Twitch has accepted a callback.
 const LOOKS: u32 = 60;
+/// The pause between two checks.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
 
-/// What is wanted, and for whom.
+/// The required subscriptions and the accounts that they are for.
 pub struct Wish<'a> {
-    /// Whose channel it is.
+    /// The accounts of the channel.
     pub channel: Channel<'a>,
-    /// The subscriptions.
+    /// The required subscriptions.
     pub desired: Vec<DesiredSubscription>,
-    /// Where Twitch calls.
+    /// The URL that Twitch calls.
     pub callback: String,
-    /// The application's public name.
+    /// The client ID of the application.
     pub client_id: String,
-    /// Where who grants a scope comes back to.
+    /// The URL to return to after a scope was granted.
     pub redirect_uri: String,
 }
 
-/// Whether a subscription's notifications go to a callback, whatever its query says.
+/// True if a subscription's notifications go to a callback. The queries of the URLs are ignored.
 fn goes_to(callback: &str, there: &Subscription) -> bool {
     let path = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
     there.transport.callback.as_deref().map(path) == Some(path(callback))
 }
 
-/// Whether a subscription is what is wanted.
+/// True if a subscription matches a required one.
 fn is(desired: &DesiredSubscription, there: &Subscription) -> bool {
     // Twitch adds empty fields to a condition.
     let same = desired.condition.iter().all(|(field, value)| there.condition.get(field) == Some(value));
@@ -50,7 +51,7 @@ fn works(there: &Subscription) -> bool {
     ["enabled", "webhook_callback_verification_pending"].contains(&there.status.as_str())
 }
 
-/// What has not been granted, by account.
+/// The scopes that have not been granted, by account.
 #[derive(Default)]
 struct Missing(BTreeMap<String, BTreeSet<&'static str>>);
 
@@ -61,7 +62,7 @@ impl Missing {
         }
     }
 
-    /// Says who must grant what, and where.
+    /// Writes which account must grant which scopes, and the URL for it.
     fn notify_service(&self, wish: &Wish<'_>, out: &mut impl Write) -> Result<(), Error> {
         for (account, scopes) in &self.0 {
             let scope = scopes.iter().copied().collect::<Vec<_>>().join(" ");
@@ -72,17 +73,17 @@ impl Missing {
                 ("scope", &scope),
             ];
             let url = reqwest::Url::parse_with_params("https://id.twitch.tv/oauth2/authorize", query)?;
-            writeln!(out, "The account {account} must grant {scope}: signed in as it, open {url}")?;
+            writeln!(out, "The account {account} must grant {scope}. Sign in as this account and open {url}")?;
         }
         Ok(())
     }
 }
 
-/// Makes what is wanted and is not there. What is there but not good any more is made anew, and what tells the same as what
-/// is wanted is deleted. One that Twitch refuses does not keep the others from being made.
+/// Creates the missing subscriptions and replaces the failed ones. If Twitch refuses one, the others are still created.
+/// Once all exist, deletes subscriptions that report the same events. Returns true if all exist.
 ///
 /// # Errors
-/// When Twitch cannot be reached, or fails.
+/// If Twitch cannot be reached, or fails.
 pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
     let there = helix.list().await?;
     let (mut complete, mut missing) = (true, Missing::default());
@@ -102,7 +103,7 @@ pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut i
                 let scopes: Vec<_> = desired.scopes.iter().map(|(scope, _)| *scope).collect();
                 writeln!(out, "{label:<55} not granted: needs {} ({why})", scopes.join(", "))?;
             }
-            // Another run may have made it meanwhile.
+            // Another run may have created it in the meantime.
             Created::Refused(_) if helix.list().await?.iter().any(|there| is(desired, there) && works(there)) => {
                 writeln!(out, "{label:<55} there")?;
             }
@@ -120,36 +121,36 @@ pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut i
         for told_twice in ours.filter(|there| settings(&there.name) && !desired(&there.name)) {
             helix.delete(&told_twice.id).await?;
             let known = notify_service(told_twice, secret).await;
-            writeln!(out, "{:<55} deleted: what it tells comes in another way{known}", told_twice.name)?;
+            writeln!(out, "{:<55} deleted: another subscription reports the same events{known}", told_twice.name)?;
         }
     }
     Ok(complete)
 }
 
-/// Makes all anew with another secret: each new one first, and the one before deleted as soon as Twitch calls the new one, so
-/// that nothing is missed in between.
+/// Replaces all subscriptions with ones that use another secret. Deletes an old subscription only after Twitch has
+/// verified the new one, so that no event is missed. Returns true if all were replaced.
 ///
 /// # Errors
-/// When Twitch cannot be reached, or fails.
+/// If Twitch cannot be reached, or fails.
 pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
     let there = helix.list().await?;
     let mut complete = true;
-    // Twitch tells subscriptions to one type apart by their callbacks.
+    // Twitch distinguishes subscriptions of one type by their callbacks.
     let (path, now) = (wish.callback.split('?').next().unwrap_or_default(), Timestamp::now());
     let callback = format!("{path}?since={}", now.to_string().get(..19).unwrap_or_default().replace(':', ""));
     for desired in &wish.desired {
         let label = desired.label();
         let found = there.iter().filter(|there| is(desired, there));
-        // Twitch refuses more than three subscriptions of one kind, also while they fail.
+        // Twitch refuses more than three subscriptions of one kind, including failed ones.
         delete_failed(helix, found.clone(), out).await?;
         let before: Vec<_> = found.filter(|there| works(there)).collect();
         if before.is_empty() {
             complete = false;
-            writeln!(out, "{label:<55} missing: `twitch subscribe` makes it")?;
+            writeln!(out, "{label:<55} missing: create it with `twitch subscribe`")?;
             continue;
         }
         let said = match helix.create(desired, &callback, secret).await? {
-            Created::NotGranted(why) | Created::Refused(why) => format!("kept as it is: {why}"),
+            Created::NotGranted(why) | Created::Refused(why) => format!("not replaced: {why}"),
             Created::Pending => match wait_for(helix, desired, &callback).await? {
                 status if status == "enabled" => {
                     for before in before {
@@ -161,7 +162,9 @@ pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl
                     let new = helix.list().await?;
                     let of_now = |there: &&Subscription| there.transport.callback.as_deref() == Some(&callback);
                     delete_failed(helix, new.iter().filter(|there| is(desired, there)).filter(of_now), out).await?;
-                    format!("kept as it is, for the new one is {status}: does the service know the new secret?")
+                    format!(
+                        "not replaced, because the new subscription is {status}: does the service know the new secret?"
+                    )
                 }
             },
         };
@@ -184,7 +187,7 @@ async fn delete_failed<'a>(
     Ok(())
 }
 
-/// The status of a new subscription, once Twitch has made up its mind.
+/// Waits until Twitch has accepted or refused a new subscription. Returns its status.
 async fn wait_for(helix: &Helix, desired: &DesiredSubscription, callback: &str) -> Result<String, Error> {
     let mut status = "missing".to_owned();
     for _ in 0..LOOKS {
@@ -200,10 +203,10 @@ async fn wait_for(helix: &Helix, desired: &DesiredSubscription, callback: &str) 
     Ok(status)
 }
 
-/// Lists what there is.
+/// Lists all subscriptions.
 ///
 /// # Errors
-/// When Twitch cannot be reached, or refuses.
+/// If Twitch cannot be reached, or refuses a request.
 pub async fn list(helix: &Helix, out: &mut impl Write) -> Result<bool, Error> {
     for Subscription { id, status, name, version, transport, .. } in helix.list().await? {
         writeln!(out, "{id}  {name:<55} {version}  {status}  {}", transport.callback.unwrap_or_default())?;
@@ -211,19 +214,19 @@ pub async fn list(helix: &Helix, out: &mut impl Write) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// What is to be deleted.
+/// The subscriptions to delete.
 pub enum Which<'a> {
-    /// The one of this identifier.
+    /// The subscription with this identifier.
     One(&'a str),
-    /// All that go to this callback.
+    /// All subscriptions of this callback.
     GoingTo(&'a str),
 }
 
-/// Deletes one subscription, or all that go to a callback, and tells the service, which Twitch does not. With no secret, it
-/// cannot be told.
+/// Deletes one subscription, or all of a callback. With a secret, notifies the service, because Twitch does not.
+/// Returns false if a subscription did not exist.
 ///
 /// # Errors
-/// When Twitch cannot be reached, or refuses.
+/// If Twitch cannot be reached, or refuses a request.
 pub async fn delete(
     helix: &Helix,
     which: Which<'_>,
@@ -236,7 +239,7 @@ pub async fn delete(
         Which::GoingTo(callback) => there.iter().filter(|there| goes_to(callback, there)).collect(),
     };
     if let (Which::One(id), true) = (&which, found.is_empty()) {
-        writeln!(out, "{id}  was not there")?;
+        writeln!(out, "{id}  not found")?;
         return Ok(false);
     }
     let mut all = true;
@@ -247,12 +250,12 @@ pub async fn delete(
             Some(secret) if was_there => notify_service(subscription, secret).await,
             _ => "",
         };
-        writeln!(out, "{}  {}{outcome}", subscription.id, if was_there { "deleted" } else { "was not there" })?;
+        writeln!(out, "{}  {}{outcome}", subscription.id, if was_there { "deleted" } else { "not found" })?;
     }
     Ok(all)
 }
 
-/// Tells the service that a subscription has ended: what others tell of the same is then taken from them.
+/// Notifies the service that a subscription has ended. The service then stores the same events from other types.
 async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
     let subscription =
         json!({"id": ended.id, "type": ended.name, "status": "user_removed", "condition": ended.condition});
@@ -265,15 +268,15 @@ async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
     let callback = ended.transport.callback.as_deref().unwrap_or_default();
     match message.send(&Client::new(), callback, secret).await {
         Ok(answer) if answer.status().is_success() => ", and the service knows",
-        _ => ", but the service could not be told: it learns of it with the next revocation or challenge of the type",
+        _ => ", but the service could not be notified: run `twitch check` with --secret",
     }
 }
 
-/// Says what is missing, revoked or failing, and what is there that nobody wants. With the secret, it also compares what the
-/// service takes for subscribed, and corrects that.
+/// Reports subscriptions that are missing, revoked or failing, and those that are not required. With the secret, also
+/// corrects the service's marks of subscribed types. Returns true if all required subscriptions are enabled.
 ///
 /// # Errors
-/// When Twitch cannot be reached, or refuses.
+/// If Twitch cannot be reached, or refuses a request.
 pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &mut impl Write) -> Result<bool, Error> {
     let there = helix.list().await?;
     let mut well = true;
@@ -285,15 +288,21 @@ pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &m
             Some(there) if there.status == "webhook_callback_verification_failed" => {
                 format!("{}: does the service know this secret and this channel?", there.status)
             }
-            Some(there) => format!("{}: `twitch subscribe` makes it anew", there.status),
-            None => "missing: `twitch subscribe` makes it".to_owned(),
+            Some(there) => format!("{}: replace it with `twitch subscribe`", there.status),
+            None => "missing: create it with `twitch subscribe`".to_owned(),
         };
         well &= said == "enabled";
         writeln!(out, "{:<55} {said}", desired.label())?;
         let is_told = |there: &&&Subscription| !works(there) && said == "enabled";
         for failed in found.iter().filter(is_told) {
             well = false;
-            writeln!(out, "{:<55} {} is {}: `twitch subscribe` deletes it", desired.label(), failed.id, failed.status)?;
+            writeln!(
+                out,
+                "{:<55} {} is {}: delete it with `twitch subscribe`",
+                desired.label(),
+                failed.id,
+                failed.status
+            )?;
         }
     }
     for extra in there.iter().filter(|there| !wish.desired.iter().any(|desired| is(desired, there))) {
@@ -309,7 +318,7 @@ pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &m
     Ok(well)
 }
 
-/// Tells the service which subscriptions there are, and reports where it took something else for subscribed.
+/// Sends the list of subscriptions to the service, and reports each mark that the service had to correct.
 async fn correct_marks(
     callback: &str,
     there: &[Subscription],
@@ -323,7 +332,7 @@ async fn correct_marks(
     let message = Message { id: &id, kind: SUBSCRIPTIONS, body, is_replay: false };
     let answer = message.send(&Client::new(), callback, secret).await?;
     if !answer.status().is_success() {
-        return Err(format!("the service did not take the list of subscriptions: {}", answer.status()).into());
+        return Err(format!("The service did not accept the list of subscriptions: {}", answer.status()).into());
     }
     let answer: Value = answer.json().await?;
     let marks = answer["marks"].as_object().cloned().unwrap_or_default();

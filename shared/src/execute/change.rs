@@ -1,4 +1,4 @@
-//! PATCH: read, plan what the body says, store it; again, where others were quicker.
+//! PATCH: reads the record, plans the change and stores it. If another request was faster, it starts over.
 
 use std::time::Duration;
 
@@ -12,15 +12,15 @@ use crate::request::{Draft, Path, Payload, body};
 use crate::schema::{Depth, OnParent, Record, Value};
 use crate::store::{Consistency, PendingDeletion};
 
-/// How long a request goes on clearing up after it has taken effect; the upkeep carries on after that.
+/// The longest time that a request spends on deleting leftovers after it has taken effect. The upkeep deletes the rest.
 const LONGEST_CLEARING: Duration = Duration::from_secs(5);
 
-/// How many records another may embed to be written with `If-Match`: each is an item of the transaction, which has at most
-/// 100.
+/// The largest number of records that a record may embed to be written with `If-Match`. Each is an item of the
+/// transaction, which has at most 100.
 const MOST_EMBEDDED: usize = 90;
 
 impl Execution {
-    /// PATCH.
+    /// Executes PATCH.
     pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&IfMatch>) -> Result<Reply> {
         let mut attempts = Attempts::default();
         let (mut before, mut snapshot) = self.to_change(path).await?;
@@ -39,7 +39,7 @@ impl Execution {
     }
 
     async fn to_change(&self, path: &Path) -> Result<(Record, Snapshot)> {
-        // What it keeps counts for how large it may become.
+        // The size limit of the record includes its children, so its state is read as well.
         self.at(&self.resolve(path).await?, true).await
     }
 
@@ -56,14 +56,15 @@ impl Execution {
             None => snapshot,
         };
         let depth = if resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
-        // What it shows now is what it will show, but for what the draft says: so it is read before.
+        // The changed record embeds the same records, except for references in the draft. So they can be read before
+        // the write.
         let mut seen = before.clone();
         for field in resource.belongs_to.iter().map(|relation| relation.by.name) {
             if let Some(moved) = draft.values.get(field) {
                 seen.put(field, moved.clone());
             }
         }
-        // Also what the answer does not show: its tag is that of what a GET shows.
+        // Reads everything that GET renders, even if this response renders less: the ETag is that of GET.
         let mut snapshot =
             self.load_to_render(std::slice::from_ref(&seen), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn_text(before) {
@@ -83,7 +84,7 @@ impl Execution {
             if tags.is_some_and(|tags| !tags.is_any()) && !changed.write_set.writes.is_empty() {
                 plan::only_as_rendered(before, &snapshot, &mut changed.write_set);
             }
-            // The answer is made before, so that nothing can fail after.
+            // Renders the response before the commit, so that nothing can fail after the commit.
             let reply = Reply::json(&self.rendered(&changed.after, &snapshot, depth)?);
             let reply = reply.tagged(Self::tag(&changed.after, &snapshot)?);
             self.commit_leaving(changed.write_set, changed.left).await?;
@@ -96,8 +97,9 @@ impl Execution {
         stored
     }
 
-    /// Refuses the request if the record has none of these tags. Reads everything that the record shows. The write must then
-    /// be conditional on all of it, so the record may embed at most [`MOST_EMBEDDED`] others.
+    /// Checks that the record has one of these ETags, and returns 412 otherwise. Reads everything that GET renders of
+    /// the record. The write must then be conditional on all of it, so the record may embed at most [`MOST_EMBEDDED`]
+    /// others.
     pub(super) async fn must_have(
         &self,
         tags: &IfMatch,
@@ -116,10 +118,10 @@ impl Execution {
             return Err(Error::too_many_embedded(MOST_EMBEDDED).into());
         }
         let tag: ETag = Self::tag(record, &snapshot)?.parse().map_err(|_| Error::fault())?;
-        if tags.precondition_passes(&tag) { Ok(snapshot) } else { Err(Error::outdated().into()) }
+        if tags.precondition_passes(&tag) { Ok(snapshot) } else { Err(Error::etag_mismatch().into()) }
     }
 
-    /// Commits a unit of work together with the record of what it leaves to be deleted, and deletes that.
+    /// Commits a write set together with a tombstone for everything that must be deleted after it. Then deletes that.
     pub(super) async fn commit_leaving(
         &self,
         mut write_set: WriteSet,
@@ -130,7 +132,7 @@ impl Execution {
             return Ok(None);
         };
         self.store.commit(&write_set).await?;
-        // From here on the request has taken effect: what fails is carried on by the upkeep.
+        // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
         let pending = PendingDeletion { pk, since: self.now, tombstone };
         let cleared = timeout(LONGEST_CLEARING, self.store.clear(&pending.tombstone)).await;
         if matches!(cleared, Ok(Ok(()))) && pending.tombstone.parent.is_none() {
@@ -140,7 +142,8 @@ impl Execution {
     }
 }
 
-/// Whether a change moves the record, or lets it be kept, or makes it larger there: then its holder decides, too.
+/// True if the change needs the parent. It moves the record, changes whether it is active, or may enlarge it on the
+/// parent.
 fn must_know_holder(before: &Record, draft: &Draft) -> bool {
     let Some(relation) = &before.key.resource.belongs_to else { return false };
     let moves = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];

@@ -1,32 +1,32 @@
-//! Creating records: what they refer to is read together with the upload of their image, then all is stored at once.
+//! Creation of records. References are read while the image is uploaded. Then everything is stored in one transaction.
 
 use std::collections::BTreeMap;
 
 use http::StatusCode;
 
-use super::resolve::Place;
+use super::resolve::ResolvedPath;
 use super::{Attempts, Execution, Reply};
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, Result};
 use crate::plan::{
     self, CommitError, Created, Creation, DedupKey, KeyedRequest, Snapshot, StoredResponse, Upload, WriteSet,
 };
 use crate::request::{Draft, IdempotencyKey, Image, Path};
-use crate::schema::{Depth, Key, Record, Resource, Timestamp};
+use crate::schema::{Depth, Key, OnParent, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
 
-/// What is to be created, and how often.
+/// The records to create, and the keys that make their creation idempotent.
 struct Intent<'a> {
     drafts: &'a [Draft],
-    /// Whether the body, and so the answer, is a list.
+    /// True if the body, and therefore the response, is a list.
     listed: bool,
-    /// What happened elsewhere, and meets itself when it comes again.
+    /// The deduplication key of an external event. A repeated event finds the record of the first.
     once: Option<DedupKey>,
-    /// The key of the request, whose answer is kept.
+    /// The `Idempotency-Key` of the request, under which its response is stored.
     keyed: Option<KeyedRequest>,
 }
 
 impl Execution {
-    /// POST, and PUT of a list. A request with a key that has come before is answered as it was then.
+    /// Executes POST, and PUT of a list. A repeated request with an `Idempotency-Key` gets the stored response.
     pub(super) async fn create(
         &self,
         path: &Path,
@@ -35,7 +35,7 @@ impl Execution {
         key: Option<IdempotencyKey>,
     ) -> Result<Reply> {
         let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
-        // An image would be uploaded for nothing.
+        // Replays before the upload of an image, which would be useless for a repeated request.
         if let Some(keyed) = keyed.as_ref().filter(|_| drafts.iter().any(|draft| draft.with_image().is_some()))
             && let Some(before) = self.replay(keyed).await?
         {
@@ -43,7 +43,7 @@ impl Execution {
         }
         let mut intent = Intent { drafts, listed, once: None, keyed };
         match Box::pin(self.create_all(path, &mut intent)).await {
-            // What is refused now may be because it was done then.
+            // The error may be a consequence of the same request's earlier success, which has a stored response.
             Err(error) if error.status().is_client_error() => match &intent.keyed {
                 Some(keyed) => self.replay(keyed).await?.ok_or(error),
                 None => Err(error),
@@ -52,7 +52,7 @@ impl Execution {
         }
     }
 
-    /// What a request with this key was answered with, if it has come before.
+    /// Returns the stored response to an earlier request with this key.
     pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Reply>> {
         let Some(known) = self.store.response(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.request {
@@ -63,10 +63,10 @@ impl Execution {
         Ok(Some(Reply { status, location, etag, replayed: true, ..Reply::with("application/json", body) }))
     }
 
-    /// Creates a record of what has happened elsewhere; what comes again meets itself.
+    /// Creates the record of an external event once. A repeated event finds the existing record.
     ///
     /// # Errors
-    /// [`Error::is_repeated`], when it has come before; what a POST of the same would be refused with.
+    /// [`Error::is_repeated`] if the event was stored before. Otherwise the errors of a POST of the same record.
     pub async fn create_once(&self, draft: Draft, once: DedupKey) -> Result<()> {
         let path = Path::to(draft.resource);
         let mut intent = Intent { drafts: &[draft], listed: false, once: Some(once), keyed: None };
@@ -74,10 +74,11 @@ impl Execution {
         Ok(())
     }
 
-    /// Gives the record that has a draft's unique value, if there is one, what the draft says as of a time.
+    /// Updates the fields of the record that has the draft's unique value, as of a time. Does nothing if
+    /// no record has it.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn refresh(&self, draft: &Draft, as_of: Timestamp) -> Result<()> {
         let mut attempts = Attempts::default();
         loop {
@@ -114,8 +115,8 @@ impl Execution {
         }
     }
 
-    /// Looks at what something that happens once has met. If it is itself, it adds what it knows more; if it is another, it
-    /// takes the next identifier.
+    /// Handles a record that has the identifier of an external event. If the record is of the same event, adds the
+    /// fields that only the event has. Otherwise moves the event on to its next identifier.
     async fn step_aside(&self, drafts: &[Draft], once: &mut DedupKey) -> Result<()> {
         let Some((draft, key)) = drafts.first().and_then(|draft| Some((draft, once.key(draft.resource)?))) else {
             return Ok(());
@@ -135,7 +136,7 @@ impl Execution {
         Ok(())
     }
 
-    async fn create_at(&self, position: &Place, intent: &Intent<'_>) -> Result<Reply, CommitError> {
+    async fn create_at(&self, position: &ResolvedPath, intent: &Intent<'_>) -> Result<Reply, CommitError> {
         let Intent { drafts, listed, once, keyed } = intent;
         let (bound, known) = bound_by(position)?;
         let with_image = drafts.iter().find_map(Draft::with_image);
@@ -167,7 +168,8 @@ impl Execution {
         created
     }
 
-    /// What creates records, and the answer to it: made before, so that nothing can fail after.
+    /// Plans the creation of records and renders the response. Rendering comes before the commit, so that nothing can
+    /// fail after the commit.
     async fn prepare(
         &self,
         creation: Creation<'_>,
@@ -183,7 +185,7 @@ impl Execution {
         Ok((created, reply))
     }
 
-    /// What the creation of a record would be answered with. Nothing is stored.
+    /// Returns the body of the response that the creation of a record would have. Stores nothing.
     pub(super) async fn preview(&self, draft: &Draft) -> Result<String> {
         let mut attempts = Attempts::default();
         loop {
@@ -199,10 +201,10 @@ impl Execution {
         }
     }
 
-    /// New records as their response shows them.
+    /// Renders the response to the creation of records.
     async fn answer(&self, created: &Created, listed: bool) -> Result<Reply, CommitError> {
         let Created { records, snapshot, .. } = created;
-        // Also what the answer does not show: its tag is that of what a GET shows.
+        // Reads everything that GET renders, even if this response renders less: the ETag is that of GET.
         let snapshot = self.load_to_render(records, snapshot.clone(), Depth::TopLevel, Consistency::Strong).await?;
         if records.iter().any(|record| snapshot.torn_text(record)) {
             return Err(CommitError::Again);
@@ -219,7 +221,7 @@ impl Execution {
         Ok(reply.tagged(Self::tag(record, &snapshot)?))
     }
 
-    /// The records that the drafts refer to, as they are now.
+    /// Returns the current versions of the records that the drafts refer to.
     async fn referred(&self, creation: &Creation<'_>, drafts: &[Draft], mut known: Snapshot) -> Result<Snapshot> {
         let mut read_set = creation.needs(drafts);
         read_set.records.retain(|key| !known.records.contains_key(key));
@@ -227,7 +229,7 @@ impl Execution {
         Ok(known)
     }
 
-    /// Who has the unique values of the records given inside.
+    /// Returns the records that have the unique values of the nested drafts, by reservation.
     async fn reserved(&self, drafts: &[Draft]) -> Result<BTreeMap<String, Record>> {
         let found = Creation::reservations(drafts).into_iter().map(|(resource, reservation)| async move {
             let record: Option<Record> = self.store.reserved(resource, &reservation).await?;
@@ -236,21 +238,21 @@ impl Execution {
         Ok(in_parallel(found).await?.into_iter().flatten().collect())
     }
 
-    /// What the image of a new record will be called.
+    /// Generates the key of a new record and the name of its image.
     pub(super) fn upload_for(&self, resource: &'static Resource) -> Result<Upload> {
         let record = Key::new(resource, self.store.next_id(self.now));
         Ok(Upload { record, name: self.store.draw_image_name()? })
     }
 
-    /// Stores an image before its record: a crash leaves an image too many, never one too few.
+    /// Uploads an image before its record is stored. A crash leaves an unused image, never a record without its image.
     pub(super) async fn upload(&self, image: Option<(&Image, &Upload)>) -> Result<()> {
         let Some((image, upload)) = image else { return Ok(()) };
         let content_type = image.format.content_type();
         self.store.put_image(&upload.name, upload.record, content_type, image.bytes.clone()).await
     }
 
-    /// Removes the image of a record that was certainly not stored. Where that is not certain, or this fails,
-    /// the sweep looks again.
+    /// Deletes the image of a record that was certainly not stored. If that is uncertain, or the deletion fails, the
+    /// sweep finds the image later.
     pub(super) async fn delete_upload(&self, upload: &Upload, refusal: &CommitError) {
         if refusal.is_certain() {
             let _ = self.store.delete_images(std::slice::from_ref(&upload.name)).await;
@@ -258,28 +260,27 @@ impl Execution {
     }
 }
 
-/// What is kept of an answer.
+/// Returns the parts of a response that are stored for its `Idempotency-Key`.
 pub(super) fn outcome(reply: &Reply) -> StoredResponse {
     let Reply { status, location, etag, body, .. } = reply;
     StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }
 
-/// What a place decides of new records: the field that it binds, and to whom; and what is known of that.
-fn bound_by(position: &Place) -> Result<(Option<(&'static str, Key)>, Snapshot)> {
+/// Returns the reference that a path sets in new records, and a snapshot of the records that are already read.
+fn bound_by(position: &ResolvedPath) -> Result<(Option<(&'static str, Key)>, Snapshot)> {
     match position {
-        Place::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), Snapshot::default())),
-        Place::Slot { parent, child, filled_by: Some(_) } => {
-            let (singular, id, singular_of_child) =
-                (parent.key.resource.singular, parent.key.id, child.resource.singular);
+        ResolvedPath::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), Snapshot::default())),
+        ResolvedPath::Slot { parent, child, filled_by: Some(_) } => {
+            let OnParent::One { occupied, .. } = child.relation.on_parent else { return Err(Error::fault()) };
             let detail =
-                format!("The {singular} {id} already has a {singular_of_child}: change or delete that one first.");
-            Err(Error::conflict(Violation::at("", detail)))
+                format!("{} already has a {}. Change or delete it first.", parent.key.title(), child.resource.singular);
+            Err(Error::conflict(occupied, "", detail))
         }
-        Place::Slot { parent, child, .. } => {
+        ResolvedPath::Slot { parent, child, .. } => {
             let mut known = Snapshot::default();
             known.insert((**parent).clone());
             Ok((Some((child.relation.by.name, parent.key)), known))
         }
-        Place::One { .. } | Place::Sum { .. } => Err(Error::no_route()),
+        ResolvedPath::One { .. } | ResolvedPath::Sum { .. } => Err(Error::no_route()),
     }
 }

@@ -1,11 +1,12 @@
-//! Deleting a record and what belongs to it: the record of the intended deletion first, the rest after.
+//! Deletion of a record with its children. The tombstone is stored with the first deletion, and the remaining items
+//! follow.
 
 use std::time::{Duration, Instant};
 
 use headers::IfMatch;
 use tokio::time::timeout;
 
-use super::resolve::Place;
+use super::resolve::ResolvedPath;
 use super::{Attempts, Execution, Reply};
 use crate::error::Result;
 use crate::plan::{self, CommitError, Snapshot, children_of, needed_to_remove};
@@ -14,12 +15,12 @@ use crate::resources::{self, Child};
 use crate::schema::{Depth, Key, Record};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 
-/// How long a request goes on deleting before it answers; the upkeep carries on after that.
+/// The longest time that a request deletes children before it responds. The upkeep deletes the rest.
 const LONGEST_CASCADE: Duration = Duration::from_secs(18);
 const PAGE: usize = 800;
 
 impl Execution {
-    /// DELETE.
+    /// Executes DELETE.
     pub(super) async fn delete(&self, path: &Path, tags: Option<&IfMatch>) -> Result<Reply> {
         let deadline = Instant::now() + LONGEST_CASCADE;
         let mut attempts = Attempts::default();
@@ -28,7 +29,7 @@ impl Execution {
             match self.delete_once(&position, tags).await {
                 Ok((rendered, pending)) => {
                     if let Some(pending) = pending {
-                        // It has taken effect: what takes too long is the upkeep's.
+                        // The deletion has taken effect. The upkeep continues it after the timeout.
                         let left = deadline.saturating_duration_since(Instant::now());
                         let _ = timeout(left, self.finish(&pending, deadline)).await;
                     }
@@ -41,7 +42,7 @@ impl Execution {
 
     async fn delete_once(
         &self,
-        position: &Place,
+        position: &ResolvedPath,
         tags: Option<&IfMatch>,
     ) -> Result<(Reply, Option<PendingDeletion>), CommitError> {
         let (record, mut snapshot) = self.at(position, true).await?;
@@ -58,8 +59,8 @@ impl Execution {
         Ok((Reply::json(&rendered), pending))
     }
 
-    /// Removes a record with all that it knows to belong to it; `leaves` unless its holder is gone; `as_shown` only if
-    /// everything that it shows is as it was read.
+    /// Deletes a record with the children that it or its state names. `leaves` is true unless its parent is deleted.
+    /// With `as_shown`, the deletion succeeds only if everything that GET renders of the record is unchanged.
     async fn remove(
         &self,
         record: &Record,
@@ -76,7 +77,7 @@ impl Execution {
         self.commit_leaving(removal.write_set, removal.left).await
     }
 
-    /// Goes on with a deletion that has taken effect. Answers whether nothing is left that an index shows.
+    /// Continues a deletion that has taken effect. Returns true if no index lists any remaining children.
     pub async fn finish(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
         let Some(parent) = pending.tombstone.parent.as_deref().and_then(resources::key) else { return true };
         let mut done = true;
@@ -84,7 +85,7 @@ impl Execution {
             match self.remove_children(*child, parent, deadline).await {
                 Ok(all) => done &= all,
                 Err(refusal) => {
-                    tracing::warn!(?refusal, "a deletion was cut off: the upkeep carries it on");
+                    tracing::warn!(?refusal, "A deletion is incomplete. The upkeep continues it");
                     done = false;
                 }
             }
@@ -92,7 +93,7 @@ impl Execution {
         done
     }
 
-    /// Removes the records of a resource that belong to a holder, in one pass over their index.
+    /// Deletes the children of a parent in one pass over their index. Returns false if the deadline passed first.
     async fn remove_children(&self, child: Child, parent: Key, deadline: Instant) -> Result<bool, CommitError> {
         let mut walk = IndexCursor::new(children_of(parent, child), self.store.shards());
         loop {
@@ -103,8 +104,8 @@ impl Execution {
             if Instant::now() > deadline {
                 return Ok(false);
             }
-            // What the index says may be outdated: each removal is conditional on what it says, and where that
-            // fails the record itself is asked.
+            // The index may be outdated. So each deletion is conditional on the index entry, and if that fails, the
+            // record itself is read.
             in_parallel(page.iter().map(|record| self.remove_seen(record, parent))).await?;
         }
     }
@@ -119,7 +120,7 @@ impl Execution {
         }
     }
 
-    /// Removes a record if it is there and still belongs to the holder.
+    /// Deletes a record if it exists and still belongs to the parent.
     async fn remove_child(&self, key: Key, parent: Key) -> Result<(), CommitError> {
         let mut attempts = Attempts::default();
         while let Some(record) = self.store.get(key).await? {

@@ -1,4 +1,4 @@
-//! The feed: what has happened, in one order; and alerts, which are told there and change nothing else.
+//! The feed: all changes in one order. Alerts are appended to the feed and change nothing else.
 
 use std::collections::BTreeMap;
 
@@ -8,23 +8,23 @@ use serde_json::{Value as Json, json};
 use super::create::outcome;
 use super::json_array::JsonArray;
 use super::{Attempts, Execution, Reply};
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, Result, Rule, Violation};
 use crate::plan::{self, Change, Entry, Head, KeyedRequest, MOST_APPENDED, ReadSet, WriteSet};
 use crate::request::{Alert, FeedQuery, IdempotencyKey, TEST};
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
 
-/// The data of so many entries is read in one go: each may be as large as a record can be.
+/// The number of entries whose data is read at a time. The data of each may be as large as the largest record.
 const AT_ONCE: usize = 50;
-/// Where the feed is.
+/// The path of the feed.
 pub const FEED: &str = "/feed";
 
 impl Execution {
-    /// Appends changes of a shard of the table's stream, and returns the last number. Changes that were appended before are
-    /// skipped.
+    /// Appends changes of a shard of the table's stream, and returns the feed's last sequence number. Changes that were
+    /// appended before are skipped.
     ///
     /// # Errors
-    /// 503 if the store fails. The same changes can be given again.
+    /// 503 if the store fails. The call can be repeated with the same changes.
     pub async fn append(&self, shard: Option<&str>, changes: &[Change]) -> Result<u64> {
         let mut last = 0;
         for changes in changes.chunks(MOST_APPENDED) {
@@ -48,19 +48,23 @@ impl Execution {
         Ok(last)
     }
 
-    /// GET of the feed.
+    /// Executes GET of the feed.
     ///
     /// # Errors
-    /// 410 where what is asked for is kept no more, 400 where it is not there yet, or what was asked is wrong: each says the last
-    /// number.
+    /// 410 if the requested entries have expired. 400 if `after` is past the last entry, or the query is invalid. Each
+    /// error includes the last sequence number.
     pub async fn feed(&self, asked: Result<FeedQuery>) -> Result<Reply> {
         let head = self.store.feed_head().await?;
         let last = head.last;
         let asked = asked.map_err(|error| error.at_head(last))?;
         let events = match asked.after {
             Some(after) if after > last => {
-                let detail = format!("The last number is {last}: give that, or a lesser one.");
-                return Err(Error::bad_parameters(vec![Violation::parameter("after", detail)]).at_head(last));
+                let detail = format!("Must be at most {last}, the number of the last entry.");
+                return Err(Error::invalid_parameters(vec![Violation::parameter(
+                    "after",
+                    Rule::OutOfRange.broken(detail),
+                )])
+                .at_head(last));
             }
             Some(after) if after < last => self.entries(&head, after, asked.limit).await?,
             _ => JsonArray::default(),
@@ -71,12 +75,12 @@ impl Execution {
         Ok(Reply { next_page, feed_head: Some(last), ..reply })
     }
 
-    /// The entries after a number: at least one, and as many as fit into an answer.
+    /// Returns the entries after a sequence number: at least one, and as many as fit into a response.
     async fn entries(&self, head: &Head, after: u64, limit: u64) -> Result<JsonArray> {
         let numbers = after + 1..=head.last.min(after + limit);
         let mut found = self.store.feed_entries(head, numbers.clone(), self.now).await?;
         let entries = numbers.map(|number| Some((number, found.remove(&number)?)));
-        let entries = entries.collect::<Option<Vec<_>>>().ok_or_else(|| Error::gone().at_head(head.last))?;
+        let entries = entries.collect::<Option<Vec<_>>>().ok_or_else(|| Error::entries_expired().at_head(head.last))?;
         let mut events = JsonArray::default();
         for part in entries.chunks(AT_ONCE) {
             let data = self.data(part.iter().map(|(_, entry)| entry)).await?;
@@ -90,7 +94,7 @@ impl Execution {
         Ok(events)
     }
 
-    /// What the subjects of entries are now, by subject.
+    /// Returns the current data of the entries' subjects, by subject.
     async fn data(&self, entries: impl Iterator<Item = &Entry> + Clone) -> Result<BTreeMap<String, String>> {
         let records: Vec<Key> = entries.clone().filter_map(Entry::record).collect();
         let alerts: Vec<_> = entries.filter_map(Entry::alert).collect();
@@ -101,7 +105,7 @@ impl Execution {
         Ok(records.chain(alerts).collect())
     }
 
-    /// Those of some records that are there, as a GET of each shows it.
+    /// Renders those of the records that exist, each as GET does.
     async fn rendered_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, Json)>> {
         let read_set = ReadSet { records: keys.iter().copied().collect(), ..ReadSet::default() };
         let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
@@ -119,10 +123,10 @@ impl Execution {
         Ok(all)
     }
 
-    /// POST of an alert.
+    /// Executes POST of an alert.
     ///
     /// # Errors
-    /// 422 for what is not there or breaks a rule.
+    /// 422 if the alert breaks a rule or names a record that does not exist.
     pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Reply> {
         let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
         match Box::pin(self.raise(alert, keyed.as_ref())).await {
@@ -168,12 +172,13 @@ impl Execution {
     }
 }
 
-/// The number of an entry as it is told: as texts these are in their order, too.
+/// Formats a sequence number with 16 digits. In this form, text order equals numeric order.
 pub fn zero_padded(number: u64) -> String {
     format!("{number:016}")
 }
 
-/// An entry as a CloudEvent (<https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md>).
+/// Renders an entry as a CloudEvent
+/// (<https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md>).
 fn cloud_event(number: u64, entry: &Entry, data: Option<&str>) -> String {
     let id = zero_padded(number);
     let mut event = json!({
@@ -187,7 +192,7 @@ fn cloud_event(number: u64, entry: &Entry, data: Option<&str>) -> String {
         "datacontenttype": "application/json",
     });
     let Some(data) = data else { return event.to_string() };
-    // As it was written, not read and written again.
+    // Inserts the data as text, without parsing and serializing it again.
     event["data"] = Json::Null;
     let text = event.to_string();
     let start = text.len() - "null}".len();

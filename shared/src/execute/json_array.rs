@@ -1,26 +1,27 @@
-//! JSON as the elements of a list, as much as fits into one answer.
+//! A JSON array, limited to the size of one response.
 
-/// The most JSON in one response, in bytes: the platform takes 6 MB.
+/// The most JSON in one response, in bytes. The platform's limit is 6 MB.
 pub(super) const MAX_JSON: usize = 5_000_000;
-/// The most that the JSON may take inside the platform's own JSON, where quotes and backslashes are escaped.
+/// The most bytes of the JSON as a string in the platform's own JSON, where quotes and backslashes are escaped.
 const MAX_ESCAPED: usize = 5_900_000;
 
-/// What an answer lists.
+/// The elements of a list in a response, each as JSON text.
 #[derive(Default)]
 pub(super) struct JsonArray {
     elements: Vec<String>,
-    /// The bytes of all of them.
+    /// The total size of the elements, in bytes.
     pub(super) json: usize,
     escaped: usize,
 }
 
 impl JsonArray {
-    /// How many there are.
+    /// Returns the number of elements.
     pub(super) fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// Adds an element, unless it would be too much. The first is never too much.
+    /// Adds an element, unless the array would be too large. Returns true if it was added. The first element is always
+    /// added.
     pub(super) fn add(&mut self, json: String) -> bool {
         let size = json.len() + 1;
         let escapes = json.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
@@ -34,7 +35,7 @@ impl JsonArray {
         true
     }
 
-    /// The list in JSON.
+    /// Returns the array as JSON text.
     pub(super) fn to_json(&self) -> String {
         format!("[{}]", self.elements.join(","))
     }

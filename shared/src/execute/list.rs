@@ -1,7 +1,7 @@
-//! Listing records: what was found, in pages, with everything embedded.
+//! Lists of records, in pages, with all embedded records.
 //!
-//! A page costs what it shows, and at most [`BUDGET`] besides: reading stops when the page is full, when nothing is left,
-//! or when so much was read that does not match.
+//! A page costs the reads of the records that it returns, and at most [`BUDGET`] for others. Reading stops when the
+//! page is full, when no record is left, or when the budget is spent on records that do not match.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::json_array::{JsonArray, MAX_JSON};
 use super::read::READS;
-use super::resolve::Place;
+use super::resolve::ResolvedPath;
 use super::{Execution, Reply};
 use crate::error::{Error, Result};
 use crate::plan::{self, ReadSet, Snapshot, json_size};
@@ -18,24 +18,25 @@ use crate::resources;
 use crate::schema::{Depth, Key, Position, Record, Test};
 use crate::store::Consistency;
 
-/// How many records are looked at in one go where a page has no limit.
+/// The number of records that are examined in one step if the page has no limit.
 const CHUNK: usize = 1_000;
-/// The read units that one request spends on what it does not show: the contract's 500, less what is read ahead.
+/// The read units that one request may spend on records that it does not return. The contract allows 500; the
+/// difference is for reading ahead.
 const BUDGET: f64 = 450.0;
-/// After this long a page ends as it is: the gateway would give up soon.
+/// The time after which a page ends early. The gateway would time out soon after.
 const LONGEST_SEARCH: Duration = Duration::from_secs(20);
 
 impl Execution {
-    /// GET of many records.
+    /// Executes GET of a collection.
     pub(super) async fn list(&self, path: &Path, mut list: List) -> Result<Reply> {
-        let Place::Many { bound, .. } = self.resolve(path).await? else { return Err(Error::no_route()) };
+        let ResolvedPath::Many { bound, .. } = self.resolve(path).await? else { return Err(Error::no_route()) };
         if let Some(bound) = bound {
             list.bind(bound.field, bound.to.id);
         }
-        // Whether the holder is there is read along with the list.
+        // The check that the parent exists runs in parallel with the first page.
         let parent = async {
             match bound {
-                Some(bound) => self.store.get(bound.to).await?.map(drop).ok_or_else(|| Error::absent(bound.to)),
+                Some(bound) => self.store.get(bound.to).await?.map(drop).ok_or_else(|| bound.to.not_found()),
                 None => Ok(()),
             }
         };
@@ -62,7 +63,7 @@ impl Execution {
             let already = pending.len();
             pending.extend(matching);
             budget.spend(self.store.cost().read_units() - before, looked_at, pending.len() - already);
-            // One more than is shown tells that there is more.
+            // One match more than the page returns proves that a next page exists.
             let is_enough = list.limit.is_none_or(|limit| page.rendered.len() + pending.len() > limit);
             if is_enough && self.fill(list, &mut page, &mut pending, &found.known).await? {
                 return Ok(page);
@@ -73,12 +74,12 @@ impl Execution {
                 }
                 return Ok(page);
             }
-            // What is rare among the records is looked for in growing steps.
+            // Rare matches are searched in growing steps.
             read_set = (read_set * 2).min(CHUNK);
         }
     }
 
-    /// Shows pending matches until the page is full, which it answers, or none is left.
+    /// Renders pending matches into the page. Returns true if the page is full, and false if no match is left.
     async fn fill(
         &self,
         list: &List,
@@ -96,7 +97,8 @@ impl Execution {
             let (batch, rest, snapshot) = self.load_batch(list, page, batch, known).await?;
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
             for record in batch {
-                // An index may lag, and what the record embeds was read later: a record whose parts do not fit is read again.
+                // An index may lag, and embedded records were read later. A record that does not fit its embedded
+                // records is read again.
                 let torn = snapshot.torn(&record, Depth::TopLevel);
                 let Some((record, snapshot)) = self.whole(&record, &snapshot, torn).await? else { continue };
                 let is_match = plan::is_matched(list, &record, &snapshot);
@@ -114,7 +116,8 @@ impl Execution {
         Ok(false)
     }
 
-    /// A record with all that it shows, as all of it was at one moment: read anew where it is torn; `None` when it is gone.
+    /// Returns a record and everything that GET renders of it, consistent at one moment. Reads both again if they are
+    /// torn. None if the record no longer exists.
     pub(super) async fn whole<'a>(
         &self,
         record: &'a Record,
@@ -136,8 +139,8 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    /// As many records as the page may have room for, with what is embedded in them, and the rest: how much it is is known
-    /// before all of it is read.
+    /// Splits a batch into the records that may fit into the page and the rest. Reads the embedded records of the first
+    /// part only: the sizes are known before these reads.
     async fn load_batch(
         &self,
         list: &List,
@@ -162,7 +165,8 @@ impl Execution {
     }
 }
 
-/// How much JSON a record is at least, with what it keeps: sizes are counted from above, and no more than twice too large.
+/// Returns a lower bound of a record's rendered size with its embedded records, in bytes. The counted sizes are upper
+/// bounds, at most twice too large.
 fn least_size(record: &Record, snapshot: &Snapshot) -> i64 {
     let bytes = |key: &Key| snapshot.states.get(key).map_or(0, plan::State::bytes);
     let embedded = resources::children(record.key.resource).iter();
@@ -170,11 +174,11 @@ fn least_size(record: &Record, snapshot: &Snapshot) -> i64 {
     (json_size(record) + bytes(&record.key) + embedded.map(|key| bytes(&key)).sum::<i64>()) / 2
 }
 
-/// What one request may spend on what it does not show.
+/// The read units that one request spends on records that it does not return.
 #[derive(Default)]
 struct Budget {
     spent: f64,
-    /// What one record has cost, as far as is known.
+    /// The read units per record in the last read. Zero before the first.
     each: f64,
 }
 
@@ -185,7 +189,7 @@ struct Budget {
     reason = "counts of at most some thousands"
 )]
 impl Budget {
-    /// As many of the wanted records as are left to be paid for, should none of them match.
+    /// Returns how many of `read_set` records the remaining budget covers if none of them matches.
     fn affordable(&self, read_set: usize) -> usize {
         if self.each == 0.0 {
             return read_set;
@@ -204,17 +208,17 @@ impl Budget {
     }
 }
 
-/// A page being filled.
+/// A page under construction.
 #[derive(Default)]
 struct Page {
     rendered: JsonArray,
     last: Option<Position>,
-    /// Where the next page starts, if there is one.
+    /// The position at which the next page starts. None if there is no next page.
     next: Option<Position>,
 }
 
 impl Page {
-    /// Adds a match, unless it would be too much.
+    /// Adds a match, unless the page would be too large. Returns true if it was added.
     fn add(&mut self, json: String, position: Position) -> bool {
         if !self.rendered.add(json) {
             return false;

@@ -1,4 +1,4 @@
-//! The matches of a list, in its order: found by the indexes that the plan names.
+//! The matches of a list, in its order, from the indexes that the plan selects.
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
@@ -10,13 +10,14 @@ use crate::request::{Direction, List};
 use crate::schema::{Key, Record, Resource};
 use crate::store::{Consistency, IndexCursor, in_parallel};
 
-/// Up to so many matches in the index of the second time are sorted; beyond, they are dense enough in the list's own order.
+/// The most matches in the index of the secondary time that are sorted. More matches are dense enough to be found in
+/// the list's own order.
 const MAX_SORTED: usize = 1_000;
-/// So many records of a search tell how dense its matches are.
+/// The number of records of a query that is enough to estimate the density of its matches.
 const TELLING: usize = 30;
 
 impl Execution {
-    /// Where the matches of a list come from.
+    /// Returns the source of the matches of a list.
     pub(super) async fn find(&self, list: &List) -> Result<Matches> {
         match plan::search(list) {
             Source::Nothing => Ok(Matches::none()),
@@ -42,8 +43,9 @@ impl Execution {
         Ok(Matches::all(list, record))
     }
 
-    /// The matches of a range of the second time: those of its own index are sorted into the list's order, unless they are
-    /// too many; those where the two times are tied come from the list's own order.
+    /// Finds the matches of a range of the secondary time. Those in the index of that time are sorted into the list's
+    /// order, unless they are too many. The index contains only exceptions if the two times are nearly equal in most
+    /// records; the other matches then come from the list's own order.
     async fn by_secondary_time(&self, list: &List, queries: Vec<IndexQuery>, second: Secondary) -> Result<Matches> {
         let mut walk =
             IndexCursor::new(IndexQuery { direction: Direction::Descending, ..second.query }, self.store.shards());
@@ -66,7 +68,8 @@ impl Execution {
         Ok(Matches { walk: Some(near_primary), ..Matches::all(list, sorted) })
     }
 
-    /// Of several ways to all matches the one with the fewest records: read side by side, a page of each tells.
+    /// Returns a cursor over the query with the fewest records, of several that each find all matches. Compares their
+    /// first pages, which are read in parallel.
     async fn shortest(&self, list: &List, queries: Vec<IndexQuery>) -> Result<IndexCursor> {
         let mut walks: Vec<_> = queries.into_iter().map(|query| IndexCursor::new(query, self.store.shards())).collect();
         if walks.len() > 1 {
@@ -78,7 +81,7 @@ impl Execution {
             (Some(one), Some(two)) => one.cmp(&two),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
-            // The page that reaches further has fewer records to the time.
+            // If a page of the same number of records reaches further in time, its query has fewer records.
             (None, None) if descending => one.reach().cmp(&two.reach()),
             (None, None) => two.reach().cmp(&one.reach()),
         });
@@ -86,23 +89,23 @@ impl Execution {
     }
 }
 
-/// How many records tell how many there may be.
+/// Returns the number of records to read for an estimate of a query's length.
 fn first_page(list: &List) -> usize {
     list.limit.map_or(TELLING, |limit| limit + 1).min(TELLING)
 }
 
-/// Where matches come from, in the order of the list.
+/// A source of matches, in the order of the list.
 pub(super) struct Matches {
-    /// Some of them, which are here already.
+    /// The matches that are already read and sorted.
     sorted: VecDeque<Record>,
-    /// The others, in an index.
+    /// The cursor over the index with the other matches.
     walk: Option<IndexCursor>,
-    /// What was read of it and comes after the next of those.
+    /// The records that the cursor has returned and that are not merged yet.
     ahead: VecDeque<Record>,
     direction: Direction,
-    /// The one that was told last.
+    /// The key of the record that was returned last.
     last: Option<Key>,
-    /// What was read along with them.
+    /// The states that were read together with the records.
     pub(super) known: Snapshot,
 }
 
@@ -118,7 +121,7 @@ impl Matches {
         }
     }
 
-    /// Records that are here, in any order, but for those that a page before had.
+    /// Creates a source from records in any order, without those of earlier pages.
     fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
         let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(record.position())).collect();
         sorted.sort_by_key(Record::position);
@@ -132,7 +135,7 @@ impl Matches {
         Self { direction: walk.query().direction, walk: Some(walk), ..Self::none() }
     }
 
-    /// The next records, about as many as wanted. None at the end.
+    /// Returns the next records, about `read_set` of them. Empty only at the end.
     pub(super) async fn next(&mut self, execution: &Execution, read_set: usize) -> Result<Vec<Record>> {
         let Some(walk) = &mut self.walk else {
             return Ok(self.sorted.drain(..read_set.min(self.sorted.len())).collect());
@@ -155,7 +158,8 @@ impl Matches {
         }
     }
 
-    /// The next of both, in order; what both have comes once. Where the walk goes on, no further than it has come.
+    /// Returns the next records of both sources in order, without duplicates. While the cursor has more records, the
+    /// result ends at the last record that it has returned.
     fn merge(&mut self, read_set: usize, is_over: bool) -> Vec<Record> {
         let mut merged: Vec<Record> = Vec::new();
         while merged.len() < read_set {
@@ -178,7 +182,7 @@ impl Matches {
     }
 }
 
-/// The records that those of a walk belong to, each once, and what they keep.
+/// Returns the parents of a cursor's next records, each once, and the states of the parents.
 async fn through(
     walk: &mut IndexCursor,
     to: &'static Resource,
@@ -195,7 +199,7 @@ async fn through(
         let read_set: ReadSet = keys.iter().map(|key| ReadSet::one(*key, true)).collect();
         let mut snapshot = execution.store.load(&read_set, Consistency::Eventual).await?;
         let found: Vec<_> = keys.iter().filter_map(|key| snapshot.records.remove(key)).collect();
-        // What they belong to may be gone already, and the walk not yet at its end.
+        // All parents in a page may already be deleted although the cursor has not ended.
         if !found.is_empty() || parts.is_empty() {
             return Ok((found, snapshot));
         }

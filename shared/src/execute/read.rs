@@ -1,9 +1,9 @@
-//! Showing one record, with everything embedded in it, as all of it was at one moment.
+//! Reads of one record with all embedded records, consistent at one moment.
 
 use headers::IfNoneMatch;
 use serde_json::{Value as Json, json};
 
-use super::resolve::Place;
+use super::resolve::ResolvedPath;
 use super::{Execution, Reply, is_known, tag_of};
 use crate::error::{Error, Result};
 use crate::plan::{self, ReadSet, Snapshot};
@@ -11,16 +11,16 @@ use crate::request::Path;
 use crate::schema::{Depth, Record};
 use crate::store::Consistency;
 
-/// How often a record is read again whose parts were read at different moments.
+/// The number of attempts to read a record and its embedded records at one moment.
 pub(super) const READS: u32 = 6;
 
 impl Execution {
-    /// GET of one record or value.
+    /// Executes GET of one record or value.
     pub(super) async fn read(&self, path: &Path, known: Option<&IfNoneMatch>) -> Result<Reply> {
         for _ in 0..READS {
             let position = self.resolve(path).await?;
             let (record, snapshot) = self.at(&position, true).await?;
-            if let Place::Sum { field, .. } = position {
+            if let ResolvedPath::Sum { field, .. } = position {
                 let sum = snapshot.states.get(&record.key).map_or(0, |state| state.sum(field));
                 return Ok(Reply::json(&json!({ field: sum })));
             }
@@ -29,7 +29,7 @@ impl Execution {
                 .await?;
             if !snapshot.torn(&record, Depth::TopLevel) {
                 let reply = Reply::json(&self.rendered(&record, &snapshot, Depth::TopLevel)?);
-                // Only a URL of an image depends on the host.
+                // Only image URLs depend on the host.
                 let has_url = reply.body.contains(&self.base);
                 let etag = if has_url { Self::tag(&record, &snapshot)? } else { tag_of(&reply.body) };
                 return Ok(if is_known(known, &etag) { Reply::not_modified(etag) } else { reply.tagged(etag) });
@@ -38,15 +38,15 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    /// A record as a response, when all of it is read.
+    /// Renders a record. The snapshot must contain everything that the response renders.
     pub(super) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<Json> {
-        plan::render(record, snapshot, depth, &self.base).ok_or_else(|| Error::absent(record.key))
+        plan::render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
 
-    /// Returns the tag of a record, when all that a GET shows of it is read. It does not depend on the host by whose name
-    /// the service was asked: image URLs count without it.
+    /// Returns the ETag of a record. The snapshot must contain everything that GET renders. The ETag does not depend on
+    /// the host of the request: it covers image URLs without the host.
     pub(super) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
-        let rendered = plan::render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| Error::absent(record.key))?;
+        let rendered = plan::render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
         Ok(tag_of(&rendered.to_string()))
     }
 
@@ -64,7 +64,8 @@ impl Execution {
         self.load_rounds(snapshot, consistency, needed).await
     }
 
-    /// Reads what is needed in view of what is read, until that is nothing more. What is not there is asked for once.
+    /// Loads in rounds. Each round reads what `needed` returns for the snapshot so far, until that is nothing new. An
+    /// absent item is requested once.
     pub(super) async fn load_rounds(
         &self,
         mut snapshot: Snapshot,

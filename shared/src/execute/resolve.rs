@@ -1,4 +1,4 @@
-//! Following a path, one read for each hop.
+//! Resolution of a path, with one read for each hop.
 
 use super::Execution;
 use crate::error::{Error, Result};
@@ -8,38 +8,40 @@ use crate::resources::{Child, Leads};
 use crate::schema::{Key, Record, Resource};
 use crate::store::Consistency;
 
-/// How often a holder is asked what it keeps, while that changes.
+/// The number of attempts to read the child in a slot of a parent while the slot changes.
 const SLOT_READS: u32 = 10;
 
-/// Where a path ends, in what is stored.
+/// A resolved path.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
-    /// A collection; bound, if the path says to what.
+pub(super) enum ResolvedPath {
+    /// A collection. `bound` is set if the path names a parent.
     Many { resource: &'static Resource, bound: Option<Bound> },
-    /// A record; bound, if it must match.
+    /// A record. `bound` is set if the record must have a certain parent.
     One { key: Key, bound: Option<Bound> },
-    /// What a record keeps one of, or its vacancy.
+    /// A slot of a parent for one child, filled or vacant.
     Slot { parent: Box<Record>, child: Child, filled_by: Option<Key> },
-    /// A sum that a record keeps.
+    /// A sum in the state of a record.
     Sum { key: Key, bound: Option<Bound>, field: &'static str },
 }
 
-/// What a path binds: a field, to a record.
+/// A reference that a path prescribes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    /// The field.
+    /// The name of the reference field.
     pub(super) field: &'static str,
-    /// The record.
+    /// The record that the field refers to.
     pub(super) to: Key,
 }
 
 impl Execution {
-    /// Follows a path to its end, which itself is not read.
-    pub(super) async fn resolve(&self, path: &Path) -> Result<Place> {
-        let mut position = Place::Many { resource: path.root, bound: None };
+    /// Resolves a path without reading the record at its end.
+    pub(super) async fn resolve(&self, path: &Path) -> Result<ResolvedPath> {
+        let mut position = ResolvedPath::Many { resource: path.root, bound: None };
         for step in &path.steps {
             position = match (position, *step) {
-                (Place::Many { resource, bound }, Step::Id(id)) => Place::One { key: Key::new(resource, id), bound },
+                (ResolvedPath::Many { resource, bound }, Step::Id(id)) => {
+                    ResolvedPath::One { key: Key::new(resource, id), bound }
+                }
                 (position, Step::Link(link)) => self.follow(position, link.name, link.leads).await?,
                 (_, Step::Id(_)) => return Err(Error::no_route()),
             };
@@ -47,44 +49,45 @@ impl Execution {
         Ok(position)
     }
 
-    async fn follow(&self, position: Place, name: &'static str, leads: Leads) -> Result<Place> {
+    async fn follow(&self, position: ResolvedPath, name: &'static str, leads: Leads) -> Result<ResolvedPath> {
         let key = position.key()?;
         Ok(match leads {
-            // Whether an unbound record is there is found out together with what comes next.
+            // The existence of an unbound record is checked together with the next read.
             Leads::Many(child) => {
                 if position.bound().is_some() {
                     self.at(&position, false).await?;
                 }
                 let bound = Some(Bound { field: child.relation.by.name, to: key });
-                Place::Many { resource: child.resource, bound }
+                ResolvedPath::Many { resource: child.resource, bound }
             }
             Leads::Parent(_) => {
                 let (record, _) = self.at(&position, false).await?;
-                Place::One { key: record.parent().ok_or_else(|| Error::absent(key))?, bound: None }
+                ResolvedPath::One { key: record.parent().ok_or_else(|| key.not_found())?, bound: None }
             }
             Leads::One(child) => {
                 let (parent, snapshot) = self.at(&position, true).await?;
                 let filled_by = snapshot.slot(&parent, child).flatten();
-                Place::Slot { parent: Box::new(parent), child, filled_by }
+                ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
-            Leads::Sum(_) => Place::Sum { key, bound: position.bound(), field: name },
+            Leads::Sum(_) => ResolvedPath::Sum { key, bound: position.bound(), field: name },
         })
     }
 
-    /// The record at a place, if it is there and matches what the path binds; with what it keeps, if wanted.
-    pub(super) async fn at(&self, position: &Place, with_state: bool) -> Result<(Record, Snapshot)> {
-        if let Place::Slot { parent, child, .. } = position {
+    /// Returns the record at a resolved path, and with `with_state` also its state. Returns 404 if the record does not
+    /// exist or does not match the path.
+    pub(super) async fn at(&self, position: &ResolvedPath, with_state: bool) -> Result<(Record, Snapshot)> {
+        if let ResolvedPath::Slot { parent, child, .. } = position {
             return self.in_slot(parent.key, *child, position.key()?, with_state).await;
         }
         let key = position.key()?;
         let snapshot = self.store.load(&ReadSet::one(key, with_state), Consistency::Strong).await?;
-        let record = snapshot.records.get(&key).cloned().ok_or_else(|| Error::absent(key))?;
+        let record = snapshot.records.get(&key).cloned().ok_or_else(|| key.not_found())?;
         let matches = position.bound().is_none_or(|bound| record.reference(bound.field) == Some(bound.to.id));
-        if matches { Ok((record, snapshot)) } else { Err(Error::absent(key)) }
+        if matches { Ok((record, snapshot)) } else { Err(key.not_found()) }
     }
 
-    /// The record that a holder keeps. The two are read one after the other: where the record says otherwise by then, the
-    /// holder is asked again.
+    /// Returns the child in a slot of a parent. The two are read one after the other. If the child has left the slot in
+    /// between, the parent is read again.
     async fn in_slot(&self, parent: Key, child: Child, mut key: Key, with_state: bool) -> Result<(Record, Snapshot)> {
         for _ in 0..SLOT_READS {
             let snapshot = self.store.load(&ReadSet::one(key, with_state), Consistency::Strong).await?;
@@ -92,17 +95,17 @@ impl Execution {
             if let Some(record) = snapshot.records.get(&key).filter(is_active).cloned() {
                 return Ok((record, snapshot));
             }
-            let position = Place::One { key: parent, bound: None };
+            let position = ResolvedPath::One { key: parent, bound: None };
             let (parent, snapshot) = Box::pin(self.at(&position, true)).await?;
             let filled_by = snapshot.slot(&parent, child).flatten();
-            key = Place::Slot { parent: Box::new(parent), child, filled_by }.key()?;
+            key = ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }.key()?;
         }
         Err(Error::unavailable())
     }
 }
 
-impl Place {
-    /// The record that the place is, if it is one.
+impl ResolvedPath {
+    /// Returns the key of the record at the resolved path. Fails for a collection and for a vacant slot.
     pub(super) fn key(&self) -> Result<Key> {
         match self {
             Self::One { key, .. } | Self::Sum { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),

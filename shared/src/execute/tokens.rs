@@ -1,4 +1,4 @@
-//! Tokens, as a page lists and revokes them, and makes those of overlays.
+//! Management of tokens: lists and revokes tokens, and creates tokens for overlays.
 
 use http::{Method, StatusCode};
 use serde_json::{Value as Json, json};
@@ -8,14 +8,15 @@ use crate::error::{Error, Result};
 use crate::request::{NewToken, Request, allowed, query};
 use crate::store::{Scope, StoredToken, Token, in_parallel};
 
-/// Where tokens are.
+/// The path of the tokens.
 pub const TOKENS: &str = "/tokens";
 
 impl Execution {
-    /// GET of all tokens, and POST of one for an overlay, which is shown this once.
+    /// Executes GET of all tokens, and POST of a token for an overlay. Only the response to the POST contains the token
+    /// itself.
     ///
     /// # Errors
-    /// 422 for what breaks a rule.
+    /// 422 if the request breaks a rule.
     pub async fn tokens(&self, request: &Request) -> Result<Reply> {
         if matches!(request.method, Method::GET | Method::HEAD) {
             query::refuse(&query::parameters(&request.query)?)?;
@@ -33,20 +34,20 @@ impl Execution {
         Ok(Reply { status: StatusCode::CREATED, ..Reply::json(&rendered) })
     }
 
-    /// DELETE of a token: it stops working within a minute.
+    /// Executes DELETE of a token. The token stops working within a minute.
     ///
     /// # Errors
-    /// 404 where there is none.
+    /// 404 if the token does not exist.
     pub async fn revoke_token(&self, id: &str, request: &Request) -> Result<Reply> {
         allowed(&request.method, &[Method::DELETE])?;
         query::refuse(&query::parameters(&request.query)?)?;
         let known = self.store.tokens().await?.into_iter().find(|token| token.id == id);
-        let token = known.ok_or_else(|| Error::absent(format!("tokens/{id}")))?;
+        let token = known.ok_or_else(|| Error::not_found("Token not found."))?;
         let rendered = self.shown_token(&token).await?;
         if self.store.revoke_token(id).await? {
             Ok(Reply::json(&rendered))
         } else {
-            Err(Error::absent(format!("tokens/{id}")))
+            Err(Error::not_found("Token not found."))
         }
     }
 

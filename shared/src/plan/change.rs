@@ -1,33 +1,35 @@
-//! Changing a record: what differs is stored, on the condition that what the decision hung on is as it was read. Of two
-//! changes of one field, the last wins.
+//! Plans the change of a record.
+//!
+//! Only the fields that differ are stored. The write is conditional on the fields that the decision depends on: they
+//! must still have the values that were read. If two requests change the same field, the last one wins.
 
-use super::on_parent::{Place, room_in, too_large};
+use super::on_parent::{Membership, room_in, too_large};
 use super::size::{LARGEST_RECORD, json_size, largest};
 use super::snapshot::Snapshot;
 use super::tombstone::Tombstone;
 use super::write_set::{CommitError, WriteSet};
-use crate::error::{Error, Violation};
+use crate::error::{Code, Error, Rule, Violation};
 use crate::request::Draft;
 use crate::resources;
 use crate::schema::scalar::Kind;
-use crate::schema::{BelongsTo, Field, Key, OnParent, Record, Timestamp, Value};
+use crate::schema::{BelongsTo, Field, Key, OnParent, Record, Resource, Timestamp, Value};
 
-/// A change that is ready to be stored.
+/// A change, ready to be stored.
 #[derive(Debug)]
 pub struct Changed {
-    /// The record as it will be.
+    /// The record after the change.
     pub after: Record,
-    /// What is to be stored; nothing, where nothing changes.
+    /// The writes. Empty if the draft changes nothing.
     pub write_set: WriteSet,
-    /// What is to be deleted after that.
+    /// The replaced images, to be deleted after the commit.
     pub left: Tombstone,
 }
 
-/// Plans the change of a record. `snapshot` has its holder, before and after, where the change may move it; `image` is the
-/// name of the new image, where the draft has one.
+/// Plans the change of a record. If the change can move the record, `snapshot` must hold its old and its new parent.
+/// `image` is the name of the new image, if the draft has one.
 ///
 /// # Errors
-/// What rules say of the record as it would be.
+/// 422 if the changed record breaks a rule or is too large, or if its new parent does not exist.
 pub fn change(
     before: &Record,
     draft: &Draft,
@@ -41,7 +43,7 @@ pub fn change(
         after.put(field, value.clone());
     }
     if let Some((field, detail)) = (resource.rules)(&after) {
-        return Err(Error::invalid(vec![Violation::at(format!("/{field}"), detail)]).into());
+        return Err(Error::invalid(vec![Violation::at(format!("/{field}"), Rule::Inconsistent.broken(detail))]).into());
     }
     for field in resource.fields.iter().filter(|field| field.is_image()) {
         if let Some(name) = image {
@@ -64,7 +66,7 @@ pub fn change(
     }
     let room = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(LARGEST_RECORD, room_in);
     tell_time_of_holder(&mut after, snapshot);
-    Place::follow(before, &after, &pointer, &mut write_set, room);
+    Membership::follow(before, &after, &pointer, &mut write_set, room);
     move_unique(before, &after, &mut write_set);
     let images = resource.fields.iter().filter(|field| field.is_image());
     let replaced: Vec<_> = images.filter(|field| before.value(field.name) != after.value(field.name)).collect();
@@ -76,20 +78,21 @@ pub fn change(
     Ok(Changed { after, write_set, left: Tombstone { images, ..Tombstone::default() } })
 }
 
-/// The fields that the decision hung on, and that must be as they were read.
+/// Returns the fields that the decision depends on. They must still have the values that were read.
 fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'static str> {
     let resource = after.key.resource;
     let relation = resource.belongs_to.as_ref();
     let by = relation.map(|relation| relation.by.name);
     let ending = relation.and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
-    let unique = resource.unique.map(|unique| unique.name);
-    // What the holder counts is counted from what was read.
+    let unique = resource.unique.as_ref().map(|unique| unique.attribute.name);
+    // The change of the parent's byte count is computed from the values that were read.
     let is_counted = counts_bytes(before, after);
     let counted = resource.fields.iter().filter(move |field| is_counted && field.changeable).map(|field| field.name);
     [by, ending, unique].into_iter().flatten().chain(counted)
 }
 
-/// Whether the change is of what the holder counts the size of, also where the size stays: another may change it meanwhile.
+/// Returns true if the change affects the bytes that the parent counts: it moves the record, or changes a text. A text
+/// of the same length counts, too, because another request may change it at the same time.
 fn counts_bytes(before: &Record, after: &Record) -> bool {
     let resource = before.key.resource;
     let counted = |relation: &BelongsTo| matches!(relation.on_parent, OnParent::Many { .. });
@@ -100,7 +103,7 @@ fn counts_bytes(before: &Record, after: &Record) -> bool {
         && (position(before) != position(after) || texts.into_iter().any(changed))
 }
 
-/// Refuses what would make the record larger than any may be, with all that it keeps.
+/// Returns 422 if the change makes the record grow beyond the largest size, with its children.
 fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<(), CommitError> {
     let (old, new) = (json_size(before), json_size(after));
     let embedded: i64 = resources::children(after.key.resource)
@@ -117,14 +120,14 @@ fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<()
     }
 }
 
-/// The field of the body that moves the record, or lets it be kept again.
+/// Returns the pointer to the field of the body that moves the record, or makes it active again.
 fn pointer_of_move(before: &Record, after: &Record) -> String {
     let Some(relation) = &after.key.resource.belongs_to else { return String::new() };
     let reopened = relation.while_unset.filter(|_| before.parent() == after.parent());
     format!("/{}", reopened.map_or(relation.by.name, |attribute| attribute.name))
 }
 
-/// Repeats the time of the holder in what tells of it.
+/// Copies the parent's time into the record, if the parent's list has a filter by this child.
 pub(super) fn tell_time_of_holder(record: &mut Record, snapshot: &Snapshot) {
     let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
@@ -132,15 +135,15 @@ pub(super) fn tell_time_of_holder(record: &mut Record, snapshot: &Snapshot) {
     }
 }
 
-/// What is wrong with a reference to a record that is not there.
+/// Returns the violation for a reference to a record that does not exist.
 pub fn no_such(key: Key, pointer: impl Into<String>) -> Violation {
-    Violation::at(pointer, format!("There is no {} {}.", key.resource.singular, key.id))
+    Violation::at(pointer, Rule::ReferenceNotFound.broken(format!("{} not found.", key.title())))
 }
 
-/// Frees the old unique value and reserves the new one.
+/// Releases the old unique value and reserves the new one.
 fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
     let resource = after.key.resource;
-    let Some(unique) = resource.unique else { return };
+    let Some(unique) = resource.unique.as_ref().map(|unique| unique.attribute) else { return };
     if let (Some(old), Some(new)) = (before.get(unique), after.get(unique))
         && old != new
     {
@@ -149,9 +152,11 @@ fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
     }
 }
 
-/// 409: another record has the unique value.
+/// Returns 409: another record has the unique value.
 pub(super) fn taken(record: &Record, pointer: &str) -> Error {
-    let (singular, field) = (record.key.resource.singular, record.key.resource.unique.map_or("", |unique| unique.name));
-    let detail = format!("Another {singular} has this {field}: change that one instead.");
-    Error::conflict(Violation::at(pointer, detail))
+    let Resource { singular, unique, .. } = record.key.resource;
+    let (field, code) =
+        unique.as_ref().map_or(("", Code::InternalError), |unique| (unique.attribute.name, unique.duplicate));
+    let detail = format!("Another {singular} has this {field}. Change that {singular} instead.");
+    Error::conflict(code, pointer, detail)
 }

@@ -1,4 +1,4 @@
-//! Texts as an item keeps them where they are long: made smaller.
+//! DEFLATE compression of long texts that an item stores as bytes.
 
 use std::io::{Read, Write};
 
@@ -8,19 +8,19 @@ use flate2::write::DeflateEncoder;
 
 use crate::error::{Error, Result};
 
-/// A text, packed.
+/// Compresses a text.
 ///
 /// # Errors
-/// Never: memory can be written to.
+/// 500 if the encoder fails, which does not happen when it writes to memory.
 pub(super) fn compress(text: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text).and_then(|()| encoder.finish()).map_err(|_| Error::fault())
 }
 
-/// The text that was packed.
+/// Decompresses a text.
 ///
 /// # Errors
-/// When this is none.
+/// 500 if the bytes are not a compressed text.
 pub(super) fn decompress(compressed: &[u8]) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     DeflateDecoder::new(compressed).read_to_end(&mut text).map_err(|_| Error::fault())?;

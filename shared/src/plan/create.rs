@@ -1,16 +1,16 @@
-//! Creating records: from drafts to a unit of work, with what they have inside and whom they belong to.
+//! Plans the creation of records: turns drafts into a write set, with their children and parents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::change::{no_such, taken, tell_time_of_holder};
 use super::dedup_key::{DedupKey, MESSAGES};
 use super::item::{PARENT_TIME, reservation};
-use super::on_parent::{Place, room_in, too_large};
+use super::on_parent::{Membership, room_in, too_large};
 use super::refresh::refresh;
 use super::size::{json_size, largest};
 use super::snapshot::{ReadSet, Snapshot, State, has_state};
 use super::write_set::{Condition, SOURCE, WriteSet};
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, Result, Rule, Violation};
 use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
@@ -18,47 +18,47 @@ use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource
 /// A source of new identifiers.
 pub type NextId<'a> = &'a mut dyn FnMut() -> Id;
 
-/// The image of one of the drafts, which is uploaded before its record.
+/// The image of a draft. It is uploaded before its record is stored.
 #[derive(Clone, Debug)]
 pub struct Upload {
-    /// The record that it is of.
+    /// The record with the image.
     pub record: Key,
-    /// Its name in the bucket.
+    /// The name of the image in the bucket.
     pub name: String,
 }
 
-/// What is known when records are created.
+/// The context of a creation: everything besides the drafts and the records that were read.
 #[derive(Debug)]
 pub struct Creation<'a> {
-    /// The field that the path decides, and whom it names.
+    /// The field that the path sets, and the parent that it refers to.
     pub bound: Option<(&'static str, Key)>,
-    /// Whether the body is a list.
+    /// True if the body is a list.
     pub listed: bool,
-    /// The image.
+    /// The image of the request, if it has one.
     pub upload: Option<&'a Upload>,
-    /// Who has the unique values of records given inside, by reservation.
+    /// The existing records with the unique values of embedded drafts, by reservation.
     pub reserved: &'a BTreeMap<String, Record>,
-    /// What happened elsewhere.
+    /// The deduplication key, if the record comes from another service.
     pub once: Option<&'a DedupKey>,
-    /// The moment at which it takes place.
+    /// The time of the request.
     pub now: Timestamp,
-    /// Whether it is only tried out: then what it refers to stays whose it is.
+    /// True for a preview that stores nothing. It may refer to a child that has a parent already.
     pub dry_run: bool,
 }
 
-/// New records that are ready to be stored.
+/// New records, ready to be stored.
 #[derive(Debug)]
 pub struct Created {
     /// The records, in the order of their drafts.
     pub records: Vec<Record>,
-    /// What is to be stored.
+    /// The writes that store them.
     pub write_set: WriteSet,
-    /// What is known, with all that is new.
+    /// The records that were read, and the new ones.
     pub snapshot: Snapshot,
 }
 
 impl Creation<'_> {
-    /// What must be read first: all that drafts refer to.
+    /// Returns the read set of the drafts: everything that they refer to.
     pub fn needs(&self, drafts: &[Draft]) -> ReadSet {
         let mut read_set = ReadSet::default();
         for draft in drafts {
@@ -78,19 +78,21 @@ impl Creation<'_> {
         read_set
     }
 
-    /// The unique values of records given inside: who has them is updated, not created.
+    /// Returns the reservations of the unique values in embedded drafts. A record that already has such a value is
+    /// updated, not created.
     pub fn reservations(drafts: &[Draft]) -> BTreeSet<(&'static Resource, String)> {
         let parts = drafts.iter().flat_map(|draft| draft.parts.values().flatten());
         parts.filter_map(|part| Some((part.resource, reservation(part.resource, part.unique()?)))).collect()
     }
 
-    /// Plans the records of the request, each with its holder.
+    /// Plans the records of the request, each with its parent and children.
     ///
     /// # Errors
-    /// Everything that is wrong with the drafts in view of what is stored.
+    /// 404 if the parent in the path does not exist. 422 with all violations that depend on stored records. 409 if a
+    /// child belongs to another record already.
     pub fn plan(&self, drafts: &[Draft], snapshot: Snapshot, generate: NextId<'_>) -> Result<Created> {
         if let Some((_, parent)) = self.bound.filter(|(_, parent)| !snapshot.records.contains_key(parent)) {
-            return Err(Error::absent(parent));
+            return Err(parent.not_found());
         }
         let (write_set, violations, found) = (WriteSet::default(), Vec::new(), Vec::new());
         let mut planning =
@@ -110,7 +112,7 @@ impl Creation<'_> {
     }
 }
 
-/// The records that drafts refer to, and the pointers to where they do.
+/// Returns the records that drafts refer to, each with the pointer to the reference in the body.
 pub fn references(drafts: &[Draft], listed: bool) -> Vec<(Key, String)> {
     let mut found = Vec::new();
     for (position, draft) in drafts.iter().enumerate() {
@@ -131,7 +133,7 @@ struct Planning<'a> {
     snapshot: Snapshot,
     write_set: WriteSet,
     violations: Vec<Violation>,
-    /// What stands against a body that is right in itself.
+    /// A conflict with stored records. It is reported only if there are no violations.
     conflict: Option<Error>,
     /// Parents that were found by their unique values.
     found: Vec<Key>,
@@ -139,7 +141,7 @@ struct Planning<'a> {
 }
 
 impl Planning<'_> {
-    /// A record of the request itself.
+    /// Plans a record of the request itself.
     fn record(&mut self, draft: &Draft, at: &str) -> Result<Record> {
         let resource = draft.resource;
         let mut record = self.values(draft, self.creation.once.and_then(DedupKey::id));
@@ -149,12 +151,14 @@ impl Planning<'_> {
         self.holder_inside(&mut record, draft);
         self.children_inside(&mut record, draft, at)?;
         self.join(&mut record, at);
-        if let (Some(unique), Some(value)) = (resource.unique, draft.unique()) {
-            let taken = taken(&record, &format!("{at}/{}", unique.name));
+        if let (Some(unique), Some(value)) = (&resource.unique, draft.unique()) {
+            let taken = taken(&record, &format!("{at}/{}", unique.attribute.name));
             self.write_set.reserve(value, &record, Some(taken));
         }
         let broken = (resource.rules)(&record);
-        self.violations.extend(broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), detail)));
+        self.violations.extend(
+            broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), Rule::Inconsistent.broken(detail))),
+        );
         if self.size(&record) > largest(resource) {
             return Err(too_large(resource, at));
         }
@@ -166,7 +170,8 @@ impl Planning<'_> {
         Ok(record)
     }
 
-    /// The write that stores a record of the request; one that has happened elsewhere meets itself.
+    /// Adds the write of a record. With a deduplication key, the item also stores its source, so that a repeated report
+    /// can be recognized.
     fn create(&mut self, record: &Record) {
         let write = self.write_set.create(record);
         if let Some(once) = self.creation.once {
@@ -176,7 +181,7 @@ impl Planning<'_> {
         }
     }
 
-    /// The record itself: what the draft says, and what the service assigns.
+    /// Returns the record with the values of the draft and the values that the service assigns.
     fn values(&mut self, draft: &Draft, id: Option<Id>) -> Record {
         let with_image = self.creation.upload.filter(|_| draft.image.is_some());
         let key = match (with_image, id) {
@@ -196,7 +201,7 @@ impl Planning<'_> {
         record
     }
 
-    /// What a field is where the body says nothing.
+    /// Returns the value of a field that the draft does not have.
     fn assigned(&self, draft: &Draft, field: &Field) -> Option<Value> {
         let is_as_of = draft.resource.as_of.is_some_and(|as_of| as_of.name == field.name);
         match &field.input {
@@ -214,7 +219,8 @@ impl Planning<'_> {
         self.creation.once.map_or(self.creation.now, |once| once.as_of)
     }
 
-    /// The holder, where the draft gives it as a whole: updated if somebody has its unique value, created otherwise.
+    /// Plans the parent that the draft embeds. If a record has its unique value, that record is updated. Otherwise the
+    /// parent is created.
     fn holder_inside(&mut self, record: &mut Record, draft: &Draft) {
         let Some(relation) = &draft.resource.belongs_to else { return };
         let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.part(embedded.field)) else { return };
@@ -240,12 +246,12 @@ impl Planning<'_> {
         record
     }
 
-    /// A known record with what a newer draft says of it.
+    /// Updates an existing record to a draft, unless the draft is older.
     fn update(&mut self, before: Record, part: &Draft) -> Record {
         refresh(&before, part, self.as_of(), &mut self.write_set).unwrap_or(before)
     }
 
-    /// Records that belong to the new one: given inside, or existing and free.
+    /// Plans the children of a new record. The draft embeds them, or refers to existing records without a parent.
     fn children_inside(&mut self, record: &mut Record, draft: &Draft, at: &str) -> Result<()> {
         for member in resources::members(draft.resource) {
             let Member::OnParent(child, embedded) = member else { continue };
@@ -278,7 +284,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// A record given inside, with what it has inside itself.
+    /// Plans a child that the draft embeds, with its own children.
     fn child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, at: &str) -> Result<Record> {
         let mut child = self.values(part, None);
         child.set(relation.by, parent.key.id);
@@ -287,7 +293,7 @@ impl Planning<'_> {
         Ok(child)
     }
 
-    /// Records given inside, of which the new one keeps the identifiers.
+    /// Plans embedded children whose identifiers the state of the new record stores.
     fn parts(&mut self, parent: &Record, parts: &[Draft], relation: &BelongsTo, ids: &'static str) -> Result<()> {
         let mut state = State::default();
         if parts.is_empty() {
@@ -314,18 +320,21 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// An existing record that comes to belong to the new one, if it is there and belongs to none.
+    /// Attaches an existing record to the new one as its child. Reports a violation if the child does not exist, and a
+    /// conflict if it has a parent.
     fn attach(&mut self, key: Key, parent: Key, pointer: &str) -> Option<Record> {
         let (Some(child), Some(relation)) = (self.snapshot.records.get(&key), &key.resource.belongs_to) else {
             self.violations.push(no_such(key, pointer));
             return None;
         };
         if child.get(relation.by).is_some() && !self.creation.dry_run {
+            let OnParent::One { attached, .. } = relation.on_parent else { return None };
             let detail = format!(
-                "The {} {} belongs to another {} already: give one that belongs to none.",
-                key.resource.singular, key.id, parent.resource.singular
+                "{} is attached to another {}. Send one that is not attached.",
+                key.title(),
+                parent.resource.singular
             );
-            self.conflict = Some(Error::conflict(Violation::at(pointer, detail)));
+            self.conflict = Some(Error::conflict(attached, pointer, detail));
             return None;
         }
         let mut after = child.clone();
@@ -340,7 +349,7 @@ impl Planning<'_> {
         Some(after)
     }
 
-    /// Has the record join its holder.
+    /// Adds the record to its parent.
     fn join(&mut self, record: &mut Record, at: &str) {
         let Some(relation) = &record.key.resource.belongs_to else { return };
         let Some(parent) = record.parent() else { return };
@@ -352,14 +361,16 @@ impl Planning<'_> {
         };
         let room = room_in(known);
         tell_time_of_holder(record, &self.snapshot);
-        if let Some(position) = Place::of(record) {
+        if let Some(position) = Membership::of(record) {
             position.asked_by(&pointer).join(&mut self.write_set, room);
         }
     }
 
-    /// Where more than one item is written anyway, whom the records belong to must be there still, and have the unique value
-    /// by which it was found. What a single write lets slip in while its holder is deleted shows nowhere, and the deletion
-    /// takes it along when it looks again.
+    /// Adds conditions on the parents: each must still exist. A parent that was found by its unique value must still
+    /// have it.
+    ///
+    /// A write set with a single write stays without these conditions. If its parent is deleted at the same time, no
+    /// response renders the new record, and the deletion removes it when it reads the index again.
     fn check_holders(&mut self, records: &[Record]) {
         if self.write_set.writes.len() <= 1 {
             return;
@@ -371,12 +382,12 @@ impl Planning<'_> {
         }
         for key in &self.found {
             if let (Some(record), Some(unique)) = (self.snapshot.records.get(key), key.resource.unique) {
-                self.write_set.write(*key).when_as_in(record, unique.name);
+                self.write_set.write(*key).when_as_in(record, unique.attribute.name);
             }
         }
     }
 
-    /// How much JSON a new record shows, with what it keeps.
+    /// Returns the size of a new record as JSON, with its children, in bytes.
     fn size(&self, record: &Record) -> i64 {
         let child_record = resources::children(record.key.resource).iter();
         let child_record = child_record.flat_map(|child| self.snapshot.children(record, *child).unwrap_or_default());
@@ -390,7 +401,7 @@ impl Planning<'_> {
     }
 }
 
-/// Whether the holder keeps anything of the record, so that it is written with it.
+/// Returns true if the parent stores something about the record, so that both are written together.
 fn is_counted(record: &Record) -> bool {
     let relation = record.key.resource.belongs_to.as_ref();
     record.is_active() && relation.is_some_and(|relation| !matches!(relation.on_parent, OnParent::Nothing))

@@ -1,4 +1,4 @@
-//! What happens elsewhere and is stored once.
+//! Deduplication of records that another service reports, such as Twitch.
 
 use time::Duration;
 
@@ -6,67 +6,70 @@ use super::write_set::{Condition, WriteSet};
 use crate::request::Draft;
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, digest};
 
-/// The attribute with the digests of the messages that a record has its fields from.
+/// The attribute with the digests of the messages that filled the fields of a record.
 pub const MESSAGES: &str = "messages";
 
-/// What happened elsewhere and is stored once: its identifier follows from what it is, so that it meets itself.
+/// The identity of an occurrence in another service. The identifier of its record is a hash of this key, so a repeated
+/// report finds the record of the first one.
 #[derive(Clone, Debug)]
 pub struct DedupKey {
-    /// What tells it from all else.
+    /// The digest of the text that identifies the occurrence.
     pub source: String,
-    /// How many others were met that have its identifiers.
+    /// The number of collisions so far: other records had the identifiers of the earlier attempts.
     pub attempt: u64,
-    /// The time as of which it says what it does.
+    /// The time as of which the report is valid.
     pub as_of: Timestamp,
-    /// What tells it from all else where its source is that of something so much older or younger.
+    /// The digest of a second source. It identifies the occurrence if the record with the first source is older or
+    /// younger than this duration.
     otherwise: Option<(Duration, String)>,
-    /// The message, where another may add to what it says.
+    /// The digest of the message, if several messages report the occurrence.
     pub(super) message: Option<String>,
 }
 
-/// What has been met under an identifier.
+/// The record that an identifier already belongs to.
 #[derive(Clone, Debug)]
 pub struct Existing {
-    /// What it was made from; empty, where it was made here.
+    /// The source of its [`DedupKey`]. Empty if no other service reported the record.
     pub source: String,
     /// The record.
     pub record: Record,
-    /// The digests of the messages that it has its fields from, where there may be several.
+    /// The digests of the messages that filled its fields, separated by spaces, if several may report it.
     pub messages: Option<String>,
 }
 
 impl DedupKey {
-    /// The source with this text, seen for the first time.
+    /// Creates the key for a source, with the first attempt.
     pub fn new(source: &str, as_of: Timestamp) -> Self {
         Self { source: digest(source), attempt: 0, as_of, otherwise: None, message: None }
     }
 
-    /// The same, for a source that means another thing after some time: then this text tells what it is.
+    /// Adds a second source, for a source that the other service reuses after some time. The second source then
+    /// identifies the occurrence.
     #[must_use]
     pub fn or_after(mut self, some_time: Duration, source: &str) -> Self {
         self.otherwise = Some((some_time, digest(source)));
         self
     }
 
-    /// The same, for something that several messages report, each with fields that the others lack: this is one of them.
+    /// Adds the message, for an occurrence that several messages report. Each message has fields that the others lack.
     #[must_use]
     pub fn completed_by(mut self, message: &str) -> Self {
         self.message = Some(digest(message));
         self
     }
 
-    /// The key that a record of this resource has.
+    /// Returns the key of the record, if it is of this resource.
     pub fn key(&self, resource: &'static Resource) -> Option<Key> {
         self.id().map(|id| Key::new(resource, id))
     }
 
-    /// The identifier of the record: 53 bits of the source's hash.
+    /// Returns the identifier of the record: 53 bits of a hash of the source and the attempt.
     pub(super) fn id(&self) -> Option<Id> {
         let hash = digest(&format!("{} {}", self.source, self.attempt));
         Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
     }
 
-    /// Whether what it has met is itself. If not, it takes the next identifier.
+    /// Returns true if the existing record is of the same occurrence. Otherwise moves on to the next identifier.
     pub fn is_or_moves_on(&mut self, met: &Existing) -> bool {
         if met.source != self.source {
             self.attempt += 1;
@@ -82,8 +85,8 @@ impl DedupKey {
     }
 }
 
-/// Plans to add to a record the fields that it has no value for, and that another message about the same has. A message adds
-/// its fields once: if it comes again, a field that was cleared meanwhile stays cleared.
+/// Plans to fill the empty fields of a record from another message about the same occurrence. A message adds its fields
+/// once: if it is delivered again, a field that was cleared in the meantime stays empty.
 pub fn complete(met: &Existing, draft: &Draft, once: &DedupKey, write_set: &mut WriteSet) {
     let before = &met.record;
     let known = met.messages.as_deref().unwrap_or_default();
@@ -116,7 +119,7 @@ mod tests {
     use crate::resources::{EVENTS, events};
 
     #[test]
-    fn the_same_source_has_the_same_identifiers_and_another_has_others() {
+    fn identifiers_are_deterministic_per_source() {
         let now = Timestamp::now();
         let ids = |source: &str| {
             (0..3).map(|attempt| DedupKey { attempt, ..DedupKey::new(source, now) }.id()).collect::<Vec<_>>()
@@ -134,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn what_meets_another_takes_the_next_identifier_and_what_is_long_ago_is_another() {
+    fn collisions_and_expired_windows_yield_another_identifier() {
         let now = Timestamp::now();
         let mut once = DedupKey::new("a", now);
         assert!(!once.is_or_moves_on(&met("", now)) && once.attempt == 1);
@@ -150,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn another_message_adds_missing_fields_once() {
+    fn second_message_fills_missing_fields_once() {
         let now = Timestamp::now();
         let mut known = met("", now);
         known.record.set(&events::TIER, 2);

@@ -1,31 +1,34 @@
-//! Deleting a record with all that it knows to belong to it: the record of the intended deletion first, the rest after.
+//! Plans the deletion of a record with its children.
+//!
+//! The write set deletes the record. If images or further items must be deleted afterwards, it also stores a tombstone
+//! that names them.
 
 use super::item::{as_stored, out_of_line_attribute};
-use super::on_parent::{Place, ids_as_read};
+use super::on_parent::{Membership, ids_as_read};
 use super::snapshot::{Snapshot, has_contents, has_state};
 use super::tombstone::Tombstone;
 use super::write_set::{Condition, Write, WriteSet};
 use crate::resources;
 use crate::schema::{OnParent, Record, Timestamp, Value};
 
-/// A deletion that is ready to be stored.
+/// A deletion, ready to be stored.
 #[derive(Debug, Default)]
 pub struct Removal {
-    /// What is to be stored.
+    /// The writes that delete the record.
     pub write_set: WriteSet,
-    /// What is to be deleted after that.
+    /// The items and images to delete after the commit.
     pub left: Tombstone,
 }
 
-/// Plans the removal of a record; `leaves` unless its holder is gone. `snapshot` has all that
-/// [`needed_to_remove`](super::needed_to_remove) asks for.
+/// Plans the removal of a record. `leaves` is false if its parent is deleted already. `snapshot` must hold the read set
+/// of [`needed_to_remove`](super::needed_to_remove).
 pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp) -> Removal {
     let resource = record.key.resource;
     let mut removal = Removal::default();
-    if let Some(position) = Place::of(record).filter(|_| leaves) {
+    if let Some(position) = Membership::of(record).filter(|_| leaves) {
         position.leave(&mut removal.write_set);
     }
-    if let Some(value) = resource.unique.and_then(|unique| record.get(unique)) {
+    if let Some(value) = resource.unique.and_then(|unique| record.get(unique.attribute)) {
         removal.write_set.release(resource, value);
     }
     if resources::is_unbounded(resource) {
@@ -35,8 +38,9 @@ pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp
     removal
 }
 
-/// Plans the removal of a record that an index shows with its holder, which is gone, on the condition that it is as the
-/// index says. `None` for one that has more to take along, and must be read first.
+/// Plans the removal of a child that an index lists and whose parent is deleted. The removal is conditional on the
+/// record being as the index lists it. Returns `None` if the record may have an image or children: then it must be read
+/// first.
 pub fn remove_seen(record: &Record) -> Option<Removal> {
     let resource = record.key.resource;
     let children = resources::children(resource);
@@ -59,7 +63,7 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
     (!with_image).then_some(removal)
 }
 
-/// Makes a deletion conditional on the record's long texts being those that are deleted with it.
+/// Makes a deletion conditional on the record's long texts. They must be the ones that the write set deletes.
 fn as_seen(write: &mut Write, record: &Record) {
     for field in record.key.resource.fields.iter().filter(|field| field.codec.out_of_line) {
         let out_of_line = record.value(field.name).map(|value| as_stored(field, value));
@@ -70,14 +74,15 @@ fn as_seen(write: &mut Write, record: &Record) {
 }
 
 impl Removal {
-    /// The record itself, its state, its images, and what belongs to it, each as it was read.
+    /// Adds the deletion of the record, its state, its images and its children, each conditional on its content as
+    /// read.
     fn with_contents(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {
         let resource = record.key.resource;
         self.write_set.keep_texts(Some(record), None);
         let write = self.write_set.delete(record.key);
         as_seen(write, record);
         if let Some(unique) = resource.unique {
-            write.when_as_in(record, unique.name);
+            write.when_as_in(record, unique.attribute.name);
         }
         if let Some(relation) = &resource.belongs_to {
             let guarded_fields = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
@@ -85,7 +90,7 @@ impl Removal {
                 write.when_as_in(record, field);
             }
             if let OnParent::Many { .. } = relation.on_parent {
-                // The holder counts what it loses.
+                // The parent's byte count goes down by the size of the texts that were read.
                 for field in resource.fields.iter().filter(|field| field.changeable && !field.is_image()) {
                     if record.is_active() && field.codec.kind == crate::schema::scalar::Kind::Text {
                         write.when_as_in(record, field.name);

@@ -1,4 +1,4 @@
-//! Items that are not records, as `serde` structs.
+//! Converts items that are not records to and from `serde` structs.
 //!
 //! ```
 //! use event_capture::plan::{from_document, to_document};
@@ -21,7 +21,7 @@ use super::item::Item;
 use crate::error::{Error, Result};
 use crate::schema::{Id, Stored};
 
-/// Returns the item of a struct.
+/// Returns a struct as an item.
 ///
 /// # Errors
 /// 500 if a field has a type that the table does not store here, such as a list.
@@ -42,7 +42,8 @@ pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
     serde_dynamo::from_item(serde_dynamo::Item::from(attributes)).ok()
 }
 
-/// Returns an item in DynamoDB's JSON, as a stream brings it, without attributes of types that are not stored here.
+/// Returns the item in an image of a DynamoDB stream record (DynamoDB JSON). Skips attributes of types that the table
+/// does not store.
 pub fn from_image(image: &serde_json::Value) -> Option<Item> {
     let image: serde_dynamo::Item = serde::Deserialize::deserialize(image).ok()?;
     Some(image.into_inner().into_iter().filter_map(|(name, value)| Some((name, stored(value)?))).collect())

@@ -1,13 +1,13 @@
 //! The feed: entries in one order that never changes, numbered without gaps.
 //!
-//! An entry refers to its subject and repeats nothing of it, so a deleted record is gone from the feed, too.
+//! An entry refers to its subject and copies none of its fields. So the feed has no data of a deleted record.
 //!
 //! # Storage
 //!
-//! Entries are stored in pages of [`PAGE_ENTRIES`]. `feed/head` has the last number, the page that is not full yet, and a
-//! [checkpoint](Checkpoint) for each shard of the table's stream. A batch of changes is one write: of the head alone, or of
-//! the head and the pages that it fills. The condition of the write is the last number, so of two writers one starts over.
-//! A change at or before the checkpoint of its shard was appended before and is skipped.
+//! Entries are stored in pages of [`PAGE_ENTRIES`]. `feed/head` has the last number, the page that is not full yet, and
+//! a [checkpoint](Checkpoint) for each shard of the table's stream. A batch of changes is one write. It writes the
+//! head, and the pages that the batch fills. The write is conditional on the last number: if two writers compete, one
+//! starts over. A change at or before the checkpoint of its shard was appended before and is skipped.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -19,15 +19,15 @@ use super::compressed::{compress, decompress};
 use super::document::{from_document, to_document};
 use super::item::{Item, from_item, number};
 use super::write_set::{Condition, Kind, WriteSet};
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Id, Key, Timestamp};
 
 /// How long an entry can be read.
 const KEPT: Duration = Duration::days(7);
-/// How long a checkpoint is stored that has left the head. A stream has its records for one day.
+/// How long a checkpoint is stored after it has left the head. A stream has its records for one day.
 const CHECKPOINT_KEPT: Duration = Duration::days(2);
-/// The most that an alert shows, in bytes, packed: an item has at most 400 KB.
+/// The largest content of an alert, in bytes, compressed. An item has at most 400 KB.
 const LARGEST_ALERT: usize = 350_000;
 /// The partition key of the head.
 pub const FEED_HEAD: &str = "feed/head";
@@ -39,9 +39,9 @@ const HEAD_CHECKPOINTS: usize = 6;
 pub const MOST_APPENDED: usize = 97 * 8;
 const LAST: &str = "last";
 
-/// The type of an alert about a record that is told again.
+/// The type of an alert that replays a record.
 pub const REPLAYED: &str = "alert.replayed";
-/// The type of an alert about what is nowhere but in it.
+/// The type of a test alert. Its content is stored only in the alert.
 pub const TESTED: &str = "alert.tested";
 
 /// A change in the feed.
@@ -56,7 +56,7 @@ pub struct Entry {
     pub time: Timestamp,
 }
 
-/// An entry as it is stored: without names of fields, which would be a third of it.
+/// The stored form of an entry. It omits the field names, which would be a third of it.
 type EntryText = (String, String, Timestamp);
 
 impl From<EntryText> for Entry {
@@ -72,10 +72,16 @@ impl From<Entry> for EntryText {
 }
 
 /// Entries with consecutive numbers.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Page {
     first: u64,
     entries: Vec<Entry>,
+}
+
+impl Default for Page {
+    fn default() -> Self {
+        Self { first: 1, entries: Vec::new() }
+    }
 }
 
 /// The item of a full page.
@@ -86,7 +92,7 @@ struct PageItem {
     expires_at: i64,
 }
 
-/// The item of an entry from before there were pages.
+/// The item of a single entry, as the feed stored it before pages existed.
 #[derive(Deserialize)]
 struct EntryItem {
     kind: String,
@@ -94,13 +100,26 @@ struct EntryItem {
     at: Timestamp,
 }
 
-/// A position in a shard of the table's stream. Lambda brings the changes of a shard in order the first time, so a change at or
-/// before the position was appended before
+/// A position in a shard of the table's stream. Lambda delivers the changes of a shard in order the first time. So a
+/// change at or before the position was appended before
 /// (<https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html>).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "(String, SequenceNumber)", into = "(String, SequenceNumber)")]
 pub struct Checkpoint {
     shard: String,
     sequence_number: SequenceNumber,
+}
+
+impl From<(String, SequenceNumber)> for Checkpoint {
+    fn from((shard, sequence_number): (String, SequenceNumber)) -> Self {
+        Self { shard, sequence_number }
+    }
+}
+
+impl From<Checkpoint> for (String, SequenceNumber) {
+    fn from(Checkpoint { shard, sequence_number }: Checkpoint) -> Self {
+        (shard, sequence_number)
+    }
 }
 
 /// The item of a checkpoint that has left the head.
@@ -118,7 +137,7 @@ pub struct Head {
     /// The page that is not full yet. It ends with the last entry.
     #[serde(with = "json_text", default)]
     page: Page,
-    /// The shards that were read last, the latest at the end.
+    /// The checkpoints of the shards that were read last, the latest at the end.
     #[serde(with = "json_text", default)]
     checkpoints: Vec<Checkpoint>,
 }
@@ -140,7 +159,7 @@ impl PartialOrd for SequenceNumber {
     }
 }
 
-/// A value in an attribute with JSON.
+/// Serializes a value as JSON in a text attribute.
 mod json_text {
     use serde::de::{DeserializeOwned, Error as _};
     use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
@@ -154,7 +173,7 @@ mod json_text {
     }
 }
 
-/// The item of an alert; an alert about a record shows nothing of its own.
+/// The item of an alert. An alert that replays a record has no content.
 #[derive(Serialize, Deserialize)]
 struct AlertItem {
     #[serde(rename = "shown", with = "serde_bytes", default, skip_serializing_if = "Option::is_none")]
@@ -165,20 +184,20 @@ struct AlertItem {
 /// A change from the table's stream that the feed reports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Its number within its shard.
+    /// The sequence number within the shard.
     pub sequence_number: SequenceNumber,
-    /// Its entry.
+    /// The entry that reports the change.
     pub entry: Entry,
 }
 
-/// How an item has changed.
+/// The kind of change of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
-    /// It was not there before.
+    /// The item is new.
     Created,
-    /// A field that a response shows has changed.
+    /// A field that responses render has changed.
     Updated,
-    /// It is not there any more.
+    /// The item was deleted.
     Deleted,
 }
 
@@ -202,17 +221,17 @@ impl Entry {
         }
     }
 
-    /// The record that it is about, where it is about one.
+    /// Returns the key of the record that the entry is about, or `None` for a test alert.
     pub fn record(&self) -> Option<Key> {
         resources::key(&self.subject)
     }
 
-    /// The partition key of the alert that it has its data from.
+    /// Returns the partition key of the alert with the content, or `None` if the entry is not about a test alert.
     pub fn alert(&self) -> Option<String> {
         (self.kind == TESTED).then(|| format!("{}/test", self.subject))
     }
 
-    /// Returns true if the entry can still be read.
+    /// Returns true if the entry has not expired.
     fn is_active(&self, now: Timestamp) -> bool {
         self.time.shifted(KEPT).is_none_or(|end| now < end)
     }
@@ -225,28 +244,28 @@ impl Page {
 }
 
 impl Head {
-    /// Returns the head in its item, or that of an empty feed.
+    /// Returns the head in its item, or the head of an empty feed.
     pub fn load(item: Option<&Item>) -> Self {
         let mut head: Self = item.and_then(from_document).unwrap_or_default();
-        // Code from before there were pages moves the last number and leaves the page behind.
+        // The version before pages advances the last number and does not touch the page.
         if head.page.first + head.page.entries.len() as u64 != head.last + 1 {
             head.page = Page { first: head.last + 1, entries: Vec::new() };
         }
         head
     }
 
-    /// Returns the checkpoint of a shard, if it is in the head.
+    /// Returns the checkpoint of a shard, if the head has it.
     pub fn checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
         let of_shard = self.checkpoints.iter().find(|checkpoint| checkpoint.shard == shard);
         of_shard.map(|checkpoint| &checkpoint.sequence_number)
     }
 
-    /// Returns the entries of the page that is not full yet, by their numbers.
+    /// Returns the unexpired entries of the page that is not full yet, by number.
     pub fn entries(&self, now: Timestamp) -> BTreeMap<u64, Entry> {
         self.page.clone().numbered().filter(|(_, entry)| entry.is_active(now)).collect()
     }
 
-    /// Writes the head, if the feed is as it was read.
+    /// Adds the write of the head, on the condition that the last number is still `read`.
     fn write(&self, read: u64, write_set: &mut WriteSet) -> Result<()> {
         let head = write_set.write_item(FEED_HEAD.to_owned());
         head.set = to_document(self)?;
@@ -255,12 +274,12 @@ impl Head {
     }
 }
 
-/// Returns the partition key of the full page with this entry.
+/// Returns the partition key of the full page with this entry number.
 pub fn page_key(number: u64) -> String {
     format!("feed/page/{}", number.saturating_sub(1) / PAGE_ENTRIES)
 }
 
-/// Returns the partition key of an entry from before there were pages.
+/// Returns the partition key of a single entry from the time before pages.
 pub fn entry_key(number: u64) -> String {
     format!("feed/{number}")
 }
@@ -270,24 +289,25 @@ pub fn checkpoint_key(shard: &str) -> String {
     format!("feed/shard/{shard}")
 }
 
-/// Returns the checkpoint in its own item.
+/// Returns the checkpoint in an item of its own.
 pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
     from_document(item).map(|CheckpointItem { sequence_number, .. }| sequence_number)
 }
 
-/// Returns the entries of a full page that can still be read, by their numbers.
+/// Returns the unexpired entries of a full page, by number.
 pub fn page_entries(item: &Item, now: Timestamp) -> BTreeMap<u64, Entry> {
     let page = from_document(item).map(|PageItem { page, .. }| page).unwrap_or_default();
     page.numbered().filter(|(_, entry)| entry.is_active(now)).collect()
 }
 
-/// Returns an entry from before there were pages, if it can still be read.
+/// Returns a single entry from the time before pages, if it has not expired.
 pub fn single_entry(item: &Item, now: Timestamp) -> Option<Entry> {
     let EntryItem { kind, subject, at } = from_document(item)?;
     Some(Entry { kind, subject, time: at }).filter(|entry| entry.is_active(now))
 }
 
-/// Whether two images of an item differ in a field that a response shows. What the item repeats of others is none.
+/// Returns true if two images of an item differ in a field that responses render. Hidden fields, such as copies of
+/// another record's values, do not count.
 pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     let record = |item: &Item| from_item(|name| item.get(name).cloned());
     let (Some(before), Some(after)) = (record(before), record(after)) else { return false };
@@ -295,7 +315,8 @@ pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     rendered.into_iter().any(|field| before.value(field.name) != after.value(field.name))
 }
 
-/// Leaves of several updates of one record the last: an entry shows the record as it is when it is read.
+/// Removes all but the last update of each record. An entry renders the record as it is when the feed is read, so
+/// earlier updates add nothing.
 pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
     let is_update = |change: &Change| change.entry.kind.ends_with(".updated");
     let last: BTreeMap<_, _> = changes
@@ -311,7 +332,7 @@ pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
     remaining.map(|(_, change)| change).collect()
 }
 
-/// Returns the changes after a checkpoint, each once.
+/// Returns the changes after a checkpoint, without duplicates.
 pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&Change> {
     let mut last = checkpoint;
     let mut pending = Vec::new();
@@ -330,7 +351,7 @@ pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&C
 /// 500 if an entry cannot be written as JSON, which does not happen.
 pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timestamp) -> Result<WriteSet> {
     let (mut head, mut write_set) = (read.clone(), WriteSet::default());
-    // Each entry joins the page of its number. A page that is full becomes an item.
+    // Each entry is added to the page of its number. A full page becomes an item.
     for change in changes {
         head.last += 1;
         head.page.entries.push(change.entry.clone());
@@ -341,7 +362,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
             write.set = to_document(&PageItem { page, expires_at: ends(now, KEPT) })?;
         }
     }
-    // The shard's checkpoint moves to the end; the one that was not used for the longest time leaves the head.
+    // The shard's checkpoint moves to the end. The least recently used one leaves the head.
     if let (Some(shard), Some(last)) = (shard, changes.last()) {
         head.checkpoints.retain(|checkpoint| checkpoint.shard != shard);
         let sequence_number = last.sequence_number.clone();
@@ -357,7 +378,8 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
     Ok(write_set)
 }
 
-/// Moves the last number on without entries. After a restore, numbers that were read before are not used again.
+/// Advances the last number by `by`, without entries. After a restore, numbers that clients have seen are not used
+/// again.
 ///
 /// # Errors
 /// 500 if the head cannot be written as JSON, which does not happen.
@@ -369,25 +391,24 @@ pub fn advance(read: &Head, by: u64) -> Result<WriteSet> {
     Ok(write_set)
 }
 
-/// An alert: a record is told again, or what is shown is tried out.
+/// Adds the write of an alert. It replays a record, or has test content of its own.
 ///
 /// # Errors
-/// 422, where what is shown is more than an item has room for.
+/// 422 if the content is too large for an item.
 pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
     let write = write_set.write_item(format!("alerts/{id}/{about}"));
     write.kind = Kind::Put;
     let content = content.map(|content| compress(content.as_bytes())).transpose()?;
     if content.as_ref().is_some_and(|compressed| compressed.len() > LARGEST_ALERT) {
-        let detail = "This is more than can be tried out: send less of it.";
-        return Err(Error::invalid(vec![Violation::at("", detail)]));
+        return Err(Error::record_too_large("", "The test event is too large. Send less."));
     }
-    // A day longer than its entry.
+    // The alert is stored for a day longer than its entry.
     write.set = to_document(&AlertItem { content, expires_at: ends(now, KEPT + Duration::DAY) })?;
     write.when(Condition::Missing);
     Ok(())
 }
 
-/// What an alert shows.
+/// Returns the content of a test alert, as JSON.
 pub fn alert_content(item: &Item) -> Option<String> {
     let AlertItem { content, .. } = from_document(item)?;
     String::from_utf8(decompress(&content?).ok()?).ok()
@@ -402,9 +423,13 @@ mod tests {
     use super::*;
     use crate::schema::Stored;
 
+    /// As precise as the stream is.
+    fn now() -> Timestamp {
+        Timestamp::from_unix_millis(Timestamp::now().unix_millis() / 1_000 * 1_000).expect("a time")
+    }
+
     fn change(number: u64) -> Change {
-        let entry =
-            Entry::of(&format!("events/{}", 1_750_000_000_000_000 + number), ChangeKind::Created, Timestamp::now());
+        let entry = Entry::of(&format!("events/{}", 1_750_000_000_000_000 + number), ChangeKind::Created, now());
         let sequence_number =
             SequenceNumber(format!("{:028}", 4_421_584_500_000_000_017_450_439_091 + u128::from(number)));
         Change { sequence_number, entry: entry.expect("an entry") }
@@ -415,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_with_all_that_it_can_have_is_one_write_unit() {
+    fn largest_head_fits_in_one_write_unit() {
         let (mut head, mut largest) = (Head::default(), 0);
         for number in 0..100 {
             let change = change(number);
@@ -430,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_that_was_moved_without_its_page_begins_another() {
+    fn advanced_head_starts_a_new_page() {
         let write_set = append(&Head::default(), None, &[&change(1), &change(2)], Timestamp::now()).expect("a write");
         let mut item = write_set.writes[FEED_HEAD].set.clone();
         assert_eq!(Head::load(Some(&item)).entries(Timestamp::now()).len(), 2);
@@ -443,7 +468,7 @@ mod tests {
     }
 
     #[test]
-    fn sequence_numbers_are_compared_as_numbers() {
+    fn sequence_numbers_compare_numerically() {
         let number = |digits: &str| SequenceNumber(digits.to_owned());
         assert!(number("9") < number("10") && number("10") < number("11"));
         let changes = [change(1), change(2), change(2), change(3)];
@@ -452,7 +477,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_follows_from_the_key_of_the_item() {
+    fn entry_type_and_subject_derive_from_the_item_key() {
         let now = Timestamp::now();
         let feed = |pk: &str, kind| Entry::of(pk, kind, now).map(|entry| (entry.kind, entry.subject));
         let some = |kind: &str, subject: &str| Some((kind.to_owned(), subject.to_owned()));

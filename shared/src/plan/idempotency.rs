@@ -1,4 +1,4 @@
-//! Outcomes: what a request with a key of its own was answered with, kept in the unit of work that has its effect.
+//! Responses to requests with an `Idempotency-Key`, stored in the same transaction as the effect of the request.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -11,63 +11,64 @@ use super::write_set::{Condition, EXPIRES_AT, Kind, WriteSet};
 use crate::error::{Error, Result};
 use crate::schema::Timestamp;
 
-/// For so long the same request is answered with its outcome.
+/// How long a repeated request gets the stored response.
 const KEPT: Duration = Duration::hours(24);
-/// An item has at most 400 KB: a longer outcome is in several.
+/// The largest part of a response in one item, in bytes. An item has at most 400 KB, so a longer response takes
+/// several.
 const PART: usize = 350_000;
 
-/// What a request was answered with.
+/// The response to a request.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredResponse {
     /// The status.
     pub status: u16,
-    /// Where the new record is.
+    /// The path of the new record (`Location`).
     pub location: Option<String>,
-    /// The tag of the new record.
+    /// The ETag of the new record.
     pub etag: Option<String>,
     /// The body.
     pub body: String,
 }
 
-/// The key of a request, and who it is of.
+/// A request with an `Idempotency-Key`, from one caller.
 #[derive(Clone, Debug)]
 pub struct KeyedRequest {
-    /// The partition key of the item that has the outcome.
+    /// The partition key of the item with the response. It is derived from the caller and the key.
     pub pk: String,
-    /// What tells the request from others with the key.
+    /// The fingerprint of the request. Another request with the same key has a different one.
     pub request: String,
 }
 
-/// What is known of a key: its item.
+/// The item of an `Idempotency-Key`.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct IdempotencyRecord {
-    /// What tells the request from others.
+    /// The fingerprint of the request.
     pub request: String,
-    /// The outcome's first part.
+    /// The first part of the response.
     #[serde(flatten)]
     first: Part,
-    /// How many parts more there are.
+    /// The number of further parts.
     #[serde(rename = "parts")]
     more: usize,
 }
 
-/// The item of a part of an outcome.
+/// The item of one part of a response.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Part {
     #[serde(rename = "outcome", with = "serde_bytes")]
     bytes: Vec<u8>,
-    /// Seconds since 1970.
+    /// The time of expiry, in seconds since 1970.
     expires_at: i64,
 }
 
 impl KeyedRequest {
-    /// The key of a caller's request: another caller's is another one.
+    /// Creates the keyed request of a caller. The same key from another caller is a different key.
     pub fn new(caller: &str, key: &str, request: &str) -> Self {
         let digest = Sha256::digest(format!("{caller}\n{key}"));
         Self { pk: format!("keys/{}", hex::encode(&digest[..16])), request: request.to_owned() }
     }
 
-    /// The partition keys of an outcome's further parts.
+    /// Returns the partition keys of the further parts of a response.
     pub fn parts(&self, known: &IdempotencyRecord) -> Vec<String> {
         (1..=known.more).map(|part| self.part(part)).collect()
     }
@@ -76,10 +77,10 @@ impl KeyedRequest {
         format!("{}/{part}", self.pk)
     }
 
-    /// Keeps the outcome of a unit of work in it, unless the key has one.
+    /// Adds the response to the write set of its request. The commit fails if the key has a response already.
     ///
     /// # Errors
-    /// Never: an outcome is plain text.
+    /// 500 if the response cannot be written as JSON, which does not happen.
     pub fn keep(&self, response: &StoredResponse, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
         let text = serde_json::to_vec(response).map_err(|_| Error::fault())?;
         let compressed = compress(&text)?;
@@ -90,7 +91,7 @@ impl KeyedRequest {
         let write = write_set.write_item(self.pk.clone());
         write.kind = Kind::Put;
         write.set = to_document(&IdempotencyRecord { request: self.request.clone(), first, more: more.len() })?;
-        // The table forgets what has expired hours later.
+        // DynamoDB deletes expired items hours later. Until then, an expired response may be overwritten.
         write.or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::repeated());
         for (position, part) in (1..).zip(&more) {
             let write = write_set.write_item(self.part(position));
@@ -102,15 +103,15 @@ impl KeyedRequest {
 }
 
 impl IdempotencyRecord {
-    /// Reads an item; `None` when it has expired.
+    /// Reads an item. Returns `None` if it has expired.
     pub fn load(item: &Item, now: Timestamp) -> Option<Self> {
         from_document(item).filter(|known: &Self| known.first.expires_at >= now.unix_seconds())
     }
 
-    /// The outcome, with its further parts.
+    /// Returns the response, joined from the first part and the further ones.
     ///
     /// # Errors
-    /// When one of them is not there.
+    /// 503 if a part is missing.
     pub fn response(self, parts: &[Option<Item>]) -> Result<StoredResponse> {
         let mut compressed = self.first.bytes;
         for part in parts {
@@ -126,11 +127,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_outcome_is_read_back_for_a_day_however_long_it_is() {
+    fn stored_response_of_any_length_is_readable_for_24_hours() {
         let now = Timestamp::now();
         let keyed = KeyedRequest::new("me", "key", "request");
         for length in [10, 3_000_000] {
-            // What does not shrink.
+            // Random text, which does not compress well.
             let body: String = (0..length).map(|_| fastrand::alphanumeric()).collect();
             let response = StoredResponse { status: 201, location: Some("/users/5".to_owned()), etag: None, body };
             let mut write_set = WriteSet::default();

@@ -1,8 +1,9 @@
-//! The table's layout: a record as an item, and back.
+//! The layout of the table: converts records to and from items.
 //!
-//! An item has the record's values under the names of their fields, but for what an index role looks up: that is under
-//! the role's name. Beside them it has `resource`, `id`, `time` (the time that orders its lists), and for the roles of
-//! texts their digests: keys must be short and never empty.
+//! An item stores each value under the name of its field. A value that an index looks up is stored under the name of
+//! the index role instead. A text that an index looks up stays under the name of its field, and the role's attribute
+//! has its digest, because a key must be short and not empty. The item also has `resource`, `id` and `time` (the
+//! primary time, which orders the lists).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -14,35 +15,35 @@ use super::size::escaped;
 use crate::resources;
 use crate::schema::{Field, Id, Key, OutOfLine, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
 
-/// An item of the table, but for its partition key.
+/// An item of the table, without its partition key.
 pub type Item = BTreeMap<String, Stored>;
 
-/// The attribute that says that a holder is deleted: nothing may join it any more.
+/// The attribute that marks a parent as deleted. No child can join it any longer.
 pub const DELETED: &str = "gone";
-/// The time of the holder in its own list, repeated in what tells of it.
+/// The attribute of a child with the primary time of its parent. The index `by_part` orders by it.
 pub const PARENT_TIME: &str = "holder_time";
 
-/// How far the second time may be after the time of the order, or before it where clocks differ, for the two to count
-/// as tied.
+/// The secondary time counts as near the primary time up to this much after it, or before it if clocks differ.
 pub(super) const TIED_AFTER: time::Duration = time::Duration::minutes(10);
 pub(super) const TIED_BEFORE: time::Duration = time::Duration::minutes(1);
 
-/// Longer texts are kept apart, in bytes: an index copies what a record has, at a write unit for each KB.
+/// The longest text that a record's own item stores, in bytes. Longer texts are stored out of line, because each index
+/// copies the item, at one write unit per KB.
 const LONGEST_INSIDE: usize = 1_024;
-/// The attribute of an item that has a long text: none that an index has as its key, for keys are short.
+/// The attribute with a text that is stored out of line. No index uses it as a key, because keys are short.
 pub const CONTENT: &str = "content";
 
-/// A field, and what stores it.
-struct Place {
+/// The attributes that store a field.
+struct FieldLayout {
     field: &'static Field,
-    /// The attribute that has its value.
+    /// The attribute with the value.
     inside: &'static str,
-    /// The attribute that tells of a long text that is kept apart.
+    /// The attribute with the reference to a text that is stored out of line.
     out_of_line: Option<String>,
 }
 
-static LAYOUTS: LazyLock<BTreeMap<&str, Vec<Place>>> = LazyLock::new(|| {
-    let position = |resource: &'static Resource, field: &'static Field| Place {
+static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
+    let position = |resource: &'static Resource, field: &'static Field| FieldLayout {
         field,
         inside: attribute(resource, field.name),
         out_of_line: field.codec.out_of_line.then(|| out_of_line_attribute(field.name)),
@@ -51,7 +52,7 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<Place>>> = LazyLock::new(|| {
     resources::ALL.into_iter().map(|resource| (resource.name, layout(resource))).collect()
 });
 
-/// The attribute that stores a field.
+/// Returns the attribute that stores a field.
 pub(super) fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
     let is = |name: Option<&'static str>| name == Some(field);
     let role = resource.filters.iter().find_map(|filter| {
@@ -70,12 +71,12 @@ pub(super) fn attribute(resource: &'static Resource, field: &'static str) -> &'s
     }
 }
 
-/// The attribute that tells of a field's long text.
+/// Returns the attribute with the reference to a field's text that is stored out of line.
 pub(super) fn out_of_line_attribute(field: &str) -> String {
     format!("{field}_apart")
 }
 
-/// A value as its record has it in the table: of a long text, what tells of it.
+/// Returns a value as the record's item stores it: a long text becomes a reference.
 pub(super) fn as_stored(field: &Field, value: &Value) -> Value {
     match value {
         Value::Text(text) if field.codec.out_of_line && text.len() > LONGEST_INSIDE => {
@@ -85,12 +86,13 @@ pub(super) fn as_stored(field: &Field, value: &Value) -> Value {
     }
 }
 
-/// The partition key of the item that has a record's long text: another text has another.
+/// Returns the partition key of the item with a record's long text. It contains the digest, so another text has another
+/// key.
 pub fn text_key(record: Key, out_of_line: &OutOfLine) -> String {
     format!("{record}/text/{}", out_of_line.digest)
 }
 
-/// The long texts of a record: the keys of their items, and those that are known.
+/// Returns the long texts of a record by the keys of their items. The text is `None` if it has not been read.
 pub(super) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str>> {
     let fields = record.key.resource.fields.iter().filter(|field| field.codec.out_of_line);
     let out_of_line = fields.filter_map(|field| {
@@ -101,7 +103,7 @@ pub(super) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str
     out_of_line.collect()
 }
 
-/// The record as a whole item.
+/// Returns a record as an item.
 pub(super) fn to_item(record: &Record) -> Item {
     let Key { resource, id } = record.key;
     let fixed = [
@@ -109,7 +111,7 @@ pub(super) fn to_item(record: &Record) -> Item {
         ("id", number(id)),
         ("time", Stored::Text(record.position().time.sortable())),
     ];
-    let values = LAYOUTS[resource.name].iter().filter_map(|Place { field, inside, out_of_line }| {
+    let values = LAYOUTS[resource.name].iter().filter_map(|FieldLayout { field, inside, out_of_line }| {
         let value = as_stored(field, record.value(field.name)?);
         let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inside);
         Some((attribute, value.to_stored()))
@@ -118,7 +120,7 @@ pub(super) fn to_item(record: &Record) -> Item {
     item.map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// What roles look a record up by that is not one of its values.
+/// Returns the attributes that index roles look up and that are not values of fields.
 fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
     let resource = record.key.resource;
     let mut found = Vec::new();
@@ -156,17 +158,19 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
     found
 }
 
-/// Whether the second time of a record is about its own.
+/// Returns true if the secondary time of a record is near its primary time.
 fn is_near_primary(own: Timestamp, second: Timestamp) -> bool {
     let earliest = own.shifted(-TIED_BEFORE).is_none_or(|earliest| second >= earliest);
     earliest && own.shifted(TIED_AFTER).is_none_or(|latest| second <= latest)
 }
 
-/// The record in an item, whose attributes are taken by name; `None` when the item is none of the catalogue's.
+/// Returns the record in an item, whose attributes `take` returns by name. Returns `None` if the item is not a record
+/// of a known resource.
 pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record> {
     let resource = resources::named(take("resource")?.text()?)?;
     let mut record = Record::new(Key::new(resource, Id::parse(take("id")?.digits()?)?));
-    for Place { field, inside, out_of_line } in LAYOUTS[resource.name].iter().filter(|position| position.inside != "id")
+    for FieldLayout { field, inside, out_of_line } in
+        LAYOUTS[resource.name].iter().filter(|position| position.inside != "id")
     {
         let out_of_line = out_of_line.as_deref().and_then(&mut take).and_then(|stored| OutOfLine::load(&stored));
         let inside = || take(inside).and_then(field.codec.load);
@@ -178,23 +182,23 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
     Some(record)
 }
 
-/// `true` or `false` as a key, which cannot be a boolean.
+/// Returns `true` or `false` as a text. A key attribute cannot be a boolean.
 pub(super) fn flag(truth: bool) -> Stored {
     Stored::Text(truth.to_string())
 }
 
-/// A number.
+/// Returns a number as an attribute value.
 pub(super) fn number(number: impl std::fmt::Display) -> Stored {
     Stored::Number(number.to_string())
 }
 
-/// The partition key of the item that reserves a unique value.
+/// Returns the partition key of the item that reserves a unique value.
 pub fn reservation(resource: &Resource, value: &str) -> String {
-    let field = resource.unique.map_or("", |unique| unique.name);
+    let field = resource.unique.map_or("", |unique| unique.attribute.name);
     format!("{}/{field}/{}", resource.name, hex::encode(Sha256::digest(value)))
 }
 
-/// The partition key of a holder's state: what changes with the records that belong to it, in no index.
+/// Returns the partition key of a parent's state. The state changes with the children and is in no index.
 pub fn state_key(parent: Key) -> String {
     format!("{parent}/state")
 }
@@ -215,14 +219,14 @@ mod tests {
     }
 
     #[test]
-    fn a_record_comes_back_as_it_was_stored() {
+    fn record_round_trips_through_an_item() {
         let event = event("2026-01-01T00:00:00.5Z", "2026-01-01T00:00:01Z");
         let mut item = to_item(&event);
         assert_eq!(from_item(|name| item.remove(name)), Some(event));
     }
 
     #[test]
-    fn what_a_role_looks_up_is_stored_under_its_name() {
+    fn index_attributes_are_named_after_their_role() {
         let item = to_item(&event("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"));
         assert_eq!(item["owner"], number(5));
         assert_eq!(item["state"], Stored::Text("cheer".to_owned()));
@@ -233,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_stored_late_or_early_is_in_the_index_of_the_other_time() {
+    fn other_time_is_indexed_only_if_far_from_the_primary_time() {
         let is_indexed = |occurred, created| to_item(&event(occurred, created)).contains_key("other_time");
         assert!(!is_indexed("2026-01-01T00:00:00Z", "2026-01-01T00:10:00Z"));
         assert!(!is_indexed("2026-01-01T00:01:00Z", "2026-01-01T00:00:00Z"));

@@ -1,8 +1,8 @@
-//! What a holder keeps of a record that belongs to it: the record joins when it is created, leaves when it is deleted,
-//! and follows when it changes.
+//! The data that a parent stores about its children. A child joins its parent when it is created, leaves it when it is
+//! deleted, and updates the data when it changes.
 //!
-//! The holder's state (or the holder itself, for what it shows as a field of its own) carries the rule as a condition,
-//! in the same unit of work as the record's own write.
+//! The data is in the parent's state, or in a field of the parent itself. The same transaction writes the child and the
+//! data. The rule of the relation, such as a maximum of children, is a condition of that write.
 
 use std::collections::BTreeSet;
 
@@ -10,32 +10,32 @@ use super::item::number;
 use super::size::{json_size, largest};
 use super::snapshot::BYTES;
 use super::write_set::{Condition, Write, WriteSet};
-use crate::error::{Error, Violation};
+use crate::error::{Code, Error, Rule, Violation};
 use crate::schema::{BelongsTo, Key, MAX_INTEGER, OnParent, Record, Resource, Stored};
 
-/// A record's place with its holder.
-pub(super) struct Place<'a> {
+/// The membership of a child in its parent.
+pub(super) struct Membership<'a> {
     child: &'a Record,
     relation: &'static BelongsTo,
-    /// Whom it belongs to.
+    /// The parent of the child.
     pub(super) parent: Key,
-    /// What of the request's body asks for it.
+    /// The pointer to the field of the body that requests the membership.
     pointer: String,
 }
 
-impl<'a> Place<'a> {
-    /// The place of a record; `None` for one that belongs to nobody.
+impl<'a> Membership<'a> {
+    /// Returns the membership of a record, or `None` if it has no parent.
     pub(super) fn of(child: &'a Record) -> Option<Self> {
         let relation = child.key.resource.belongs_to.as_ref()?;
         Some(Self { child, relation, parent: child.parent()?, pointer: format!("/{}", relation.by.name) })
     }
 
-    /// The same place, asked for at this pointer into the body.
+    /// Sets the pointer to the field of the body that requests the membership.
     pub(super) fn asked_by(self, pointer: &str) -> Self {
         Self { pointer: pointer.to_owned(), ..self }
     }
 
-    /// The write to what the holder keeps.
+    /// Returns the write of the item with the slot: the parent itself or its state.
     fn write<'w>(&self, write_set: &'w mut WriteSet, slot: &str) -> &'w mut Write {
         if self.is_field(slot) {
             write_set.write(self.parent).when(Condition::Exists)
@@ -48,7 +48,7 @@ impl<'a> Place<'a> {
         self.parent.resource.field(slot).is_some()
     }
 
-    /// Joins the holder. `room` is how much JSON the holder may still gain, at most, besides what it keeps already.
+    /// Adds the child to the parent's data. `room` is the most JSON that all children of the parent may have, in bytes.
     pub(super) fn join(&self, write_set: &mut WriteSet, room: i64) {
         if !self.child.is_active() {
             return;
@@ -56,8 +56,8 @@ impl<'a> Place<'a> {
         let id = self.child.key.id;
         match &self.relation.on_parent {
             OnParent::Nothing => {}
-            OnParent::One { slot, mirrors, .. } => {
-                let occupied = self.occupied();
+            OnParent::One { slot, mirrors, occupied, .. } => {
+                let occupied = self.occupied(*occupied);
                 let write = self.write(write_set, slot).or(Condition::Is((*slot).to_owned(), None), occupied);
                 write.put_attribute(slot, Some(number(id)));
                 self.mirror(write, mirrors, Some(self.child));
@@ -78,7 +78,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Leaves the holder.
+    /// Removes the child from the parent's data.
     pub(super) fn leave(&self, write_set: &mut WriteSet) {
         if !self.child.is_active() {
             return;
@@ -99,11 +99,11 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Follows a change of the record that may move it, or change what the holder repeats and counts.
+    /// Updates the parents' data after a change of the child. The change may move the child to another parent.
     pub(super) fn follow(before: &Record, after: &Record, pointer: &str, write_set: &mut WriteSet, room: i64) {
-        let (Some(old), Some(new)) = (Place::of(before), Place::of(after)) else { return };
+        let (Some(old), Some(new)) = (Membership::of(before), Membership::of(after)) else { return };
         if old.parent != new.parent {
-            // A holder that is being deleted takes its own along: none escapes.
+            // A parent that is being deleted deletes all its children. None may move away.
             for parent in [old.parent, new.parent] {
                 if super::snapshot::has_state(parent.resource) {
                     write_set.state(parent);
@@ -120,7 +120,7 @@ impl<'a> Place<'a> {
         new.asked_by(pointer).join(write_set, room);
     }
 
-    /// Tells the holder of changes in what it repeats and counts.
+    /// Updates the mirrored fields and the byte count of a parent that stays the same.
     fn stay(&self, before: &Record, write_set: &mut WriteSet, room: i64) {
         match &self.relation.on_parent {
             OnParent::One { slot, mirrors, .. } => {
@@ -146,7 +146,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Repeats fields of the record in its holder, or takes them away.
+    /// Copies the mirrored fields of the child to its parent. Without a child, removes them.
     fn mirror(&self, write: &mut Write, mirrors: &[(&'static str, &'static str)], child: Option<&Record>) {
         for (own, repeated) in mirrors {
             let value = child.and_then(|child| child.value(own)).map(crate::schema::Value::to_stored);
@@ -154,26 +154,23 @@ impl<'a> Place<'a> {
         }
     }
 
-    fn occupied(&self) -> Error {
-        let (child, parent) = (self.child.key.resource.singular, self.parent.resource.singular);
-        let active = if self.relation.while_unset.is_some() { "active " } else { "" };
-        let detail = format!(
-            "The {parent} {} already has one {active}{child}: change or delete that one first.",
-            self.parent.id
-        );
-        Error::conflict(Violation::at(&self.pointer, detail))
+    fn occupied(&self, code: Code) -> Error {
+        let active = if self.relation.while_unset.is_some() { "an active " } else { "a " };
+        let child = self.child.key.resource.singular;
+        let detail = format!("{} already has {active}{child}. Change or delete it first.", self.parent.title());
+        Error::conflict(code, &self.pointer, detail)
     }
 
     fn overdrawn(&self, field: &str, of: &str) -> Error {
-        let detail = format!("The {field} would leave ±(2^53−1): give an amount that keeps it within.");
+        let detail = format!("The {field} would exceed ±9007199254740991. Send a smaller amount.");
         let child = self.pointer.strip_suffix(self.relation.by.name).unwrap_or("/");
-        Error::invalid(vec![Violation::at(format!("{child}{of}"), detail)])
+        Error::invalid(vec![Violation::at(format!("{child}{of}"), Rule::OutOfRange.broken(detail))])
     }
 
     fn full(&self, most: usize) -> Error {
         let (children, parent) = (self.child.key.resource.name, self.parent.resource.singular);
-        let detail = format!("A {parent} has at most {most} {children} at a time, and this one would have more.");
-        Error::invalid(vec![Violation::at(&self.pointer, detail)])
+        let detail = format!("A {parent} has at most {most} {children} at a time.");
+        Error::invalid(vec![Violation::at(&self.pointer, Rule::TooMany.broken(detail))])
     }
 
     fn heavy(&self) -> Error {
@@ -181,21 +178,21 @@ impl<'a> Place<'a> {
     }
 }
 
-/// How much JSON what a record keeps may be, besides its own.
+/// Returns the most JSON that the children of a record may have, in bytes.
 pub(super) fn room_in(parent: &Record) -> i64 {
     largest(parent.key.resource) - json_size(parent)
 }
 
-/// 422: with this, a record would be larger than any may be.
+/// Returns 422: the request would make a record larger than allowed.
 pub(super) fn too_large(resource: &Resource, pointer: &str) -> Error {
     let (singular, most) = (resource.singular, largest(resource));
-    let detail = format!(
-        "With this, the {singular} would show more than {most} bytes of JSON: send less, or delete something of it."
-    );
-    Error::invalid(vec![Violation::at(pointer, detail)])
+    let detail =
+        format!("The {singular} would exceed {most} bytes of JSON. Send less, or delete something that it embeds.");
+    Error::record_too_large(pointer, detail)
 }
 
-/// Identifiers as they are stored, for conditions on what was read: an empty set is not.
+/// Returns the stored form of a set of identifiers, for a condition. DynamoDB has no empty sets, so an empty set is
+/// `None`.
 pub(super) fn ids_as_read(ids: BTreeSet<crate::schema::Id>) -> Option<Stored> {
     (!ids.is_empty()).then_some(Stored::Ids(ids))
 }

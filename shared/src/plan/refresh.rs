@@ -1,21 +1,21 @@
-//! A known record, as newer reports of it have it.
+//! Plans the update of an existing record to a newer report of it.
 
 use super::write_set::WriteSet;
 use crate::request::Draft;
 use crate::schema::{Record, Timestamp};
 
-/// Plans the update of a record that was found by its unique value, to a draft as of a time. Returns `None` if the draft has
-/// nothing new or is older.
+/// Plans the update of a record to a draft. The record was found by its unique value; the draft is valid as of a time.
+/// Returns `None` if the draft has nothing new or is older than the record.
 ///
-/// The unique value itself stays: it moves only together with its reservation. If it has moved since the record was read, the
-/// write fails and the request starts over.
+/// The unique value itself stays: it changes only together with its reservation. If it has changed since the record was
+/// read, the write fails and the request starts over.
 pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, write_set: &mut WriteSet) -> Option<Record> {
     let resource = before.key.resource;
     if resource.as_of.and_then(|field| before.get(field)).is_some_and(|known| as_of < known) {
         return None;
     }
     let mut after = before.clone();
-    let unique = resource.unique.map(|unique| unique.name);
+    let unique = resource.unique.map(|unique| unique.attribute.name);
     for field in resource.fields.iter().filter(|field| field.changeable && Some(field.name) != unique) {
         if let Some(value) = draft.values.get(field.name) {
             after.put(field.name, value.clone());
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn the_unique_value_is_a_condition_and_never_changes() {
+    fn unique_value_is_a_condition_and_is_not_written() {
         let draft = Draft::new(&USERS).with(&users::PLATFORM_ID, "2").with(&users::NAME, "Bea");
         let mut write_set = WriteSet::default();
         let after = refresh(&user("Ann"), &draft, Timestamp::now(), &mut write_set).expect("a change");
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_that_is_older_than_what_is_known_changes_nothing() {
+    fn outdated_or_equal_name_writes_nothing() {
         let draft = |name| Draft::new(&USERS).with(&users::PLATFORM_ID, "1").with(&users::NAME, name);
         let time = |text| Timestamp::parse(text).expect("a time");
         let (early, late) = (time("2026-01-01T00:00:00Z"), time("2026-01-02T00:00:00Z"));

@@ -1,4 +1,4 @@
-//! Records as JSON, with everything embedded in them.
+//! Renders records as JSON, with their embedded records.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -8,10 +8,10 @@ use super::write_set::WriteSet;
 use crate::resources::{self, Child, Member};
 use crate::schema::{Depth, Field, Key, OnParent, Record, Value};
 
-/// A record as JSON; `alone` where it is not inside another. `None` when the record that it shows as its holder is gone:
-/// then it is going, too. So it is where a long text is gone, unless the record is [torn](Snapshot::torn).
+/// Renders a record as JSON, at a depth. Returns `None` if its embedded parent is deleted: then the record is being
+/// deleted, too. Also returns `None` if a long text is missing and the record is not [torn](Snapshot::torn).
 ///
-/// A record is embedded only if it still belongs to the one that embeds it: a stamp that was moved is not shown on its former
+/// A child is embedded only if it still belongs to the record. A stamp that was moved is not rendered in its former
 /// document.
 pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) -> Option<Json> {
     let mut object = Map::new();
@@ -29,7 +29,7 @@ pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) ->
                 if let (OnParent::One { slot, .. }, Json::Null) = (&child.relation.on_parent, &embedded_child)
                     && let Some(reference) = object.get_mut(*slot)
                 {
-                    // What it refers to has just been deleted.
+                    // The child has just been deleted, so the reference to it is null, too.
                     *reference = Json::Null;
                 }
                 object.insert(embedded.field.to_owned(), embedded_child);
@@ -69,7 +69,7 @@ fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str
     }
 }
 
-/// Returns the records that a record embeds, directly and further down.
+/// Returns the records that a record embeds, directly and indirectly.
 pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Vec<&'a Record> {
     let mut found = Vec::new();
     for member in resources::members(record.key.resource) {
@@ -87,7 +87,7 @@ pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Ve
     found
 }
 
-/// Makes a unit of work conditional on everything that a GET shows of a record: what its tag covers.
+/// Makes a write set conditional on everything that a GET of the record renders. The ETag covers the same data.
 pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     write_set.only_as_read(record, snapshot.states.get(&record.key));
     for inside in embedded(record, snapshot, Depth::TopLevel) {
@@ -96,14 +96,15 @@ pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut Wr
     }
 }
 
-/// Whether a record is kept by this holder now.
+/// Returns true if a record is an active child of this parent.
 pub(super) fn is_of(record: &Record, parent: Key) -> bool {
     record.parent() == Some(parent) && record.is_active()
 }
 
 impl Snapshot {
-    /// The record, or the holder inside it, whose parts were read at different moments: something that it says to keep
-    /// is not there, or says otherwise.
+    /// Returns true if the parts of a record were read at different times and do not fit together. Then a child that
+    /// the record refers to is missing or has another parent, a long text is missing, or the record is marked as
+    /// deleted.
     pub fn torn(&self, record: &Record, depth: Depth) -> bool {
         self.lacks_a_text(record)
             || self.states.get(&record.key).is_some_and(State::is_gone)
@@ -120,7 +121,7 @@ impl Snapshot {
             })
     }
 
-    /// Whether a long text is not there, of the record or of what it shows.
+    /// Returns true if a long text of the record or of one of its children is missing.
     pub fn torn_text(&self, record: &Record) -> bool {
         let embedded_child = resources::children(record.key.resource)
             .iter()
@@ -131,7 +132,7 @@ impl Snapshot {
         self.lacks_a_text(record) || inside.into_iter().any(|embedded_child| self.torn_text(embedded_child))
     }
 
-    /// Whether a long text of the record is not there, for another has taken its place since.
+    /// Returns true if a long text of the record is missing, because another text has replaced it since.
     fn lacks_a_text(&self, record: &Record) -> bool {
         out_of_line_texts(record).iter().any(|(pk, text)| text.is_none() && !self.texts.contains_key(pk))
     }

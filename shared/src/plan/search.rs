@@ -1,8 +1,86 @@
-//! Searching: which index finds the matches of a list.
+//! The search plan of a list: the index queries that find its records.
 //!
-//! Every filter with an index role is a way to find all matches; the other filters are tested on what it finds. Which way
-//! is the shortest is known only when the first page of each is read. A range of the second time has an index in its own
-//! order, and bounds the order of the list where the two times are tied.
+//! [`search`] turns the conditions of a list into a [`Source`]. `execute/matches.rs` reads from the source with the
+//! cursors of `store/index_cursor.rs`. `execute/list.rs` tests the records and fills the page. This comment describes
+//! all of it.
+//!
+//! # Candidates
+//!
+//! A condition on the identifier, on the unique value, or on the identifier of the only child matches at most one
+//! record. Such a list needs no index: the record is read by its key. Conditions that contradict each other need no
+//! read.
+//!
+//! For any other list, each condition with an index [`Role`] gives a candidate: an [`IndexQuery`] that returns *all*
+//! matches, in the order of the list, among other records. Without such a condition, the only candidate is `by_time`,
+//! with all records of the resource. Every candidate is limited to the range of the primary time (the time that orders
+//! the list), and starts at the cursor of the page. The records that it returns are tested in memory against all
+//! conditions.
+//!
+//! # Choice
+//!
+//! If there are several candidates, their first pages are read concurrently: `limit + 1` records, at most 30. Then one
+//! candidate is chosen, and the others are dropped:
+//!
+//! - A candidate that was read to its end comes before the others. Among several of these, the one with the fewest
+//!   records wins.
+//! - If none was read to its end, the sparsest wins. This is the one whose page reaches furthest into the list's order.
+//!
+//! # Merge of the shards
+//!
+//! All indexes but `by_owner` are spread over the shards, each with a partition of its own. A cursor sends one Query
+//! per shard and keeps a buffer for each. The next record is the first one of all buffers, by time and identifier. It
+//! is certain only while no buffer is empty. So an empty buffer is refilled first, unless its shard has ended, together
+//! with the buffers that run low. A Query asks for the shard's share of the records and two standard deviations more.
+//! Usually one round is enough.
+//!
+//! The index `by_part` lists children in the order of their parents. Its cursor returns the children; their parents are
+//! read by key, each once.
+//!
+//! # Secondary time
+//!
+//! Some resources have a secondary time, with an index in its order (`by_other_time`). If a list has a range of it, up
+//! to 1,000 records in that range are read and sorted into the order of the list. There are two cases:
+//!
+//! - `near_primary` (`created_at` of events): nearly all records have a secondary time from 1 minute before to 10
+//!   minutes after the primary time. The index has only the others. Therefore the candidates find the rest: they are
+//!   limited to the range, widened to 10 minutes earlier and 1 minute later. Both results are merged, without
+//!   duplicates.
+//! - Otherwise (`forgotten_at` of specimens): only some records have a secondary time, never before the primary one.
+//!   The index has all matches.
+//!
+//! If the index has more than 1,000 records in the range, they are not sorted. Instead, the candidates in
+//! [`Secondary::otherwise`] find all matches in the order of the list. For `forgotten_at`, one of them is `by_state`,
+//! with all forgotten specimens.
+//!
+//! # Pages
+//!
+//! A page reads `limit + 1` records first, then twice as many each time, at most 1,000. If it finds one match more than
+//! the limit, a next page exists. The page ends at its limit, at the last match, or at 5 MB of JSON. It ends short
+//! after 450 read units for records that did not match, or after 20 seconds. Its next page then starts after the last
+//! record that was read. So a page can be short, or even empty, and still have a next page.
+//!
+//! # Example
+//!
+//! `GET /events?user_id=5&event_type=raid&limit=20`, in a table with two shards:
+//!
+//! 1. There are two candidates: `by_owner` for the user, and `by_state` for the type.
+//! 2. The first page of each has 21 records. `by_owner` takes one Query for 21, `by_state` one for 17 in each shard.
+//! 3. If the user has 12 events, `by_owner` was read to its end and wins. The page has the raids among the 12 events.
+//!    If the user has thousands of events and there are as many raids, neither was read to its end. If the user's 21
+//!    events reach back one day and the raids reach back one month, `by_state` wins.
+//!
+//! ```
+//! use event_capture::plan::{Source, search};
+//! use event_capture::request::{List, query::parameters};
+//! use event_capture::resources::EVENTS;
+//! use event_capture::schema::Role;
+//!
+//! let list = List::new(&EVENTS, "/events").with(parameters("user_id=5&event_type=raid&limit=20")?, None)?;
+//! let Source::Index { queries, second: None } = search(&list) else { panic!("no index") };
+//! let roles: Vec<_> = queries.iter().map(|query| query.role).collect();
+//! assert_eq!(roles, [Role::Owner, Role::State]);
+//! # Ok::<_, event_capture::error::Error>(())
+//! ```
 
 use super::item::{TIED_AFTER, TIED_BEFORE, flag, reservation};
 use super::snapshot::Snapshot;
@@ -10,66 +88,67 @@ use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
 use crate::schema::{Key, OnParent, Position, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
 
-/// A range of time, both ends inclusive.
+/// A range of time with inclusive bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
-    /// The first moment.
+    /// The first moment; unbounded if `None`.
     pub from: Option<Timestamp>,
-    /// The last moment.
+    /// The last moment; unbounded if `None`.
     pub to: Option<Timestamp>,
 }
 
-/// A part of an index, in its order.
+/// A query of one index, in the order of the index.
 #[derive(Clone, Debug)]
 pub struct IndexQuery {
     /// The index.
     pub role: Role,
     /// The resource of its records.
     pub resource: &'static Resource,
-    /// What it looks up; none where it only orders.
+    /// The value to look up. `None` if the index only orders records.
     pub key: Option<Stored>,
-    /// The range of the time that orders it.
+    /// The range of the time that orders the index.
     pub range: Range,
-    /// Which end comes first.
+    /// The direction in which to read.
     pub direction: Direction,
-    /// Where it goes on, exclusive.
+    /// The position after which to start, exclusive.
     pub after: Option<Position>,
-    /// Whether it leads to the holders of what it finds.
+    /// The child relation, if the query finds children and the list has their parents.
     pub through: Option<ViaChild>,
 }
 
-/// The records of an index stand for those that they belong to.
+/// The relation by which an index of children finds their parents.
 #[derive(Clone, Copy, Debug)]
 pub struct ViaChild(pub Child);
 
-/// Where the matches of a list are found.
+/// The source of a list's matches.
 #[derive(Clone, Debug)]
 pub enum Source {
-    /// Nowhere: the filters contradict one another.
+    /// No match is possible: the filters contradict each other.
     Nothing,
-    /// At a key.
+    /// The record with this key.
     Record(Key),
-    /// At the key that a unique value is reserved for.
+    /// The record that has reserved a unique value, by the partition key of the reservation.
     Reserved(String),
-    /// At the key that a record belongs to.
+    /// The parent of the record with this key.
     HolderOf(Key),
-    /// In an index.
+    /// An index.
     Index {
-        /// Each finds all matches (all tied ones, where there are others).
+        /// The candidates. Each finds all matches, but for those that [`Secondary::query`] finds.
         queries: Vec<IndexQuery>,
-        /// The index of the second time, in its own order, where a filter asks for a range of that.
+        /// The search by the secondary time, if a filter has a range of it.
         second: Option<Secondary>,
     },
 }
 
-/// A search by the second time.
+/// A search by the secondary time.
 #[derive(Clone, Debug)]
 pub struct Secondary {
-    /// All that are in the index of the second time and in the range.
+    /// The records of the index `by_other_time` in the range.
     pub query: IndexQuery,
-    /// Whether there are others, which `queries` finds: those where the two times are tied.
+    /// True if there are further matches, which `queries` of the source finds: records with a secondary time near the
+    /// primary time.
     pub near_primary: bool,
-    /// The scans, where the matches in the index of the second time are too many to be sorted.
+    /// The candidates to use if `query` has too many matches to be sorted. Each finds all matches.
     pub otherwise: Vec<IndexQuery>,
 }
 
@@ -96,7 +175,7 @@ pub fn search(list: &List) -> Source {
     Source::Index { queries: bounded, second: Some(Secondary { query, near_primary: second.near_primary, otherwise }) }
 }
 
-/// The records of a resource that belong to a holder, oldest first.
+/// Returns the query of a parent's children in a relation, oldest first.
 pub fn children_of(parent: Key, child: Child) -> IndexQuery {
     IndexQuery {
         role: Role::Owner,
@@ -109,7 +188,7 @@ pub fn children_of(parent: Key, child: Child) -> IndexQuery {
     }
 }
 
-/// Whether a record has the parts that conditions ask for.
+/// Returns true if a record has children that match the conditions on children.
 pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
     list.conditions.iter().all(|condition| {
         let (Some(child), Operand::Value(operand)) =
@@ -134,11 +213,12 @@ impl Range {
         Self { from, to: [self.to, other.to].into_iter().flatten().min() }
     }
 
-    /// The range of the list's own time, where the second time is in this range and the two are tied.
+    /// Returns the range of the primary time of records whose secondary time is in this range and near the primary
+    /// time.
     fn near_primary(self) -> Self {
         let earlier = |from: Timestamp| from.shifted(-TIED_AFTER).unwrap_or(from);
         let later = |to: Timestamp| to.shifted(TIED_BEFORE).unwrap_or(to);
-        // Where the calendar ends, there is nothing beyond: the range is not bounded on that side.
+        // At the end of the calendar, a bound cannot be moved, so the range has no bound on that side.
         Self {
             from: self.from.map(earlier).filter(|bound| Some(*bound) != self.from),
             to: self.to.map(later).filter(|bound| Some(*bound) != self.to),
@@ -153,19 +233,19 @@ impl IndexQuery {
     }
 }
 
-/// The range of a time that the filters leave.
+/// Returns the range of a time field that the filters allow.
 fn range_of(list: &List, field: Option<&str>) -> Range {
     let times = |test| {
         let asked = list.conditions.iter().filter(move |condition| condition.filter.test == test);
         asked.filter(|condition| Some(condition.filter.field) == field).filter_map(Condition::time).collect::<Vec<_>>()
     };
-    // Past the last moment there is nothing after, and the test of the condition itself says so.
+    // The first or last moment of the calendar has no neighbour. The test of each record excludes it.
     let from = times(Test::After).into_iter().max().map(|time| time.successor().unwrap_or(time));
     let to = times(Test::Before).into_iter().min().map(|time| time.predecessor().unwrap_or(time));
     Range { from, to }
 }
 
-/// Whether a field is to have no value, and to be in a range.
+/// Returns true if the filters require a field to be null and in a range.
 fn contradicts(list: &List) -> bool {
     let ranged = |field| list.conditions.iter().any(|other| other.filter.field == field && other.time().is_some());
     list.conditions.iter().any(|condition| is_asked_to_be_empty(condition) && ranged(condition.filter.field))
@@ -178,7 +258,7 @@ fn is_asked_to_be_empty(condition: &Condition) -> bool {
     )
 }
 
-/// The one record that a condition can find.
+/// Returns the source of a condition that matches at most one record.
 fn direct(list: &List, condition: &Condition) -> Option<Source> {
     let (filter, resource) = (condition.filter, list.resource);
     if filter.test != Test::Equals || filter.role.is_some() {
@@ -199,7 +279,7 @@ fn direct(list: &List, condition: &Condition) -> Option<Source> {
     }
 }
 
-/// Every way to find the matches, all in the list's own order.
+/// Returns the candidates, all in the order of the list.
 fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
     let mut queries: Vec<_> = list.conditions.iter().filter_map(|condition| by_equality(list, condition)).collect();
     queries.extend(implied(list));
@@ -224,7 +304,8 @@ fn by_equality(list: &List, condition: &Condition) -> Option<IndexQuery> {
     }
 }
 
-/// Those with a value, where a filter asks for a range of it and another could ask whether there is one.
+/// Returns the query for records with a secondary time, if a filter has a range of it. The index is that of the filter
+/// that tests if the field has a value.
 fn implied(list: &List) -> Option<IndexQuery> {
     let second = list.resource.secondary_time.filter(|second| !second.near_primary)?.attribute.name;
     let is_ranged =
@@ -254,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn each_filter_with_a_role_is_a_way_to_find_all_matches() {
+    fn each_filter_with_a_role_adds_an_index_query() {
         assert_eq!(roles(&plan(&EVENTS, "")), [Role::Time]);
         assert_eq!(roles(&plan(&EVENTS, "occurred_after=2026-01-01T00:00:00Z")), [Role::Time]);
         assert_eq!(roles(&plan(&EVENTS, "user_id=5&event_type=raid")), [Role::Owner, Role::State]);
@@ -262,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_key_answers_needs_no_index() {
+    fn filters_by_key_use_no_index() {
         assert!(
             matches!(plan(&EVENTS, "event_id=7&event_type=raid"), Source::Record(key) if key.to_string() == "events/7")
         );
@@ -271,7 +352,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contradiction_reads_nothing() {
+    fn contradictory_filters_read_nothing() {
         for query in [
             "forgotten=false&forgotten_after=2026-01-01T00:00:00Z",
             "born_after=2026-01-02T00:00:00Z&born_before=2026-01-01T00:00:00Z",
@@ -283,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_of_the_second_time_bounds_the_order_where_the_two_are_tied() {
+    fn secondary_range_bounds_the_primary_time_if_near_primary() {
         let Source::Index { queries, second: Some(second) } = plan(&EVENTS, "created_after=2026-01-01T00:20:00Z")
         else {
             panic!("a range goes by an index");
@@ -294,12 +375,12 @@ mod tests {
     }
 
     #[test]
-    fn a_range_of_a_time_that_only_some_have_implies_that_they_have_it() {
+    fn range_on_an_optional_time_implies_that_it_is_set() {
         let source = plan(&SPECIMENS, "forgotten_before=2026-01-01T00:00:00Z");
         assert_eq!(roles(&source), [Role::State]);
         let Source::Index { queries, second: Some(second) } = source else { panic!("a range goes by an index") };
         assert_eq!(queries[0].key, Some(flag(true)));
-        // Nothing is forgotten before it is born.
+        // No specimen is forgotten before it is born.
         assert_eq!(queries[0].range.to, second.query.range.to);
     }
 }

@@ -1,16 +1,16 @@
-//! How much JSON a record is, before it is JSON.
+//! The size of a record as JSON, computed before it is rendered.
 
 use crate::resources::{self, Child};
 use crate::schema::scalar::{Kind, MAX_LABEL_CHARS, MAX_PROSE_BYTES};
 use crate::schema::{Field, OnParent, Record, Resource, Value};
 
-/// The most JSON that one record may show, with everything embedded in it, in bytes.
+/// The largest record as JSON, with its embedded records, in bytes.
 pub const LARGEST_RECORD: i64 = 2_000_000;
-/// The longest URL of an image.
+/// The longest URL of an image, in bytes.
 const LONGEST_URL: usize = 2_048;
 
-/// The most JSON that a record may show of itself and what it keeps, in bytes: what shows it inside is within the bound, too,
-/// however long its own texts become.
+/// Returns the largest size of a record with its children, as JSON, in bytes. It leaves room for a parent that embeds
+/// the record: the parent stays within [`LARGEST_RECORD`], however long its own texts become.
 pub fn largest(resource: &Resource) -> i64 {
     let shows = |outer: &&&Resource| {
         let inner = resources::children(outer).iter().find(|child| child.resource.name == resource.name);
@@ -20,14 +20,14 @@ pub fn largest(resource: &Resource) -> i64 {
     LARGEST_RECORD - i64::try_from(around.unwrap_or_default()).unwrap_or(i64::MAX)
 }
 
-/// How much JSON the fields of a record take at most, and those of its holder.
+/// Returns the most JSON that the fields of a record and of its parent can take, in bytes.
 fn own(resource: &Resource) -> usize {
     let parent = resource.belongs_to.as_ref().map(|relation| relation.to);
     let fields = resource.fields.iter().chain(parent.into_iter().flat_map(|parent| parent.fields));
     fields.filter(|field| !field.hidden).map(|field| longest(field) + longest_text(field)).sum()
 }
 
-/// A character may become six in JSON.
+/// Returns the most JSON that the text of a field can take, in bytes. One character can become six.
 fn longest_text(field: &Field) -> usize {
     match field.codec.kind {
         Kind::Text if field.codec.out_of_line => 6 * MAX_PROSE_BYTES,
@@ -36,8 +36,8 @@ fn longest_text(field: &Field) -> usize {
     }
 }
 
-/// At most so many bytes of JSON show the record's own values, and what it keeps one of. Numbers and times count as the
-/// longest that there are, so that a change of them changes nothing.
+/// Returns an upper bound for the JSON of a record's own fields, and of the sum or only child in its state, in bytes.
+/// Numbers and times count with their greatest length, so that a change of them does not change the size.
 pub fn json_size(record: &Record) -> i64 {
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && record.has(field));
     let sizes = fields.map(|field| match record.value(field.name) {
@@ -49,7 +49,7 @@ pub fn json_size(record: &Record) -> i64 {
     i64::try_from(sizes.chain(children).sum::<usize>() + 2).unwrap_or(i64::MAX)
 }
 
-/// What a field takes at most that is no text, with its name.
+/// Returns the most JSON that a field can take with its name, in bytes. A text field counts as null.
 fn longest(field: &Field) -> usize {
     let value = match field.codec.kind {
         Kind::Identifier => 16,
@@ -63,7 +63,8 @@ fn longest(field: &Field) -> usize {
     field.name.len() + 4 + value
 }
 
-/// What a holder shows of the one that it keeps in its state, or of a sum.
+/// Returns the most JSON that a relation adds to the parent, in bytes: for the only child in the parent's state, or a
+/// sum.
 fn kept_size(child: &Child) -> usize {
     match &child.relation.on_parent {
         OnParent::Sum { embedded, .. } => embedded.field.len() + 4 + 17,
@@ -74,7 +75,7 @@ fn kept_size(child: &Child) -> usize {
     }
 }
 
-/// The length of a text in JSON, with its quotes.
+/// Returns the length of a text as a JSON string, with its quotes, in bytes.
 pub(super) fn escaped(text: &str) -> usize {
     let length = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_as_long_as_serde_json_writes_it() {
+    fn escaped_length_equals_the_length_in_serde_json() {
         for text in ["", "plain", "\u{0}\u{1f}\"\\\u{2028}\u{10ffff}\n\t\u{7f}", "é"] {
             assert_eq!(escaped(text), serde_json::Value::from(text).to_string().len(), "{text:?}");
         }

@@ -1,4 +1,4 @@
-//! What has been read, and what is still needed.
+//! Snapshots: the records that an operation has read, and the read sets of those that it still needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,66 +6,67 @@ use super::item::{DELETED, Item, out_of_line_texts};
 use crate::resources::{self, Child, Member};
 use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Visibility};
 
-/// The attribute that counts what the records that a holder keeps add to its JSON, in bytes.
+/// The attribute that counts the bytes of JSON that the children add to their parent.
 pub(super) const BYTES: &str = "bytes";
 
-/// What a holder keeps of the records that belong to it: an item of its own, which no index has.
+/// The data that a parent stores about its children, in a separate item. No index copies it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State(pub Item);
 
 impl State {
-    /// The identifiers kept under a name.
+    /// Returns the identifiers in an attribute.
     pub fn ids(&self, name: &str) -> impl DoubleEndedIterator<Item = Id> {
         self.0.get(name).and_then(|ids| ids.ids()).into_iter().flatten().copied()
     }
 
-    /// The one identifier kept under a name.
+    /// Returns the single identifier in an attribute.
     pub fn slot(&self, name: &str) -> Option<Id> {
         Id::parse(self.0.get(name)?.digits()?)
     }
 
-    /// The sum kept under a name.
+    /// Returns the sum in an attribute, or 0.
     pub fn sum(&self, name: &str) -> i64 {
         let digits = self.0.get(name).and_then(|sum| sum.digits());
         digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
     }
 
-    /// What the kept records add to the holder's JSON, in bytes.
+    /// Returns the bytes of JSON that the children add to the parent.
     pub fn bytes(&self) -> i64 {
         self.sum(BYTES)
     }
 
-    /// Whether the holder is deleted.
+    /// Returns true if the parent is deleted.
     pub fn is_gone(&self) -> bool {
         self.0.contains_key(DELETED)
     }
 }
 
-/// Records and states by their keys.
+/// The records, states and long texts that were read, by key.
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// The records that exist.
     pub records: BTreeMap<Key, Record>,
-    /// The states of those that were asked for; empty ones for those that have none yet.
+    /// The states that were requested. A parent without a state item has an empty one.
     pub states: BTreeMap<Key, State>,
-    /// Long texts, by the keys of their items.
+    /// Long texts, by the partition keys of their items.
     pub texts: BTreeMap<String, String>,
 }
 
 impl Snapshot {
-    /// Takes up what was read besides.
+    /// Adds everything in another snapshot.
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
         self.states.extend(other.states);
         self.texts.extend(other.texts);
     }
 
-    /// Takes up one record.
+    /// Adds one record.
     pub fn insert(&mut self, record: Record) {
         self.records.insert(record.key, record);
     }
 
-    /// The one record that a holder keeps for a child relation, by what it says; `None` when its state is not read.
+    /// Returns the key of the only child in a relation, according to the parent. The outer `None` means that the
+    /// parent's state has not been read. The inner `None` means that the parent has no such child.
     pub fn slot(&self, parent: &Record, child: Child) -> Option<Option<Key>> {
         let OnParent::One { slot, .. } = child.relation.on_parent else { return Some(None) };
         let id = if parent.key.resource.field(slot).is_some() {
@@ -76,7 +77,8 @@ impl Snapshot {
         Some(id.map(|id| Key::new(child.resource, id)))
     }
 
-    /// The records that a holder keeps for a child relation, by what it says; `None` when its state is not read.
+    /// Returns the keys of the children in a relation, according to the parent, or `None` if the parent's state has not
+    /// been read.
     pub fn children(&self, parent: &Record, child: Child) -> Option<Vec<Key>> {
         match child.relation.on_parent {
             OnParent::Many { ids, .. } => {
@@ -88,37 +90,38 @@ impl Snapshot {
     }
 }
 
-/// Keys of what is to be read.
+/// The keys of the records, states and long texts to read.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadSet {
-    /// Of records.
+    /// The keys of records.
     pub records: BTreeSet<Key>,
-    /// Of holders whose state is wanted.
+    /// The keys of parents whose states are needed.
     pub states: BTreeSet<Key>,
-    /// Of items that have long texts.
+    /// The partition keys of items with long texts.
     pub texts: BTreeSet<String>,
 }
 
 impl ReadSet {
-    /// Whether nothing is wanted.
+    /// Returns true if there is nothing to read.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty() && self.states.is_empty() && self.texts.is_empty()
     }
 
-    /// One record, with its state where it has one and that is wanted.
+    /// Returns the read set of one record. With `with_state`, it includes the state, if records of the resource have
+    /// one.
     pub fn one(key: Key, with_state: bool) -> Self {
         let states = if with_state && has_state(key.resource) { BTreeSet::from([key]) } else { BTreeSet::new() };
         Self { records: BTreeSet::from([key]), states, ..Self::default() }
     }
 
-    /// Takes up what else is wanted.
+    /// Adds everything in another read set.
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
         self.states.extend(other.states);
         self.texts.extend(other.texts);
     }
 
-    /// What is wanted and was not asked for before.
+    /// Removes the keys that were requested before.
     #[must_use]
     pub fn without(mut self, asked: &Self) -> Self {
         self.records.retain(|key| !asked.records.contains(key));
@@ -138,7 +141,7 @@ impl FromIterator<ReadSet> for ReadSet {
     }
 }
 
-/// Whether records of a resource keep anything outside their own item.
+/// Returns true if records of a resource have a state: an item with data about their children.
 pub fn has_state(resource: &Resource) -> bool {
     resources::children(resource).iter().any(|child| match child.relation.on_parent {
         OnParent::Nothing => false,
@@ -147,7 +150,7 @@ pub fn has_state(resource: &Resource) -> bool {
     })
 }
 
-/// The names under which the state of a resource's records keeps what they show.
+/// Returns the attributes of the state that determine the rendered record.
 pub(super) fn state_names(resource: &Resource) -> Vec<&'static str> {
     let mut names = Vec::new();
     for child in resources::children(resource) {
@@ -161,7 +164,8 @@ pub(super) fn state_names(resource: &Resource) -> Vec<&'static str> {
     names
 }
 
-/// What is still to be read before a record can be shown; `alone` where it is not inside another.
+/// Returns the read set of everything that is missing to render a record at a depth. Call again with the new records
+/// until the set is empty.
 pub fn needed_to_render(record: &Record, snapshot: &Snapshot, depth: Depth) -> ReadSet {
     let mut read_set = ReadSet::default();
     let unknown =
@@ -192,12 +196,13 @@ fn needs_sum(record: &Record, child: Child, snapshot: &Snapshot) -> bool {
     matches!(child.relation.on_parent, OnParent::Sum { .. }) && !snapshot.states.contains_key(&record.key)
 }
 
-/// What is still to be read before a record can be removed: all that it knows to belong to it.
+/// Returns the read set of everything that is missing to remove a record: the children that it refers to. Call again
+/// with the new records until the set is empty.
 pub fn needed_to_remove(record: &Record, snapshot: &Snapshot) -> ReadSet {
     let mut read_set = ReadSet::default();
     for child in resources::children(record.key.resource).iter().filter(|child| child.relation.is_complete()) {
         match snapshot.children(record, *child) {
-            // Those that keep nothing themselves are removed by their keys.
+            // Children without images and children of their own are removed by key.
             Some(_) if !has_contents(child.resource) => {}
             Some(keys) => read_set.follow(keys, snapshot, |child_record| needed_to_remove(child_record, snapshot)),
             None => drop(read_set.states.insert(record.key)),
@@ -206,19 +211,19 @@ pub fn needed_to_remove(record: &Record, snapshot: &Snapshot) -> ReadSet {
     read_set
 }
 
-/// Whether a record of the resource shows what it keeps also where it is inside another.
+/// Returns true if an embedded record of the resource renders data from its state.
 pub(super) fn shows_state(resource: &Resource) -> bool {
     let embedded = resources::members(resource).iter().filter_map(Member::embedded);
     has_state(resource) && embedded.into_iter().any(|embedded| embedded.visibility == Visibility::Always)
 }
 
-/// Whether the removal of such a record takes along more than the record.
+/// Returns true if a removal of such a record can remove more than the record: images or children.
 pub(super) fn has_contents(resource: &Resource) -> bool {
     resource.fields.iter().any(crate::schema::Field::is_image) || !resources::children(resource).is_empty()
 }
 
 impl ReadSet {
-    /// Wants what is not read yet, and what that which is read needs.
+    /// Adds the records that have not been read, and for each record that has been read, the set that it needs.
     fn follow(&mut self, keys: impl IntoIterator<Item = Key>, snapshot: &Snapshot, needed: impl Fn(&Record) -> Self) {
         for key in keys {
             match snapshot.records.get(&key) {

@@ -1,30 +1,30 @@
-//! Records of intended deletions: written in the unit of work that starts a deletion, gone when all that it names is
-//! gone. Whatever dies in between, the upkeep carries it on.
+//! Tombstones: records of pending deletions. The transaction that starts a deletion stores its tombstone. The tombstone
+//! is removed when everything that it names is deleted. If a function stops in between, the upkeep function continues.
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::schema::{Id, Timestamp, sortable};
 
-/// What the index of times lists tombstones under.
+/// The value of `resource` by which the index `by_time` lists tombstones.
 pub const TOMBSTONES: &str = "tombstones";
 
-/// What is to be deleted.
+/// The items and images that remain to be deleted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tombstone {
-    /// Partition keys of items that nothing refers to any more.
+    /// Partition keys of items that no record refers to any longer.
     #[serde(default)]
     pub items: Vec<String>,
     /// Names of images.
     #[serde(default)]
     pub images: Vec<String>,
-    /// The partition key of a record that is gone, and of whom nothing may be left.
+    /// The partition key of a deleted record whose children an index lists. They must be deleted, too.
     #[serde(default, rename = "holder")]
     pub parent: Option<String>,
 }
 
 impl Tombstone {
-    /// Whether there is nothing to delete.
+    /// Returns true if there is nothing to delete.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty() && self.images.is_empty() && self.parent.is_none()
     }
@@ -35,7 +35,7 @@ impl Tombstone {
 pub struct TombstoneItem {
     resource: String,
     id: u64,
-    /// When it was written.
+    /// The time at which it was written.
     #[serde(with = "sortable")]
     pub time: Timestamp,
     /// The tombstone in JSON.
@@ -43,16 +43,16 @@ pub struct TombstoneItem {
 }
 
 impl TombstoneItem {
-    /// The item of a tombstone.
+    /// Creates the item of a tombstone.
     ///
     /// # Errors
-    /// Never: a tombstone is plain text.
+    /// 500 if the tombstone cannot be written as JSON, which does not happen.
     pub(super) fn new(tombstone: &Tombstone, id: Id, time: Timestamp) -> Result<Self> {
         let left = serde_json::to_string(tombstone).map_err(|_| Error::fault())?;
         Ok(Self { resource: TOMBSTONES.to_owned(), id: id.number(), time, left })
     }
 
-    /// The tombstone, or `None` if it cannot be read.
+    /// Returns the tombstone, or `None` if it cannot be parsed.
     pub fn tombstone(&self) -> Option<Tombstone> {
         serde_json::from_str(&self.left).ok()
     }

@@ -1,7 +1,7 @@
-//! A unit of work: everything that one request changes, stored whole or not at all.
+//! A write set: all writes of one request, stored in one transaction.
 //!
-//! Each write carries the conditions under which it is right, and what it means when they do not hold. So nothing is
-//! ever checked and then written: what was read only decides what to attempt.
+//! Each write has its own conditions, and the error to report if one of them does not hold. The store checks them when
+//! it writes, so there is no gap between check and write. A read only decides which writes to attempt.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,27 +15,27 @@ use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
 
-/// When the table may forget an item, in seconds since 1970: the attribute of its TTL.
+/// The attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
 pub const EXPIRES_AT: &str = "expires_at";
-/// The attribute of what happened elsewhere and is stored once: what tells it from all else.
+/// The attribute with the source of a record's [`DedupKey`](super::DedupKey).
 pub const SOURCE: &str = "source";
-/// DynamoDB's limit for one transaction.
+/// The most items in one DynamoDB transaction.
 const LARGEST: usize = 100;
-/// How long a deleted holder's state stays, to keep others from joining: longer than any request lives.
+/// How long the state of a deleted parent stays, so that no child can join. It is longer than any request runs.
 const STATE_STAYS: time::Duration = time::Duration::hours(1);
 
-/// Why a unit of work was not stored.
+/// The error of a commit.
 #[derive(Debug)]
 pub enum CommitError {
-    /// What was read has changed since, or an identifier was taken: read and try again.
+    /// A record has changed since it was read, or an identifier was taken. Read and try again.
     Again,
-    /// It can't be, or could not be, done.
+    /// The request is invalid, or the store failed.
     Failed(Error),
 }
 
 impl CommitError {
-    /// Whether it is certain that nothing was stored. After a fault of the store it is not: the answer may have
-    /// been lost on the way.
+    /// Returns true if certainly nothing was stored. A fault of the store leaves this open: only its response may have
+    /// been lost.
     pub fn is_certain(&self) -> bool {
         match self {
             Self::Again => true,
@@ -43,7 +43,7 @@ impl CommitError {
         }
     }
 
-    /// What it means to who does not try again.
+    /// Returns the error for a caller that does not try again. [`CommitError::Again`] becomes 503.
     pub fn into_error(self) -> Error {
         match self {
             Self::Again => Error::unavailable(),
@@ -58,79 +58,79 @@ impl From<Error> for CommitError {
     }
 }
 
-/// What must hold of an item for a write to happen.
+/// A condition on an item. The write happens only if it holds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
-    /// There is such an item.
+    /// The item exists.
     Exists,
-    /// There is none.
+    /// The item does not exist.
     Missing,
-    /// The attribute has this value; none, for `None`.
+    /// The attribute has this value. `None` means that the item does not have the attribute.
     Is(String, Option<Stored>),
-    /// There is none, or its attribute is a lesser number.
+    /// The item does not exist, or its attribute is less than this number.
     MissingOrBefore(&'static str, i128),
-    /// With what this write adds, the set has at most so many members.
+    /// The set has at most this many members, with those that this write adds.
     Room(&'static str, usize),
-    /// With what this write adds, the number is from the first to the second.
+    /// The number is within these inclusive bounds, with the amount that this write adds.
     Within(&'static str, i64, i64),
 }
 
-/// What a write makes of its item.
+/// The kind of a write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// What it was, with some attributes changed.
+    /// Changes some attributes.
     #[default]
     Update,
-    /// What the write says, and nothing else.
+    /// Replaces the whole item.
     Put,
-    /// Nothing.
+    /// Deletes the item.
     Delete,
 }
 
-/// One write of a unit of work.
+/// One write of a [`WriteSet`].
 #[derive(Clone, Debug, Default)]
 pub struct Write {
-    /// What becomes of the item.
+    /// The kind of the write.
     pub kind: Kind,
-    /// The record that is created, whose shard the store decides.
+    /// The identifier of a new record. The store derives the shard from it.
     pub created: Option<Id>,
-    /// Attributes that are given a value.
+    /// Attributes to set.
     pub set: Item,
-    /// Attributes that are taken away.
+    /// Attributes to remove.
     pub remove: BTreeSet<String>,
-    /// Numbers that are added to.
+    /// Amounts to add to numbers.
     pub add: BTreeMap<&'static str, i64>,
-    /// Members that sets gain.
+    /// Members to add to sets.
     pub join: BTreeMap<&'static str, BTreeSet<Id>>,
-    /// Members that sets lose.
+    /// Members to remove from sets.
     pub leave: BTreeMap<&'static str, BTreeSet<Id>>,
-    /// What must hold, and what it means where it does not: to read and try again, for `None`.
+    /// The conditions, each with the error if it does not hold. `None` means to read and try again.
     pub conditions: Vec<(Condition, Option<Error>)>,
-    /// The item as it was read; empty, where it does not matter what it was.
+    /// The item that was read. Empty if its old content does not matter.
     pub before: Item,
 }
 
 impl Write {
-    /// Makes the write conditional: where it does not hold, what was read is outdated.
+    /// Adds a condition on data that was read. If it does not hold, the operation reads and tries again.
     pub fn when(&mut self, condition: Condition) -> &mut Self {
         self.demand(condition, None)
     }
 
-    /// Makes the write conditional: where it does not hold, that is what the client is told.
+    /// Adds a condition with the error that is returned to the client if it does not hold.
     pub fn or(&mut self, condition: Condition, error: Error) -> &mut Self {
         self.demand(condition, Some(error))
     }
 
     fn demand(&mut self, condition: Condition, error: Option<Error>) -> &mut Self {
         match self.conditions.iter_mut().find(|(known, _)| *known == condition) {
-            // Of several that ask for the same, the last is the one that may be too many.
+            // If several children share a condition, the last child is the one that exceeds the limit.
             Some((_, known)) => *known = error.or_else(|| known.take()),
             None => self.conditions.push((condition, error)),
         }
         self
     }
 
-    /// Makes the write conditional on a field being as it was read.
+    /// Makes the write conditional on a field: it must still have the value that was read.
     pub fn when_as_in(&mut self, seen: &Record, field: &'static str) -> &mut Self {
         let attribute = attribute(seen.key.resource, field).to_owned();
         let declared = seen.key.resource.field(field);
@@ -146,12 +146,12 @@ impl Write {
         self.when(Condition::Is(attribute, inside.as_ref().map(Value::to_stored)))
     }
 
-    /// Gives a field that no role looks up by its digest a value, or takes it away.
+    /// Sets a field, or removes it. The field must not be one that an index looks up by its digest.
     pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<Stored>) -> &mut Self {
         self.put_attribute(attribute(resource, field), value)
     }
 
-    /// Gives an attribute a value, or takes it away.
+    /// Sets an attribute, or removes it.
     pub fn put_attribute(&mut self, attribute: &str, value: Option<Stored>) -> &mut Self {
         match value {
             Some(value) => drop(self.set.insert(attribute.to_owned(), value)),
@@ -160,8 +160,9 @@ impl Write {
         self
     }
 
-    /// The same write, for when it may have taken effect already: then others may have changed what it has changed, and it must
-    /// not take effect again over theirs.
+    /// Returns the write for a second attempt, if the first may have succeeded. Another request may have changed the
+    /// same attributes since, and the second attempt must not overwrite that change. So each attribute must still have
+    /// the value that was read.
     #[must_use]
     pub fn again(&self) -> Self {
         let mut again = self.clone();
@@ -172,7 +173,7 @@ impl Write {
         again
     }
 
-    /// Whether an item is as this write leaves it: then it has taken effect, whatever became of the answer.
+    /// Returns true if an item is as this write leaves it. Then the write has succeeded, even if its response was lost.
     pub fn is_done(&self, item: Option<&Item>) -> bool {
         match item {
             None => self.kind == Kind::Delete,
@@ -186,10 +187,10 @@ impl Write {
         }
     }
 
-    /// What it means that the conditions do not hold of an item.
+    /// Returns the error for the conditions that do not hold for an item.
     fn refusal(&self, item: Option<&Item>) -> CommitError {
         let broken = self.conditions.iter().filter(|(condition, _)| !self.holds(condition, item));
-        // What was based on an outdated read says nothing about the rest.
+        // After an outdated read, the other conditions mean nothing, so a condition without an error comes first.
         let mut meanings: Vec<_> = broken.map(|(_, error)| error.clone()).collect();
         meanings.sort_by_key(Option::is_some);
         meanings.into_iter().next().flatten().map_or(CommitError::Again, CommitError::Failed)
@@ -217,7 +218,7 @@ impl Write {
     }
 }
 
-/// A unit of work: at most one write to each item.
+/// The writes of one transaction. Each item has at most one.
 #[derive(Debug, Default)]
 pub struct WriteSet {
     /// The writes, by partition key.
@@ -225,22 +226,22 @@ pub struct WriteSet {
 }
 
 impl WriteSet {
-    /// The write to the record of this key.
+    /// Returns the write to the record with this key. Adds it if there is none yet.
     pub fn write(&mut self, key: Key) -> &mut Write {
         self.write_item(key.to_string())
     }
 
-    /// The write to the item with this partition key.
+    /// Returns the write to the item with this partition key. Adds it if there is none yet.
     pub fn write_item(&mut self, pk: String) -> &mut Write {
         self.writes.entry(pk).or_default()
     }
 
-    /// The write to a holder's state, as long as the holder is not deleted.
+    /// Returns the write to a parent's state, on the condition that the parent is not deleted.
     pub fn state(&mut self, parent: Key) -> &mut Write {
         self.write_item(state_key(parent)).when(Condition::Is(DELETED.to_owned(), None))
     }
 
-    /// Deletes what a holder keeps, and lets nothing join it any more.
+    /// Deletes the state of a parent and marks the parent as deleted, so that no child can join.
     pub fn mark_deleted(&mut self, parent: Key, now: Timestamp) -> &mut Write {
         let write = self.state(parent);
         let until = now.shifted(STATE_STAYS).unwrap_or(now).unix_millis() / 1_000;
@@ -249,7 +250,7 @@ impl WriteSet {
         write
     }
 
-    /// Stores a new record, whose key must be free.
+    /// Creates a record, on the condition that its key is free.
     pub fn create(&mut self, record: &Record) -> &mut Write {
         self.keep_texts(None, Some(record));
         let write = self.write(record.key);
@@ -258,7 +259,8 @@ impl WriteSet {
         write.when(Condition::Missing)
     }
 
-    /// Reserves a unique value for a record. `taken` is what it means when another has it; none, to look again.
+    /// Reserves a unique value for a record. `taken` is the error if another record has the value. `None` means to read
+    /// and try again.
     pub fn reserve(&mut self, value: &str, record: &Record, taken: Option<Error>) {
         let write = self.write_item(reservation(record.key.resource, value));
         write.kind = Kind::Put;
@@ -266,20 +268,20 @@ impl WriteSet {
         write.demand(Condition::Missing, taken);
     }
 
-    /// Frees a unique value.
+    /// Releases a unique value.
     pub fn release(&mut self, resource: &Resource, value: &str) {
         let write = self.write_item(reservation(resource, value));
         write.kind = Kind::Delete;
         write.when(Condition::Exists);
     }
 
-    /// Stores what differs between two states of a record.
+    /// Updates a record: stores the fields that differ between two versions.
     pub fn update(&mut self, before: &Record, after: &Record) -> &mut Write {
         let (old, new) = (to_item(before), to_item(after));
         self.keep_texts(Some(before), Some(after));
         let write = self.write(after.key);
-        // A long text and a short one have attributes of their own, and the long one an item besides: who changes the field must
-        // know which it has.
+        // A short text and a long one have different attributes, and a long one also has an item of its own. The change
+        // must know which of them is stored.
         let out_of_line = after.key.resource.fields.iter().filter(|field| field.codec.out_of_line);
         for field in out_of_line.filter(|field| before.value(field.name) != after.value(field.name)) {
             write.when_as_in(before, field.name);
@@ -290,7 +292,7 @@ impl WriteSet {
         write.when(Condition::Exists)
     }
 
-    /// Makes the write conditional on all that a response shows of a record's own fields, and of its state, if that is given.
+    /// Makes the write conditional on all fields of a record that responses render, and on its state, if one is given.
     pub fn only_as_read(&mut self, seen: &Record, state: Option<&State>) {
         let write = self.write(seen.key);
         let rendered = seen.key.resource.fields.iter().filter(|field| !field.hidden);
@@ -305,7 +307,7 @@ impl WriteSet {
         }
     }
 
-    /// Keeps the long texts of a record, as it will be, apart from it, and deletes those that it has no more.
+    /// Stores the long texts of the new version out of line, and deletes those that only the old version has.
     pub fn keep_texts(&mut self, before: Option<&Record>, after: Option<&Record>) {
         let old = before.map(out_of_line_texts).unwrap_or_default();
         let new = after.map(out_of_line_texts).unwrap_or_default();
@@ -320,17 +322,18 @@ impl WriteSet {
         }
     }
 
-    /// Deletes the record of this key.
+    /// Deletes the record with this key, on the condition that it exists.
     pub fn delete(&mut self, key: Key) -> &mut Write {
         let write = self.write(key);
         write.kind = Kind::Delete;
         write.when(Condition::Exists)
     }
 
-    /// Stores a tombstone for what the unit of work leaves to be deleted. What of it fits goes at once.
+    /// Stores a tombstone for the deletions that remain after the commit. If the items fit into this transaction, it
+    /// deletes them. Returns the tombstone and its partition key, or `None` if nothing remains.
     ///
     /// # Errors
-    /// Never: a tombstone is plain text.
+    /// 500 if the tombstone cannot be written as JSON, which does not happen.
     pub fn leave(&mut self, mut tombstone: Tombstone, id: Id, now: Timestamp) -> Result<Option<(String, Tombstone)>> {
         let more = tombstone.items.iter().filter(|pk| !self.writes.contains_key(*pk)).count();
         if self.writes.len() + more < LARGEST {
@@ -349,7 +352,8 @@ impl WriteSet {
         Ok(Some((pk, tombstone)))
     }
 
-    /// What it means that conditions did not hold: of each write, how its item was, where its own did not.
+    /// Returns the error of a transaction whose conditions did not hold. `failed` has the position of each write that
+    /// failed, and its item at that time.
     pub fn refusal(&self, failed: &[(usize, Option<Item>)]) -> CommitError {
         let writes: Vec<_> = self.writes.values().collect();
         let meanings = failed.iter().filter_map(|(position, item)| Some(writes.get(*position)?.refusal(item.as_ref())));
@@ -360,14 +364,14 @@ impl WriteSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Violation;
+    use crate::error::Code;
 
     fn taken() -> Error {
-        Error::conflict(Violation::at("/x", "taken"))
+        Error::conflict(Code::DuplicatePlatformId, "/x", "taken")
     }
 
     #[test]
-    fn what_was_outdated_says_nothing_about_the_rest() {
+    fn outdated_snapshot_is_retried_before_other_errors() {
         let mut write = Write::default();
         write.or(Condition::Is("a".to_owned(), None), taken()).when(Condition::Exists);
         assert!(matches!(write.refusal(None), CommitError::Again));
@@ -376,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn room_and_sums_are_judged_with_what_the_write_adds() {
+    fn room_and_sum_conditions_include_the_written_values() {
         let mut write = Write::default();
         write.add.insert("sum", 5);
         assert!(write.holds(&Condition::Within("sum", -10, 5), None));
@@ -389,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_whose_answer_was_lost_is_known_by_what_it_left() {
+    fn write_with_a_lost_response_is_recognized_by_its_item() {
         let mut write = Write::default();
         write.put_attribute("a", Some(number(1))).put_attribute("b", None);
         assert!(write.is_done(Some(&Item::from([("a".to_owned(), number(1))]))));

@@ -1,8 +1,9 @@
-//! Who may call: tokens, what each may do, and the one rule that every request is held against.
+//! Access control: the scopes of tokens, and the check that every request has to pass.
 //!
-//! The authorizer function tells the gateway what a request's token may do; the gateway hands that on with the
-//! request. That decides here, not there: the gateway's own refusals have neither the status nor the body
-//! that clients are promised (docs/adr/0005-the-authorizer-tells.md). What nobody vouches for is refused.
+//! The authorizer function reports the access of a request's token to the gateway, and the gateway forwards it with
+//! the request. This module then accepts or rejects the request. The gateway never rejects one itself, because its
+//! own responses lack the status and body of the contract (docs/adr/0005-the-authorizer-tells.md). A request without
+//! a reported access is rejected.
 
 use http::Method;
 use serde::{Deserialize, Serialize};
@@ -12,33 +13,33 @@ use crate::execute::{FEED, TOKENS};
 use crate::schema::Timestamp;
 use crate::store::Scope;
 
-/// What is known of who sent a request.
+/// The access of a request's sender, as the authorizer reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Access {
-    /// No token.
+    /// The request has no token.
     Missing,
-    /// A token, but none that is known.
+    /// The token is invalid, revoked or expired.
     Unknown,
-    /// The tokens could not be looked up.
+    /// The token could not be looked up.
     Unavailable,
-    /// A token that has had its requests of this minute.
+    /// The token has used up its requests of this minute.
     Limited,
-    /// A token that is good for this.
+    /// The token is valid and has this scope.
     #[serde(untagged)]
     Granted(Scope),
 }
 
 impl Access {
-    /// Holds a request against what its sender may do.
+    /// Checks that the sender may make a request.
     ///
     /// # Errors
-    /// 401, 403, 429, and 503 where it cannot be told.
+    /// 401, 403 and 429; 503 if the token could not be looked up.
     pub fn check(self, method: &Method, path: &str, now: Timestamp) -> Result<()> {
         let reads = matches!(*method, Method::GET | Method::HEAD);
         match self {
             Self::Granted(Scope::Write) => Ok(()),
-            // Who may read what is stored need not know who else may.
+            // The scope `read` does not include the list of tokens.
             Self::Granted(Scope::Read) if reads && !path.starts_with(TOKENS) => Ok(()),
             Self::Granted(Scope::Overlay) if reads && path == FEED => Ok(()),
             Self::Granted(Scope::Overlay) if reads && !path.starts_with(TOKENS) => {
@@ -53,7 +54,7 @@ impl Access {
     }
 }
 
-/// How many seconds are left of the minute, by which requests are counted: at least one.
+/// Returns the seconds until the next minute, when the request count starts again. At least 1.
 fn seconds_left(now: Timestamp) -> u32 {
     u32::try_from(60 - now.unix_millis() / 1_000 % 60).unwrap_or(60)
 }

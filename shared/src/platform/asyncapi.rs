@@ -1,4 +1,4 @@
-//! The AsyncAPI 3.0 document of the feed, derived from the catalogue.
+//! The AsyncAPI 3.0 document of the feed, generated from the resources.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -8,7 +8,7 @@ use crate::plan::{REPLAYED, TESTED};
 use crate::resources;
 use crate::schema::Resource;
 
-/// The whole document, of a service that answers at a base URL, and perhaps has a socket.
+/// Returns the document of a service with this base URL, and with this URL of its socket, if any.
 pub fn document(base: &str, socket: Option<&str>) -> Json {
     let mut document = feed(base);
     if let Some((protocol, rest)) = socket.and_then(|socket| socket.split_once("://")) {
@@ -16,14 +16,14 @@ pub fn document(base: &str, socket: Option<&str>) -> Json {
         document["servers"]["socket"] = json!({
             "host": host,
             "protocol": protocol,
-            "description": "Connect with the subprotocols `cloudevents.json` and, where tokens are asked for, `bearer.<token>`.",
+            "description": "Connect with the subprotocol `cloudevents.json`. If the service requires tokens, add the subprotocol `bearer.<token>`.",
         });
         let object = |required: &str, value: &Json| json!({"type": "object", "required": [required], "properties": {required: value}});
         let digits = json!({"type": "string", "pattern": "^[0-9]{16}$"});
         document["channels"]["socket"] = json!({
             "address": format!("/{path}"),
             "servers": [{"$ref": "#/servers/socket"}],
-            "description": "Says that the feed has something new, and nothing else: who only asks the feed misses nothing.",
+            "description": "Notifies clients of new feed entries by the sequence number of the last one. It sends no entries, so clients that only poll the feed miss nothing.",
             "messages": {
                 "subscribe": {"payload": object("action", &json!({"const": "subscribe"}))},
                 "head": {"payload": object("feed-head", &digits)},
@@ -59,7 +59,7 @@ fn feed(base: &str) -> Json {
             "title": "Event capture for live streams: the feed",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": env!("CARGO_PKG_LICENSE")},
-            "description": "What happens in the channel, in one order that never changes, numbered without gaps, each once. Ask for what comes after the last number that you know; what is told is kept for 7 days.",
+            "description": "The changes of a channel. Each change has one entry. Entries are in one order that never changes, and are numbered without gaps. To follow the feed, request the entries after the last sequence number that you know. Entries expire after 7 days.",
         },
         "defaultContentType": "application/cloudevents+json",
         "servers": {"service": {
@@ -70,14 +70,14 @@ fn feed(base: &str) -> Json {
         }},
         "channels": {"feed": {
             "address": FEED,
-            "description": "Answers a batch of CloudEvents (application/cloudevents-batch+json). `after` is the last number that is known; without it, only the header `feed-head` tells something: the last number there is.",
+            "description": "Returns a batch of CloudEvents (application/cloudevents-batch+json). `after` is the last sequence number that the client knows. Without `after`, the batch is empty, and the header `feed-head` contains the feed's last sequence number.",
             "messages": references("#/components/messages"),
             "bindings": {"http": {"bindingVersion": "0.3.0"}},
         }},
         "operations": {"follow": {
             "action": "send",
             "channel": {"$ref": "#/channels/feed"},
-            "summary": "What has happened since",
+            "summary": "List feed entries",
             "messages": in_channel,
             "bindings": {"http": {
                 "method": "GET",
@@ -91,12 +91,13 @@ fn feed(base: &str) -> Json {
         "components": {
             "messages": messages,
             "schemas": schemas(),
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope; `overlay` may do this and nothing else."}},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope. The scope `overlay` allows nothing else."}},
         },
     })
 }
 
-/// The schemas of what is shown. What OpenAPI has for who reads alternatives is written otherwise here, and says no more than they do.
+/// Returns the schemas of the OpenAPI document without `discriminator`, which differs in AsyncAPI. The alternatives of
+/// a schema are distinct without it.
 fn schemas() -> Json {
     let mut schemas = openapi::schemas();
     for schema in schemas.as_object_mut().into_iter().flat_map(Map::values_mut).filter_map(Json::as_object_mut) {
@@ -105,7 +106,7 @@ fn schemas() -> Json {
     schemas
 }
 
-/// A message for each type of what is told.
+/// Returns a message for each type of feed entry.
 fn messages() -> Map<String, Json> {
     let mut messages = Map::new();
     let mut add = |kind: &str, summary: String, resource: Option<&Resource>| {
@@ -113,18 +114,19 @@ fn messages() -> Map<String, Json> {
     };
     for resource in resources::ALL {
         let (name, feed) = (resource.singular, resource.feed);
+        let one = openapi::with_article(name);
         if feed.created {
-            add(&format!("{name}.created"), format!("One of the {} was created", resource.name), Some(resource));
+            add(&format!("{name}.created"), format!("Occurs when {one} is created"), Some(resource));
         }
         if feed.updated {
-            add(&format!("{name}.updated"), format!("One of the {} has changed", resource.name), Some(resource));
+            add(&format!("{name}.updated"), format!("Occurs when {one} is updated"), Some(resource));
         }
         if feed.deleted {
-            add(&format!("{name}.deleted"), format!("One of the {} was deleted", resource.name), None);
+            add(&format!("{name}.deleted"), format!("Occurs when {one} is deleted"), None);
         }
         if feed.test_defaults.is_some() {
-            add(REPLAYED, format!("One of the {} is told again", resource.name), Some(resource));
-            add(TESTED, "What is shown is tried out; it is stored nowhere".to_owned(), Some(resource));
+            add(REPLAYED, format!("Occurs when {one} is replayed"), Some(resource));
+            add(TESTED, "Occurs when a test alert is sent. No record is stored".to_owned(), Some(resource));
         }
     }
     messages
@@ -141,7 +143,7 @@ fn message(kind: &str, summary: &str, resource: Option<&Resource>) -> Json {
             "sequence": digits,
             "source": {"const": FEED},
             "type": {"const": kind},
-            "subject": {"type": "string", "description": "such as events/77"},
+            "subject": {"type": "string", "description": "The record, such as events/77."},
             "time": {"type": "string", "format": "date-time"},
             "datacontenttype": {"const": "application/json"},
         },
@@ -149,7 +151,7 @@ fn message(kind: &str, summary: &str, resource: Option<&Resource>) -> Json {
     if let Some(resource) = resource {
         payload["properties"]["data"] = openapi::rendered(resource);
         payload["properties"]["data"]["description"] =
-            json!("As a GET of the subject shows it now; left out when it is gone.");
+            json!("The record as a GET returns it now. Absent if the record no longer exists.");
     }
     json!({"name": kind, "title": kind, "summary": summary, "contentType": "application/cloudevents+json", "payload": payload})
 }

@@ -1,8 +1,8 @@
-//! The authorizer: what the token of a request may do.
+//! The Lambda authorizer: determines the access of a request's token.
 //!
-//! The gateway asks before every request, in its format 2.0 with simple responses, and hands the context of
-//! the answer on to the function. It keeps no answers itself: a cache there needs the header to be present,
-//! and a request without it would be refused in the gateway's own way. Answers are kept here instead.
+//! The gateway calls it before every request, in payload format 2.0 with simple responses, and forwards the context of
+//! the response to the function. The gateway's own cache is off: it requires the `Authorization` header, and the
+//! gateway would reject a request without the header with its own response. This module caches tokens instead.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,48 +15,49 @@ use super::access::Access;
 use crate::schema::Timestamp;
 use crate::store::{Store, StoredToken, Token, TokenHash};
 
-/// A revoked token works no longer than this: the contract allows 60 seconds.
+/// The cache time of a token. A revoked token stops working within it; the contract allows 60 seconds.
 const CACHE_TIME: Duration = Duration::seconds(50);
-/// The name under which the answer reaches the function, in the request's context.
+/// The context key of the access. The function reads it from the request's context.
 pub const CONTEXT: &str = "access";
 
-/// Who has the token, as it was called when it was made: for the log.
+/// The context key of the token's name, which the log contains.
 pub const CALLER: &str = "caller";
-/// What names the token: keys of requests are kept apart by it.
+/// The context key of the token's identifier. Each token has its own idempotency keys.
 pub const TOKEN: &str = "token";
-/// The gateway waits for 10 seconds, and refuses in its own way after that.
+/// The time limit for looking a token up. The gateway waits for 10 seconds, then rejects the request itself.
 const LONGEST_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(5);
-/// What is only noted or counted must not take what is left of that.
+/// The time limit for recording a token's use, and for counting a request. Both have to fit into the remaining time.
 const LONGEST_NOTE: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// A token's last use is noted no more often than this.
+/// The minimum interval between two writes of a token's last use.
 const USE_NOTED: Duration = Duration::hours(1);
-/// Of a token's requests of a minute, so many parts are taken at a time: each process counts its part alone.
+/// The number of parts into which a token's limit is divided. Each process reserves one part at a time in the table,
+/// and counts it down on its own.
 const PARTS: u32 = 20;
 
-/// Looks tokens up, and remembers the good ones for a while, by their hashes.
+/// A look-up of tokens, with a cache of the valid ones by their hashes.
 #[derive(Debug)]
 pub struct Authorizer {
     store: Store,
-    /// How many requests a token may send in a minute; any number, for 0.
+    /// The maximum number of requests of a token in a minute. 0 for no limit.
     limit: u32,
     known: Mutex<HashMap<String, CachedAccess>>,
-    /// One part is taken at a time: who waits finds requests left of it.
+    /// Held while a part is reserved. A task that waited for it finds requests left in that part.
     taking: tokio::sync::Mutex<()>,
 }
 
-/// What is known of a token.
+/// A cached token, with its access and its request count.
 #[derive(Clone, Debug)]
 struct CachedAccess {
     access: Access,
     token: Option<StoredToken>,
-    /// By the time of day: other clocks may stand still while the platform keeps the process frozen.
+    /// The wall-clock time of the look-up. A monotonic clock may stop while the platform freezes the process.
     since: Timestamp,
-    /// When its use was noted last.
+    /// The time of the last write of the token's use by this process.
     noted: Option<Timestamp>,
-    /// The minute that requests are counted of, and how many of the part taken are left.
+    /// The minute of the reserved part, counted from 1970, and the number of requests left in the part.
     left: (i128, u32),
-    /// The minute of which no more are to be had.
+    /// The minute in which the table had no requests left.
     spent: i128,
 }
 
@@ -67,14 +68,15 @@ impl From<Access> for CachedAccess {
 }
 
 impl CachedAccess {
-    /// Whether this may still be told: not for long after the look-up, not where the clock was put back, and not after the
-    /// token's end.
+    /// True if this may still be used: within [`CACHE_TIME`] of the look-up, and before the token expires. False if the
+    /// clock was set back.
     fn is_good_at(&self, now: Timestamp) -> bool {
         let ended = self.token.as_ref().is_some_and(|token| token.has_ended(now));
         self.since <= now && self.since.shifted(CACHE_TIME) > Some(now) && !ended
     }
 
-    /// Takes one of the requests that are left of a minute. Answers whether there was one, if that is known here.
+    /// Takes one of the requests left in a minute. Returns true if one was left, false if the limit is used up, and
+    /// `None` if only the table knows.
     fn take_one(&mut self, minute: i128) -> Option<bool> {
         let one = self.left.0 == minute && self.left.1 > 0;
         self.left.1 -= u32::from(one);
@@ -83,12 +85,13 @@ impl CachedAccess {
 }
 
 impl Authorizer {
-    /// An authorizer that has not seen a token yet. Each token may send so many requests in a minute; any number, for 0.
+    /// Returns an authorizer with an empty cache. `limit` is the requests of a token in a minute; 0 for no limit.
     pub fn new(store: Store, limit: u32) -> Self {
         Self { store, limit, known: Mutex::default(), taking: tokio::sync::Mutex::default() }
     }
 
-    /// Answers one question of the gateway. The gateway is always told to go on: see [`super::access`].
+    /// Answers one authorizer event. `isAuthorized` is always true: the function itself rejects requests, see
+    /// [`super::access`].
     pub async fn answer(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
         let mut authorization = headers.filter(|(name, _)| name.eq_ignore_ascii_case("authorization"));
@@ -104,7 +107,7 @@ impl Authorizer {
         json!({"isAuthorized": true, "context": {CONTEXT: access, CALLER: name, TOKEN: id}})
     }
 
-    /// What a token may do now, and what is known of it.
+    /// Returns the current access of a token, and the token if it is stored.
     async fn judge(&self, hash: &TokenHash, now: Timestamp) -> (Access, Option<StoredToken>) {
         let key = hash.to_string();
         let known = self.remembered(&key, now);
@@ -131,7 +134,7 @@ impl Authorizer {
                 let counted = before.unwrap_or_else(|| Access::Unknown.into());
                 let mut known = CachedAccess { access: Access::Granted(token.scope), since: now, ..counted };
                 if known.noted.is_none_or(|noted| noted.shifted(USE_NOTED) < Some(now)) {
-                    // Should this fail, the next one notes it.
+                    // If this fails, the next look-up tries again.
                     let done = timeout(LONGEST_NOTE, store.note_use(&token.id, now)).await;
                     known.noted = matches!(done, Ok(Ok(()))).then_some(now);
                 }
@@ -139,14 +142,14 @@ impl Authorizer {
                 self.locked().insert(key, known.clone());
                 known
             }
-            // Not remembered: a token works from the moment it is made.
+            // Not cached, so that a token works as soon as it is created.
             Ok(Ok(None)) => Access::Unknown.into(),
             Ok(Err(_)) | Err(_) => Access::Unavailable.into(),
         }
     }
 
-    /// Counts a request of a token, and answers whether it may be sent. The table counts for all processes, of which each
-    /// takes a part at a time; where it cannot be asked, nobody is kept from anything.
+    /// Counts a request of a token. Returns true if the token is within its limit. The table counts for all processes,
+    /// and each process reserves one part at a time. If the table cannot be reached, every request is allowed.
     async fn count(&self, key: &str, id: &str, now: Timestamp) -> bool {
         let minute = now.unix_millis() / 60_000;
         let take_one = || self.locked().get_mut(key).and_then(|known| known.take_one(minute));
@@ -185,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_known_of_a_token_is_looked_up_again_within_a_minute() {
+    fn cached_access_expires_within_a_minute() {
         let known = CachedAccess::from(Access::Unknown);
         let after = |seconds| known.since.shifted(Duration::seconds(seconds)).expect("a time");
         assert!(known.is_good_at(known.since) && known.is_good_at(after(49)));

@@ -1,4 +1,5 @@
-//! Running as a Lambda function: clients built once, and the connection to the table opened, before the first event.
+//! The entry points of the Lambda functions. Each builds its clients once and opens the connection to the table before
+//! the first event.
 
 use std::time::{Duration, Instant};
 
@@ -12,13 +13,13 @@ use super::{http, log, sequencer, socket, upkeep};
 use crate::schema::Timestamp;
 use crate::store::{Names, Store};
 
-/// The upkeep stops a little before the platform would stop it.
+/// The upkeep stops this long before Lambda's deadline.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// Serves HTTP requests. The template gives each function its own routes and rights.
+/// Serves HTTP requests. The template gives each function its own routes and permissions.
 ///
 /// # Errors
-/// When the environment is not set up, or the platform goes away.
+/// If the environment is incomplete, or the Runtime API fails.
 pub async fn serve() -> Result<(), Error> {
     let cheap_read = std::env::var("WARM_UP_KEY").ok().filter(|key| !key.is_empty());
     let store = start(cheap_read.as_deref()).await?;
@@ -29,10 +30,10 @@ pub async fn serve() -> Result<(), Error> {
     lambda_runtime::run(service_fn(|event| http::answer_event(service.clone(), event))).await
 }
 
-/// Tells the gateway what the tokens of its requests may do.
+/// Reports the access of each request's token to the gateway.
 ///
 /// # Errors
-/// When the environment is not set up, or the platform goes away.
+/// If the environment is incomplete, or the Runtime API fails.
 pub async fn authorize() -> Result<(), Error> {
     let limit = std::env::var("TOKEN_REQUESTS_PER_MINUTE").ok().and_then(|limit| limit.parse().ok());
     let authorizer = Authorizer::new(start(Some("tokens/0")).await?, limit.unwrap_or_default());
@@ -46,7 +47,7 @@ pub async fn authorize() -> Result<(), Error> {
 /// Runs the upkeep at every event of the schedule.
 ///
 /// # Errors
-/// When the environment is not set up, or the platform goes away.
+/// If the environment is incomplete, or the Runtime API fails.
 pub async fn run_upkeep() -> Result<(), Error> {
     let store = start(Some("stamps/0")).await?;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| {
@@ -60,10 +61,10 @@ pub async fn run_upkeep() -> Result<(), Error> {
     .await
 }
 
-/// Has the feed tell of what the table's stream brings.
+/// Appends the changes of the table's stream to the feed.
 ///
 /// # Errors
-/// When the environment is not set up, or the platform goes away.
+/// If the environment is incomplete, or the Runtime API fails.
 pub async fn run_sequencer() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
     let store = &store;
@@ -73,10 +74,10 @@ pub async fn run_sequencer() -> Result<(), Error> {
     .await
 }
 
-/// Answers what happens to the connections of the socket.
+/// Handles the events of the socket's connections, and pushes changes of the feed's head.
 ///
 /// # Errors
-/// When the environment is not set up, or the platform goes away.
+/// If the environment is incomplete, or the Runtime API fails.
 pub async fn run_socket() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
     let store = &store;
@@ -86,7 +87,8 @@ pub async fn run_socket() -> Result<(), Error> {
     .await
 }
 
-/// The log, the clients, and their connection to the table, opened by a read that the function has the right to.
+/// Starts the log and builds the clients. Opens the connection to the table by reading an item that the function has
+/// permission to read.
 async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
     log::start();
     let store = Store::in_function(Names::from_env()?);

@@ -1,4 +1,4 @@
-//! Events of the gateway in, responses out.
+//! The HTTP interface: converts the gateway's events to requests, and replies to responses.
 
 use std::convert::Infallible;
 use std::fmt::Debug;
@@ -34,41 +34,41 @@ use crate::schema::Timestamp;
 use crate::store::{Cost, Store};
 use crate::webhooks::twitch::Twitch;
 
-/// A request that takes longer is given up: the gateway would, after 30 seconds.
+/// The time limit of a request. The gateway's own limit is 30 seconds.
 const LONGEST_REQUEST: Duration = Duration::from_secs(26);
-/// What the request cost: round trips one after another, read and write units.
+/// The cost of the request: sequential round trips, read units and write units.
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
-/// Whether the answer is one that the same request had before.
+/// `true` if the response is the stored one of an earlier, identical request.
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
-/// The number of the feed's last entry, as the feed writes numbers.
+/// The sequence number of the feed's last entry, padded with zeros as in the feed.
 const FEED_HEAD: HeaderName = HeaderName::from_static("feed-head");
-/// Whether the gateway was asked by `http` or `https`.
+/// The scheme of the request to the gateway: `http` or `https`.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-/// What the request is called in every log.
+/// The identifier of the request, as in every log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 
-/// What requests are answered with.
+/// The stores and settings that requests are served with.
 #[derive(Clone, Debug)]
 pub struct Service {
     /// The stores.
     pub store: Store,
-    /// Our side of Twitch's webhook, if there is one.
+    /// The receiver of Twitch's webhook, if it is enabled.
     pub twitch: Option<Arc<Twitch>>,
-    /// What paths begin with under a custom domain: `/v1`, or nothing.
+    /// The prefix of all paths under a custom domain, such as `/v1`. Empty for none.
     pub base_path: Arc<str>,
-    /// Where the socket is: its URL, or a path, where it is on the same host; nothing, where there is none.
+    /// The URL of the socket, or its path if it is on the same host. Empty for none.
     pub socket: Arc<str>,
-    /// Where images lead to: the pages may load from there.
+    /// The origin to which image URLs redirect. The pages may load from it.
     pub images: Arc<str>,
-    /// The custom domain, under which browsers are told to use HTTPS alone; nothing, if there is none.
+    /// The custom domain. Its responses require browsers to use HTTPS. Empty for none.
     pub domain: Arc<str>,
 }
 
 impl Service {
-    /// The service that these variables describe, as the template names them.
+    /// Returns the service that the template's environment variables describe.
     ///
     /// # Errors
-    /// Says which variable is wrong.
+    /// If a variable is invalid. The error names it.
     pub fn from_variables(store: Store, variable: impl Fn(&str) -> Option<String>) -> Result<Self, String> {
         let text = |name: &str| Arc::from(variable(name).unwrap_or_default());
         Ok(Self {
@@ -82,14 +82,14 @@ impl Service {
     }
 }
 
-/// What may not stand in an URI's query, and in an event does: the gateway hands on whatever a client has sent.
+/// The characters that are invalid in the query of a URI. An event may contain them, as the client sent them.
 const NOT_IN_QUERY: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`');
 
 /// Answers an event of the gateway.
 ///
 /// # Errors
-/// Never: what goes wrong is a response, too.
+/// Never. Every failure is a response.
 pub async fn answer_event(
     service: Service,
     event: LambdaEvent<LambdaRequest>,
@@ -98,8 +98,8 @@ pub async fn answer_event(
     function.call(LambdaEvent { payload: with_plain_address(event.payload), ..event }).await
 }
 
-/// The same event with an address that an URI can have: what makes a request of it would panic otherwise. Its host is nobody's
-/// business, for links begin with the name in the event's context.
+/// Returns the event with a valid URI. An invalid one would make the conversion to a request panic. The host is fixed,
+/// because links begin with the domain name in the event's context instead.
 fn with_plain_address(mut event: LambdaRequest) -> LambdaRequest {
     if let LambdaRequest::ApiGatewayV2(request) = &mut event {
         if let Some(query) = &mut request.raw_query_string {
@@ -116,11 +116,11 @@ fn with_plain_address(mut event: LambdaRequest) -> LambdaRequest {
     event
 }
 
-/// Answers one request. Every function and the local gateway end here. The answer to a HEAD has the body
-/// that a GET would have: it is the server's part to send its length alone.
+/// Answers one request. Every function and the local gateway call it. The response to a HEAD has the body of a GET; the
+/// server sends only its length.
 ///
 /// # Errors
-/// Never: what goes wrong is a response, too.
+/// Never. Every failure is a response.
 pub async fn handle(
     service: Service,
     request: lambda_http::Request,
@@ -141,7 +141,7 @@ pub async fn handle(
     let answering = answer(&execution, &service, request, access, &mut labels);
     let mut response = match answering.instrument(span.clone()).await {
         Ok(reply) => success(reply, prefix, &path),
-        Err(error) => problem(&error, &id),
+        Err(error) => problem(&error, &execution.base, &id),
     };
     let answered = Answered {
         method: &method,
@@ -160,7 +160,7 @@ pub async fn handle(
     Ok(response)
 }
 
-/// What is told of a request before it is answered.
+/// The labels of a request's route in the log. `none` until the route is known.
 struct RouteLabels {
     route: String,
     endpoint: String,
@@ -172,7 +172,7 @@ impl Default for RouteLabels {
     }
 }
 
-/// Whatever happens, there is an answer, and before the gateway gives up. `labels` learns which route it was.
+/// Answers a request before the gateway's time limit, even if its handler panics. Sets `labels` to those of its route.
 async fn answer(
     execution: &Execution,
     service: &Service,
@@ -196,17 +196,17 @@ async fn answer(
     match timeout(LONGEST_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => {
-            tracing::error!("a request panicked");
+            tracing::error!("the handler of a request panicked");
             Err(Error::fault())
         }
         Err(_) => {
-            tracing::error!("a request took too long");
+            tracing::error!("a request timed out");
             Err(Error::unavailable())
         }
     }
 }
 
-/// The URL of the socket, if there is one, of a service that answers at a base URL.
+/// Returns the URL of the socket. A path is relative to the service's base URL; an empty string is `None`.
 fn socket(position: &str, base: &str) -> Option<String> {
     match position {
         "" => None,
@@ -215,13 +215,13 @@ fn socket(position: &str, base: &str) -> Option<String> {
     }
 }
 
-/// The gateway's own identifier of a request, which its access log has, too.
+/// Returns the gateway's identifier of a request, which its access log contains, too.
 fn gateway_id(request: &lambda_http::Request) -> String {
     let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return String::new() };
     context.request_id.clone().unwrap_or_default()
 }
 
-/// A base path as paths begin with it, from a name with or without slashes around it.
+/// Returns the prefix of paths for a name with or without surrounding slashes. Empty for an empty name.
 pub fn base_path(name: &str) -> Arc<str> {
     match name.trim_matches('/') {
         "" => Arc::from(""),
@@ -229,7 +229,7 @@ pub fn base_path(name: &str) -> Arc<str> {
     }
 }
 
-/// Takes the base path off a path, and answers what it has taken: who comes to the gateway's own address sends none.
+/// Removes the base path from a path, and returns the removed part. Requests to the gateway's own domain have none.
 fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
     match path.strip_prefix(base_path).map(str::to_owned) {
         Some(rest) if rest.starts_with('/') && !base_path.is_empty() => {
@@ -240,7 +240,7 @@ fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
     }
 }
 
-/// Where the client has found the service: scheme and host, as the gateway tells them.
+/// Returns the origin of the request's URL: the scheme and host that the gateway reports.
 fn origin(request: &lambda_http::Request) -> String {
     let scheme = request.headers().get(FORWARDED_PROTO).and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
     let host = match request.request_context_ref() {
@@ -250,12 +250,12 @@ fn origin(request: &lambda_http::Request) -> String {
     format!("{scheme}://{host}")
 }
 
-/// What the authorizer has told the gateway of a request; where nobody has been asked, nothing is granted.
+/// Returns the access that the authorizer reported for a request, or [`Access::Missing`] without a report.
 fn access(request: &lambda_http::Request) -> Access {
     labels(request, authorizer::CONTEXT).and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
 }
 
-/// What the token is called that a request came with.
+/// Returns the name of the request's token.
 fn caller(request: &lambda_http::Request) -> Option<String> {
     labels(request, authorizer::CALLER)?.as_str().filter(|name| !name.is_empty()).map(str::to_owned)
 }
@@ -265,8 +265,8 @@ fn labels<'a>(request: &'a lambda_http::Request, name: &str) -> Option<&'a Value
     context.authorizer.as_ref()?.fields.get(name)
 }
 
-/// A browser's question whether it may ask. It comes without a token, and the gateway puts its answer into
-/// the response: that of the origins which the deployment names.
+/// True for a CORS preflight request, which has no token. The gateway adds the headers that allow the origins of the
+/// deployment.
 fn is_preflight(request: &Request) -> bool {
     request.method == Method::OPTIONS && request.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
@@ -295,7 +295,7 @@ fn success(reply: Reply, prefix: &str, path: &str) -> Response<Body> {
         None => without_body(reply.status),
     };
     if let Some(location) = reply.location {
-        // An image's is at the bucket.
+        // The location of an image is an absolute URL of the bucket.
         let prefix = if location.starts_with('/') { prefix } else { "" };
         set(&mut response, LOCATION, &format!("{prefix}{location}"));
     }
@@ -320,9 +320,9 @@ fn success(reply: Reply, prefix: &str, path: &str) -> Response<Body> {
     response
 }
 
-/// Every error, from whatever layer, in one form.
-pub fn problem(error: &Error, request_id: &str) -> Response<Body> {
-    let problem = error.to_problem(request_id).to_string();
+/// Returns the response for an error of any layer, as `application/problem+json`.
+pub fn problem(error: &Error, base: &str, request_id: &str) -> Response<Body> {
+    let problem = error.to_problem(base, request_id).to_string();
     let mut response = with_body(error.status(), "application/problem+json", problem);
     if !error.allow().is_empty() {
         set(&mut response, ALLOW, &error.allow().join(", "));
@@ -362,7 +362,7 @@ mod tests {
     use crate::store::Names;
 
     #[tokio::test]
-    async fn a_custom_domain_is_https_alone() {
+    async fn responses_on_a_custom_domain_carry_hsts() {
         let names = Names::new("table", "bucket");
         let variable = |name: &str| (name == "DOMAIN_NAME").then(|| "events.example".to_owned());
         let service = Service::from_variables(Store::in_function(names), variable).expect("a service");
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_path_and_a_query_have_there_is_a_request() {
+    fn any_path_and_query_parse_as_a_request() {
         for (path, query) in [
             ("/users", r#"name="<x>" y#z`^|{}\\"#),
             ("/users", "é=\u{1F600}&%zz=%"),

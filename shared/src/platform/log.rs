@@ -1,10 +1,10 @@
-//! What is logged: the one place that decides it.
+//! The log. This module alone decides about the content of a line.
 //!
-//! A line is one JSON object: what happened, and of a request its identifier, route, status, duration and cost.
-//! Never a body, a path's or a query's values, a header, or an URL of an image: nothing passes these to an
-//! event, other crates' events are cut down to their message, and a panic is told by its place alone.
+//! A line is one JSON object with a message. The line of a request also has its identifier, route, status, duration and
+//! cost. A line never contains a body, a value of a path or query, a header, or the URL of an image. The service passes
+//! none of these to an event. Events of other crates are reduced to their message, and a panic to its source location.
 //!
-//! The line of an answered request is also its metrics, in the
+//! The line of an answered request also contains its metrics, in the
 //! [embedded metric format](https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html).
 
 use std::fmt;
@@ -24,28 +24,28 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::schema::Timestamp;
 use crate::store::Cost;
 
-/// The target of events that are metrics, too.
+/// The target of events that contain metrics.
 const METRICS: &str = "event_capture::metrics";
 const NAMESPACE: &str = "EventCapture";
 
-/// The line of an answered request.
+/// The log line of an answered request.
 pub struct Answered<'a> {
-    /// GET, POST and so on.
+    /// The request's method.
     pub method: &'a Method,
-    /// The route, with the names of identifiers in their places.
+    /// The route, with each identifier replaced by its name.
     pub route: &'a str,
-    /// The same, but for one name for all that is longer: what the metrics are kept apart by.
+    /// The route, or one common name for all chained routes. A dimension of the metrics.
     pub endpoint: &'a str,
-    /// The answer's status.
+    /// The status of the response.
     pub status: StatusCode,
-    /// From the event to the answer.
+    /// The time from the event to the response.
     pub duration: Duration,
-    /// What it cost.
+    /// The cost of the calls to the store.
     pub cost: &'a Cost,
 }
 
 impl Answered<'_> {
-    /// Logs it.
+    /// Writes the line.
     pub fn log(&self) {
         tracing::info!(
             target: METRICS,
@@ -64,7 +64,7 @@ impl Answered<'_> {
     }
 }
 
-/// The metrics of an event: of its fields, those that are one, each with its unit.
+/// Returns the metrics among the fields of a line, each with its unit.
 fn metrics_of(line: &Map<String, Value>) -> Vec<Value> {
     let units = [
         ("requests", "Count"),
@@ -77,8 +77,8 @@ fn metrics_of(line: &Map<String, Value>) -> Vec<Value> {
     metrics.map(|(name, unit)| json!({"Name": name, "Unit": unit})).collect()
 }
 
-/// Starts the log of a function, on its standard output, as its environment wants it: `AWS_LAMBDA_LOG_LEVEL`,
-/// and `METRICS_STACK`, the name under which metrics are kept, if they are to be.
+/// Starts the log of a function on its standard output. `AWS_LAMBDA_LOG_LEVEL` sets the level. `METRICS_STACK` is the
+/// stack's name in the metrics; if it is not set, the log contains no metrics.
 pub fn start() {
     let level = std::env::var("AWS_LAMBDA_LOG_LEVEL").ok().and_then(|level| level.parse().ok());
     let stack = std::env::var("METRICS_STACK").ok().filter(|stack| !stack.is_empty());
@@ -86,17 +86,17 @@ pub fn start() {
     tracing_subscriber::registry().with(lines).init();
     std::panic::set_hook(Box::new(|panic| {
         let position = panic.location().map(ToString::to_string);
-        tracing::error!(position, "a panic");
+        tracing::error!(position, "the function panicked");
     }));
 }
 
-/// Writes events as lines of JSON.
+/// A `tracing` layer that writes events as lines of JSON.
 pub struct Lines<W> {
-    /// Where to.
+    /// The destination of the lines.
     pub writer: W,
-    /// The least that is written.
+    /// The least severe level that is written.
     pub level: Level,
-    /// What metrics are kept under; none, for no metrics.
+    /// The stack's name in the metrics. `None` for no metrics.
     pub stack: Option<String>,
 }
 
@@ -131,10 +131,10 @@ impl Visit for Fields {
 }
 
 impl<W: for<'a> MakeWriter<'a>> Lines<W> {
-    /// Writes a line in one piece, so that lines of several threads never mix.
+    /// Writes a line with one call, so that lines of several threads never mix.
     fn write(&self, line: Map<String, Value>) {
         let line = format!("{}\n", Value::Object(line));
-        // Where the log can't be written, there is nobody to tell.
+        // A failure to write the log cannot be reported.
         let _ = self.writer.make_writer().write_all(line.as_bytes());
     }
 }
@@ -189,7 +189,7 @@ where
     }
 }
 
-/// What makes a line metrics.
+/// Returns the metadata that makes CloudWatch extract metrics from a line.
 fn directive(metrics: &[Value]) -> Value {
     let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
     json!({
@@ -204,7 +204,7 @@ mod tests {
     use std::io;
     use std::sync::{Arc, Mutex};
 
-    /// Keeps each piece that is written.
+    /// A writer that stores the bytes of each call.
     #[derive(Clone, Default)]
     struct Pieces(Arc<Mutex<Vec<Vec<u8>>>>);
 
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_written_in_one_piece() {
+    fn log_line_is_written_in_one_call() {
         let pieces = Pieces::default();
         let writer = pieces.clone();
         let lines = Lines { writer: move || writer.clone(), level: Level::INFO, stack: None };

@@ -1,10 +1,11 @@
-//! The OpenAPI 3.1 document, derived from the catalogue and the routes.
+//! The OpenAPI 3.1 document, generated from the resources and the routes.
 
 mod operations;
 mod schemas;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::error::Code;
 use crate::execute::{FEED, TOKENS};
 use crate::request::{MOST_ENTRIES, TEST, every_path};
 use crate::resources;
@@ -12,21 +13,21 @@ use crate::schema::scalar::{self, Scalar};
 use crate::schema::{MAX_INTEGER, Resource, Timestamp};
 use crate::webhooks::twitch;
 
-/// The tag of what is about no resource.
+/// The tag of operations that belong to no resource.
 const SERVICE: &str = "service";
 
-/// The whole document, of a service that answers at a base URL.
+/// Returns the document of a service with this base URL.
 pub fn document(base: &str) -> Json {
     let mut paths = Map::new();
     for path in every_path() {
         paths.insert(path.template(), operations::of(&path));
     }
-    let health = json!({"type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string"}, "socket": {"type": "string", "description": "where the socket is, if there is one"}}});
-    paths.insert("/health".to_owned(), plain("get_health", "Whether the service is there", &health));
-    paths.insert("/openapi.json".to_owned(), plain("get_openapi", "This document", &json!({"type": "object"})));
+    let health = json!({"type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string"}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
+    paths.insert("/health".to_owned(), plain("get_health", "health status", &health));
+    paths.insert("/openapi.json".to_owned(), plain("get_openapi", "OpenAPI document", &json!({"type": "object"})));
     paths.insert(
         "/asyncapi.json".to_owned(),
-        plain("get_asyncapi", "The AsyncAPI document of the feed", &json!({"type": "object"})),
+        plain("get_asyncapi", "AsyncAPI document of the feed", &json!({"type": "object"})),
     );
     paths.insert(FEED.to_owned(), feed());
     paths.insert("/alerts".to_owned(), alerts());
@@ -47,9 +48,9 @@ pub fn document(base: &str) -> Json {
             "title": "Event capture for live streams",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": env!("CARGO_PKG_LICENSE"), "identifier": env!("CARGO_PKG_LICENSE")},
-            "description": "Events, viewers and images of a channel. Routes chain: any link that follows one record may be followed by that record's links, at most 16 in all, as in /events/{event_id}/user/specimen/owner; what ends there has the methods of what it is. /user/{user_id}/… is the same as /users/{user_id}/….",
+            "description": "Stores the events, viewers and images of a channel. Paths can be chained: a link to a single record can be followed by a link of that record, up to 16 links in all. Example: /events/{event_id}/user/specimen/owner. A chained path has the methods of the resource at its end. /user/{user_id}/… is an alias of /users/{user_id}/….",
         },
-        "servers": [{"url": base, "description": "where this document came from"}],
+        "servers": [{"url": base, "description": "The service that returned this document."}],
         "tags": tags(),
         "paths": paths,
         "security": [{"token": []}],
@@ -61,38 +62,46 @@ pub fn document(base: &str) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "With the scope `read` for GET and HEAD, with `overlay` for those of /feed alone, with `write` for everything. On one machine only asked for with --require-token.",
+                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed only. `write` allows every request. The local stack requires a token only with --require-token.",
             }},
         },
     })
 }
 
-/// The schemas of all resources, by name.
+/// Returns the schemas of all resources, by name.
 pub(super) fn schemas() -> Json {
     schemas::all()
 }
 
-/// A reference to the schema of a record as a GET shows it.
+/// Returns a reference to the schema of a record in the response to a GET.
 pub(super) fn rendered(resource: &Resource) -> Json {
-    schemas::reference(resource, schemas::Body::Visibility)
+    schemas::reference(resource, schemas::Body::Response)
 }
 
 fn tags() -> Json {
     let resources =
         resources::ALL.iter().map(|resource| json!({"name": resource.name, "description": resource.summary}));
-    let service = json!({"name": SERVICE, "description": "The service itself, images, and what Twitch calls."});
+    let service = json!({"name": SERVICE, "description": "The feed, alerts, tokens, images, the webhook of Twitch, the health check and the API documents."});
     resources.chain([service]).collect()
 }
 
-/// What answers with a document that is the same for everybody.
-fn plain(id: &str, summary: &str, schema: &Json) -> Json {
+/// Returns a noun with its indefinite article: "an event", "a user".
+pub(super) fn with_article(noun: &str) -> String {
+    let article = if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {noun}")
+}
+
+/// Returns the operations of a path without parameters that returns a JSON object.
+fn plain(id: &str, noun: &str, schema: &Json) -> Json {
     let mut responses = errors(&["400", "401", "403", "405", "429", "503"]);
-    responses["200"] = json!({"description": summary, "content": {"application/json": {"schema": schema}}});
+    let content = json!({"application/json": {"schema": schema}});
+    responses["200"] = json!({"description": format!("The {noun}."), "content": content});
+    let summary = format!("Retrieve the {noun}");
     let get = json!({"operationId": id, "tags": [SERVICE], "summary": summary, "responses": responses});
     json!({"head": head_of(&get), "get": get})
 }
 
-/// The HEAD of a GET: the same answers, with no bodies.
+/// Returns the HEAD operation of a GET operation: the same responses without bodies.
 fn head_of(get: &Json) -> Json {
     let mut head = get.clone();
     let id = get["operationId"].as_str().unwrap_or_default();
@@ -106,7 +115,7 @@ fn head_of(get: &Json) -> Json {
     head
 }
 
-/// What has happened, in one order.
+/// Returns the operations of the feed.
 fn feed() -> Json {
     let mut responses = errors(&["400", "401", "405", "410", "429", "503"]);
     let event = json!({
@@ -125,7 +134,7 @@ fn feed() -> Json {
         },
     });
     responses["200"] = json!({
-        "description": "What comes after `after`, oldest first; nothing, without it",
+        "description": "The entries after `after`, oldest first. An empty list without `after`.",
         "headers": with_headers(&["Link", "feed-head"]),
         "content": {"application/cloudevents-batch+json": {"schema": {"type": "array", "items": event}}},
     });
@@ -136,23 +145,23 @@ fn feed() -> Json {
     let get = json!({
         "operationId": "get_feed",
         "tags": [SERVICE],
-        "summary": "What has happened since",
-        "description": "In one order that never changes, numbered without gaps, kept for 7 days. /asyncapi.json describes what is told.",
+        "summary": "List feed entries",
+        "description": "Entries are in one order that never changes, and are numbered without gaps. They expire after 7 days. /asyncapi.json describes each type of entry.",
         "parameters": [
-            number("after", 0, MAX_INTEGER.unsigned_abs(), "the last number that is known"),
-            number("limit", 1, MOST_ENTRIES, "how many at most"),
+            number("after", 0, MAX_INTEGER.unsigned_abs(), "The sequence number of the last known entry."),
+            number("limit", 1, MOST_ENTRIES, "The maximum number of entries to return."),
         ],
         "responses": responses,
     });
     json!({"head": head_of(&get), "get": get})
 }
 
-/// What the feed is asked to tell.
+/// Returns the operation that creates an alert.
 fn alerts() -> Json {
     let mut responses = errors(&["400", "401", "403", "405", "409", "413", "415", "422", "429", "503"]);
     let identifier = (scalar::Identifier::CODEC.describe)();
     responses["202"] = json!({
-        "description": "It will be told",
+        "description": "The alert is accepted and will be appended to the feed.",
         "headers": with_headers(&["Idempotent-Replayed"]),
         "content": {"application/json": {"schema": {
             "type": "object",
@@ -164,7 +173,7 @@ fn alerts() -> Json {
     let records = alerted.iter().map(|resource| {
         json!({
             "type": "object",
-            "title": "tells a record again",
+            "title": "Replay of a record",
             "required": [resource.id.name],
             "properties": {resource.id.name: identifier},
             "additionalProperties": false,
@@ -174,7 +183,7 @@ fn alerts() -> Json {
     let tests = tests.map(|(resource, test_defaults)| {
         json!({
             "type": "object",
-            "title": "tries out what is shown",
+            "title": "Test alert",
             "required": [TEST],
             "properties": {TEST: schemas::test_schema(resource, &test_defaults)},
             "additionalProperties": false,
@@ -184,14 +193,14 @@ fn alerts() -> Json {
     json!({"post": {
         "operationId": "create_alert",
         "tags": [SERVICE],
-        "summary": "Have the feed tell an event again, or one that is stored nowhere",
+        "summary": "Replay a stored event or send a test alert",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": schemas}}}},
         "responses": responses,
     }})
 }
 
-/// A token, as it is shown; with itself, where it was just made.
+/// Returns the schema of a token. A new one contains the token itself.
 fn token_schema(is_new: bool) -> Json {
     let time = json!({"type": ["string", "null"], "format": "date-time"});
     let mut schema = json!({
@@ -207,19 +216,20 @@ fn token_schema(is_new: bool) -> Json {
         },
     });
     if is_new {
-        schema["properties"]["token"] = json!({"type": "string", "description": "shown this once"});
+        schema["properties"]["token"] =
+            json!({"type": "string", "description": "The token itself. Returned only once."});
     }
     schema
 }
 
-/// All tokens, and how one for an overlay is made.
+/// Returns the operations of the list of tokens.
 fn tokens() -> Json {
     let answer = |description: &str, schema: &Json| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": schema}}});
     let mut listed = errors(&["400", "401", "403", "405", "429", "503"]);
-    listed["200"] = answer("All tokens, the oldest first", &json!({"type": "array", "items": token_schema(false)}));
+    listed["200"] = answer("All tokens, oldest first.", &json!({"type": "array", "items": token_schema(false)}));
     let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "responses": listed});
     let mut made = errors(&["400", "401", "403", "405", "413", "415", "422", "429", "503"]);
-    made["201"] = answer("The token", &token_schema(true));
+    made["201"] = answer("The new token.", &token_schema(true));
     let body = json!({
         "type": "object",
         "required": ["name"],
@@ -235,19 +245,19 @@ fn tokens() -> Json {
         "post": {
             "operationId": "create_token",
             "tags": [SERVICE],
-            "summary": "Make a token for an overlay",
-            "description": "With the scope `overlay`, shown this once. Others are made by the command.",
+            "summary": "Create a token for an overlay",
+            "description": "The token has the scope `overlay`. It is returned only in this response. Create tokens with other scopes with the command `token create`.",
             "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
             "responses": made,
         },
     })
 }
 
-/// One token.
+/// Returns the operation that revokes a token.
 fn token() -> Json {
     let mut responses = errors(&["400", "401", "403", "404", "405", "429", "503"]);
     responses["200"] = json!({
-        "description": "It stops working within a minute",
+        "description": "The revoked token. It stops working within a minute.",
         "headers": with_headers(&[]),
         "content": {"application/json": {"schema": token_schema(false)}},
     });
@@ -257,18 +267,18 @@ fn token() -> Json {
     })
 }
 
-/// Where an image is.
+/// Returns the operations of an image.
 fn image() -> Json {
     let mut responses = errors(&["400", "404", "405", "429", "503"]);
     responses["307"] = json!({
-        "description": "Where the bytes are, for some minutes",
+        "description": "A redirect to the bytes of the image. Its URL expires after a few minutes.",
         "headers": {"Location": {"$ref": "#/components/headers/Location"}},
     });
     let get = json!({
         "operationId": "get_image",
         "tags": [SERVICE],
-        "summary": "Fetch an image",
-        "description": "The URL that a document shows. Its name is the only credential that it needs.",
+        "summary": "Retrieve an image",
+        "description": "Documents contain the URLs of their images. The name of an image is its only credential: no token is required.",
         "security": [],
         "responses": responses,
     });
@@ -279,24 +289,24 @@ fn image() -> Json {
     })
 }
 
-/// What Twitch calls: its own documentation says with what.
+/// Returns the operation of Twitch's webhook. Twitch documents the request bodies.
 fn webhook() -> Json {
     let mut responses = errors(&["403", "405", "413", "429", "503"]);
     responses["200"] =
-        json!({"description": "The challenge", "content": {"text/plain": {"schema": {"type": "string"}}}});
-    responses["204"] = json!({"description": "It has come, now or before"});
+        json!({"description": "The text of the challenge.", "content": {"text/plain": {"schema": {"type": "string"}}}});
+    responses["204"] = json!({"description": "The message was received, now or earlier."});
     json!({"post": {
         "operationId": "receive_twitch",
         "tags": [SERVICE],
-        "summary": "Receive a message of Twitch EventSub",
-        "description": "For Twitch alone, which signs what it sends. A challenge is answered 200 with its text, everything else that is signed 204.",
+        "summary": "Receive a Twitch EventSub message",
+        "description": "Only Twitch calls this operation, and signs each message. The response to a challenge is 200 with its text. The response to any other signed message is 204.",
         "security": [],
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object"}}}},
         "responses": responses,
     }})
 }
 
-/// References to the refusals with these statuses.
+/// Returns references to the error responses with these statuses.
 fn errors(statuses: &[&str]) -> Json {
     let reference = |status: &&str| ((*status).to_owned(), json!({"$ref": format!("#/components/responses/{status}")}));
     statuses.iter().map(reference).collect::<Map<_, _>>().into()
@@ -304,22 +314,27 @@ fn errors(statuses: &[&str]) -> Json {
 
 fn responses() -> Json {
     let meanings = [
-        ("400", "The body is not JSON, or a path or query value does not parse.", &[][..]),
-        ("401", "No token, or an unknown one.", &["WWW-Authenticate"]),
-        ("403", "The token's scope does not allow this.", &["WWW-Authenticate"]),
-        ("404", "The record, or one on the way to it, does not exist.", &[]),
-        ("405", "The route has other methods.", &["Allow"]),
-        ("409", "What is stored stands against it.", &[]),
-        ("410", "It is kept no more.", &["feed-head"]),
-        ("412", "The record has none of the ETags in If-Match.", &[]),
+        ("400", "The body is not JSON, or a path or query value is invalid.", &[][..]),
+        ("401", "The token is missing, invalid, revoked or expired.", &["WWW-Authenticate"]),
+        ("403", "The token's scope does not allow this request.", &["WWW-Authenticate"]),
+        ("404", "The record, or another record in its path, does not exist.", &[]),
+        ("405", "The route does not support this method.", &["Allow"]),
+        ("409", "The request conflicts with stored data.", &[]),
+        ("410", "Entries after this sequence number have expired.", &["feed-head"]),
+        ("412", "The record has none of the ETags in `If-Match`.", &[]),
         ("413", "The body or the image is too large.", &[]),
-        ("415", "The route does not take this content type.", &[]),
-        ("422", "The body breaks a rule.", &[]),
+        ("415", "The route does not accept this content type.", &[]),
+        ("422", "The body violates a rule of the schema or of the resource.", &[]),
         ("429", "Too many requests.", &["Retry-After"]),
-        ("503", "The store is busy or away.", &["Retry-After"]),
+        ("503", "The store is throttled or unavailable.", &["Retry-After"]),
     ];
     let response = |(status, meaning, names): (&str, &str, &[&str])| {
-        let schema = json!({"$ref": "#/components/schemas/Problem"});
+        let own = Code::ALL.into_iter().map(Code::explanation).filter(|code| code.status.as_str() == status);
+        let codes: Vec<_> = own.map(|code| code.name).collect();
+        let schema = json!({"allOf": [
+            {"$ref": "#/components/schemas/Problem"},
+            {"type": "object", "properties": {"code": {"enum": codes}}},
+        ]});
         let headers = with_headers(names);
         let content = json!({"application/problem+json": {"schema": schema}});
         (status.to_owned(), json!({"description": meaning, "headers": headers, "content": content}))
@@ -327,7 +342,7 @@ fn responses() -> Json {
     meanings.into_iter().map(response).collect::<Map<_, _>>().into()
 }
 
-/// References to these headers, and those that every answer has.
+/// Returns references to these headers and to the headers of every response.
 fn with_headers(names: &[&str]) -> Json {
     let all = names.iter().chain(&["request-id", "store-cost"]);
     let reference = |name: &&str| ((*name).to_owned(), json!({"$ref": format!("#/components/headers/{name}")}));
@@ -335,7 +350,7 @@ fn with_headers(names: &[&str]) -> Json {
 }
 
 fn parameters() -> Json {
-    // No pattern: what is no ETag is not refused, it is one that no record has.
+    // No pattern: an invalid ETag is not rejected, it only matches no record.
     let header = |name: &str, description: &str| {
         let schema = json!({"type": "string"});
         json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema})
@@ -345,26 +360,26 @@ fn parameters() -> Json {
             "name": "Idempotency-Key",
             "in": "header",
             "required": false,
-            "description": "Makes the request take effect once: for 24 hours, the same request with the same key is answered as the first.",
+            "description": "To retry the request safely, send it again with the same key. The service applies it once and returns the original response for 24 hours.",
             "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
         },
-        "If-Match": header("If-Match", "ETags of the record, as they were got, with their quotes, or `*`: where it has none of them by now, nothing happens, and the answer is 412."),
-        "If-None-Match": header("If-None-Match", "ETags of the record, as they were got, with their quotes, or `*`: where it still has one of them, the answer is 304, with nothing in it."),
+        "If-Match": header("If-Match", "The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag with its quotes, or `*` for any."),
+        "If-None-Match": header("If-None-Match", "If the record has one of these ETags, the response is 304 without a body. Send each ETag with its quotes, or `*` for any."),
     })
 }
 
 fn headers() -> Json {
     let text = |description: &str| json!({"description": description, "schema": {"type": "string"}});
     json!({
-        "Allow": text("The methods that the route has."),
-        "ETag": text("Changes with anything that a GET of the record shows."),
-        "Idempotent-Replayed": text("`true`, when this request had come before, and this is what it was answered with then."),
-        "feed-head": text("The number of the last entry of the feed, in 16 digits."),
-        "Link": text("Where the next page is, with `rel=\"next\"` (RFC 8288), when there is one."),
-        "Location": {"description": "Where it is.", "schema": {"type": "string", "format": "uri-reference"}},
-        "Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer", "minimum": 0}},
-        "WWW-Authenticate": text("What to send (RFC 6750), where a token is what is missing."),
-        "request-id": text("What the request is called in the log."),
-        "store-cost": text("What the request took: round trips, read units, write units."),
+        "Allow": text("The methods that the route supports."),
+        "ETag": text("The version of the record. It changes whenever the response to a GET of the record changes."),
+        "Idempotent-Replayed": text("`true` if this is the stored response to an earlier request with the same `Idempotency-Key`."),
+        "feed-head": text("The sequence number of the feed's last entry, in 16 digits."),
+        "Link": text("The URL of the next page, with `rel=\"next\"` (RFC 8288). Present if there is a next page."),
+        "Location": {"description": "The URL of the new record or of the image.", "schema": {"type": "string", "format": "uri-reference"}},
+        "Retry-After": {"description": "The number of seconds to wait before the next request.", "schema": {"type": "integer", "minimum": 0}},
+        "WWW-Authenticate": text("The authentication challenge (RFC 6750), if the request needs another token."),
+        "request-id": text("The identifier of the request in the log."),
+        "store-cost": text("The cost of the request: round trips, read units and write units."),
     })
 }

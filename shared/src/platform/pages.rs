@@ -1,4 +1,4 @@
-//! The pages: the console and the overlay, as they are in `web/`. Debug builds read the files anew each time.
+//! The web pages: the console and the overlay, from `web/`. Debug builds read the files again for each request.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::error::{Error, Result};
 use crate::execute::{Reply, is_known};
 
-/// The folders that are pages of their own. What a page does not have itself, all have in common.
+/// The folders of the pages. A file that is not in a page's folder is read from `web/` itself, which all pages share.
 const PAGES: [&str; 2] = ["console", "overlay"];
 
 #[derive(Embed)]
@@ -17,12 +17,12 @@ const PAGES: [&str; 2] = ["console", "overlay"];
 #[exclude = "*.LICENSE"]
 struct Files;
 
-/// What a page may load that is not among its files.
+/// The external sources that a page may load from.
 #[derive(Clone, Debug, Default)]
 pub struct PageConfig {
-    /// Where images lead to.
+    /// The origin of the images' bytes, to which image URLs redirect.
     pub images: String,
-    /// The socket, if there is one.
+    /// The URL of the socket, if the service has one.
     pub socket: Option<String>,
 }
 
@@ -34,19 +34,19 @@ pub struct File {
 }
 
 impl File {
-    /// The file at a path; none, for what is no page's.
+    /// Returns the file at a path, or `None` if the path belongs to no page.
     pub fn at(path: &str) -> Option<Self> {
         let (first, name) =
             path.strip_prefix('/')?.split_once('/').map_or((&path[1..], None), |(page, name)| (page, Some(name)));
         let page = PAGES.into_iter().find(|page| *page == first)?;
-        // Without the slash at its end, a page would look for its files elsewhere.
+        // An empty name redirects to the path with a slash at its end, which the page's relative links need.
         Some(Self {
             page,
             name: name.map_or(String::new(), |name| if name.is_empty() { "index.html" } else { name }.to_owned()),
         })
     }
 
-    /// What tells it in the log: the page.
+    /// Returns the label of the route in the log: the page, without the name of the file.
     pub fn template(&self) -> String {
         format!("/{}/{{file}}", self.page)
     }
@@ -59,15 +59,15 @@ impl File {
         Files::get(&own).or_else(|| Files::get(&self.name)).filter(|_| is_plain)
     }
 
-    /// The file, unless the browser has it already.
+    /// Returns the file, or 304 if the browser has its current version.
     ///
     /// # Errors
-    /// 404 where there is none.
+    /// 404 if the file does not exist.
     pub fn answer(&self, outside: &PageConfig, known: Option<&IfNoneMatch>) -> Result<Reply> {
         if self.name.is_empty() {
             return Ok(Reply::moved(format!("/{}/", self.page)));
         }
-        let file = self.read().ok_or_else(|| Error::absent(format!("{}/{}", self.page, self.name)))?;
+        let file = self.read().ok_or_else(Error::no_route)?;
         let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&file.data)[..16]));
         let headers = vec![
             ("cache-control", "no-cache".to_owned()),
@@ -97,7 +97,7 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// What a page may load, and from where: itself, images, and the socket.
+/// Returns the Content-Security-Policy of a page: it may load its own files and images, and connect to the socket.
 fn policy(PageConfig { images, socket }: &PageConfig) -> String {
     let socket = socket.as_deref().unwrap_or_default();
     format!(
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_has_its_own_files_and_those_that_all_have_and_no_others() {
+    fn page_serves_only_its_own_and_shared_files() {
         let there = |path: &str| File::at(path).is_some_and(|file| file.answer(&PageConfig::default(), None).is_ok());
         for path in [
             "/console",

@@ -1,11 +1,11 @@
-//! The routes: what a path leads to, and who answers.
+//! The routes: maps a path to its handler.
 
 use headers::{HeaderMapExt, IfNoneMatch};
 use http::Method;
 
 use super::pages::{File, PageConfig};
-use super::{asyncapi, openapi};
-use crate::error::{Error, Result};
+use super::{asyncapi, errors, openapi};
+use crate::error::{ERRORS, Error, Result};
 use crate::execute::{Execution, FEED, Reply, TOKENS};
 use crate::request::{Alert, FeedQuery, Operation, Path, Request, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
@@ -16,10 +16,10 @@ const ASYNCAPI: &str = "/asyncapi.json";
 const ALERTS: &str = "/alerts";
 const IMAGES: &str = "/images/";
 
-/// Where a request goes.
+/// The target of a request.
 #[derive(Debug)]
 pub enum Route {
-    /// Whether the service is there.
+    /// The health check.
     Health,
     /// The OpenAPI document.
     OpenApi,
@@ -27,19 +27,21 @@ pub enum Route {
     AsyncApi,
     /// The feed.
     Feed,
-    /// What the feed is to tell.
+    /// Alerts: replays of stored events, and test alerts.
     Alerts,
     /// All tokens.
     Tokens,
-    /// The token of this name.
+    /// The token with this identifier.
     Token(String),
-    /// The image of this name.
+    /// The image with this name.
     Image(String),
+    /// The explanation of this error code, or all of them.
+    ErrorCode(String),
     /// A file of a page.
     Page(File),
-    /// What Twitch calls.
+    /// The webhook of Twitch.
     Twitch,
-    /// Records.
+    /// Records, or a value of one.
     Records(Path),
 }
 
@@ -47,7 +49,7 @@ impl Route {
     /// Parses a path.
     ///
     /// # Errors
-    /// 404 for what is no route, 400 for one with bad identifiers or too many links.
+    /// 404 if the path is no route, 400 if it has invalid identifiers or too many links.
     pub fn parse(path: &str) -> Result<Self> {
         match path {
             HEALTH => Ok(Self::Health),
@@ -56,8 +58,10 @@ impl Route {
             FEED => Ok(Self::Feed),
             ALERTS => Ok(Self::Alerts),
             TOKENS => Ok(Self::Tokens),
+            ERRORS => Ok(Self::ErrorCode(String::new())),
             twitch::PATH => Ok(Self::Twitch),
-            _ => match (path.strip_prefix(IMAGES), File::at(path), token_at(path)) {
+            _ if below(ERRORS, path).is_some() => Ok(Self::ErrorCode(path[ERRORS.len() + 1..].to_owned())),
+            _ => match (path.strip_prefix(IMAGES), File::at(path), below(TOKENS, path)) {
                 (Some(name), ..) => Ok(Self::Image(name.to_owned())),
                 (_, Some(file), _) => Ok(Self::Page(file)),
                 (.., Some(id)) => Ok(Self::Token(id.to_owned())),
@@ -66,13 +70,18 @@ impl Route {
         }
     }
 
-    /// Whether a path is open to everybody, with no token. Twitch signs what it sends; the name of an image is a secret; the
-    /// pages show nothing before they are given a token.
+    /// True if a path needs no token. Twitch signs its messages, the name of an image is a secret, and the pages show
+    /// no data before the user enters a token.
     pub fn is_public(path: &str) -> bool {
-        path == HEALTH || File::at(path).is_some() || path == twitch::PATH || path.starts_with(IMAGES)
+        path == HEALTH
+            || File::at(path).is_some()
+            || path == twitch::PATH
+            || path.starts_with(IMAGES)
+            || path == ERRORS
+            || below(ERRORS, path).is_some()
     }
 
-    /// The route with every identifier replaced by its name: one text for each route, for the log.
+    /// Returns the route with every identifier replaced by its name. The log uses it as the label of the route.
     pub fn template(&self) -> String {
         match self {
             Self::Health => HEALTH.to_owned(),
@@ -83,13 +92,15 @@ impl Route {
             Self::Tokens => TOKENS.to_owned(),
             Self::Token(_) => format!("{TOKENS}/{{token_id}}"),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
+            Self::ErrorCode(_) => format!("{ERRORS}/{{code}}"),
             Self::Page(file) => file.template(),
             Self::Twitch => twitch::PATH.to_owned(),
             Self::Records(path) => path.template(),
         }
     }
 
-    /// The same, with all that has more than one link under one name: as many texts as a metric may have values.
+    /// Returns the template, or one common name for all routes with more than one link. The metrics use it as a
+    /// dimension, which may have only a limited number of values.
     pub fn endpoint(&self) -> String {
         match self {
             Self::Records(path) => path.endpoint(),
@@ -100,7 +111,7 @@ impl Route {
     /// Answers a request.
     ///
     /// # Errors
-    /// Whatever the contract says.
+    /// Any error of the contract.
     pub async fn answer(
         self,
         execution: &Execution,
@@ -128,9 +139,9 @@ impl Route {
                 let (alert, key) = Alert::parse(request, execution.now).await?;
                 execution.alert(alert, key).await
             }
-            Self::Health | Self::OpenApi | Self::AsyncApi | Self::Image(_) | Self::Page(_) => {
+            Self::Health | Self::OpenApi | Self::AsyncApi | Self::Image(_) | Self::Page(_) | Self::ErrorCode(_) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
-                // What an address of a page has behind its path is the browser's own matter.
+                // Only the browser reads the query of a page's URL.
                 if !matches!(self, Self::Page(_)) {
                     query::refuse(&query::parameters(&request.query)?)?;
                 }
@@ -142,6 +153,7 @@ impl Route {
                         }
                         Ok(Reply::json(&health))
                     }
+                    Self::ErrorCode(name) => errors::explain(&name, &execution.base, &request.headers),
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
                     Self::Page(file) => {
                         let known: Option<IfNoneMatch> = request.headers.typed_get();
@@ -155,7 +167,7 @@ impl Route {
     }
 }
 
-/// The name of the token at a path.
-fn token_at(path: &str) -> Option<&str> {
-    path.strip_prefix(TOKENS)?.strip_prefix('/').filter(|id| !id.is_empty() && !id.contains('/'))
+/// Returns the segment of a path below a route.
+fn below<'a>(route: &str, path: &'a str) -> Option<&'a str> {
+    path.strip_prefix(route)?.strip_prefix('/').filter(|id| !id.is_empty() && !id.contains('/'))
 }

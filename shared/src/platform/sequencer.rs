@@ -1,8 +1,8 @@
-//! The sequencer: appends the changes that the table's stream brings to the feed.
+//! The sequencer: appends the changes of the table's stream to the feed.
 //!
-//! The stream brings each change at least once, and the changes of one item in their order. It is not the feed itself: it has
-//! several shards, no common order, and keeps its records for a day. A batch that fails comes again, whole. The template gives
-//! the mapping a tumbling window because only then does a batch have the identifier of its shard.
+//! The stream delivers each change at least once, and the changes of one item in order. It cannot be the feed itself:
+//! it has several shards without a common order, and keeps its records for a day. Lambda retries a failed batch as a
+//! whole. The template configures a tumbling window because only then does a batch have the identifier of its shard.
 //!
 //! <https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html>
 
@@ -15,7 +15,7 @@ use crate::plan::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_ima
 use crate::schema::Timestamp;
 use crate::store::Store;
 
-/// A batch of records of one shard.
+/// A batch of stream records from one shard.
 #[derive(Debug, Default, Deserialize)]
 struct Batch {
     #[serde(rename = "Records")]
@@ -24,7 +24,7 @@ struct Batch {
     shard: Option<String>,
 }
 
-/// A record of the stream.
+/// A stream record.
 #[derive(Debug, Deserialize)]
 struct StreamRecord {
     #[serde(rename = "eventName")]
@@ -42,7 +42,7 @@ struct ItemChange {
     old_image: Value,
     #[serde(default)]
     new_image: Value,
-    /// Seconds since 1970.
+    /// The time of the change, in seconds since 1970.
     approximate_creation_date_time: Option<f64>,
 }
 
@@ -57,14 +57,14 @@ struct Text {
     text: String,
 }
 
-/// Appends the changes of a batch, and returns the answer that Lambda expects: no failures, and no state of the window.
+/// Appends the changes of a batch. Returns the response that Lambda expects: no failures, and an empty window state.
 ///
 /// # Errors
-/// When the store fails: then the whole batch is to come again.
+/// If the store fails. Lambda then has to retry the whole batch.
 pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> {
-    // A batch that cannot be read is skipped: it would keep all later changes from the feed.
+    // A batch that cannot be parsed is skipped. It would block all later changes.
     let Batch { records, shard } = Batch::deserialize(batch).unwrap_or_else(|error| {
-        tracing::error!(%error, "the stream has brought a batch of another form");
+        tracing::error!(%error, "a batch of the stream could not be parsed and was skipped");
         Batch::default()
     });
     let changes = coalesced(records.into_iter().filter_map(|record| change(record, now)).collect());

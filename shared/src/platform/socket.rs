@@ -1,10 +1,11 @@
-//! The socket: it says that the feed has something new, and nothing else.
+//! The WebSocket: notifies clients that the feed has new entries. It sends no entries.
 //!
-//! The gateway holds the connections, and calls for what happens to each: `$connect`, which decides, `subscribe`, from which on it is
-//! told, and `$disconnect`. A browser can't send a header with its token: it offers it as a subprotocol.
+//! The gateway holds the connections and calls this function for the events of each. `$connect` accepts or rejects a
+//! connection, `subscribe` starts its notifications, and `$disconnect` removes it. A browser cannot send an
+//! `Authorization` header, so it offers its token as a subprotocol.
 //!
-//! The table's stream brings each change of the feed's head. Its mapping gathers changes for a second, so the sequencer never
-//! waits for a client, and a client gets at most one message a second.
+//! The table's stream delivers each change of the feed's head. Its mapping collects changes for a second. The
+//! sequencer therefore never waits for a client, and a client receives at most one message per second.
 //!
 //! <https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-keys-connect-disconnect.html>
 
@@ -17,14 +18,17 @@ use crate::execute::zero_padded;
 use crate::schema::Timestamp;
 use crate::store::{Connection, Store, StoredToken, Token};
 
-/// The subprotocol, and how the one begins that has the token.
+/// The subprotocol of the messages.
 const SUBPROTOCOL: &str = "cloudevents.json";
+/// The prefix of the subprotocol that contains the token.
 const BEARER: &str = "bearer.";
+/// The header with the subprotocols that a client offers.
 const OFFERED: &str = "sec-websocket-protocol";
-/// Answers an event of the gateway, or a batch of the stream.
+
+/// Handles an event of the gateway, or a batch of the stream.
 ///
 /// # Errors
-/// When the store fails.
+/// If the store fails.
 pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
     if event["Records"].is_array() {
         push_head(store, now).await;
@@ -36,7 +40,7 @@ pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
         "$connect" => return connect(store, event, now).await,
         "subscribe" => match subscribe(store, id, now).await {
             Ok(true) => StatusCode::OK,
-            // The client connects again, and is told then.
+            // The client reconnects, and `$connect` rejects it if its token is invalid.
             subscribed => {
                 store.close_connection(id).await;
                 subscribed?;
@@ -47,13 +51,13 @@ pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
             store.remove_connections(&[id]).await?;
             StatusCode::OK
         }
-        // Whatever keeps a connection open writes nothing.
+        // A keep-alive message changes nothing.
         _ => StatusCode::OK,
     };
     Ok(json!({"statusCode": status.as_u16()}))
 }
 
-/// Lets a connection listen, and posts the head to it. Returns false if it is not open, or its token was revoked.
+/// Adds a connection to the listeners, and posts the head to it. Returns false if it is closed or its token is revoked.
 async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<bool> {
     let Some(connection) = store.connection(id, now).await? else { return Ok(false) };
     if let Some(token) = &connection.token
@@ -62,19 +66,19 @@ async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<bool> {
         return Ok(false);
     }
     store.add_listener(id, &connection).await?;
-    // Read when it listens already: it is told of whatever comes after.
+    // Read the head after adding the listener: every later change is pushed to it.
     let gone = store.push(&[id], &message(store.feed_head().await?.last)).await;
     store.remove_connections(&gone).await?;
     Ok(true)
 }
 
-/// Decides whether a connection may be.
+/// Accepts or rejects a new connection.
 async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
     let headers = event["headers"].as_object().into_iter().flatten();
     let mut offered = headers.filter(|(name, _)| name.eq_ignore_ascii_case(OFFERED));
     let offered = offered.next().and_then(|(_, value)| value.as_str()).unwrap_or_default();
     let offered: Vec<_> = offered.split(',').map(str::trim).collect();
-    // Where no token is asked for, as on one machine, the gateway says so.
+    // A gateway that requires no tokens, as on a single machine, grants access itself.
     let vouched = !event["requestContext"]["authorizer"][authorizer::CONTEXT].is_null();
     let token = if vouched { None } else { token(store, &offered, now).await? };
     let status = if token.is_none() && !vouched {
@@ -92,14 +96,14 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     Ok(answer)
 }
 
-/// The token among what is offered: any scope may listen, for it may read the feed.
+/// Returns the token among the offered subprotocols. Every scope may listen, because every scope may read the feed.
 async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option<StoredToken>> {
     let token = offered.iter().find_map(|one| one.strip_prefix(BEARER)).and_then(Token::from_text);
     let Some(token) = token else { return Ok(None) };
     Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now)))
 }
 
-/// Posts the head to all connections that listen. A failure is logged and not repeated: each client also polls the feed.
+/// Posts the head to all listeners. A failure is logged and not retried: each client also polls the feed.
 async fn push_head(store: &Store, now: Timestamp) {
     let pushed = async {
         let open = store.listeners(now).await?;
@@ -111,7 +115,7 @@ async fn push_head(store: &Store, now: Timestamp) {
         store.remove_connections(&gone).await
     };
     if let Err(error) = pushed.await {
-        tracing::warn!(%error, "the head was not pushed");
+        tracing::warn!(%error, "the feed's head could not be pushed");
     }
 }
 

@@ -1,6 +1,6 @@
-//! What must be done with nobody asking: deletions that were cut off, and images without a record.
+//! Scheduled maintenance: completes interrupted deletions, and deletes images without a record.
 //!
-//! Runs on a schedule. Every step may run twice, or at the same time as a request that does the same.
+//! Every step may run twice, or at the same time as a request that does the same.
 
 use std::time::Instant;
 
@@ -13,43 +13,44 @@ use crate::plan::ReadSet;
 use crate::schema::{Record, Timestamp};
 use crate::store::{Consistency, PendingDeletion, Rest, Store, StoredImage, Sweep, in_parallel};
 
-/// How long after a deletion its records may still be missing from an index: the tombstone of a user stays
-/// until an inspection later than this has found nothing.
+/// The time after a deletion in which its records may still be missing from an index. The tombstone of a user stays
+/// until a run after this time finds no records.
 const INDEX_LAG: Duration = Duration::seconds(30);
-/// How long an upload may wait for its record: longer than any request lives.
+/// The time that an upload may wait for its record. Longer than any request takes.
 const UPLOAD_GRACE: Duration = Duration::minutes(1);
-/// How often the bucket is listed, and how far behind a sweep may be before a person should look at it.
+/// The minimum interval between two listings of the bucket.
 const SWEEP_EVERY: Duration = Duration::hours(1);
+/// The delay of the sweep at which an operator has to investigate.
 const SWEEP_BEHIND: Duration = Duration::hours(6);
-/// So many images without a record, or a tenth of those that are looked at, are plausible in one sweep: more look like a
-/// table that was restored or replaced.
+/// The number of images without a record that is plausible in one sweep. A tenth of the inspected images is plausible,
+/// too. More than both suggest a table that was restored or replaced.
 const PLAUSIBLE: usize = 20;
-/// A deletion that is not complete after this needs a person to look at it.
+/// The age at which an operator has to investigate an incomplete deletion.
 const OVERDUE: Duration = Duration::minutes(15);
 
-/// What one run did.
+/// The results of one run.
 #[derive(Debug, Default, Serialize)]
 pub struct Report {
-    /// Deletions that are complete now.
+    /// Deletions that this run completed.
     pub deletions_completed: usize,
-    /// Deletions that the next run looks at again.
+    /// Incomplete deletions, which the next run continues.
     pub deletions_left: usize,
-    /// Of these, those that a person should look at.
+    /// Incomplete deletions that an operator has to investigate.
     pub deletions_overdue: usize,
-    /// Images that had no record.
+    /// Images that were deleted because they had no record.
     pub images_removed: usize,
 }
 
-/// Carries on every deletion, and sweeps the images that were uploaded since the last run.
+/// Continues every deletion, and sweeps the images that were uploaded since the last run.
 ///
 /// # Errors
-/// When a store fails; the next run does what this one did not.
+/// If a store fails. The next run does the rest.
 pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Report> {
     let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
     let mut report = Report::default();
     for pending in execution.store.pending().await? {
         let done = carry_on(&execution, &pending, deadline).await.unwrap_or_else(|error| {
-            // One that fails must not keep the others from being done.
+            // A deletion that fails must not block the others.
             tracing::error!(%error, pk = pending.pk, "a deletion cannot be carried on");
             false
         });
@@ -61,7 +62,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Rep
         }
     }
     if report.deletions_overdue > 0 {
-        // A metric, by a filter of the log: to fail would only have the platform call again, at once.
+        // A metric filter counts this line. An error would only make Lambda retry immediately.
         tracing::error!(overdue_deletions = report.deletions_overdue, "deletions are overdue");
     }
     report.images_removed = sweep(&execution, deadline).await?;
@@ -69,7 +70,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Rep
     Ok(report)
 }
 
-/// Carries on one deletion. Answers whether its tombstone is gone, too.
+/// Continues one deletion. Returns true if its tombstone is removed, too.
 async fn carry_on(execution: &Execution, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
     if Instant::now() > deadline {
         return Ok(false);
@@ -83,10 +84,11 @@ async fn carry_on(execution: &Execution, pending: &PendingDeletion, deadline: In
     Ok(done && settled)
 }
 
-/// Looks once at each image after its upload, and removes it if no record has it. A sweep lists the whole bucket, so it runs
-/// at most once in [`SWEEP_EVERY`]; one that has no time left goes on with the next run.
+/// Inspects each image once after its upload, and deletes it if no record has it. Returns the number of deletions.
 ///
-/// If nothing is known of a sweep before, it starts now: older images may belong to another table.
+/// A sweep lists the whole bucket, so it runs at most once in [`SWEEP_EVERY`]. A sweep that runs out of time continues
+/// in the next run. If no earlier sweep is stored, the first one covers only images from now on: older images may
+/// belong to another table.
 async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let store = &execution.store;
     let Some(young) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
@@ -94,7 +96,7 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
         return store.set_sweep(&Sweep::to(execution.now)).await.map(|()| 0);
     };
     if swept_to.shifted(SWEEP_BEHIND) < Some(execution.now) {
-        // A metric, by a filter of the log.
+        // A metric filter counts this line.
         tracing::error!(sweeps_behind = 1, swept_to = %swept_to, "the sweep of images is behind");
     }
     let (until, mut after) = match rest {
@@ -112,28 +114,28 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
         looked_at += due.len();
         unused.extend(orphans(store, &due).await?);
     }
-    // Names are random: what is suspicious in all may be little in each page of the bucket.
+    // Names are random, so a suspicious total may look small in each page of the bucket.
     let images = unused.len();
     if images > PLAUSIBLE.max(looked_at / 10) {
-        tracing::error!(images, looked_at, suspicious_sweeps = 1, "so many images have no record that none is removed");
+        tracing::error!(images, looked_at, suspicious_sweeps = 1, "too many images have no record: none was deleted");
         return Err(Error::unavailable());
     }
     store.delete_images(&unused).await?;
     match after {
         Some(after) if more => store.set_sweep(&Sweep { swept_to, rest: Some(Rest { until, after }) }).await?,
-        // There was no time to begin.
+        // No time was left to begin.
         None if more => {}
         _ => store.set_sweep(&Sweep::to(until)).await?,
     }
     Ok(images)
 }
 
-/// The names that no record has.
+/// Returns the names of the images that no record has.
 async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
     let of = images
         .iter()
         .map(|image| async move { Ok::<_, Error>((image.name.clone(), store.record_of_image(&image.name).await?)) });
-    // What was uploaded by others is theirs.
+    // Images of other applications stay.
     let ours: Vec<_> = in_parallel(of).await?.into_iter().filter_map(|(name, record)| Some((name, record?))).collect();
     let records = ours.iter().map(|(_, record)| *record).collect();
     let loaded = store.load(&ReadSet { records, ..ReadSet::default() }, Consistency::Strong).await?;
@@ -141,7 +143,7 @@ async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
     Ok(ours.into_iter().map(|(name, _)| name).filter(|name| !is_in_use(name)).collect())
 }
 
-/// The names of a record's images.
+/// Returns the names of a record's images.
 fn images_of(record: &Record) -> impl Iterator<Item = &str> {
     let images = record.key.resource.fields.iter().filter(|field| field.is_image());
     images.filter_map(|field| record.text(field.name))

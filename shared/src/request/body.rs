@@ -1,4 +1,4 @@
-//! A body, as the draft of a record: everything that is wrong with it is found in one pass.
+//! Parsing of a body into the draft of a record. One pass finds all violations.
 
 use std::collections::BTreeSet;
 use std::num::NonZero;
@@ -12,29 +12,30 @@ use tokio::sync::Semaphore;
 use super::draft::{Draft, Image};
 use super::image;
 use super::payload::Payload;
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, Result, Rule, Violation};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::image_bytes;
 use crate::schema::{Bulk, Embedded, Field, Input, OnParent, Record, Resource, Value, Values};
 
-const ASSIGNED: &str = "The service assigns this field: leave it out.";
-const FIXED: &str = "This field cannot be changed: leave it out.";
+const ASSIGNED: &str = "Not settable. The service assigns this field.";
+const FIXED: &str = "Not settable. This field cannot be changed.";
+const IMAGE: &str = "Send the image in base64, as a data: URL, or as the file part of a form.";
 
-/// A body that breaks rules, as far as it could be read.
+/// An invalid body, as far as it could be parsed.
 #[derive(Debug)]
 pub struct InvalidBody {
-    /// What could be read of its records: what they refer to may be wrong, too.
+    /// The drafts that could be parsed. Their references may be invalid as well.
     pub drafts: Vec<Draft>,
-    /// Whether the body is a list.
+    /// True if the body is a list.
     pub listed: bool,
-    /// What is wrong with it.
+    /// The violations.
     pub violations: Vec<Violation>,
 }
 
-/// Reads a body that creates one record; the path decides field `bound`.
+/// Parses a body that creates one record. The path decides the field `bound`.
 ///
 /// # Errors
-/// 413 for too large an image.
+/// 413 if an image is too large.
 pub fn to_create(
     resource: &'static Resource,
     payload: Payload,
@@ -45,10 +46,10 @@ pub fn to_create(
     reader.finish(draft)
 }
 
-/// Reads a body that creates a list of records.
+/// Parses a body that creates a list of records. The path decides the field `bound`.
 ///
 /// # Errors
-/// 413 for too large an image.
+/// 413 if an image is too large.
 pub fn to_create_many(
     resource: &'static Resource,
     payload: Payload,
@@ -59,24 +60,24 @@ pub fn to_create_many(
     reader.finish_list(drafts)
 }
 
-/// Reads a body that changes a record; what the path binds stays as it is.
+/// Parses a body that changes a record. The field `bound`, which the path decides, keeps its value.
 ///
 /// # Errors
-/// 413 for too large an image.
+/// 413 if an image is too large.
 pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>) -> Result<Result<Draft, InvalidBody>> {
     let mut reader = Reader::new(payload.file, Some(record));
     let draft = reader.draft(record.key.resource, payload.json, "", bound);
     reader.finish(draft)
 }
 
-/// How many images are decoded at the same time: more would only share the cores, and each needs its memory.
+/// Limits the number of images decoded concurrently to the number of cores, because each decoder needs memory.
 static DECODING: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get)));
 
-/// Runs what may decode an image where it keeps no other request waiting.
+/// Runs work that may decode an image on a thread for blocking operations, so that it delays no other request.
 ///
 /// # Errors
-/// Those of the work.
+/// Returns the error of the work, or an internal error if it panics.
 pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|panic| {
         tracing::error!(%panic, "reading a body failed");
@@ -91,17 +92,17 @@ struct Reader<'a> {
     too_large: bool,
 }
 
-/// Where in the body a value is, and what is known of the record around it.
+/// The position of a value in the body, and the context of its record.
 struct Context<'a> {
     variant: Option<&'a str>,
     bound: Option<&'a str>,
-    /// The pointer to the record.
+    /// The JSON Pointer to the record.
     at: &'a str,
-    /// The pointer to the value.
+    /// The JSON Pointer to the value.
     pointer: String,
 }
 
-/// A member that may hold a whole record in the place of a reference.
+/// A member that accepts a whole record in place of a reference.
 struct Whole {
     resource: &'static Resource,
     by: &'static str,
@@ -131,18 +132,21 @@ impl<'a> Reader<'a> {
 
     fn check_size(&self) -> Result<()> {
         if self.too_large {
-            return Err(Error::too_large(format!("Send an image of at most {} bytes.", image::MAX_BYTES)));
+            return Err(Error::payload_too_large(format!(
+                "The image is too large. Send at most {} bytes.",
+                image::MAX_BYTES
+            )));
         }
         Ok(())
     }
 
-    fn violations(&mut self, pointer: impl Into<String>, detail: impl Into<String>) {
-        self.violations.push(Violation::at(pointer, detail));
+    fn report(&mut self, pointer: impl Into<String>, rule: Rule, detail: impl Into<String>) {
+        self.violations.push(Violation::at(pointer, rule.broken(detail)));
     }
 
     fn draft(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Option<Draft> {
         let Json::Object(mut object) = json else {
-            self.violations(at, format!("Send an object: the fields of one of the {}.", resource.name));
+            self.report(at, Rule::WrongType, format!("Must be an object with the fields of a {}.", resource.singular));
             return None;
         };
         let is_hidden = |name: &str| resource.field(name).is_none_or(|field| field.hidden);
@@ -169,25 +173,25 @@ impl<'a> Reader<'a> {
         }
         for name in object.keys() {
             let escaped = name.replace('~', "~0").replace('/', "~1");
-            let detail = format!("There is no such field in {}: leave it out.", resource.name);
-            self.violations(format!("{at}/{escaped}"), detail);
+            let detail = format!("Unknown field. A {} has no such field.", resource.singular);
+            self.report(format!("{at}/{escaped}"), Rule::UnknownField, detail);
         }
         self.rules(&draft, at);
         Some(draft)
     }
 
-    /// The rules that span several fields, as far as the body decides them.
+    /// Checks the rules that span several fields, as far as the body determines them.
     fn rules(&mut self, draft: &Draft, at: &str) {
         let mut values = self.changing.map_or_else(Values::default, |record| Values::clone(record));
         for (field, value) in &draft.values {
             values.put(field, value.clone());
         }
         if let Some((field, detail)) = (draft.resource.rules)(&values) {
-            self.violations(format!("{at}/{field}"), detail);
+            self.report(format!("{at}/{field}"), Rule::Inconsistent, detail);
         }
     }
 
-    /// The word that decides which fields the record has.
+    /// Returns the variant, which determines the fields of the record.
     fn variant(&self, resource: &'static Resource, object: &Map<String, Json>) -> Option<String> {
         match self.changing {
             Some(record) => record.variant().map(str::to_owned),
@@ -197,14 +201,14 @@ impl<'a> Reader<'a> {
 
     fn drafts(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Vec<Draft> {
         let Json::Array(elements) = json else {
-            self.violations(at, format!("Send a list of {}.", resource.name));
+            self.report(at, Rule::WrongType, format!("Must be a list of {}.", resource.name));
             return Vec::new();
         };
         let Bulk { most, most_parents } = resource.bulk.as_ref().unwrap_or(&Bulk { most: 0, most_parents: 0 });
         if elements.len() > *most {
-            self.violations(at, format!("Send at most {most} {} in one request.", resource.name));
+            self.report(at, Rule::TooMany, format!("Must have at most {most} {}.", resource.name));
         }
-        // What is wrong with them besides is told, too, but not of any number of them.
+        // Report violations of the elements as well, but of a limited number of elements.
         let elements = elements.into_iter().take(2 * most).enumerate();
         let drafts: Vec<_> = elements
             .filter_map(|(position, json)| self.draft(resource, json, &format!("{at}/{position}"), bound))
@@ -213,13 +217,13 @@ impl<'a> Reader<'a> {
             let parents: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.get(relation.by)).collect();
             if parents.len() > *most_parents {
                 let (children, parents) = (resource.name, relation.to.name);
-                self.violations(at, format!("Send {children} of at most {most_parents} {parents} in one request."));
+                self.report(at, Rule::TooMany, format!("Must have {children} of at most {most_parents} {parents}."));
             }
         }
         drafts
     }
 
-    /// A plain value, or an image.
+    /// Parses a plain value or an image.
     fn field(
         &mut self,
         draft: &mut Draft,
@@ -239,31 +243,31 @@ impl<'a> Reader<'a> {
             return self.left_out(draft.resource, field, is_required, context);
         }
         match (input, self.changing) {
-            (Input::Never, _) => self.violations(&context.pointer, ASSIGNED),
-            (_, Some(_)) if !field.changeable => self.violations(&context.pointer, FIXED),
+            (Input::Never, _) => self.report(&context.pointer, Rule::NotSettable, ASSIGNED),
+            (_, Some(_)) if !field.changeable => self.report(&context.pointer, Rule::NotSettable, FIXED),
             (_, None) if is_null => self.left_out(draft.resource, field, is_required, context),
             (_, Some(_)) if is_null && is_required => {
-                self.violations(&context.pointer, "This field cannot be cleared: give a value or leave it out.");
+                self.report(&context.pointer, Rule::Required, "Cannot be null. Send a value, or leave the field out.");
             }
             (_, Some(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if field.is_image() => draft.image = self.image(json, file, &context.pointer),
             _ => match (field.codec.from_json)(json.unwrap_or_default()) {
                 Ok(value) => drop(draft.values.insert(field.name, Some(value))),
-                Err(detail) => self.violations(&context.pointer, detail),
+                Err(invalid) => self.violations.push(Violation::at(&context.pointer, invalid)),
             },
         }
     }
 
     fn of_another_variant(&mut self, resource: &Resource, context: &Context<'_>) {
         let words = resource.variant.and_then(|name| resource.field(name)).map_or(&[][..], |field| field.codec.words);
-        // An unknown variant has been reported; which fields it would have is not known.
+        // An unknown variant has been reported already, and its fields are unknown.
         if let Some(variant) = context.variant.filter(|variant| words.contains(variant)) {
-            let detail = format!("There is no such field in {} of type {variant}: leave it out.", resource.name);
-            self.violations(&context.pointer, detail);
+            let detail = format!("Unknown field. A {} of type {variant} has no such field.", resource.singular);
+            self.report(&context.pointer, Rule::UnknownField, detail);
         }
     }
 
-    /// A field that the body leaves out: fine, unless a new record must have it and nothing else says it.
+    /// Reports a missing field if a new record requires it and no other member can provide it.
     fn left_out(&mut self, resource: &Resource, field: &Field, is_required: bool, context: &Context<'_>) {
         if self.changing.is_some() || !is_required || Some(field.name) == context.bound {
             return;
@@ -273,22 +277,23 @@ impl<'a> Reader<'a> {
             Member::Field(_) | Member::OnParent(..) => false,
         };
         if !resources::members(resource).iter().any(instead) {
-            self.violations(&context.pointer, "This field is required.");
+            self.report(&context.pointer, Rule::Required, "Required.");
         }
     }
 
-    /// A whole record in the place of a reference to it.
+    /// Parses a whole record in place of a reference to it.
     fn whole(&mut self, draft: &mut Draft, whole: &Whole, json: Option<Json>, context: &Context<'_>) {
         let Whole { resource, by, embedded } = whole;
         let Some(json) = self.given(embedded, json, context) else {
             return self.neither(draft, whole, context);
         };
         if Some(*by) == context.bound {
-            let detail = format!("The path says which {} it is: leave this out.", resource.singular);
-            self.violations(&context.pointer, detail);
+            let detail = format!("Not settable. The path decides the {}.", resource.singular);
+            self.report(&context.pointer, Rule::NotSettable, detail);
         } else if draft.values.remove(by).flatten().is_some() {
-            self.violations(&context.pointer, format!("Give either {by} or {}, not both.", embedded.field));
-            // What is wrong with it besides is told, too.
+            let detail = format!("Send either {by} or {}, not both.", embedded.field);
+            self.report(&context.pointer, Rule::MutuallyExclusive, detail);
+            // Report the violations of the record as well.
             drop(self.draft(resource, json, &context.pointer, None));
         } else {
             let part = self.draft(resource, json, &context.pointer, None);
@@ -296,7 +301,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Neither the record nor its reference is given.
+    /// Reports a required parent if the body gives neither the record nor a reference to it.
     fn neither(&mut self, draft: &Draft, whole: &Whole, context: &Context<'_>) {
         let Whole { by, embedded, .. } = whole;
         let is_required = draft.resource.field(by).is_some_and(|field| matches!(field.input, Input::Required));
@@ -304,11 +309,11 @@ impl<'a> Reader<'a> {
         let is_judged = self.violations.iter().any(|violation| violation.is_at(&pointer));
         let is_known = Some(*by) == context.bound || draft.values.contains_key(by);
         if embedded.given && self.changing.is_none() && is_required && !is_judged && !is_known {
-            self.violations(pointer, format!("Give {by}, or {} as a whole.", embedded.field));
+            self.report(pointer, Rule::Required, format!("Required. Send {by}, or {} as an object.", embedded.field));
         }
     }
 
-    /// What the record keeps of those that belong to it.
+    /// Parses the embedded children of the record.
     fn embedded_children(
         &mut self,
         draft: &mut Draft,
@@ -331,12 +336,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What is given for an embedded record, if the body may give it and does.
+    /// Returns the JSON of an embedded record, unless it is null. Reports it if the body may not give it.
     fn given(&mut self, embedded: &Embedded, json: Option<Json>, context: &Context<'_>) -> Option<Json> {
         let json = json?;
         match self.changing {
-            _ if !embedded.given => self.violations(&context.pointer, ASSIGNED),
-            Some(_) => self.violations(&context.pointer, FIXED),
+            _ if !embedded.given => self.report(&context.pointer, Rule::NotSettable, ASSIGNED),
+            Some(_) => self.report(&context.pointer, Rule::NotSettable, FIXED),
             None => return Some(json).filter(|json| !json.is_null()),
         }
         None
@@ -346,21 +351,27 @@ impl<'a> Reader<'a> {
         let bytes = match (file, json) {
             (Some(file), _) => Some(file),
             (None, Some(Json::String(text))) => image_bytes(&text).map(Bytes::from),
-            _ => None,
+            (None, _) => {
+                self.report(pointer, Rule::WrongType, IMAGE);
+                return None;
+            }
         };
         let Some(bytes) = bytes else {
-            self.violations(pointer, "Send the image in base64, as a data: URL, or as the file part of a form.");
+            self.report(pointer, Rule::NotAnImage, IMAGE);
             return None;
         };
         if bytes.len() > image::MAX_BYTES {
             self.too_large = true;
             return None;
         }
-        // Images wait for one another, in the order of their arrival, and nothing else waits for them.
+        // Images wait for one another in the order of arrival. Other requests do not wait for them.
         let turn = Handle::try_current().map(|runtime| runtime.block_on(DECODING.acquire()));
         let inspected = image::inspect(&bytes);
         drop(turn);
-        inspected.map(|format| Image { bytes, format }).map_err(|detail| self.violations(pointer, detail)).ok()
+        inspected
+            .map(|format| Image { bytes, format })
+            .map_err(|detail| self.report(pointer, Rule::NotAnImage, detail))
+            .ok()
     }
 }
 

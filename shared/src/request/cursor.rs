@@ -1,4 +1,4 @@
-//! Cursors: where a page ended, and of which list. Clients must not look inside.
+//! Cursors: the position at which a page ended, and the list that it belongs to. They are opaque to clients.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -6,25 +6,25 @@ use sha2::{Digest, Sha256};
 
 use crate::schema::{Id, Position, Timestamp};
 
-/// Where a page ended, and the fingerprint of its list.
+/// The position at which a page ended, and the fingerprint of its list.
 pub(super) struct Cursor {
     position: Position,
     list: String,
 }
 
 impl Cursor {
-    /// The cursor of a place in a list.
+    /// Returns the cursor of a position in a list.
     pub(super) fn new(position: Position, list: &str) -> Self {
         Self { position, list: fingerprint(list) }
     }
 
-    /// The text of the cursor.
+    /// Encodes the cursor as text.
     pub(super) fn encode(&self) -> String {
         let Position { time, id } = self.position;
         URL_SAFE_NO_PAD.encode(format!("{time} {id} {}", self.list))
     }
 
-    /// The cursor of a text.
+    /// Decodes the text of a cursor. Returns `None` if it is invalid.
     pub(super) fn decode(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let plain = String::from_utf8(bytes).ok()?;
@@ -34,13 +34,13 @@ impl Cursor {
         parts.next().is_none().then(|| Self { position, list: list.to_owned() })
     }
 
-    /// The place, if it is one in this list.
+    /// Returns the position if the cursor belongs to this list.
     pub(super) fn position_in(&self, list: &str) -> Option<Position> {
         (self.list == fingerprint(list)).then_some(self.position)
     }
 }
 
-/// Half of a SHA-256 in hexadecimal.
+/// Returns half of a SHA-256 in hexadecimal.
 fn fingerprint(list: &str) -> String {
     hex::encode(&Sha256::digest(list)[..16])
 }

@@ -1,4 +1,4 @@
-//! Drafts: what a body says of a record, before there is one.
+//! Drafts: records as parsed from a body, before they are stored.
 
 use std::collections::BTreeMap;
 
@@ -8,59 +8,70 @@ use super::image::Format;
 use crate::schema::scalar::Scalar;
 use crate::schema::{Attr, Id, Resource, Value};
 
-/// What a body says of a record.
+/// A record as parsed from a body, before it is stored.
+///
+/// ```
+/// use event_capture::request::Draft;
+/// use event_capture::resources::{EVENTS, USERS, events, users};
+///
+/// let user = Draft::new(&USERS).with(&users::PLATFORM_ID, "1").with(&users::NAME, "Ann");
+/// let event = Draft::new(&EVENTS).with(&events::TIER, 3).with_part("user", user);
+///
+/// assert_eq!(event.get(&events::TIER), Some(3));
+/// assert_eq!(event.part("user").and_then(|user| user.get(&users::NAME)), Some("Ann"));
+/// ```
 #[derive(Debug)]
 pub struct Draft {
-    /// Of which resource.
+    /// The resource of the record.
     pub resource: &'static Resource,
-    /// The fields given; `None` clears.
+    /// The given fields. None clears a field.
     pub values: BTreeMap<&'static str, Option<Value>>,
-    /// The records given inside, by the member that has them.
+    /// The nested records, by member.
     pub parts: BTreeMap<&'static str, Vec<Draft>>,
-    /// The image given.
+    /// The given image.
     pub image: Option<Image>,
 }
 
-/// An image that decodes.
+/// An image that decodes without errors.
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// Exactly as sent.
+    /// The bytes, exactly as sent.
     pub bytes: Bytes,
-    /// Told by the bytes.
+    /// The format, detected from the bytes.
     pub format: Format,
 }
 
 impl Draft {
-    /// A draft that says nothing yet.
+    /// Returns an empty draft.
     pub fn new(resource: &'static Resource) -> Self {
         Self { resource, values: BTreeMap::new(), parts: BTreeMap::new(), image: None }
     }
 
-    /// The same draft, with a value for an attribute.
+    /// Returns the draft with a value for an attribute.
     #[must_use]
     pub fn with<S: Scalar>(mut self, attribute: &Attr<S>, value: S::View<'_>) -> Self {
         self.values.insert(attribute.name, Some(S::value(value)));
         self
     }
 
-    /// The same draft, with a record inside.
+    /// Returns the draft with a nested record.
     #[must_use]
     pub fn with_part(mut self, member: &'static str, part: Self) -> Self {
         self.parts.insert(member, vec![part]);
         self
     }
 
-    /// The value given for an attribute.
+    /// Returns the given value of an attribute.
     pub fn get<S: Scalar>(&self, attribute: &Attr<S>) -> Option<S::View<'_>> {
         self.values.get(attribute.name)?.as_ref().and_then(S::view)
     }
 
-    /// The draft of the one part in a member.
+    /// Returns the first nested record of a member.
     pub fn part(&self, member: &str) -> Option<&Self> {
         self.parts.get(member).and_then(|parts| parts.first())
     }
 
-    /// The reference given in a field.
+    /// Returns the given reference in a field.
     pub fn reference(&self, field: &str) -> Option<Id> {
         match self.values.get(field)? {
             Some(Value::Id(id)) => Some(*id),
@@ -68,12 +79,12 @@ impl Draft {
         }
     }
 
-    /// The field that must be unique, and its value.
+    /// Returns the given value of the unique field.
     pub fn unique(&self) -> Option<&str> {
-        self.get(self.resource.unique?)
+        self.get(self.resource.unique.as_ref()?.attribute)
     }
 
-    /// The draft that has an image: this one, or one inside it.
+    /// Returns the draft that has an image: this one or a nested one.
     pub fn with_image(&self) -> Option<&Self> {
         if self.image.is_some() { Some(self) } else { self.parts.values().flatten().find_map(Self::with_image) }
     }

@@ -1,4 +1,4 @@
-//! The key of a request that takes effect once, from its headers.
+//! The `Idempotency-Key` header of a request.
 
 use http::header::HeaderName;
 use http::{HeaderMap, Method};
@@ -7,12 +7,12 @@ use sha2::{Digest, Sha256};
 use super::payload::Payload;
 use crate::error::{Error, Result};
 
-/// The header with the key of a request that is to take effect once.
+/// The header with the idempotency key of a request.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
-/// The longest key, in characters.
+/// The maximum length of a key, in characters.
 const LONGEST_KEY: usize = 255;
 
-/// The key of a request that is to take effect once, and what tells the request from others.
+/// The idempotency key of a request, and the fingerprint of the request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IdempotencyKey {
     /// The key, without quotes.
@@ -22,22 +22,22 @@ pub struct IdempotencyKey {
 }
 
 impl IdempotencyKey {
-    /// The key that a request has come with, if any.
+    /// Returns the idempotency key of a request, if any.
     ///
     /// # Errors
-    /// 400 for what is no key.
+    /// 400 if the key is invalid.
     pub fn read(headers: &HeaderMap, method: &Method, path: &str, payload: &Payload) -> Result<Option<Self>> {
         let Some(value) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
         let key = value.to_str().ok().and_then(key).ok_or_else(|| {
             let detail =
                 format!("Send as Idempotency-Key 1 to {LONGEST_KEY} visible ASCII characters, bare or in quotes.");
-            Error::bad_request(detail)
+            Error::invalid_header(detail)
         })?;
         let mut request = Sha256::new();
         for part in [method.as_str(), " ", path, " "] {
             request.update(part);
         }
-        // A form has another boundary each time: what counts is what is in it.
+        // The boundary of a form differs in each request, so hash the parsed content.
         request.update(payload.json.to_string());
         if let Some(file) = &payload.file {
             request.update(b"\0");
@@ -47,7 +47,7 @@ impl IdempotencyKey {
     }
 }
 
-/// A key, bare or as a quoted string (RFC 8941, section 3.3.3).
+/// Parses a key, bare or as a quoted string (RFC 8941, section 3.3.3).
 fn key(text: &str) -> Option<String> {
     let key = match text.trim().strip_prefix('"') {
         None => text.trim().to_owned(),
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_visible_ascii_bare_or_in_quotes() {
+    fn idempotency_key_is_visible_ascii_bare_or_quoted() {
         assert_eq!(key("abc-1"), Some("abc-1".to_owned()));
         assert_eq!(key("\"abc-1\""), Some("abc-1".to_owned()));
         assert_eq!(key(r#""a\"b\\c""#), Some(r#"a"b\c"#.to_owned()));

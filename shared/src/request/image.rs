@@ -1,24 +1,24 @@
-//! Which bytes are an image: told by the bytes alone, and only if they decode.
+//! Validation of images. The format is detected from the bytes, and the image must decode.
 
 use std::io::Cursor;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use zune_core::options::DecoderOptions;
 
-/// The largest image that a request may bring, in bytes.
+/// The maximum size of an image in a request, in bytes.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
 const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: u64 = 50_000_000;
-/// Of an animation, all frames together.
+/// The maximum number of pixels in an animation, summed over all frames.
 const MAX_FRAME_PIXELS: u64 = 500_000_000;
-/// What a decoder may need for one frame: eight bytes a pixel, and some for itself.
+/// The memory limit of a decoder for one frame, in bytes: eight bytes a pixel, and overhead.
 const MAX_MEMORY: usize = 450_000_000;
 
-/// A larger image is decoded alone: its decoder may need [`MAX_MEMORY`].
+/// The number of pixels above which images are decoded one at a time, because a decoder may need [`MAX_MEMORY`].
 const LARGE_PIXELS: u64 = 8_000_000;
 static LARGE: Mutex<()> = Mutex::new(());
 
-/// The formats that are taken.
+/// A supported image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Portable Network Graphics.
@@ -32,7 +32,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The media type that the image is served with.
+    /// Returns the media type that the image is served with.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",
@@ -53,10 +53,10 @@ impl Format {
     }
 }
 
-/// Decodes an image and tells its format.
+/// Decodes an image and returns its format.
 ///
 /// # Errors
-/// Says what keeps the bytes from being an image that is taken.
+/// Returns the reason for rejecting the image, as a message for the client.
 pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
     let format = Format::told_by(bytes).ok_or("Send a PNG, JPEG, GIF or WebP image.")?;
     let decode = match format {
@@ -65,12 +65,12 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
         Format::Gif => decode_gif,
         Format::WebP => decode_webp,
     };
-    // Whatever a decoder trips over was sent to it: it is no fault of ours.
+    // A panic of a decoder is caused by its input, so the image is invalid.
     std::panic::catch_unwind(|| decode(bytes)).unwrap_or_else(|_| Err(damaged("the decoder panicked")))?;
     Ok(format)
 }
 
-/// What a decoder says is for us; the client needs to know what to send.
+/// Logs the cause that a decoder reports, and returns the message for the client.
 fn damaged(cause: impl std::fmt::Display) -> String {
     tracing::debug!(%cause, "an image does not decode");
     "The image does not decode: send it whole, as its program wrote it.".to_owned()
@@ -86,7 +86,7 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
     Ok(())
 }
 
-/// Waits until no other large image is being decoded, if this is one.
+/// Waits until no other large image is being decoded, if this image is large.
 fn turn_of(width: u32, height: u32) -> Option<MutexGuard<'static, ()>> {
     let pixels = u64::from(width) * u64::from(height);
     (pixels > LARGE_PIXELS).then(|| LARGE.lock().unwrap_or_else(PoisonError::into_inner))
@@ -96,7 +96,7 @@ fn too_long() -> String {
     "Send an animation of at most 500 megapixels, all frames together.".to_owned()
 }
 
-/// Row by row: the most forgiving format for bombs never needs more than a row.
+/// Decodes row by row, so that a decompression bomb never needs memory for more than a row.
 fn decode_png(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     let header = decoder.read_header_info().map_err(damaged)?;
@@ -105,7 +105,7 @@ fn decode_png(bytes: &[u8]) -> Result<(), String> {
     if reader.info().color_type == png::ColorType::Indexed && reader.info().palette.is_none() {
         return Err(damaged("it has no palette"));
     }
-    // An animation's first frame may come on top of a picture for those who show none.
+    // An animation may have a separate default image, for viewers that do not support animations.
     let animated = reader.info().animation_control().map_or(0, |animation| animation.num_frames);
     let pictures = animated + u32::from(animated == 0 || reader.info().frame_control().is_none());
     let mut pixels = 0;
@@ -123,7 +123,7 @@ fn decode_png(bytes: &[u8]) -> Result<(), String> {
 }
 
 fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
-    // The format's own largest side: what is too large for us is told by its size.
+    // Set the maximum of the format, so that `check_size` reports a large image with its size.
     let side = usize::from(u16::MAX);
     let options = DecoderOptions::new_safe().set_strict_mode(true).set_max_width(side).set_max_height(side);
     let mut decoder = zune_jpeg::JpegDecoder::new_with_options(Cursor::new(bytes), options);
@@ -132,14 +132,14 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     let (width, height) = (u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(height).unwrap_or(u32::MAX));
     check_size(width, height)?;
     let _turn = turn_of(width, height);
-    // The decoder fills in what is missing at the end; a whole image says that it ends.
+    // The decoder fills in missing data at the end, so require the end-of-image marker.
     if !bytes.windows(2).rev().any(|pair| pair == [0xff, 0xd9]) {
         return Err(damaged("it ends too early"));
     }
     decoder.decode().map(drop).map_err(|error| damaged(format!("{error:?}")))
 }
 
-/// The first frame's pixels, and the structure of all others.
+/// Decodes the pixels of the first frame and the structure of all frames.
 fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     let mut options = gif::DecodeOptions::new();
     options.set_memory_limit(gif::MemoryLimit::Bytes(
@@ -163,7 +163,7 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// Every frame, after the length that the file says it has.
+/// Checks the length that the file declares, then decodes every frame.
 fn decode_webp(bytes: &[u8]) -> Result<(), String> {
     let said = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
     if said.is_none_or(|size| bytes.len() < size as usize + 8) {

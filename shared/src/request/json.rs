@@ -1,4 +1,4 @@
-//! JSON as a body has it: a name twice in one object is refused, for it can mean two things.
+//! Parsing of JSON bodies. A duplicate name in an object is rejected, because its meaning is ambiguous.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,13 +8,13 @@ use serde_json::{Map, Number, Value};
 
 use crate::error::{Error, Result};
 
-/// What marks the error of a name that comes twice.
+/// The prefix of the error message for a duplicate name.
 const TWICE: &str = "twice in one object: ";
 
-/// Reads a body.
+/// Parses a body.
 ///
 /// # Errors
-/// 400 for what is no JSON or has a name twice in one object.
+/// 400 if the body is not JSON or has a duplicate name in an object.
 pub fn read(body: &[u8]) -> Result<Value> {
     let numbered = with_plain_numbers(body);
     let mut reader = serde_json::Deserializer::from_slice(&numbered);
@@ -30,13 +30,15 @@ fn refusal(error: &serde_json::Error, is_empty: bool) -> Error {
         None => "it is broken",
     };
     let (line, column) = (error.line(), error.column());
-    Error::bad_request(format!(
+    Error::malformed_body(format!(
         "Send one JSON value in UTF-8, nested at most 127 levels deep: {position}, at line {line}, column {column}."
     ))
 }
 
-/// The body with numbers that the reader would take for others: a minus zero, which it takes for a fraction, is a zero; and
-/// one that is larger than any number becomes `true`, which no field takes, so that its field is what is told to be wrong.
+/// Returns the body with the numbers replaced that `serde_json` would misread.
+///
+/// `-0`, which it reads as a float, becomes `0`. A number beyond the range of a double becomes `true`. No field accepts
+/// `true`, so the violation names the field.
 pub fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
     let (mut plain, mut copied, mut at) = (Vec::new(), 0, 0);
     while let Some(&byte) = body.get(at) {
@@ -59,7 +61,7 @@ pub fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// What stands for a number that the reader would take for another.
+/// Returns the replacement for a number that `serde_json` would misread.
 fn plain_number(token: &str) -> Option<&'static str> {
     if !token.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
         return None;
@@ -67,7 +69,7 @@ fn plain_number(token: &str) -> Option<&'static str> {
     if token == "-0" {
         return Some("0");
     }
-    // Each of the two readers takes what JSON does not have, but not the same.
+    // Each of the two parsers accepts some texts that are not JSON, but not the same texts. So ask both.
     let infinite = token.parse::<f64>().is_ok_and(f64::is_infinite);
     let too_large = |error: serde_json::Error| error.to_string().starts_with("number out of range");
     (infinite && serde_json::from_str::<f64>(token).is_err_and(too_large)).then_some("true")
@@ -89,7 +91,7 @@ fn end_of_number(body: &[u8], start: usize) -> usize {
     body[start..].iter().position(|byte| !is_part(byte)).map_or(body.len(), |length| start + length)
 }
 
-/// Reads any JSON value, strictly.
+/// A deserializer of any JSON value that rejects duplicate names.
 struct Strict;
 
 impl<'de> DeserializeSeed<'de> for Strict {
@@ -161,14 +163,14 @@ mod tests {
     use super::read;
 
     #[test]
-    fn a_name_twice_in_one_object_is_refused_and_in_two_it_is_not() {
+    fn duplicate_names_in_one_object_are_rejected() {
         assert!(read(br#"{"a": 1, "a": 1}"#).is_err());
         assert!(read(br#"{"a": {"b": 1, "b": 2}}"#).is_err());
         assert!(read(br#"{"a": {"a": [1, {"a": null}]}}"#).is_ok());
     }
 
     #[test]
-    fn a_number_that_is_none_of_ours_is_told_by_its_field() {
+    fn out_of_range_numbers_are_left_to_field_validation() {
         let value = |text: &str| read(text.as_bytes()).expect(text).to_string();
         assert_eq!(value(r#"{"a":1e400,"b":-1e999,"c":[-0,-0.0,0e400]}"#), r#"{"a":true,"b":true,"c":[0,-0.0,0.0]}"#);
         assert_eq!(value(r#"{"-0":"1e400\"-0 1e400"}"#), r#"{"-0":"1e400\"-0 1e400"}"#);
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_is_what_serde_json_reads() {
+    fn parser_agrees_with_serde_json() {
         for text in [r#"{"x": [1, -2, 0.5, -0.0, "é\u0000", true, null, {}]}"#, "5", "\"\"", " [] "] {
             assert_eq!(
                 read(text.as_bytes()).expect("JSON"),

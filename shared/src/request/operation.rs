@@ -1,4 +1,4 @@
-//! A request on records, as what it wants done.
+//! Operations on records, as parsed from requests.
 
 use headers::{HeaderMapExt, IfMatch, IfNoneMatch};
 use http::Method;
@@ -13,30 +13,30 @@ use super::route::{Path, Target};
 use crate::error::{Error, Result};
 use crate::schema::Resource;
 
-/// What is to be done.
+/// An operation on records.
 #[derive(Debug)]
 pub enum Operation {
-    /// Show one record, or one value, unless it has one of these tags.
+    /// Read one record or one value, unless it has one of these ETags.
     Read(Path, Option<IfNoneMatch>),
-    /// Show many records.
+    /// List records.
     List(Path, List),
-    /// Create a record, and what the draft has inside; once, if the request has a key.
+    /// Create a record and its nested records. Idempotent if the request has a key.
     Create(Path, Draft, Option<IdempotencyKey>),
-    /// Create a list of records; once, if the request has a key.
+    /// Create a list of records. Idempotent if the request has a key.
     CreateMany(Path, Vec<Draft>, Option<IdempotencyKey>),
-    /// Change a record, if it has one of these tags.
+    /// Change a record, if it has one of these ETags.
     Change(Path, Payload, Option<IfMatch>),
-    /// Delete a record, and what belongs to it, if it has one of these tags.
+    /// Delete a record and its children, if it has one of these ETags.
     Delete(Path, Option<IfMatch>),
-    /// Say what is wrong with a body.
+    /// Report the violations of a body.
     Refuse(InvalidBody),
 }
 
 impl Operation {
-    /// Parses a request, whose path is parsed already.
+    /// Parses a request. The caller has parsed its path.
     ///
     /// # Errors
-    /// Whatever can be told without reading a record: 400, 405, 413 and 415.
+    /// The errors that do not depend on stored records: 400, 405, 413 and 415.
     pub async fn parse(path: Path, request: Request) -> Result<Self> {
         let target = path.target();
         allowed(&request.method, &target.methods())?;
@@ -70,7 +70,7 @@ impl Operation {
     }
 }
 
-/// What a request has sent, and the key under which it is to take effect once.
+/// Parses the body of a request and its idempotency key.
 async fn keyed(resource: &Resource, request: Request) -> Result<(Payload, Option<IdempotencyKey>)> {
     let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
     let payload = Payload::read(resource, request).await?;
@@ -78,10 +78,10 @@ async fn keyed(resource: &Resource, request: Request) -> Result<(Payload, Option
     Ok((payload, key))
 }
 
-/// Refuses a method that a route does not have.
+/// Checks that a route supports a method.
 ///
 /// # Errors
-/// 405, with the methods that it has.
+/// 405 with the supported methods.
 pub fn allowed(method: &Method, methods: &[Method]) -> Result<()> {
     if methods.contains(method) {
         return Ok(());

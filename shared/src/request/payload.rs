@@ -1,4 +1,4 @@
-//! A body's bytes, read by their content type: JSON, or a form.
+//! Parsing of a body by its content type: JSON or a form.
 
 use bytes::Bytes;
 use http::{Method, header};
@@ -11,26 +11,26 @@ use crate::resources::{self, Member};
 use crate::schema::Resource;
 use crate::schema::scalar::Kind;
 
-/// The largest body, in bytes: with its base64 and its envelope it must fit into the platform's 6 MB.
+/// The maximum size of a body, in bytes. The base64 and the envelope of a body must fit into the 6 MB of the platform.
 const MAX_BODY: usize = 6_000_000;
 
-/// A body that could be read: JSON, and the file that came beside it in a form.
+/// A parsed body: JSON, and the file part of a form.
 #[derive(Debug)]
 pub struct Payload {
-    /// The JSON, or the form's other fields as an object.
+    /// The JSON, or the other fields of the form as an object.
     pub json: Json,
-    /// The form's file part.
+    /// The file part of the form.
     pub file: Option<Bytes>,
 }
 
 impl Payload {
-    /// Reads the body of a request on a resource.
+    /// Parses the body of a request on a resource.
     ///
     /// # Errors
-    /// 400 for what cannot be read, 413 for too much of it, 415 for another content type.
+    /// 400 if the body is malformed, 413 if it is too large, 415 for an unsupported content type.
     pub async fn read(resource: &Resource, request: Request) -> Result<Self> {
         if request.body.len() > MAX_BODY {
-            return Err(Error::too_large(format!("Send a body of at most {MAX_BODY} bytes.")));
+            return Err(Error::payload_too_large(format!("The body is too large. Send at most {MAX_BODY} bytes.")));
         }
         let content_type =
             request.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -47,9 +47,9 @@ impl Payload {
     }
 }
 
-/// A form: text parts as an object's fields, the image apart.
+/// Parses a form. The text parts become the fields of an object, and the image becomes the file.
 async fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload> {
-    let unreadable = |_| Error::bad_request("Send a well-formed multipart/form-data body.");
+    let unreadable = |_| Error::malformed_body("Send a well-formed multipart/form-data body.");
     let boundary = multer::parse_boundary(content_type).map_err(unreadable)?;
     let stream = futures_util::stream::once(async move { Ok::<_, std::convert::Infallible>(body) });
     let mut parts = multer::Multipart::new(stream, boundary);
@@ -60,7 +60,7 @@ async fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
         let member = resources::members(resource).iter().find(|member| member.name() == name);
         let is_image = matches!(member, Some(Member::Field(field)) if field.is_image());
         if object.contains_key(&name) || (is_image && file.is_some()) {
-            return Err(Error::bad_request(format!("Give the part «{name}» once.")));
+            return Err(Error::malformed_body(format!("Give the part «{name}» once.")));
         }
         if is_image {
             file = Some(content);
@@ -75,15 +75,15 @@ async fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
 fn text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json> {
     let text = match str::from_utf8(content) {
         Ok(text) => text.to_owned(),
-        // What the part is named is wrong already.
+        // The name of the part is unknown, which is reported later.
         Err(_) if member.is_none() => String::new(),
-        Err(_) => return Err(Error::bad_request(format!("Send the part «{name}» in UTF-8."))),
+        Err(_) => return Err(Error::malformed_body(format!("Send the part «{name}» in UTF-8."))),
     };
     let is_json = match member {
         Some(Member::Field(field)) => field.codec.kind == Kind::Integer,
         Some(Member::Parent(..) | Member::OnParent(..)) => true,
         None => false,
     };
-    // What is no JSON stays a text, and is refused as one.
+    // A text that is not JSON stays a text, and is rejected as such.
     Ok(if is_json { json::read(text.as_bytes()).unwrap_or(Json::String(text)) } else { Json::String(text) })
 }

@@ -1,16 +1,16 @@
-//! A query string, as the list that it asks for.
+//! Parsing of a query string into a list request.
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use super::cursor::Cursor;
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, InvalidValue, Result, Rule, Violation};
 use crate::resources;
 use crate::schema::{Filter, Id, Position, Record, Resource, Test, Timestamp, Value};
 
-/// The most records that a page may be asked to have.
+/// The maximum page size that a request may ask for, in records.
 pub const MAX_LIMIT: usize = 1_000;
 
-/// Which end of a list comes first.
+/// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Newest first.
@@ -19,45 +19,45 @@ pub enum Direction {
     Ascending,
 }
 
-/// Which records of a resource, in which order, and which page of them.
+/// A list request: the resource, the conditions, the order and the page.
 #[derive(Clone, Debug)]
 pub struct List {
     /// The resource.
     pub resource: &'static Resource,
-    /// All must hold.
+    /// The conditions. A record must match all of them.
     pub conditions: Vec<Condition>,
     /// The order.
     pub direction: Direction,
-    /// The size of a page; all that match, for `None`.
+    /// The page size. None returns all matches.
     pub limit: Option<usize>,
-    /// Where the page starts, exclusive.
+    /// The position that the page starts after.
     pub after: Option<Position>,
-    /// The parameters as they came, but the cursor: for the link to the next page.
+    /// The parameters as sent, except the cursor, for the link to the next page.
     parameters: Vec<(String, String)>,
-    /// The route, which may bind more.
+    /// The path, which may bind another condition.
     path: String,
 }
 
-/// A filter with the value that was asked for.
+/// A filter with its operand.
 #[derive(Clone, Debug)]
 pub struct Condition {
     /// The filter.
     pub filter: Filter,
-    /// What to compare with.
+    /// The operand.
     pub operand: Operand,
 }
 
-/// What a filter compares with.
+/// The operand of a filter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// A value of the field's kind.
     Value(Value),
-    /// `true` or `false`, for filters that ask whether a field has a value.
+    /// `true` or `false`, for filters by the presence of a value.
     Flag(bool),
 }
 
 impl Condition {
-    /// Whether a record fits, as far as it can tell by itself: what its parts say, it cannot.
+    /// Returns true if a record matches. A condition on children always matches, because it needs the children.
     pub fn matches(&self, record: &Record) -> bool {
         let actual = record.value(self.filter.field);
         let time = || record.time(self.filter.field);
@@ -71,7 +71,7 @@ impl Condition {
         }
     }
 
-    /// The moment of a filter by time.
+    /// Returns the operand of a filter by time.
     pub fn time(&self) -> Option<Timestamp> {
         match self.operand {
             Operand::Value(Value::Time(time)) => Some(time),
@@ -79,7 +79,7 @@ impl Condition {
         }
     }
 
-    /// The identifier of a filter by one.
+    /// Returns the operand of a filter by identifier.
     pub fn id(&self) -> Option<Id> {
         match self.operand {
             Operand::Value(Value::Id(id)) => Some(id),
@@ -91,7 +91,7 @@ impl Condition {
 /// Splits a query string into decoded pairs.
 ///
 /// # Errors
-/// 400 for what is no UTF-8, and for a parameter given twice.
+/// 400 if a parameter is not UTF-8 or is repeated.
 pub fn parameters(query: &str) -> Result<Vec<(String, String)>> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     let mut violations = Vec::new();
@@ -99,13 +99,14 @@ pub fn parameters(query: &str) -> Result<Vec<(String, String)>> {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         match (decode(name), decode(value)) {
             (Some(name), _) if pairs.iter().any(|(known, _)| *known == name) => {
-                violations.push(Violation::parameter(name, "Give this parameter once."));
+                violations.push(Violation::parameter(name, Rule::Duplicate.broken("Send this parameter once.")));
             }
             (Some(name), Some(value)) => pairs.push((name, value)),
-            _ => violations.push(Violation::parameter(name, "Percent-encode the parameter as UTF-8.")),
+            _ => violations
+                .push(Violation::parameter(name, Rule::InvalidFormat.broken("Percent-encode the parameter as UTF-8."))),
         }
     }
-    if violations.is_empty() { Ok(pairs) } else { Err(Error::bad_parameters(violations)) }
+    if violations.is_empty() { Ok(pairs) } else { Err(Error::invalid_parameters(violations)) }
 }
 
 fn decode(text: &str) -> Option<String> {
@@ -118,20 +119,22 @@ fn decode(text: &str) -> Option<String> {
     percent_decode_str(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
 }
 
-/// Refuses every parameter: only lists take any.
+/// Rejects all parameters of a route that takes none.
 ///
 /// # Errors
-/// 400, naming the parameters.
+/// 400 with the names of the parameters.
 pub fn refuse(parameters: &[(String, String)]) -> Result<()> {
     if parameters.is_empty() {
         return Ok(());
     }
-    let violation = |(name, _): &(String, String)| Violation::parameter(name, "This route takes no such parameter.");
-    Err(Error::bad_parameters(parameters.iter().map(violation).collect()))
+    let violation = |(name, _): &(String, String)| {
+        Violation::parameter(name, Rule::UnknownField.broken("Unknown parameter. This route takes no parameters."))
+    };
+    Err(Error::invalid_parameters(parameters.iter().map(violation).collect()))
 }
 
 impl List {
-    /// Every record of a resource, newest first.
+    /// Returns a list of every record of a resource, newest first.
     pub fn new(resource: &'static Resource, path: &str) -> Self {
         Self {
             resource,
@@ -144,10 +147,10 @@ impl List {
         }
     }
 
-    /// Reads the parameters of a list route. What the path binds is not looked at: it is overwritten.
+    /// Parses the parameters of a list route. The path overrides the parameter `bound`, which is not validated.
     ///
     /// # Errors
-    /// 400 with everything that is wrong with them.
+    /// 400 with all violations.
     pub fn with(self, parameters: Vec<(String, String)>, bound: Option<&str>) -> Result<Self> {
         let mut list = self;
         let mut violations = Vec::new();
@@ -158,14 +161,14 @@ impl List {
                 continue;
             }
             if Some(name.as_str()) != bound
-                && let Err(detail) = list.take(&name, &value)
+                && let Err(invalid) = list.take(&name, &value)
             {
-                violations.push(Violation::parameter(&name, detail));
+                violations.push(Violation::parameter(&name, invalid));
             }
             list.parameters.push((name, value));
         }
         if !violations.is_empty() {
-            return Err(Error::bad_parameters(violations));
+            return Err(Error::invalid_parameters(violations));
         }
         if let Some(cursor) = cursor {
             let position = Cursor::decode(&cursor).and_then(|cursor| cursor.position_in(&list.whole()));
@@ -174,19 +177,21 @@ impl List {
         Ok(list)
     }
 
-    fn take(&mut self, name: &str, value: &str) -> Result<(), String> {
+    fn take(&mut self, name: &str, value: &str) -> Result<(), InvalidValue> {
         match name {
             "limit" => {
-                // As an identifier is written: no sign, no leading zero.
+                // A limit has the syntax of an identifier, without a sign or a leading zero.
                 let limit = Id::parse(value).and_then(|limit| usize::try_from(limit.number()).ok());
                 let limit = limit.filter(|limit| *limit <= MAX_LIMIT);
-                self.limit = Some(limit.ok_or(format!("Give a number of records from 1 to {MAX_LIMIT}."))?);
+                self.limit = Some(limit.ok_or_else(|| {
+                    Rule::OutOfRange.broken(format!("Must be an integer between 1 and {MAX_LIMIT}."))
+                })?);
             }
             "order" => {
                 self.direction = match value {
                     "asc" => Direction::Ascending,
                     "desc" => Direction::Descending,
-                    _ => return Err("Give asc or desc.".to_owned()),
+                    _ => return Err(Rule::OutOfRange.broken("Must be asc or desc.")),
                 };
             }
             _ => {
@@ -205,7 +210,7 @@ impl List {
         self.conditions.extend(filter.map(|filter| Condition { filter: *filter, operand: Operand::Value(id.into()) }));
     }
 
-    /// The query string of the page that starts after a position.
+    /// Returns the query string of the page that starts after a position.
     pub fn next_page(&self, position: Position) -> String {
         let cursor = Cursor::new(position, &self.whole()).encode();
         let own = self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
@@ -215,7 +220,7 @@ impl List {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// What tells this list from one with other filters or another order; what the path binds is in the path.
+    /// Returns a text that identifies the list by its path, order and filters. The path includes the bound condition.
     fn whole(&self) -> String {
         let unpaged = self.parameters.iter().filter(|(name, _)| !matches!(name.as_str(), "limit" | "order"));
         let mut filters: Vec<_> = unpaged.map(|(name, value)| format!("{name}={value}")).collect();
@@ -223,7 +228,7 @@ impl List {
         format!("{}\n{:?}\n{filters:?}", self.path, self.direction)
     }
 
-    /// Whether a place in the order comes after the page before.
+    /// Returns true if a position comes after the end of the previous page.
     pub fn is_ahead(&self, position: Position) -> bool {
         self.after.is_none_or(|after| match self.direction {
             Direction::Descending => position < after,
@@ -233,20 +238,21 @@ impl List {
 }
 
 fn bad_cursor() -> Error {
-    let detail = "Follow the link of the page before as it is: a cursor belongs to its filters and order.";
-    Error::bad_parameters(vec![Violation::parameter("cursor", detail)])
+    let detail = "Use the link to the next page unchanged. A cursor belongs to its filters and order.";
+    Error::invalid_parameters(vec![Violation::parameter("cursor", Rule::InvalidFormat.broken(detail))])
 }
 
-fn unknown(resource: &Resource) -> String {
+fn unknown(resource: &Resource) -> InvalidValue {
     let filters: Vec<_> = resources::filters(resource).iter().map(|filter| filter.name).collect();
-    format!("This list takes {}, order, limit and cursor.", filters.join(", "))
+    let detail = format!("Unknown parameter. This list takes {}, order, limit and cursor.", filters.join(", "));
+    Rule::UnknownField.broken(detail)
 }
 
-fn operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, String> {
+fn operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, InvalidValue> {
     if filter.is_flag() {
-        return text.parse().map(Operand::Flag).map_err(|_| "Give true or false.".to_owned());
+        return text.parse().map(Operand::Flag).map_err(|_| Rule::OutOfRange.broken("Must be true or false."));
     }
-    let field = resources::tested(resource, filter).ok_or("This filter tests nothing.")?;
+    let field = resources::tested(resource, filter).ok_or_else(|| unknown(resource))?;
     (field.codec.from_query)(text).map(Operand::Value)
 }
 
@@ -260,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_limit_is_written_as_an_identifier_is() {
+    fn limit_has_the_syntax_of_an_identifier() {
         assert_eq!(list("limit=20").expect("a list").limit, Some(20));
         for wrong in ["0", "01", "+1", "-1", "1001", "x", ""] {
             assert!(list(&format!("limit={wrong}")).is_err(), "{wrong}");
@@ -268,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cursor_is_good_for_its_own_filters_and_order_only() {
+    fn cursor_is_valid_for_its_filters_and_order_only() {
         let position = Position { time: Timestamp::now(), id: Id::new(7).expect("an identifier") };
         let next = list("event_type=raid&limit=2").expect("a list").next_page(position);
         assert_eq!(list(&next).expect("a list").after, Some(position));

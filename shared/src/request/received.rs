@@ -1,19 +1,19 @@
-//! Requests, as they come in.
+//! HTTP requests, before they are parsed.
 
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 
-/// A request as it came.
+/// An HTTP request, before it is parsed.
 #[derive(Debug)]
 pub struct Request {
-    /// GET, POST and so on.
+    /// The method.
     pub method: Method,
-    /// The path, with its percent-encoding decoded, as the gateway hands it on.
+    /// The path. The gateway has decoded its percent-encoding.
     pub path: String,
-    /// The query string, as it was sent.
+    /// The query string, as sent.
     pub query: String,
     /// The headers.
     pub headers: HeaderMap,
-    /// The body's bytes.
+    /// The bytes of the body.
     pub body: Bytes,
 }

@@ -1,55 +1,55 @@
-//! A path, as the steps that it takes through the catalogue.
+//! Parsing of a path into steps through the catalogue.
 
 use http::Method;
 
-use crate::error::{Error, Result, Violation};
+use crate::error::{Error, Result, Rule, Violation};
 use crate::resources::{self, Leads, Link};
 use crate::schema::{Id, Resource};
 
-/// The most links that one path may follow.
+/// The maximum number of links in a path.
 const MAX_LINKS: usize = 16;
 
-/// A collection, and the steps from there.
+/// A path: a collection, and the steps from there.
 #[derive(Debug)]
 pub struct Path {
     /// The collection.
     pub root: &'static Resource,
-    /// What follows, alternating between identifiers and links.
+    /// The steps, which alternate between identifiers and links.
     pub steps: Vec<Step>,
 }
 
 /// One segment of a path.
 #[derive(Clone, Copy, Debug)]
 pub enum Step {
-    /// Narrows many to one.
+    /// Selects one record of a collection.
     Id(Id),
-    /// Leads on from one.
+    /// Follows a link of a record.
     Link(&'static Link),
 }
 
-/// What a path ends at.
+/// The target of a path.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
-    /// Many records.
+    /// A collection of records.
     Many(&'static Resource),
     /// One record.
     One(&'static Resource),
-    /// The one record that another keeps, or its vacancy.
+    /// The only child that a record stores, or its empty slot.
     Slot(&'static Resource),
-    /// The bare value of a field.
+    /// The bare value of a member.
     Value(&'static str),
 }
 
 impl Path {
-    /// A whole collection.
+    /// Returns the path of a whole collection.
     pub fn to(root: &'static Resource) -> Self {
         Self { root, steps: Vec::new() }
     }
 
-    /// Parses a path, whose percent-encoding the gateway has decoded.
+    /// Parses a path. The gateway has decoded its percent-encoding.
     ///
     /// # Errors
-    /// 404 for what is no route, 400 for one with bad identifiers or too many links.
+    /// 404 if no route matches, 400 if an identifier is invalid or the path has too many links.
     pub fn parse(path: &str) -> Result<Self> {
         let segments: Vec<_> = path.split('/').collect();
         let Some(([_, first], rest)) = segments.split_first_chunk() else { return Err(Error::no_route()) };
@@ -67,17 +67,17 @@ impl Path {
         }
         let links = parsed.links();
         if links > MAX_LINKS {
-            let detail = format!("The path follows {links} links: follow at most {MAX_LINKS}.");
-            violations.push(Violation::parameter("path", detail));
+            let detail = format!("The path follows {links} links. Follow at most {MAX_LINKS}.");
+            return Err(Error::path_too_long(detail).and(violations));
         }
-        if violations.is_empty() { Ok(parsed) } else { Err(Error::bad_parameters(violations)) }
+        if violations.is_empty() { Ok(parsed) } else { Err(Error::invalid_parameters(violations)) }
     }
 
     fn links(&self) -> usize {
         self.steps.iter().filter(|step| matches!(step, Step::Link(_))).count()
     }
 
-    /// What the path ends at.
+    /// Returns the target of the path.
     pub fn target(&self) -> Target {
         let mut target = Target::Many(self.root);
         for step in &self.steps {
@@ -90,13 +90,13 @@ impl Path {
         target
     }
 
-    /// The field of a new record that the path decides, if any.
+    /// Returns the field of a new record that the path decides, if any.
     pub fn bound_on_creation(&self) -> Option<&'static str> {
         let Some(Step::Link(link)) = self.steps.last() else { return None };
         link.binds()
     }
 
-    /// The field of an existing record that the path decides, if any.
+    /// Returns the field of an existing record that the path decides, if any.
     pub fn bound_on_change(&self) -> Option<&'static str> {
         match self.steps[..] {
             [.., Step::Link(Link { leads: Leads::Many(child), .. }), Step::Id(_)] => Some(child.relation.by.name),
@@ -104,7 +104,7 @@ impl Path {
         }
     }
 
-    /// The path with every identifier replaced by its name: one text for each route.
+    /// Returns the path with every identifier replaced by its name, which is one text for each route.
     pub fn template(&self) -> String {
         let mut segments = vec![String::new(), self.root.name.to_owned()];
         let mut resource = self.root;
@@ -120,14 +120,16 @@ impl Path {
         segments.join("/")
     }
 
-    /// The same, with all that has more than one link under one name: as many texts as a metric may have values.
+    /// Returns the template, or `chain` for a path with several links.
+    ///
+    /// This bounds the number of distinct values of a metric dimension.
     pub fn endpoint(&self) -> String {
         if self.links() > 1 { "chain".to_owned() } else { self.template() }
     }
 }
 
 impl Link {
-    /// What the link leads to.
+    /// Returns the target of the link.
     pub fn target(&self) -> Target {
         match self.leads {
             Leads::Parent(relation) => Target::One(relation.to),
@@ -137,7 +139,7 @@ impl Link {
         }
     }
 
-    /// The field of what is there that refers back.
+    /// Returns the field of the linked records that refers back to this record, if any.
     pub fn binds(&self) -> Option<&'static str> {
         match self.leads {
             Leads::One(child) | Leads::Many(child) => Some(child.relation.by.name),
@@ -147,7 +149,7 @@ impl Link {
 }
 
 impl Target {
-    /// The resource of what is there; none for a bare value.
+    /// Returns the resource of the target. None for a bare value.
     pub fn resource(self) -> Option<&'static Resource> {
         match self {
             Self::Many(resource) | Self::One(resource) | Self::Slot(resource) => Some(resource),
@@ -155,7 +157,7 @@ impl Target {
         }
     }
 
-    /// The methods that a target has.
+    /// Returns the methods that the target supports.
     pub fn methods(self) -> Vec<Method> {
         let (get, post, put, patch, delete) = (Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
         let mut methods = vec![get, Method::HEAD];
@@ -170,7 +172,7 @@ impl Target {
     }
 }
 
-/// Every route of one link at most: the others are these, one after another.
+/// Returns every route with at most one link. All other routes are concatenations of these.
 pub fn every_path() -> Vec<Path> {
     let one = Step::Id(Id::new(1).unwrap_or_else(|| unreachable!("1 is an identifier")));
     let mut paths = Vec::new();
@@ -187,18 +189,18 @@ pub fn every_path() -> Vec<Path> {
     paths
 }
 
-/// The collection that a path starts at.
+/// Returns the collection that a path starts at. `goes_on` is true if more segments follow.
 fn root(first: &str, goes_on: bool) -> Option<&'static Resource> {
     let fits = |resource: &&Resource| resource.name == first || (resource.alias == Some(first) && goes_on);
     resources::ALL.into_iter().find(fits)
 }
 
-/// A bad identifier is noted, and any number stands for it until the whole path is read.
+/// Parses an identifier. Reports an invalid one and returns a placeholder, so that parsing continues.
 fn identifier(resource: &Resource, segment: &str, violations: &mut Vec<Violation>) -> Id {
     Id::parse(segment)
         .or_else(|| {
-            let detail = format!("Give {} as a positive integer of at most 2^53−1.", resource.id.name);
-            violations.push(Violation::parameter(resource.id.name, detail));
+            let detail = "Must be an integer between 1 and 9007199254740991.";
+            violations.push(Violation::parameter(resource.id.name, Rule::InvalidFormat.broken(detail)));
             Id::new(1)
         })
         .unwrap_or_else(|| unreachable!("1 is an identifier"))
@@ -209,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_route_is_parsed_back_from_its_text() {
+    fn every_route_round_trips_through_its_template() {
         for path in every_path() {
             let template = path.template();
             let segments = template.split('/').map(|segment| if segment.starts_with('{') { "1" } else { segment });
@@ -219,13 +221,13 @@ mod tests {
     }
 
     #[test]
-    fn a_segment_is_not_decoded_again() {
+    fn segment_is_not_percent_decoded_twice() {
         assert!(Path::parse("/%65vents").is_err());
         assert!(Path::parse("/users/%34").is_err());
     }
 
     #[test]
-    fn a_link_of_a_collection_decides_a_field_of_what_is_created_there() {
+    fn collection_link_binds_the_parent_field_on_creation() {
         let bound = |path| Path::parse(path).expect("a route").bound_on_creation();
         assert_eq!(bound("/users/5/events"), Some("user_id"));
         assert_eq!(bound("/users/5/specimen"), Some("owner_id"));
@@ -233,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn seventeen_links_are_too_many() {
+    fn path_with_17_links_is_rejected() {
         let path = format!("/events/1/user{}", "/specimen/owner".repeat(7));
         assert!(Path::parse(&format!("{path}/specimen")).is_ok());
         assert!(Path::parse(&format!("{path}/specimen/owner")).is_err());

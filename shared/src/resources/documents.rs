@@ -1,28 +1,30 @@
-//! Documents: an image with a seal and stamps, on its own or with one event.
+//! Documents: images with a seal and stamps, standalone or attached to one event.
 
 use super::events::EVENTS;
+use crate::error::Code;
 use crate::schema::scalar::{Identifier, Image, Integer, LongText, Time};
 use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
-/// The document's own identifier.
-pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "unique identifier");
+/// The identifier of the document.
+pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Unique identifier of the document");
 /// The image.
 pub const DOCUMENT_DATA: Attr<Image> = Attr::new(
     "document_data",
-    "the image: base64 or a data: URL in JSON, a file part in a form; in responses, an URL to fetch it from",
+    "Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses",
 );
 /// The seal.
-pub const SEAL: Attr<Integer> = Attr::new("seal", "the seal");
-/// When the document was created.
-pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it was created; an import may say");
-/// Anything.
-pub const METADATA: Attr<LongText> = Attr::new("metadata", "anything");
-/// The event that the document is with.
+pub const SEAL: Attr<Integer> = Attr::new("seal", "Seal of the document");
+/// The time of creation.
+pub const CREATED_AT: Attr<Time> =
+    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
+/// Free-form text.
+pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text");
+/// The event that the document is attached to.
 const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "");
 
-/// An image with a seal and stamps.
+/// The documents resource.
 pub static DOCUMENTS: Resource = Resource {
-    summary: "An image with a seal and stamps on it, on its own or with one event.",
+    summary: "An image with a seal and stamps, standalone or attached to one event.",
     time: Some(&CREATED_AT),
     fields: &[
         DOCUMENT_ID.assigned(),
@@ -44,10 +46,12 @@ pub static DOCUMENTS: Resource = Resource {
                 field: "document",
                 given: true,
                 visibility: Visibility::Always,
-                meaning: "the event's document with its stamps; null when none",
+                meaning: "Document of the event with its stamps, or null",
             },
             slot: "document_id",
             mirrors: &[("seal", "document_seal")],
+            occupied: Code::DocumentExists,
+            attached: Code::DocumentAttached,
         },
         ..BelongsTo::new(&EVENTS, &EVENT_ID)
     }),

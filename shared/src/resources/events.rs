@@ -1,4 +1,4 @@
-//! Events: what happened in the channel, of four concrete types.
+//! Events of the channel, of four types.
 
 use serde_json::{Value as Json, json};
 
@@ -9,33 +9,34 @@ use crate::schema::{
     Attr, BelongsTo, Embedded, FeedPolicy, Filter, Resource, Role, SecondaryTime, Timestamp, Visibility,
 };
 
-/// The event's own identifier.
-pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "unique identifier");
-/// The event's document.
-pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "the event's document; null when none");
-/// The user whose event it is.
-pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "the triggering user; not required with `user`");
-/// The user's name at the time.
-pub const USER_NAME: Attr<NonEmptyText> = Attr::new("user_name", "the user's name at the time of the event");
-/// When it happened.
-pub const OCCURRED_AT: Attr<Time> = Attr::new("occurred_at", "when the event happened");
-/// When it was stored.
-pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when the event was stored");
-/// Which type it is.
-pub const EVENT_TYPE: Attr<Choice<EventType>> = Attr::new("event_type", "which type of event it is");
+/// The identifier of the event.
+pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "Unique identifier of the event");
+/// The document of the event.
+pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Identifier of the document of the event, or null");
+/// The user who triggered the event.
+pub const USER_ID: Attr<Identifier> =
+    Attr::new("user_id", "Identifier of the triggering user; not required with `user`");
+/// The name of the user at the time of the event.
+pub const USER_NAME: Attr<NonEmptyText> = Attr::new("user_name", "Name of the user at the time of the event");
+/// The time of the event.
+pub const OCCURRED_AT: Attr<Time> = Attr::new("occurred_at", "Time of the event");
+/// The time at which the event was stored.
+pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the event was stored");
+/// The type of the event.
+pub const EVENT_TYPE: Attr<Choice<EventType>> = Attr::new("event_type", "Type of the event");
 /// The tier of a subscription.
-pub const TIER: Attr<Count> = Attr::new("tier", "subscription tier");
-/// How long a subscription has lasted.
-pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "how long the user has been subscribed");
+pub const TIER: Attr<Count> = Attr::new("tier", "Subscription tier");
+/// The duration of a subscription.
+pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "Duration of the subscription");
 /// The bits of a cheer.
-pub const AMOUNT: Attr<Count> = Attr::new("amount", "number of bits cheered");
+pub const AMOUNT: Attr<Count> = Attr::new("amount", "Number of bits cheered");
 /// The type of a cheer.
-pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "type of cheer");
-/// The size of a raid.
-pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "number of viewers who came with the raid");
-/// What was said.
-pub const MESSAGE: Attr<LongText> = Attr::new("message", "message of the event");
-/// The seal of the event's document, repeated for the filter by it.
+pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "Type of the cheer");
+/// The number of viewers in a raid.
+pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "Number of viewers in the raid");
+/// The message of the event.
+pub const MESSAGE: Attr<LongText> = Attr::new("message", "Message of the event");
+/// The seal of the event's document, copied for the filter by seal.
 const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
 
 /// The types of events.
@@ -45,9 +46,9 @@ impl Words for EventType {
     const WORDS: &'static [&'static str] = &["plain", "subscriber", "cheer", "raid"];
 }
 
-/// Something that happened in the channel.
+/// The events resource.
 pub static EVENTS: Resource = Resource {
-    summary: "Something that happened in the channel: a message, a subscription, a cheer or a raid.",
+    summary: "An event in the channel: a message, a subscription, a cheer or a raid.",
     time: Some(&OCCURRED_AT),
     secondary_time: Some(SecondaryTime { attribute: &CREATED_AT, near_primary: true }),
     fields: &[
@@ -81,7 +82,7 @@ pub static EVENTS: Resource = Resource {
             field: "user",
             given: true,
             visibility: Visibility::Always,
-            meaning: "the triggering user; created, or updated, by its platform_id",
+            meaning: "Triggering user; created or updated by its `platform_id`",
         }),
         link: Some("events"),
         ..BelongsTo::new(&USERS, &USER_ID)
@@ -91,7 +92,7 @@ pub static EVENTS: Resource = Resource {
     ..Resource::new("events", "event", &EVENT_ID)
 };
 
-/// Somebody, now: whose event it is that is tried out.
+/// Returns the default members of a test event: a placeholder user and the current time.
 fn test_defaults(now: Timestamp) -> Json {
     json!({
         USER_NAME.name: "Somebody",

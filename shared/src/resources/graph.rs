@@ -1,6 +1,6 @@
-//! What follows from the relations: children, links, and the members that an object of a resource has on the wire.
+//! The graph of relations: the children, links, members and filters of each resource.
 //!
-//! Each relation is declared by the child alone; here it is seen from both ends.
+//! Only the child declares a relation. This module derives the view of the parent.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,50 +8,50 @@ use std::sync::LazyLock;
 use super::ALL;
 use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Resource, Role, Test};
 
-/// A resource that belongs to another.
+/// A child resource, with its relation to a parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
     /// The resource.
     pub resource: &'static Resource,
-    /// How it belongs.
+    /// The relation to the parent.
     pub relation: &'static BelongsTo,
 }
 
-/// A step from one record to another, or to many.
+/// A link from a record to another record, to several records, or to a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
     /// The path segment.
     pub name: &'static str,
-    /// What it leads to.
+    /// The target.
     pub leads: Leads,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Clone, Copy, Debug)]
 pub enum Leads {
-    /// To the record that this one belongs to.
+    /// The parent.
     Parent(&'static BelongsTo),
-    /// To the one record that this one keeps, or its vacancy; POST fills it.
+    /// The only child that the parent stores, or its empty slot. POST fills the slot.
     One(Child),
-    /// To the records that belong to this one.
+    /// The children.
     Many(Child),
-    /// To the bare sum that this one keeps.
+    /// The sum that the parent stores, as a bare value.
     Sum(Child),
 }
 
-/// A member of the JSON object that shows a record.
+/// A member of the JSON object of a record.
 #[derive(Clone, Copy, Debug)]
 pub enum Member {
     /// A value.
     Field(&'static Field),
-    /// The record that it belongs to.
+    /// The embedded parent.
     Parent(&'static BelongsTo, &'static Embedded),
-    /// What it keeps of a resource that belongs to it.
+    /// The data that the record stores about its children.
     OnParent(Child, &'static Embedded),
 }
 
 impl Member {
-    /// The member's name.
+    /// Returns the name of the member.
     pub fn name(&self) -> &'static str {
         match self {
             Self::Field(field) => field.name,
@@ -59,7 +59,7 @@ impl Member {
         }
     }
 
-    /// How the record inside is shown; `None` for a plain value.
+    /// Returns the rules for the embedded record. None for a plain value.
     pub fn embedded(&self) -> Option<&'static Embedded> {
         match self {
             Self::Field(_) => None,
@@ -68,7 +68,7 @@ impl Member {
     }
 }
 
-/// What follows from the relations, for one resource.
+/// A resource in the graph.
 struct Node {
     children: Vec<Child>,
     links: Vec<Link>,
@@ -83,40 +83,40 @@ fn node(resource: &Resource) -> &'static Node {
     &GRAPH[resource.name]
 }
 
-/// The resources that belong to this one.
+/// Returns the child resources.
 pub fn children(resource: &Resource) -> &'static [Child] {
     &node(resource).children
 }
 
-/// Where a path may go on from one record.
+/// Returns the links that a path may follow from a record.
 pub fn links(resource: &Resource) -> &'static [Link] {
     &node(resource).links
 }
 
-/// What an object of the resource consists of, in the order in which responses show it.
+/// Returns the members of a record's JSON object, in the order of responses.
 pub fn members(resource: &Resource) -> &'static [Member] {
     &node(resource).members
 }
 
-/// Every filter of the list: by the identifier, by the holder, the declared ones, and by what parts say.
+/// Returns every filter of the list: by identifier, by parent, the declared filters, and by fields of children.
 pub fn filters(resource: &Resource) -> &'static [Filter] {
     &node(resource).filters
 }
 
-/// Whose records a filter by parts looks at.
+/// Returns the child resource whose records a filter tests. None if the filter tests the resource itself.
 pub fn child_of_filter(resource: &Resource, filter: &Filter) -> Option<Child> {
     let child_filter =
         |child: &&Child| child.relation.child_filter.is_some_and(|attribute| attribute.name == filter.field);
     children(resource).iter().find(child_filter).filter(|_| filter.test == Test::HasPart).copied()
 }
 
-/// The field that a filter tests: of the resource, or of its parts.
+/// Returns the field that a filter tests, of the resource or of a child.
 pub fn tested(resource: &Resource, filter: &Filter) -> Option<&'static Field> {
     child_of_filter(resource, filter)
         .map_or_else(|| resource.field(filter.field), |child| child.resource.field(filter.field))
 }
 
-/// Whether more may belong to a record than it knows itself.
+/// Returns true if a record may have children that it does not store.
 pub fn is_unbounded(resource: &Resource) -> bool {
     children(resource).iter().any(|child| !child.relation.is_complete())
 }
@@ -152,7 +152,7 @@ fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
     parent.into_iter().chain(many).chain(of_children).collect()
 }
 
-/// An embedded record comes after the field that refers to it, or at the end.
+/// Returns the members in order. An embedded record follows the field that refers to it, or comes last.
 fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
     let parent = resource
         .belongs_to

@@ -1,27 +1,30 @@
-//! Inventory: what a user has, each item active until it is used up.
+//! Inventory items of users. Each is active until it is used up.
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, LongText, NonEmptyText, Quantity, Time};
 use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
-/// The item's own identifier.
-pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "unique identifier");
+/// The identifier of the item.
+pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "Unique identifier of the item");
 /// The owning user.
-pub const OWNER_ID: Attr<Identifier> = Attr::new("owner_id", "the owning user; not required with `owner`");
-/// What the item is.
-pub const NAME: Attr<NonEmptyText> = Attr::new("name", "what it is");
-/// How many there are.
-pub const QUANTITY: Attr<Quantity> = Attr::new("quantity", "how many");
-/// Anything.
-pub const METADATA: Attr<LongText> = Attr::new("metadata", "anything");
-/// When the item was created.
-pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it was created; an import may say");
-/// When the item was used up.
-pub const USED_AT: Attr<Time> = Attr::new("used_at", "when it was used up; null while it is active");
+pub const OWNER_ID: Attr<Identifier> =
+    Attr::new("owner_id", "Identifier of the owning user; not required with `owner`");
+/// The name of the item.
+pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the item");
+/// The quantity of the item.
+pub const QUANTITY: Attr<Quantity> = Attr::new("quantity", "Quantity of the item");
+/// Free-form text.
+pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text");
+/// The time of creation.
+pub const CREATED_AT: Attr<Time> =
+    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
+/// The time at which the item was used up.
+pub const USED_AT: Attr<Time> =
+    Attr::new("used_at", "Time at which the item was used up; null while the item is active");
 
-/// A thing that a user has.
+/// The inventory resource.
 pub static INVENTORY: Resource = Resource {
-    summary: "A thing that a user has: active until it is used up.",
+    summary: "An inventory item of a user, active until it is used up.",
     time: Some(&CREATED_AT),
     fields: &[
         ITEM_ID.assigned(),
@@ -43,7 +46,7 @@ pub static INVENTORY: Resource = Resource {
             field: "owner",
             given: true,
             visibility: Visibility::TopLevel,
-            meaning: "the owning user; created, or updated, by its platform_id",
+            meaning: "Owning user; created or updated by its `platform_id`",
         }),
         link: Some("inventory"),
         on_parent: OnParent::Many {
@@ -51,7 +54,7 @@ pub static INVENTORY: Resource = Resource {
                 field: "inventory",
                 given: false,
                 visibility: Visibility::TopLevel,
-                meaning: "the user's active inventory items, newest first",
+                meaning: "Active inventory items of the user, newest first",
             },
             ids: "inventory_ids",
             most: 1_000,

@@ -1,23 +1,26 @@
-//! Specimens: pets, each active until it is forgotten. A user has at most one active.
+//! Specimens: pets of users. Each is active until it is forgotten. A user has at most one active specimen.
 
 use super::users::USERS;
+use crate::error::Code;
 use crate::schema::scalar::{Identifier, Time};
 use crate::schema::{
     Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, SecondaryTime, Values, Visibility,
 };
 
-/// The specimen's own identifier.
-pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "unique identifier");
+/// The identifier of the specimen.
+pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "Unique identifier of the specimen");
 /// The owning user.
-pub const OWNER_ID: Attr<Identifier> = Attr::new("owner_id", "the owning user; not required with `owner`");
-/// When the specimen was born.
-pub const BORN_AT: Attr<Time> = Attr::new("born_at", "when it was born; now unless given");
-/// When the specimen was forgotten.
-pub const FORGOTTEN_AT: Attr<Time> = Attr::new("forgotten_at", "when it was forgotten; null while it is active");
+pub const OWNER_ID: Attr<Identifier> =
+    Attr::new("owner_id", "Identifier of the owning user; not required with `owner`");
+/// The time of birth.
+pub const BORN_AT: Attr<Time> = Attr::new("born_at", "Time of birth; defaults to the current time");
+/// The time at which the specimen was forgotten.
+pub const FORGOTTEN_AT: Attr<Time> =
+    Attr::new("forgotten_at", "Time at which the specimen was forgotten; null while it is active");
 
-/// A pet of a user.
+/// The specimens resource.
 pub static SPECIMENS: Resource = Resource {
-    summary: "A pet of a user: active until it is forgotten.",
+    summary: "A pet of a user, active until it is forgotten.",
     time: Some(&BORN_AT),
     secondary_time: Some(SecondaryTime { attribute: &FORGOTTEN_AT, near_primary: false }),
     fields: &[
@@ -38,7 +41,7 @@ pub static SPECIMENS: Resource = Resource {
             field: "owner",
             given: true,
             visibility: Visibility::TopLevel,
-            meaning: "the owning user; created, or updated, by its platform_id",
+            meaning: "Owning user; created or updated by its `platform_id`",
         }),
         link: Some("specimens"),
         on_parent: OnParent::One {
@@ -46,10 +49,12 @@ pub static SPECIMENS: Resource = Resource {
                 field: "specimen",
                 given: false,
                 visibility: Visibility::TopLevel,
-                meaning: "the user's active specimen, if any",
+                meaning: "Active specimen of the user, or null",
             },
             slot: "specimen_id",
             mirrors: &[],
+            occupied: Code::ActiveSpecimenExists,
+            attached: Code::ActiveSpecimenExists,
         },
         while_unset: Some(&FORGOTTEN_AT),
         ..BelongsTo::new(&USERS, &OWNER_ID)

@@ -1,25 +1,25 @@
-//! Transactions: the only way to change a wallet. They never change themselves.
+//! Transactions: the only way to change a wallet. A transaction is immutable.
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, Integer, LongText, ShortText, Time};
 use crate::schema::{Attr, BelongsTo, Embedded, Filter, OnParent, Resource, Role, Visibility};
 
-/// The transaction's own identifier.
-pub const TRANSACTION_ID: Attr<Identifier> = Attr::new("transaction_id", "unique identifier");
-/// The user.
-pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "the user; must exist already");
-/// What is added to the wallet.
-pub const AMOUNT: Attr<Integer> = Attr::new("amount", "currency added to the wallet; may be negative");
-/// What it was for.
-pub const DESCRIPTION: Attr<LongText> = Attr::new("description", "what it was for");
-/// A reference of the caller's.
-pub const REFERENCE: Attr<ShortText> = Attr::new("reference", "a reference of the caller's");
-/// When it took effect.
-pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it took effect");
+/// The identifier of the transaction.
+pub const TRANSACTION_ID: Attr<Identifier> = Attr::new("transaction_id", "Unique identifier of the transaction");
+/// The user whose wallet changes.
+pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "Identifier of an existing user");
+/// The amount added to the wallet.
+pub const AMOUNT: Attr<Integer> = Attr::new("amount", "Currency amount added to the wallet; may be negative");
+/// The purpose of the transaction.
+pub const DESCRIPTION: Attr<LongText> = Attr::new("description", "Purpose of the transaction");
+/// A reference assigned by the client.
+pub const REFERENCE: Attr<ShortText> = Attr::new("reference", "Reference assigned by the client");
+/// The time at which the transaction took effect.
+pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the transaction took effect");
 
-/// A change of a wallet.
+/// The transactions resource.
 pub static TRANSACTIONS: Resource = Resource {
-    summary: "A change of a user's wallet. A wallet is the sum of its user's transactions.",
+    summary: "A change of a user's wallet. The balance of a wallet is the sum of its user's transactions.",
     time: Some(&CREATED_AT),
     fields: &[
         TRANSACTION_ID.assigned(),
@@ -37,14 +37,19 @@ pub static TRANSACTIONS: Resource = Resource {
         Filter::after("created_after", &CREATED_AT),
     ],
     belongs_to: Some(BelongsTo {
-        embedded: Some(Embedded { field: "user", given: false, visibility: Visibility::Always, meaning: "the user" }),
+        embedded: Some(Embedded {
+            field: "user",
+            given: false,
+            visibility: Visibility::Always,
+            meaning: "User of the transaction",
+        }),
         link: Some("transactions"),
         on_parent: OnParent::Sum {
             embedded: Embedded {
                 field: "wallet",
                 given: false,
                 visibility: Visibility::TopLevel,
-                meaning: "current currency amount",
+                meaning: "Current currency amount",
             },
             of: &AMOUNT,
         },

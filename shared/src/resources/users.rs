@@ -1,23 +1,26 @@
-//! Users: viewers of the streaming platform, and what is theirs.
+//! Users: viewers of the streaming platform.
 
+use crate::error::Code;
 use crate::schema::scalar::{Identifier, NonEmptyText, Time};
-use crate::schema::{Attr, Filter, Input, Resource, Role};
+use crate::schema::{Attr, Filter, Input, Resource, Role, Unique};
 
-/// The user's own identifier.
-pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "internal identifier; not the platform's");
-/// The platform's identifier of the user.
-pub const PLATFORM_ID: Attr<NonEmptyText> = Attr::new("platform_id", "the streaming platform's identifier of the user");
-/// The user's name.
-pub const NAME: Attr<NonEmptyText> = Attr::new("name", "the platform's name of the user; may be out of date");
-/// When the user was created.
-pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "when it was created; an import may say");
+/// The identifier of the user.
+pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "Internal identifier of the user, not the platform's");
+/// The identifier of the user on the streaming platform.
+pub const PLATFORM_ID: Attr<NonEmptyText> =
+    Attr::new("platform_id", "Identifier of the user on the streaming platform");
+/// The name of the user.
+pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the user on the platform; may be out of date");
+/// The time of creation.
+pub const CREATED_AT: Attr<Time> =
+    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
 
-/// When the name was that.
+/// The time of the newest report of the name.
 const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
 
-/// A viewer of the streaming platform.
+/// The users resource.
 pub static USERS: Resource = Resource {
-    // The specification writes one route with the singular: `/user/{user_id}/specimens`.
+    // The specification has one route in the singular: `/user/{user_id}/specimens`.
     alias: Some("user"),
     summary: "A viewer of the streaming platform, with a specimen, an inventory and a wallet.",
     time: Some(&CREATED_AT),
@@ -34,7 +37,7 @@ pub static USERS: Resource = Resource {
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
     ],
-    unique: Some(&PLATFORM_ID),
+    unique: Some(Unique { attribute: &PLATFORM_ID, duplicate: Code::DuplicatePlatformId }),
     as_of: Some(&NAMED_AT),
     minimal_write_response: true,
     ..Resource::new("users", "user", &USER_ID)

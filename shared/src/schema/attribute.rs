@@ -1,45 +1,56 @@
-//! Attributes: what a record consists of, and what a body may say of it.
+//! Attributes of records, and the rules for their input.
 
 use std::marker::PhantomData;
 
 use super::scalar::{Codec, Kind, Scalar};
 
 /// An attribute of a resource, with the type of its values.
+///
+/// ```
+/// use event_capture::schema::scalar::Integer;
+/// use event_capture::schema::{Attr, Values};
+///
+/// const SIZE: Attr<Integer> = Attr::new("size", "Size of the hat");
+///
+/// let mut values = Values::default();
+/// values.set(&SIZE, 58);
+/// assert_eq!(values.get(&SIZE), Some(58));
+/// ```
 pub struct Attr<S> {
-    /// The name, on the wire and in the table.
+    /// The name, in JSON and in the table.
     pub name: &'static str,
-    /// The meaning, for the OpenAPI document.
+    /// The description in the OpenAPI document.
     pub meaning: &'static str,
     scalar: PhantomData<fn() -> S>,
 }
 
 impl<S: Scalar> Attr<S> {
-    /// An attribute. Its resource lists it among its fields, with a rule for input.
+    /// Returns an attribute. Its resource lists it among its fields, with a rule for input.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
         Self { name, meaning, scalar: PhantomData }
     }
 
-    /// The field that the service assigns.
+    /// Returns a field that the service assigns.
     pub const fn assigned(&self) -> Field {
         self.field(Input::Never)
     }
 
-    /// The field that a new record must be given.
+    /// Returns a field that is required in a new record.
     pub const fn required(&self) -> Field {
         self.field(Input::Required)
     }
 
-    /// The field that may be null.
+    /// Returns a field that may be null.
     pub const fn optional(&self) -> Field {
         self.field(Input::Optional)
     }
 
-    /// The field with any other rule for input.
+    /// Returns a field with any other rule for input.
     pub const fn given(&self, input: Input) -> Field {
         self.field(input)
     }
 
-    /// The field of the service's own bookkeeping, which no response shows.
+    /// Returns an internal field, which no response contains.
     pub const fn hidden(&self) -> Field {
         Field { hidden: true, ..self.field(Input::Never) }
     }
@@ -55,31 +66,31 @@ impl<S> std::fmt::Debug for Attr<S> {
     }
 }
 
-/// An attribute in the list of its resource: the type of its values is erased.
+/// An attribute in the field list of its resource, with the type of its values erased.
 #[derive(Debug)]
 pub struct Field {
-    /// The name, on the wire and in the table.
+    /// The name, in JSON and in the table.
     pub name: &'static str,
-    /// What is done with its values.
+    /// The functions that read, store and describe its values.
     pub codec: &'static Codec,
-    /// What a body that creates a record may say.
+    /// The rule for its input in a body that creates a record.
     pub input: Input,
-    /// Whether a PATCH may change it.
+    /// True if a PATCH may change it.
     pub changeable: bool,
-    /// Whether it is the service's own, and shown nowhere.
+    /// True if it is internal and no response contains it.
     pub hidden: bool,
-    /// The meaning, for the OpenAPI document.
+    /// The description in the OpenAPI document.
     pub meaning: &'static str,
 }
 
 impl Field {
-    /// The same field, open to PATCH.
+    /// Returns the same field, open to PATCH.
     #[must_use]
     pub const fn changeable(self) -> Self {
         Self { changeable: true, ..self }
     }
 
-    /// The rule for input in records of this variant; `None` where they have no such field.
+    /// Returns the rule for input in records of this variant. None if the variant has no such field.
     pub fn input_for(&self, variant: Option<&str>) -> Option<&Input> {
         match &self.input {
             Input::Variants(rules) => rules.iter().find(|(name, _)| Some(*name) == variant).map(|(_, input)| input),
@@ -87,30 +98,30 @@ impl Field {
         }
     }
 
-    /// Whether a response may show null.
+    /// Returns true if the field can be null in a response.
     pub fn is_nullable(&self, variant: Option<&str>) -> bool {
         matches!(self.input_for(variant), Some(Input::Optional))
     }
 
-    /// Whether its values are the names of images.
+    /// Returns true if its values are the names of images.
     pub fn is_image(&self) -> bool {
         self.codec.kind == Kind::Image
     }
 }
 
-/// What a body that creates a record may say about a field.
+/// The rule for a field in a body that creates a record.
 #[derive(Debug)]
 pub enum Input {
-    /// Nothing: the service assigns it.
+    /// Not allowed: the service assigns the value.
     Never,
-    /// It must be there; a reference may be given as the whole record instead.
+    /// Required. The body may give the whole record in place of a reference to it.
     Required,
-    /// It may be there.
+    /// Optional.
     Optional,
-    /// It may be there, and is the time of creation otherwise.
+    /// Optional. The default is the time of creation.
     Now,
-    /// It may be there, and is this number otherwise.
+    /// Optional. The default is this number.
     Default(i64),
-    /// It depends on the record's variant; other variants have no such field.
+    /// A rule for each variant of the record. Other variants have no such field.
     Variants(&'static [(&'static str, Input)]),
 }

@@ -1,14 +1,14 @@
-//! The check that the compiler makes of all declarations: what is wrong with one keeps the crate from being built, and
-//! the message says which resource and which field.
+//! Compile-time checks of all resource declarations. An invalid declaration fails the build, with a message that names
+//! the resource and the field.
 //!
-//! What types cannot say is checked here: that names are fields, that filters fit what they test, that every role and
-//! every name is used once.
+//! The checks cover rules that types cannot express. Names refer to fields, filters fit the fields that they test, and
+//! every role and every name is used once.
 //!
 //! ```compile_fail
-//! use event_capture::schema::{Attr, Filter, Resource, Role, check, scalar::{Identifier, Name}};
+//! use event_capture::schema::{Attr, Filter, Resource, Role, check, scalar::{Identifier, NonEmptyText}};
 //!
 //! const ID: Attr<Identifier> = Attr::new("hat_id", "");
-//! const NAME: Attr<Name> = Attr::new("name", "");
+//! const NAME: Attr<NonEmptyText> = Attr::new("name", "");
 //! // The filter tests a field that the resource does not have.
 //! static HATS: Resource = Resource {
 //!     fields: &[ID.assigned()],
@@ -19,10 +19,10 @@
 //! ```
 //!
 //! ```compile_fail
-//! use event_capture::schema::{Attr, Filter, scalar::Name};
+//! use event_capture::schema::{Attr, Filter, scalar::NonEmptyText};
 //!
 //! // A text is neither earlier nor later.
-//! const NAME: Attr<Name> = Attr::new("name", "");
+//! const NAME: Attr<NonEmptyText> = Attr::new("name", "");
 //! const FILTER: Filter = Filter::after("name_after", &NAME);
 //! ```
 
@@ -35,7 +35,7 @@ use super::scalar::Kind;
 /// Checks every declaration of a catalogue.
 ///
 /// # Panics
-/// At compile time, where something is wrong: `events.user_name: …`.
+/// If a declaration is invalid, at compile time. The message names the field: `events.user_name: …`.
 pub const fn all(resources: &[&Resource]) {
     let mut position = 0;
     while position < resources.len() {
@@ -68,8 +68,8 @@ const fn fields(resource: &Resource) {
     if let Some(second) = &resource.secondary_time {
         expect(resource, second.attribute.name, Kind::Time, "the second time is no field of the resource");
     }
-    if let Some(unique) = resource.unique {
-        expect(resource, unique.name, Kind::Text, "the unique field is no field of the resource");
+    if let Some(unique) = &resource.unique {
+        expect(resource, unique.attribute.name, Kind::Text, "the unique field is no field of the resource");
     }
     if let Some(variant) = resource.variant {
         expect(resource, variant, Kind::Choice, "the variant is no choice among the resource's fields");
@@ -115,7 +115,7 @@ const fn filters(resource: &Resource) {
     }
 }
 
-/// Whether a filter's test can be put to its field, and something finds its matches.
+/// Checks that a filter's test fits its field, and that a role or a key finds the matches.
 const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
     match filter.test {
         Test::After | Test::Before => {
@@ -147,10 +147,10 @@ const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
     }
 }
 
-/// Whether something finds the records whose field equals a value.
+/// Checks that a role or a key finds the records whose field equals a value.
 const fn finds_equal(resource: &Resource, filter: &Filter, field: &Field) {
     let Some(role) = filter.role else {
-        let unique = if let Some(unique) = resource.unique { same(unique.name, field.name) } else { false };
+        let unique = if let Some(unique) = &resource.unique { same(unique.attribute.name, field.name) } else { false };
         let refers = matches!(field.codec.kind, Kind::Identifier);
         return refuse_if(
             !unique && !refers,
@@ -191,7 +191,7 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
     let by = relation.by.name;
     expect(resource, by, Kind::Identifier, "the relation refers by what is no field of the resource");
     refuse_if(!contains(resources, relation.to), resource, by, "the holder is not in the catalogue");
-    // Whoever is not known to the holder must be found by an index, or a deletion would leave it behind.
+    // An index must find the children that the parent does not store. Otherwise a deletion would miss them.
     let lost = !relation.is_complete() && relation.link.is_none();
     refuse_if(
         lost,
@@ -242,7 +242,7 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
     }
 }
 
-/// Whether two resources that belong to this one are reached by links of the same name.
+/// Checks that no two children of this resource are linked by the same name.
 const fn links(parent: &Resource, resources: &[&Resource]) {
     let mut position = 0;
     while position < resources.len() {
@@ -291,7 +291,7 @@ const fn contains(resources: &[&Resource], wanted: &Resource) -> bool {
     false
 }
 
-/// Refuses unless the resource has a field of this name and kind.
+/// Fails the build unless the resource has a field of this name and kind.
 const fn expect(resource: &Resource, name: &str, kind: Kind, what: &str) {
     let found = match find(resource, name) {
         Some(field) => field.codec.kind as u8 == kind as u8,
@@ -330,7 +330,9 @@ const fn refuse_if(wrong: bool, resource: &Resource, name: &str, what: &str) {
     }
 }
 
-/// Ends the build with `resource.name: what`. The compiler formats no text: it is put together byte by byte.
+/// Fails the build with the message `resource.name: what`.
+///
+/// Const evaluation cannot format text, so the message is assembled byte by byte.
 const fn refuse(resource: &Resource, name: &str, what: &str) -> ! {
     let parts = [resource.name, ".", name, ": ", what];
     let (mut text, mut length, mut part) = ([0; 256], 0, 0);

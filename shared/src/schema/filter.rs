@@ -1,10 +1,10 @@
-//! Filters: what a list can be asked for, and which index role finds it.
+//! Filters of lists, and the index roles that find their matches.
 
 use super::attribute::Attr;
 use super::index::Role;
 use super::scalar::{Identifier, Scalar, ShortText, Time};
 
-/// One filter of a list: a query parameter, what it tests, and how its matches are found.
+/// A filter of a list: a query parameter, the field that it tests, and the index role that finds its matches.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
     /// The query parameter.
@@ -13,24 +13,24 @@ pub struct Filter {
     pub field: &'static str,
     /// The test.
     pub test: Test,
-    /// The index role that finds its matches; none where a key or another filter's index does.
+    /// The index role that finds its matches. None if a key or the index of another filter finds them.
     pub role: Option<Role>,
 }
 
-/// What a filter tests.
+/// The test of a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Test {
-    /// Equal, on the whole value.
+    /// The field equals the whole value.
     Equals,
-    /// Strictly later.
+    /// The field is strictly later.
     After,
-    /// Strictly earlier.
+    /// The field is strictly earlier.
     Before,
     /// The field has a value.
     IsSet,
     /// The field has no value.
     IsUnset,
-    /// A part has the value: one of the records that tell of their holder under this name.
+    /// A child of the record has the value in the field of this name.
     HasPart,
 }
 
@@ -39,52 +39,57 @@ impl Filter {
         Self { name, field, test, role }
     }
 
-    /// Equality with a field's value, found by a role.
+    /// Returns a filter for equality with a field's value, found by a role.
     pub const fn equals<S: Scalar>(attribute: &Attr<S>, role: Role) -> Self {
         Self::new(attribute.name, attribute.name, Test::Equals, Some(role))
     }
 
-    /// Equality with a field that refers to one other record, which is found by its key.
+    /// Returns a filter for equality with a field that refers to one other record. The key of that record finds the
+    /// match.
     pub const fn refers(attribute: &Attr<Identifier>) -> Self {
         Self::new(attribute.name, attribute.name, Test::Equals, None)
     }
 
-    /// Equality with the field that no two records share, which is found by its reservation.
+    /// Returns a filter for equality with the unique field. The reservation of the value finds the match.
     pub const fn unique<S: Scalar>(attribute: &Attr<S>) -> Self {
         Self::new(attribute.name, attribute.name, Test::Equals, None)
     }
 
-    /// Strictly after a moment: the list's own time, or the resource's second time.
+    /// Returns a filter for times strictly after a given time.
+    ///
+    /// The attribute is the primary or the secondary time of the resource.
     pub const fn after(name: &'static str, attribute: &Attr<Time>) -> Self {
         Self::new(name, attribute.name, Test::After, None)
     }
 
-    /// Strictly before a moment: the list's own time, or the resource's second time.
+    /// Returns a filter for times strictly before a given time.
+    ///
+    /// The attribute is the primary or the secondary time of the resource.
     pub const fn before(name: &'static str, attribute: &Attr<Time>) -> Self {
         Self::new(name, attribute.name, Test::Before, None)
     }
 
-    /// Whether a field has a value (`true`) or none (`false`).
+    /// Returns a filter for records with (`true`) or without (`false`) a value in a field.
     pub const fn is_set<S: Scalar>(name: &'static str, attribute: &Attr<S>, role: Role) -> Self {
         Self::new(name, attribute.name, Test::IsSet, Some(role))
     }
 
-    /// Whether a field has none (`true`) or a value (`false`).
+    /// Returns a filter for records without (`true`) or with (`false`) a value in a field.
     pub const fn is_unset<S: Scalar>(name: &'static str, attribute: &Attr<S>, role: Role) -> Self {
         Self::new(name, attribute.name, Test::IsUnset, Some(role))
     }
 
-    /// Whether a record has a part whose attribute has the value.
+    /// Returns a filter for records with a child whose attribute has the value.
     pub const fn has_part(attribute: &Attr<ShortText>) -> Self {
         Self::new(attribute.name, attribute.name, Test::HasPart, Some(Role::Part))
     }
 
-    /// The filter by a field that names the record itself, or the one that it belongs to.
+    /// Returns a filter by the identifier of the record or of its parent.
     pub const fn identifier(field: &'static str, role: Option<Role>) -> Self {
         Self::new(field, field, Test::Equals, role)
     }
 
-    /// Whether the parameter is `true` or `false`.
+    /// Returns true if the parameter is a boolean.
     pub fn is_flag(&self) -> bool {
         matches!(self.test, Test::IsSet | Test::IsUnset)
     }

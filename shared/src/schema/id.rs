@@ -1,8 +1,8 @@
-//! Identifiers, drawn without a counter and without a round trip: 41 bits of milliseconds, and 12 bits to tell apart
-//! what happens within one.
+//! Identifiers, generated without a counter and without a round trip.
 //!
-//! Two processes may draw the same number in the same millisecond. So every creation has the condition that its key is
-//! free, and draws again when it is not.
+//! An identifier has 41 bits of milliseconds and 12 bits that distinguish identifiers within a millisecond. Two
+//! processes may generate the same number in the same millisecond. Every creation therefore requires that its key is
+//! free, and generates another identifier if it is not.
 
 use std::fmt;
 use std::sync::Mutex;
@@ -19,18 +19,18 @@ const LOW_BITS: u32 = 12;
 pub struct Id(u64);
 
 impl Id {
-    /// The identifier with this number, if it is in range.
+    /// Returns the identifier with this number, if it is in range.
     pub fn new(number: u64) -> Option<Self> {
         (1..=MAX_INTEGER.unsigned_abs()).contains(&number).then_some(Self(number))
     }
 
-    /// Parses the decimal digits of a path segment or a query value: no sign, no leading zero.
+    /// Parses the decimal digits of a path segment or a query value, without a sign or a leading zero.
     pub fn parse(text: &str) -> Option<Self> {
         let canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
         canonical.then(|| text.parse().ok().and_then(Self::new))?
     }
 
-    /// The bare number.
+    /// Returns the number.
     pub fn number(self) -> u64 {
         self.0
     }
@@ -42,16 +42,16 @@ impl fmt::Display for Id {
     }
 }
 
-/// Draws identifiers that grow with time, each one once.
+/// A generator of identifiers that increase with time and never repeat.
 #[derive(Debug, Default)]
 pub struct Ids {
     last: Mutex<u64>,
 }
 
 impl Ids {
-    /// An identifier for something that happens now, larger than all that came from here before.
+    /// Returns an identifier for the current time, larger than all previous ones of this generator.
     ///
-    /// `chance` is any number; it decides the low bits, so that processes seldom meet.
+    /// `chance` is a random number. It decides the low bits, so that collisions between processes are rare.
     pub fn generate(&self, now: Timestamp, chance: u64) -> Id {
         let millis = u64::try_from(now.unix_millis() - EPOCH_MILLIS).unwrap_or_default();
         let candidate = (millis << LOW_BITS) | (chance & ((1 << LOW_BITS) - 1));
@@ -61,7 +61,7 @@ impl Ids {
     }
 }
 
-/// The millisecond in which an identifier was drawn.
+/// Returns the millisecond in which an identifier was generated.
 pub fn time_of(id: Id) -> Timestamp {
     let millis = i128::from(id.number() >> LOW_BITS) + EPOCH_MILLIS;
     Timestamp::from_unix_millis(millis).unwrap_or_else(Timestamp::now)
@@ -77,21 +77,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identifiers_grow_even_within_one_millisecond() {
+    fn identifiers_increase_within_one_millisecond() {
         let (ids, now) = (Ids::default(), Timestamp::now());
         let drawn: Vec<_> = (0..5000).map(|_| ids.generate(now, 4095)).collect();
         assert!(drawn.is_sorted_by(|a, b| a < b));
     }
 
     #[test]
-    fn an_identifier_tells_its_millisecond() {
+    fn identifier_contains_its_millisecond() {
         let now = Timestamp::now();
         let id = Ids::default().generate(now, 7);
         assert_eq!(time_of(id).unix_millis(), now.unix_millis());
     }
 
     #[test]
-    fn an_identifier_is_a_positive_integer_that_a_browser_holds() {
+    fn identifier_is_a_positive_integer_below_2_to_the_53() {
         assert_eq!(Id::parse("9007199254740991").map(Id::number), Some(9_007_199_254_740_991));
         for text in ["", "0", "-1", "+1", "01", "1.0", "9007199254740992", "99999999999999999999", "a"] {
             assert_eq!(Id::parse(text), None, "{text}");

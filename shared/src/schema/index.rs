@@ -1,38 +1,38 @@
-//! The table's indexes, named by what they do: all resources share them.
+//! The indexes of the table, named by their role. All resources share them.
 //!
-//! A resource maps its filters to roles. What a role looks records up by is stored under the role's own name, so that a
-//! filter in a role that its resource has free is one line, and no deployment. `template.yaml` declares the same indexes:
-//! a test compares the two.
+//! A resource maps its filters to roles. A record stores the lookup value of a role under the role's own name. A new
+//! filter in an unused role is therefore one line of code and needs no new index. `template.yaml` declares the same
+//! indexes, and a test compares the two.
 
-/// A way to find records of a resource.
+/// The role of an index: the way in which it finds records of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// All of them, in the order of their lists.
+    /// Finds all records, in the order of their lists.
     Time,
-    /// By the record that they belong to.
+    /// Finds records by their parent.
     Owner,
-    /// By one of few words, or by whether a field has a value.
+    /// Finds records by one of few words, or by the presence of a value.
     State,
-    /// By a number.
+    /// Finds records by a number.
     Number,
-    /// By a text of any length.
+    /// Finds records by a text of any length.
     Text,
-    /// By another text.
+    /// Finds records by another text.
     OtherText,
-    /// All that have another time, in its order.
+    /// Finds the records that have a secondary time, in the order of that time.
     OtherTime,
-    /// By a text of theirs, in the order of the records that they belong to.
+    /// Finds children by a text, in the order of their parents.
     Part,
 }
 
 /// A global secondary index.
 #[derive(Debug)]
 pub struct Index {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// The attributes that must be equal.
+    /// The attributes of the partition key.
     pub hash: &'static [&'static str],
-    /// The attributes that order it: a time, and what decides ties.
+    /// The attributes of the sort key: a time, and attributes that break ties.
     pub range: &'static [&'static str],
 }
 
@@ -41,7 +41,7 @@ impl Role {
     pub const ALL: [Self; 8] =
         [Self::Time, Self::Owner, Self::State, Self::Number, Self::Text, Self::OtherText, Self::OtherTime, Self::Part];
 
-    /// The index of the role.
+    /// Returns the index of the role.
     pub const fn index(self) -> &'static Index {
         const ORDER: &[&str] = &["time", "id"];
         match self {
@@ -64,7 +64,7 @@ impl Role {
         }
     }
 
-    /// The attribute that the role looks records up by; none for those that only order them.
+    /// Returns the attribute that the role looks records up by. None if the role only orders records.
     pub const fn attribute(self) -> Option<&'static str> {
         match self {
             Self::Time => None,
@@ -78,13 +78,15 @@ impl Role {
         }
     }
 
-    /// Whether the index is spread over the shards: one partition takes 1,000 writes a second, and what belongs to one
-    /// record is never that hot.
+    /// Returns true if the index is spread over the shards.
+    ///
+    /// One partition takes 1,000 writes a second. The children of one record never reach that rate, so the owner index
+    /// needs no shards.
     pub const fn is_sharded(self) -> bool {
         !matches!(self, Self::Owner)
     }
 
-    /// Whether the attribute is a digest: texts may be empty or longer than a key can be.
+    /// Returns true if the attribute is a digest, because a text may be empty or longer than a key.
     pub const fn is_digest(self) -> bool {
         matches!(self, Self::Text | Self::OtherText | Self::Part)
     }

@@ -1,4 +1,4 @@
-//! One stored resource: its key and its values.
+//! Records: a key and values.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -8,34 +8,46 @@ use super::id::{Id, time_of};
 use super::resource::Resource;
 use super::timestamp::Timestamp;
 use super::values::Values;
+use crate::error::Error;
 
-/// What names a record: an identifier means nothing without its resource.
+/// The key of a record. An identifier is unique only within its resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// The kind of record.
+    /// The resource.
     pub resource: &'static Resource,
-    /// Which of its kind.
+    /// The identifier.
     pub id: Id,
 }
 
 impl Key {
-    /// The key of a record.
+    /// Returns the 404 error for this record, which does not exist or does not match the path.
+    pub fn not_found(&self) -> Error {
+        Error::not_found(format!("{} not found.", self.title()))
+    }
+
+    /// Returns the name of the record in a sentence: `Event 77`.
+    pub fn title(&self) -> String {
+        let (first, rest) = self.resource.singular.split_at(1);
+        format!("{}{rest} {}", first.to_uppercase(), self.id)
+    }
+
+    /// Returns the key of a record.
     pub fn new(resource: &'static Resource, id: Id) -> Self {
         Self { resource, id }
     }
 }
 
-/// The path of the record, which is its partition key, too.
+/// Formats the path of the record, which is also its partition key.
 impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.resource.name, self.id)
     }
 }
 
-/// A record: every value is of the scalar that its field declares.
+/// A record. The type of every value is the scalar that its field declares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// Its name.
+    /// The key.
     pub key: Key,
     values: Values,
 }
@@ -55,46 +67,46 @@ impl DerefMut for Record {
 }
 
 impl Record {
-    /// A record with no values yet but its identifier.
+    /// Returns a record without values except its identifier.
     pub fn new(key: Key) -> Self {
         let mut values = Values::default();
         values.set(key.resource.id, key.id);
         Self { key, values }
     }
 
-    /// The key of the record that this one belongs to.
+    /// Returns the key of the parent.
     pub fn parent(&self) -> Option<Key> {
         let relation = self.key.resource.belongs_to.as_ref()?;
         Some(Key::new(relation.to, self.get(relation.by)?))
     }
 
-    /// Whether its holder keeps it now.
+    /// Returns true if the parent stores the record as an active child.
     pub fn is_active(&self) -> bool {
         let relation = self.key.resource.belongs_to.as_ref();
         relation.and_then(|relation| relation.while_unset).is_none_or(|attribute| self.get(attribute).is_none())
     }
 
-    /// The record's place in its resource's lists.
+    /// Returns the position of the record in the lists of its resource.
     pub fn position(&self) -> Position {
         let own = self.key.resource.time.and_then(|attribute| self.get(attribute));
         Position { time: own.unwrap_or_else(|| time_of(self.key.id)), id: self.key.id }
     }
 
-    /// The word that decides which fields the record has.
+    /// Returns the variant, which determines the fields of the record.
     pub fn variant(&self) -> Option<&str> {
         self.key.resource.variant.and_then(|field| self.text(field))
     }
 
-    /// Whether this record has a field, by its variant.
+    /// Returns true if the variant of the record has the field.
     pub fn has(&self, field: &Field) -> bool {
         field.input_for(self.variant()).is_some()
     }
 }
 
-/// A place in the order of a list: by time, ties by identifier.
+/// A position in the order of a list: by time, then by identifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The resource's own time.
+    /// The primary time of the record.
     pub time: Timestamp,
     /// The identifier.
     pub id: Id,

@@ -1,7 +1,7 @@
-//! A resource: what its records consist of, how they are found, and whom they belong to.
+//! Resources: the fields of their records, the filters of their lists, and their relations.
 //!
-//! A relation is said once, by the resource that belongs to another. Fields, links, bound filters, the owner's index, what
-//! the holder keeps, and what its deletion takes along follow from there.
+//! Only the child declares a relation. Fields, links, bound filters, the owner index, the data stored on the parent and
+//! cascading deletion follow from this declaration.
 
 use serde_json::Value as Json;
 
@@ -10,81 +10,100 @@ use super::attribute::{Attr, Field};
 use super::filter::Filter;
 use super::scalar::{Identifier, Integer, NonEmptyText, ShortText, Time};
 use super::values::Values;
+use crate::error::Code;
 
 /// A kind of record.
+///
+/// ```
+/// use event_capture::schema::scalar::{Identifier, NonEmptyText};
+/// use event_capture::schema::{Attr, Filter, Resource, Role, check};
+///
+/// const HAT_ID: Attr<Identifier> = Attr::new("hat_id", "Unique identifier of the hat");
+/// const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the hat");
+///
+/// static HATS: Resource = Resource {
+///     summary: "A hat.",
+///     fields: &[HAT_ID.assigned(), NAME.required().changeable()],
+///     filters: &[Filter::equals(&NAME, Role::Text)],
+///     ..Resource::new("hats", "hat", &HAT_ID)
+/// };
+/// const _: () = check::all(&[&HATS]);
+/// ```
 pub struct Resource {
-    /// Plural, as in routes and keys: `events`.
+    /// The plural, as in routes and keys: `events`.
     pub name: &'static str,
-    /// Singular, for messages: `event`.
+    /// The singular, for messages: `event`.
     pub singular: &'static str,
-    /// Another first segment of its routes, which must go on from there.
+    /// An alternative first segment of its routes, only for paths with more segments.
     pub alias: Option<&'static str>,
-    /// One sentence for the reader of the OpenAPI document.
+    /// The description in the OpenAPI document, in one or two sentences.
     pub summary: &'static str,
-    /// The record's own identifier.
+    /// The identifier of a record.
     pub id: &'static Attr<Identifier>,
-    /// The time that orders lists; `None` orders by identifier, which is the time of creation.
+    /// The primary time, which orders lists. None orders them by identifier, which is the time of creation.
     pub time: Option<&'static Attr<Time>>,
-    /// Another time that lists can be asked for.
+    /// Another time that lists can be filtered by.
     pub secondary_time: Option<SecondaryTime>,
-    /// Every field, in the order in which responses show them.
+    /// All fields, in the order of responses.
     pub fields: &'static [Field],
-    /// The filters of the list route, but for those that follow from identifier and relations; the most selective first.
+    /// The filters of the list route, the most selective first. Filters by identifier and by relation are implied.
     pub filters: &'static [Filter],
-    /// Whom its records belong to.
+    /// The relation to the parent.
     pub belongs_to: Option<BelongsTo>,
-    /// The field that no two records may share.
-    pub unique: Option<&'static Attr<NonEmptyText>>,
-    /// The hidden field with the time as of which the changeable fields are known: what is older changes nothing.
+    /// The field whose value is unique among the records.
+    pub unique: Option<Unique>,
+    /// The hidden field with the time of the newest report of the changeable fields. An older report changes nothing.
     pub as_of: Option<&'static Attr<Time>>,
-    /// The field whose word decides which other fields a record has.
+    /// The field whose value determines the other fields of a record.
     pub variant: Option<&'static str>,
-    /// Whether a record can never be changed, nor deleted but with its holder.
+    /// True if a record can never be changed, and can be deleted only with its parent.
     pub immutable: bool,
-    /// Whether several are created in one request, by PUT and inside their holder, and how many.
+    /// Limits for creating several records in one request, by PUT or nested in their parent. None if the resource does
+    /// not support it.
     pub bulk: Option<Bulk>,
-    /// Whether POST and PATCH answer with the record as it is embedded elsewhere, without details.
+    /// True if POST and PATCH return the record in its embedded form, without details.
     pub minimal_write_response: bool,
-    /// The rules that span several fields: which field breaks one, and what to do.
+    /// The rules that span several fields. Returns the violating field and the correction, if a rule is violated.
     pub rules: fn(&Values) -> Option<(&'static str, String)>,
-    /// What the feed tells of its records.
+    /// The changes of its records that are appended to the feed.
     pub feed: FeedPolicy,
 }
 
-/// What the feed tells of the records of a resource.
+/// The changes of a resource that are appended to the feed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FeedPolicy {
-    /// That one was created.
+    /// True if creations are appended.
     pub created: bool,
-    /// That a field of one has changed, which a response shows.
+    /// True if changes of rendered fields are appended.
     pub updated: bool,
-    /// That one was deleted.
+    /// True if deletions are appended.
     pub deleted: bool,
-    /// That one was to be told again, or was tried out: what one has that is tried out and says nothing of it, in JSON.
+    /// The default members of a test record, in JSON. None if the resource has no alerts, which replay a record or
+    /// append a test record.
     pub test_defaults: Option<fn(Timestamp) -> Json>,
 }
 
-/// A time that is not the one of the list's order.
+/// A time that does not order the list.
 #[derive(Clone, Copy, Debug)]
 pub struct SecondaryTime {
     /// The field.
     pub attribute: &'static Attr<Time>,
-    /// Whether it is nearly the list's own time in nearly all records, so that only the others are in its index. Otherwise
-    /// only some records have it, and never a time before their own.
+    /// True if this time is close to the primary time in nearly all records. Its index then contains only the others.
+    /// If false, only some records have this time, and it is never before their primary time.
     pub near_primary: bool,
 }
 
-/// How many records one request creates: they are stored in one transaction, whole or not at all.
+/// Limits for creating several records in one request. They are stored in one transaction, all or none.
 #[derive(Debug)]
 pub struct Bulk {
-    /// The most records.
+    /// The maximum number of records.
     pub most: usize,
-    /// The most holders that they may have.
+    /// The maximum number of distinct parents.
     pub most_parents: usize,
 }
 
 impl Resource {
-    /// The most common answers to the optional parts, to be overridden with `..Resource::new(…)`.
+    /// Returns a resource with defaults for the optional parts, for use as `..Resource::new(…)`.
     pub const fn new(name: &'static str, singular: &'static str, id: &'static Attr<Identifier>) -> Self {
         Self {
             name,
@@ -108,121 +127,152 @@ impl Resource {
         }
     }
 
-    /// The field of this name.
+    /// Returns the field of this name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 }
 
-/// Whom the records of a resource belong to, and what that means to both.
+/// The relation of a child to its parent, as declared by the child.
+///
+/// ```
+/// use event_capture::schema::scalar::Identifier;
+/// use event_capture::schema::{Attr, BelongsTo, Resource, check};
+///
+/// const HEAD_ID: Attr<Identifier> = Attr::new("head_id", "Identifier of the head");
+/// const HAT_ID: Attr<Identifier> = Attr::new("hat_id", "Unique identifier of the hat");
+///
+/// static HEADS: Resource =
+///     Resource { fields: &[HEAD_ID.assigned()], ..Resource::new("heads", "head", &HEAD_ID) };
+/// static HATS: Resource = Resource {
+///     fields: &[HAT_ID.assigned(), HEAD_ID.required()],
+///     belongs_to: Some(BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &HEAD_ID) }),
+///     ..Resource::new("hats", "hat", &HAT_ID)
+/// };
+/// const _: () = check::all(&[&HEADS, &HATS]);
+/// ```
 #[derive(Debug)]
 pub struct BelongsTo {
-    /// The resource of the holder.
+    /// The resource of the parent.
     pub to: &'static Resource,
-    /// The field here that refers to it.
+    /// The field of the child that refers to the parent.
     pub by: &'static Attr<Identifier>,
-    /// The holder, as it is shown inside; none where only its identifier is.
+    /// The parent as embedded in the child. None if only its identifier is rendered.
     pub embedded: Option<Embedded>,
-    /// The link from the holder to all that belong to it; none where it keeps the only one.
+    /// The link from the parent to its children. None if the parent stores its only child.
     pub link: Option<&'static str>,
-    /// What the holder keeps.
+    /// The data that the parent stores about its children.
     pub on_parent: OnParent,
-    /// The record is kept only while this field has no value.
+    /// The field of the child that must be unset for the parent to store the child.
     pub while_unset: Option<&'static Attr<Time>>,
-    /// The field here that the holder's list has a filter by, of the same name: it keeps holders with such a part.
+    /// The field of the child that the list of parents can be filtered by, under the same name. The filter matches
+    /// parents that have a child with the value.
     pub child_filter: Option<&'static Attr<ShortText>>,
 }
 
-/// A record that is shown as a whole inside another.
+/// A record that is embedded as a whole in another.
 #[derive(Debug)]
 pub struct Embedded {
-    /// The field that shows it.
+    /// The member that contains it.
     pub field: &'static str,
-    /// Whether a body may give the whole record there.
+    /// True if a body may give the whole record in this member.
     pub given: bool,
-    /// Where it is shown.
+    /// The depths at which it is rendered.
     pub visibility: Visibility,
-    /// The meaning, for the OpenAPI document.
+    /// The description in the OpenAPI document.
     pub meaning: &'static str,
 }
 
-/// Where responses show an embedded record.
+/// The depths at which an embedded record is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visibility {
-    /// In every response.
+    /// At every depth.
     Always,
-    /// Where the record around it is not embedded in another.
+    /// Only if the enclosing record is at the top level.
     TopLevel,
 }
 
 /// The position of a record in a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// The response is about the record.
+    /// The record is at the top level of the response.
     TopLevel,
-    /// The record is a member of another one.
+    /// The record is a member of another record.
     Embedded,
 }
 
 impl Visibility {
-    /// Returns true if a record at this depth shows the member.
+    /// Returns true if a record at this depth contains the member.
     pub fn is_at(self, depth: Depth) -> bool {
         self == Self::Always || depth == Depth::TopLevel
     }
 }
 
-/// What a holder keeps of the records that belong to it. It changes together with them: that is what makes the rules
-/// that span records hold.
+/// A field whose value no two records share.
+#[derive(Clone, Copy, Debug)]
+pub struct Unique {
+    /// The field.
+    pub attribute: &'static Attr<NonEmptyText>,
+    /// The code of the problem if another record has the value.
+    pub duplicate: Code,
+}
+
+/// The data that a parent stores about its children. It changes in the same transaction as the children, which enforces
+/// the rules that span records.
 #[derive(Debug)]
 pub enum OnParent {
     /// Nothing.
     Nothing,
-    /// The identifier of at most one.
+    /// The identifier of at most one child.
     One {
-        /// How it is shown inside the holder; the link of this name leads to it.
+        /// The child as embedded in the parent. A link of the same name leads to the child.
         embedded: Embedded,
-        /// What its identifier is kept under: a field of the holder, or a part of its state.
+        /// The name under which its identifier is stored: a field of the parent, or an attribute of its state item.
         slot: &'static str,
-        /// Fields that the holder repeats for its own filters: (the one here, the holder's).
+        /// Pairs of a child field and the parent field that copies it, for filters of the parent.
         mirrors: &'static [(&'static str, &'static str)],
+        /// The code of the problem if the parent has a child already.
+        occupied: Code,
+        /// The code of the problem if the child is attached to another parent.
+        attached: Code,
     },
-    /// The identifiers of at most so many.
+    /// The identifiers of a bounded number of children.
     Many {
-        /// How they are shown inside the holder.
+        /// The children as embedded in the parent.
         embedded: Embedded,
-        /// What their identifiers are kept under, in the holder's state.
+        /// The name under which their identifiers are stored, in the state item of the parent.
         ids: &'static str,
-        /// How many.
+        /// The maximum number of children.
         most: usize,
     },
-    /// The sum of a number.
+    /// The sum of a numeric field of the children.
     Sum {
-        /// How it is shown inside the holder; the link of this name leads to it.
+        /// The sum as embedded in the parent. A link of the same name leads to the sum.
         embedded: Embedded,
-        /// The number here.
+        /// The numeric field of the child.
         of: &'static Attr<Integer>,
     },
 }
 
 impl BelongsTo {
-    /// What most relations have in common, to be overridden with `..BelongsTo::new(…)`.
+    /// Returns a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
     pub const fn new(to: &'static Resource, by: &'static Attr<Identifier>) -> Self {
         Self { to, by, embedded: None, link: None, on_parent: OnParent::Nothing, while_unset: None, child_filter: None }
     }
 
-    /// Whether the holder knows all that belong to it; otherwise an index finds them.
+    /// Returns true if the parent stores all its children. Otherwise an index finds them.
     pub const fn is_complete(&self) -> bool {
         self.while_unset.is_none() && matches!(self.on_parent, OnParent::One { .. } | OnParent::Many { .. })
     }
 
-    /// Whether the records are found by their holder in an index.
+    /// Returns true if an index finds the children of a parent.
     pub const fn is_indexed(&self) -> bool {
         self.link.is_some() || !self.is_complete()
     }
 }
 
 impl OnParent {
-    /// How what is kept is shown inside the holder.
+    /// Returns the stored data as embedded in the parent.
     pub const fn embedded(&self) -> Option<&Embedded> {
         match self {
             Self::Nothing => None,

@@ -1,5 +1,7 @@
-//! Scalars: the kinds of values. Each is one file, which says all that there is to say of it: how it is read from JSON
-//! and from a query, how it is stored and loaded, and how the OpenAPI document describes it.
+//! Scalars: the types of values.
+//!
+//! Each scalar is one file. It defines parsing from JSON and from a query, storing and loading, and the description in
+//! the OpenAPI document.
 
 mod choice;
 mod float;
@@ -12,6 +14,7 @@ mod time;
 use serde_json::Value as Json;
 
 use super::{Stored, Value};
+use crate::error::InvalidValue;
 
 pub use choice::{Choice, Words};
 pub use float::Float;
@@ -21,52 +24,52 @@ pub use integer::{Count, Integer, Quantity};
 pub use text::{LongText, MAX_LABEL_CHARS, MAX_PROSE_BYTES, NonEmptyText, ShortText};
 pub use time::Time;
 
-/// A kind of values, known to the compiler.
+/// A type of values, known at compile time.
 pub trait Scalar: 'static {
-    /// A value as code reads it: a `Timestamp`, an `i64`, a `&str`.
+    /// The Rust type of a value, such as `Timestamp`, `i64` or `&str`.
     type View<'a>;
-    /// The same functions for code that does not know the scalar.
+    /// The functions of the scalar with its type erased.
     const CODEC: Codec;
-    /// The value inside; `None` for a value of another scalar.
+    /// Returns the content of a value. None for a value of another scalar.
     fn view(value: &Value) -> Option<Self::View<'_>>;
-    /// The value of a record.
+    /// Returns the value for a record.
     fn value(view: Self::View<'_>) -> Value;
 }
 
-/// What is done with the values of a scalar, with its type erased.
+/// The functions of a scalar, with its type erased.
 #[derive(Debug)]
 pub struct Codec {
-    /// What filters can ask of it.
+    /// The kind, which decides the filters that fit.
     pub kind: Kind,
-    /// Reads a JSON value. The error says what to give instead.
-    pub from_json: fn(Json) -> Result<Value, String>,
-    /// Reads a query value. The error says what to give instead.
-    pub from_query: fn(&str) -> Result<Value, String>,
-    /// Reads what the table keeps; `None` for what this scalar has never stored.
+    /// Parses a JSON value. The error says how to correct it.
+    pub from_json: fn(Json) -> Result<Value, InvalidValue>,
+    /// Parses a query value. The error says how to correct it.
+    pub from_query: fn(&str) -> Result<Value, InvalidValue>,
+    /// Loads a value from the table. Returns `None` for a form that this scalar never stores.
     pub load: fn(Stored) -> Option<Value>,
-    /// The JSON Schema of a value that is sent.
+    /// Returns the JSON Schema of a value in a request.
     pub describe: fn() -> Json,
-    /// The words that there are, where there are only some.
+    /// The allowed words of a choice. Empty for other scalars.
     pub words: &'static [&'static str],
-    /// Whether long values are kept apart from their record.
+    /// True if long values are stored out of line.
     pub out_of_line: bool,
 }
 
-/// What filters can ask of a value.
+/// The kind of a value, which decides the filters that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Whether it is this record.
+    /// A reference to a record: equality.
     Identifier,
-    /// Whether it is this number.
+    /// An integer: equality.
     Integer,
-    /// Nothing: equality of fractions means little.
+    /// A floating-point number: no filter, because equality is rarely meaningful.
     Float,
-    /// Whether it is this text, of any length.
+    /// A text of any length: equality.
     Text,
-    /// Whether it is this word, of few.
+    /// One of few words: equality.
     Choice,
-    /// Whether it is earlier or later.
+    /// A time: earlier or later.
     Time,
-    /// Nothing: an image is stored by its name.
+    /// An image: no filter, because only its name is stored.
     Image,
 }

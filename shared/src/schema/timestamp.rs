@@ -1,4 +1,4 @@
-//! Moments in time, as the wire and the table write them.
+//! Timestamps, and their formats in JSON and in the table.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
-/// A moment in UTC, to the nanosecond, in the years 1 … 9999.
+/// A time in UTC with nanosecond precision, in the years 1 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Timestamp(OffsetDateTime);
@@ -26,15 +26,15 @@ impl TryFrom<String> for Timestamp {
 }
 
 impl Timestamp {
-    /// The system clock's time.
+    /// Returns the time of the system clock.
     pub fn now() -> Self {
         Self(OffsetDateTime::now_utc())
     }
 
-    /// Parses RFC 3339 with any offset and at most nine digits of fraction.
+    /// Parses RFC 3339 with any offset and at most nine fractional digits.
     pub fn parse(text: &str) -> Option<Self> {
         let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
-        // A leap second has no place in the order of time that is kept here.
+        // A leap second has no representation in this type.
         let leap_second = text.get(17..19) == Some("60");
         if fraction > 9 || leap_second {
             return None;
@@ -43,37 +43,37 @@ impl Timestamp {
         Self::in_range(moment.checked_to_offset(UtcOffset::UTC)?)
     }
 
-    /// Milliseconds since 1970, for the time part of identifiers.
+    /// Returns milliseconds since 1970, for the time part of identifiers.
     pub fn unix_millis(self) -> i128 {
         self.0.unix_timestamp_nanos() / 1_000_000
     }
 
-    /// Whole seconds since 1970, as the table's TTL takes them.
+    /// Returns whole seconds since 1970, the format of the table's TTL attribute.
     pub fn unix_seconds(self) -> i64 {
         self.0.unix_timestamp()
     }
 
-    /// The moment at this many milliseconds since 1970.
+    /// Returns the time at this number of milliseconds since 1970, if it is in range.
     pub fn from_unix_millis(millis: i128) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp_nanos(millis * 1_000_000).ok()?)
     }
 
-    /// The next moment that can be told apart, if there is one in range.
+    /// Returns the time one nanosecond later, if it is in range.
     pub fn successor(self) -> Option<Self> {
         self.shifted(Duration::NANOSECOND)
     }
 
-    /// The last moment that can be told apart before this one, if there is one in range.
+    /// Returns the time one nanosecond earlier, if it is in range.
     pub fn predecessor(self) -> Option<Self> {
         self.shifted(-Duration::NANOSECOND)
     }
 
-    /// This moment moved by a duration, if that stays in range.
+    /// Returns this time moved by a duration, if the result is in range.
     pub fn shifted(self, by: Duration) -> Option<Self> {
         Self::in_range(self.0.checked_add(by)?)
     }
 
-    /// All nine digits of the fraction, so that the order of texts is the order of time.
+    /// Formats the time with nine fractional digits, so that the texts sort by time.
     pub fn sortable(self) -> String {
         let t = self.0;
         format!(
@@ -93,15 +93,15 @@ impl Timestamp {
     }
 }
 
-/// `#[serde(with = "sortable")]` writes a timestamp so that the order of texts is the order of time.
+/// Serializes a timestamp as a text that sorts by time, for `#[serde(with = "sortable")]`.
 pub mod sortable {
     use super::{Deserialize, Timestamp};
     use serde::{Deserializer, Serializer};
 
-    /// Writes all nine digits of the fraction.
+    /// Writes the timestamp with nine fractional digits.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Returns the error of the serializer.
     pub fn serialize<S: Serializer>(time: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&time.sortable())
     }
@@ -109,13 +109,15 @@ pub mod sortable {
     /// Reads RFC 3339.
     ///
     /// # Errors
-    /// If the text is no timestamp.
+    /// If the text is not a timestamp.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
         Timestamp::deserialize(deserializer)
     }
 }
 
-/// `#[serde(with = "unix_seconds")]` writes a timestamp as seconds since 1970, as the table's TTL takes it.
+/// Serializes a timestamp as seconds since 1970, the format of the table's TTL attribute.
+///
+/// Use it with `#[serde(with = "unix_seconds")]`.
 pub mod unix_seconds {
     use super::{Deserialize, Timestamp};
     use serde::de::Error;
@@ -124,7 +126,7 @@ pub mod unix_seconds {
     /// Writes whole seconds.
     ///
     /// # Errors
-    /// Those of the serializer.
+    /// Returns the error of the serializer.
     pub fn serialize<S: Serializer>(time: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
         time.map(Timestamp::unix_seconds).serialize(serializer)
     }
@@ -132,7 +134,7 @@ pub mod unix_seconds {
     /// Reads whole seconds.
     ///
     /// # Errors
-    /// If they are out of range.
+    /// If the seconds are out of range.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
         let seconds = Option::<i64>::deserialize(deserializer)?;
         let time = |seconds| Timestamp::from_unix_millis(i128::from(seconds) * 1_000);
@@ -140,7 +142,7 @@ pub mod unix_seconds {
     }
 }
 
-/// The wire's form: the fraction's trailing zeros are dropped.
+/// Formats the time as in JSON, without trailing zeros in the fraction.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sortable = self.sortable();
@@ -154,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_timestamp_comes_out_in_utc_with_nothing_lost() {
+    fn timestamp_is_rendered_in_utc_without_loss() {
         for (sent, rendered) in [
             ("2026-11-20T16:53:02.123456789Z", "2026-11-20T16:53:02.123456789Z"),
             ("2026-11-20T16:53:02.100+02:00", "2026-11-20T14:53:02.1Z"),
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_timestamp_of_the_years_1_to_9999_is_refused() {
+    fn invalid_timestamp_or_year_out_of_range_is_rejected() {
         for sent in [
             "",
             "2026",

@@ -1,4 +1,4 @@
-//! The values that records are made of, and the two forms that they leave the service in.
+//! The values of records, and their forms in JSON and in the table.
 
 use std::collections::BTreeSet;
 
@@ -7,56 +7,55 @@ use sha2::{Digest, Sha256};
 
 use super::{Id, Timestamp};
 
-/// The largest integer on the wire: 2^53−1, the last one that a browser's number can hold exactly.
+/// The largest integer in JSON: 2^53−1, the largest that a JavaScript number represents exactly.
 pub const MAX_INTEGER: i64 = (1 << 53) - 1;
 
 /// One value of a record. A field without a value is absent from its record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// An identifier, the record's own or another's.
+    /// The identifier of the record or of another one.
     Id(Id),
-    /// A whole number within ±(2^53−1).
+    /// An integer within ±(2^53−1).
     Integer(i64),
     /// A finite number.
     Float(f64),
-    /// Unicode text, exactly as it was sent.
+    /// A Unicode text, exactly as sent.
     Text(String),
-    /// A long text, which is kept apart from its record.
+    /// A long text, which is stored out of line.
     OutOfLine(OutOfLine),
-    /// A moment.
+    /// A time.
     Time(Timestamp),
 }
 
-/// What a record has of a long text that is kept apart from it: enough to find it, to tell it from others, and to know how
-/// much it is.
+/// A reference to a long text that is stored out of line, in an item of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfLine {
     /// The [`digest`] of the text.
     pub digest: String,
-    /// Its length in JSON, in bytes.
+    /// The length of the text in JSON, in bytes.
     pub json_bytes: usize,
 }
 
-/// Half of a SHA-256 in hexadecimal: enough to tell texts apart, short enough for a key.
+/// Returns half of a SHA-256 in hexadecimal, which distinguishes texts and is short enough for a key.
 pub fn digest(content: &str) -> String {
     hex::encode(&Sha256::digest(content)[..16])
 }
 
-/// What the table keeps of a value.
+/// The form of a value in the table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stored {
     /// A text.
     Text(String),
     /// The digits of a number.
     Number(String),
-    /// A set of identifiers, never empty.
+    /// A non-empty set of identifiers.
     Ids(BTreeSet<Id>),
-    /// Bytes that mean nothing to the table.
+    /// Opaque bytes.
     Bytes(Vec<u8>),
 }
 
 impl Value {
-    /// Whether this is the same value, also where one of the two is kept apart.
+    /// Returns true if the values are equal, even if one of the two is stored out of line.
     pub fn is(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::OutOfLine(out_of_line), Self::Text(text)) | (Self::Text(text), Self::OutOfLine(out_of_line)) => {
@@ -66,25 +65,25 @@ impl Value {
         }
     }
 
-    /// The value as the wire shows it.
+    /// Returns the value in JSON. A text that is stored out of line is null.
     pub fn to_json(&self) -> Json {
         match self {
             Self::Id(id) => json!(id.number()),
             Self::Integer(number) => json!(number),
             Self::Float(number) => json!(number),
             Self::Text(text) => json!(text),
-            // The text itself is not here.
+            // The text itself is stored elsewhere.
             Self::OutOfLine(_) => Json::Null,
             Self::Time(time) => json!(time.to_string()),
         }
     }
 
-    /// The value as the table keeps it.
+    /// Returns the form of the value in the table.
     pub fn to_stored(&self) -> Stored {
         match self {
             Self::Id(id) => Stored::Number(id.to_string()),
             Self::Integer(integer) => Stored::Number(integer.to_string()),
-            // DynamoDB's numbers hold less than a double's range: the shortest exact text holds all of it.
+            // DynamoDB numbers have a smaller range than doubles, so store the shortest exact text.
             Self::Float(float) => Stored::Text(float.to_string()),
             Self::Text(content) => Stored::Text(content.clone()),
             Self::OutOfLine(OutOfLine { digest, json_bytes }) => Stored::Text(format!("{digest} {json_bytes}")),
@@ -94,7 +93,7 @@ impl Value {
 }
 
 impl Stored {
-    /// The text, if it is one.
+    /// Returns the text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -102,7 +101,7 @@ impl Stored {
         }
     }
 
-    /// The same, taken out.
+    /// Consumes the value and returns the text, if it is one.
     pub fn into_text(self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text),
@@ -110,7 +109,7 @@ impl Stored {
         }
     }
 
-    /// The digits, if it is a number.
+    /// Returns the digits, if it is a number.
     pub fn digits(&self) -> Option<&str> {
         match self {
             Self::Number(digits) => Some(digits),
@@ -118,7 +117,7 @@ impl Stored {
         }
     }
 
-    /// The identifiers, if it is a set of them.
+    /// Returns the identifiers, if it is a set of them.
     pub fn ids(&self) -> Option<&BTreeSet<Id>> {
         match self {
             Self::Ids(ids) => Some(ids),
@@ -128,12 +127,12 @@ impl Stored {
 }
 
 impl OutOfLine {
-    /// What is known of a text of this length in JSON.
+    /// Returns the reference to a text. `json_bytes` is its length in JSON.
     pub fn of(text: &str, json_bytes: usize) -> Self {
         Self { digest: digest(text), json_bytes }
     }
 
-    /// Reads back what the table keeps of it.
+    /// Parses the stored form. Returns `None` if it is invalid.
     pub fn load(stored: &Stored) -> Option<Self> {
         let (digest, json_bytes) = stored.text()?.split_once(' ')?;
         Some(Self { digest: digest.to_owned(), json_bytes: json_bytes.parse().ok()? })

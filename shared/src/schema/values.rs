@@ -1,4 +1,4 @@
-//! The values of one record, by the names of their fields.
+//! The values of a record, by field name.
 
 use std::collections::BTreeMap;
 
@@ -8,27 +8,27 @@ use super::scalar::Scalar;
 use super::timestamp::Timestamp;
 use super::value::Value;
 
-/// Values by field. A field without a value is not there.
+/// Values by field. A field without a value is absent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values(BTreeMap<&'static str, Value>);
 
 impl Values {
-    /// The value of an attribute, if it has one.
+    /// Returns the value of an attribute, if it has one.
     pub fn get<S: Scalar>(&self, attribute: &Attr<S>) -> Option<S::View<'_>> {
         self.0.get(attribute.name).and_then(S::view)
     }
 
-    /// Gives an attribute a value.
+    /// Sets the value of an attribute.
     pub fn set<S: Scalar>(&mut self, attribute: &Attr<S>, value: S::View<'_>) {
         self.0.insert(attribute.name, S::value(value));
     }
 
-    /// The value of a field, if it has one.
+    /// Returns the value of a field, if it has one.
     pub fn value(&self, field: &str) -> Option<&Value> {
         self.0.get(field)
     }
 
-    /// Gives a field a value, or takes it away.
+    /// Sets or removes the value of a field.
     pub fn put(&mut self, field: &'static str, value: Option<Value>) {
         match value {
             Some(value) => self.0.insert(field, value),
@@ -36,7 +36,7 @@ impl Values {
         };
     }
 
-    /// The identifier in a field that refers to another record.
+    /// Returns the identifier in a field that refers to another record.
     pub fn reference(&self, field: &str) -> Option<Id> {
         match self.value(field)? {
             Value::Id(id) => Some(*id),
@@ -44,7 +44,7 @@ impl Values {
         }
     }
 
-    /// The text in a field.
+    /// Returns the text in a field.
     pub fn text(&self, field: &str) -> Option<&str> {
         match self.value(field)? {
             Value::Text(text) => Some(text),
@@ -52,7 +52,7 @@ impl Values {
         }
     }
 
-    /// The moment in a field.
+    /// Returns the time in a field.
     pub fn time(&self, field: &str) -> Option<Timestamp> {
         match self.value(field)? {
             Value::Time(time) => Some(*time),

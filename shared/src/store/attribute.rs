@@ -1,4 +1,4 @@
-//! Values in DynamoDB's own types, and items of the table out of them.
+//! Conversion of values and items from and to DynamoDB's types.
 
 use std::collections::HashMap;
 
@@ -7,20 +7,20 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use crate::plan::{Item, from_item};
 use crate::schema::{Id, Record, Stored};
 
-/// An item as the SDK has it.
+/// An item in the SDK's types.
 pub(super) type Attributes = HashMap<String, AttributeValue>;
 
-/// A text.
+/// Creates a string attribute.
 pub(super) fn text(content: impl Into<String>) -> AttributeValue {
     AttributeValue::S(content.into())
 }
 
-/// A number.
+/// Creates a number attribute.
 pub(super) fn number(number: impl std::fmt::Display) -> AttributeValue {
     AttributeValue::N(number.to_string())
 }
 
-/// A value as DynamoDB has it.
+/// Converts a stored value to an attribute.
 pub(super) fn to_attribute(value: &Stored) -> AttributeValue {
     match value {
         Stored::Text(content) => text(content),
@@ -30,17 +30,17 @@ pub(super) fn to_attribute(value: &Stored) -> AttributeValue {
     }
 }
 
-/// The key of an item.
+/// Creates the primary key of an item.
 pub(super) fn key(pk: impl Into<String>) -> Attributes {
     HashMap::from([("pk".to_owned(), text(pk))])
 }
 
-/// The item in what DynamoDB answers, but for types that are none of ours.
+/// Converts a DynamoDB item. Attributes of types that the service does not use are skipped.
 pub(super) fn to_item(attributes: Attributes) -> Item {
     attributes.into_iter().filter_map(|(name, value)| Some((name, stored(value)?))).collect()
 }
 
-/// The record in what DynamoDB answers; `None` when it is none of the catalogue's.
+/// Converts a DynamoDB item to a record. None if the item is not a record of the catalogue.
 pub(super) fn to_record(mut attributes: Attributes) -> Option<Record> {
     from_item(|name| attributes.remove(name).and_then(stored))
 }

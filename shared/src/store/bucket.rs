@@ -1,4 +1,5 @@
-//! Images, one object each, by names of 128 random bits. An object is never overwritten: a new image is a new name.
+//! Images in the bucket, one object each, named by 128 random bits. An object is never overwritten: a new image has a
+//! new name.
 
 use std::time::Duration;
 
@@ -14,32 +15,32 @@ use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Key, Timestamp};
 
-/// How long a presigned URL is good.
+/// The lifetime of a presigned URL.
 const URL_LIFETIME: Duration = Duration::from_mins(5);
 /// S3's limit for one `DeleteObjects`.
 const LARGEST_DELETE: usize = 1_000;
 const PREFIX: &str = "images/";
-/// The metadata that names the record that an image was uploaded for.
+/// The name of the metadata with the key of the record that an image was uploaded for.
 const RECORD: &str = "record";
 
 /// An image in the bucket.
 #[derive(Clone, Debug)]
 pub struct StoredImage {
-    /// Its name.
+    /// The name of the image, without the prefix of its object key.
     pub name: String,
-    /// When it was uploaded.
+    /// The time of the upload.
     pub uploaded_at: Timestamp,
 }
 
 impl Store {
-    /// A new name for an image.
+    /// Generates a name for an image.
     ///
     /// # Errors
-    /// When the system has no randomness.
+    /// 500 if the system cannot generate random bytes.
     pub fn draw_image_name(&self) -> Result<String> {
         let mut bits = [0; 16];
         getrandom::fill(&mut bits).map_err(|error| {
-            tracing::error!(%error, "there is no randomness");
+            tracing::error!(%error, "The system cannot generate random bytes");
             Error::fault()
         })?;
         Ok(hex::encode(bits))
@@ -48,7 +49,7 @@ impl Store {
     /// Stores an image for a record.
     ///
     /// # Errors
-    /// Only when the bucket fails.
+    /// Only if the bucket fails.
     pub async fn put_image(&self, name: &str, record: Key, content_type: &str, bytes: Bytes) -> Result<()> {
         let _trip = self.cost.trip();
         let request = self.clients.s3.put_object().bucket(&self.clients.names.bucket).key(key(name));
@@ -57,10 +58,10 @@ impl Store {
         Ok(())
     }
 
-    /// Removes images by name; those that are gone already are fine.
+    /// Deletes images by name. Images that do not exist are skipped.
     ///
     /// # Errors
-    /// Only when the bucket fails.
+    /// Only if the bucket fails.
     pub async fn delete_images(&self, names: &[String]) -> Result<()> {
         for names in names.chunks(LARGEST_DELETE) {
             let objects = names.iter().map(|name| ObjectIdentifier::builder().key(key(name)).build());
@@ -71,18 +72,18 @@ impl Store {
             let request = self.clients.s3.delete_objects().bucket(&self.clients.names.bucket).delete(delete);
             let done = request.send().await.map_err(|error| fault(&error))?;
             if let Some(failed) = done.errors().first() {
-                tracing::error!(code = failed.code(), "an image could not be deleted");
+                tracing::error!(code = failed.code(), "An image cannot be deleted");
                 return Err(Error::unavailable());
             }
         }
         Ok(())
     }
 
-    /// A presigned URL of an image, good for some minutes and for one method: GET, or `head`; `None` when there is no such
-    /// image.
+    /// Returns a presigned URL of an image, valid for some minutes and for one method: GET, or with `head`, HEAD. None
+    /// if the image does not exist.
     ///
     /// # Errors
-    /// Only when the bucket fails.
+    /// Only if the bucket fails.
     pub async fn image_url(&self, name: &str, head: bool) -> Result<Option<String>> {
         if self.image(name).await?.is_none() {
             return Ok(None);
@@ -97,10 +98,11 @@ impl Store {
         Ok(Some(presigned.uri().to_owned()))
     }
 
-    /// The record that an image was uploaded for; `None` when there is no such image, or none of ours.
+    /// Returns the key of the record that an image was uploaded for. None if the image does not exist or names no
+    /// record of the catalogue.
     ///
     /// # Errors
-    /// Only when the bucket fails.
+    /// Only if the bucket fails.
     pub async fn record_of_image(&self, name: &str) -> Result<Option<Key>> {
         let image = self.image(name).await?;
         Ok(image.and_then(|image| resources::key(image.metadata()?.get(RECORD)?)))
@@ -113,19 +115,19 @@ impl Store {
             Ok(image) => Ok(Some(image)),
             Err(error) if error.as_service_error().is_some_and(HeadObjectError::is_not_found) => Ok(None),
             Err(error) if error.code() == Some("NoSuchKey") => Ok(None),
-            // Without the right to list the bucket, S3 answers HEAD of an absent key with 403 and no body.
+            // Without `s3:ListBucket`, S3 answers HEAD of an absent key with 403 and no body.
             Err(error) if error.code().is_none() && is_forbidden(&error) => {
-                tracing::warn!("S3 refused to say whether an image is there: grant s3:ListBucket");
+                tracing::warn!("S3 does not say if an image exists. Grant s3:ListBucket");
                 Ok(None)
             }
             Err(error) => Err(fault(&error)),
         }
     }
 
-    /// Up to 1,000 images in the order of their names, after `name`, and whether there are more.
+    /// Returns up to 1,000 images in the order of their names, after `name`, and true if there are more.
     ///
     /// # Errors
-    /// Only when the bucket fails.
+    /// Only if the bucket fails.
     pub async fn images_after(&self, name: Option<&str>) -> Result<(Vec<StoredImage>, bool)> {
         let request = self.clients.s3.list_objects_v2().bucket(&self.clients.names.bucket);
         let request = request.prefix(PREFIX).set_start_after(name.map(key));
@@ -144,7 +146,7 @@ fn is_forbidden(error: &SdkError<HeadObjectError>) -> bool {
     error.raw_response().is_some_and(|response| response.status().as_u16() == 403)
 }
 
-/// The key of an image's object.
+/// Returns the object key of an image.
 fn key(name: &str) -> String {
     format!("{PREFIX}{name}")
 }

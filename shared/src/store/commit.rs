@@ -1,9 +1,10 @@
-//! Storing a unit of work, whole or not at all, exactly once.
+//! Commits of write sets: atomic and exactly once.
 //!
-//! One write is a single call, at half the price of a transaction; its conditions come with it. Where the answer to it may
-//! have been lost, it is sent again, on the condition that what it changes is as it was: else it would take effect over what others
-//! have written since. Where that does not hold, how the item is tells whether it took effect before; where another has
-//! changed it since, nobody knows, and the client is told so.
+//! A single write is one call with its conditions, at half the price of a transaction. Its response may be lost. Then
+//! the write is sent again, on the condition that the attributes that it changes are as they were read. Otherwise the
+//! repetition would overwrite later changes of others. If the condition fails, the item shows whether an earlier
+//! attempt took effect. If another request has changed the item since, the result is unknown, and the client gets an
+//! error that says so.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -22,30 +23,30 @@ use super::{Store, back_off};
 use crate::error::Error;
 use crate::plan::{CommitError, Item, Write, WriteSet};
 
-/// How often a transaction that meets others is sent.
+/// The number of attempts of a transaction that conflicts with others.
 const CONFLICT_ATTEMPTS: u32 = 14;
-/// How often a single write is sent, where it is throttled or its answer is lost.
+/// The number of attempts of a single write that is throttled or whose response is lost.
 const SINGLE_ATTEMPTS: u32 = 5;
 
-/// What became of one call.
+/// The result of one call.
 enum Outcome {
-    /// It took effect.
+    /// The write took effect.
     Done(Option<ConsumedCapacity>),
-    /// Its conditions did not hold of the item.
+    /// A condition failed on the item.
     Refused(Option<Attributes>),
-    /// It was not carried out, for there are too many.
+    /// The call was throttled and not carried out.
     Busy(Error),
-    /// Nobody knows.
+    /// The call may or may not have taken effect.
     Unknown(Error),
-    /// It was wrong.
+    /// The call was invalid.
     Wrong(Error),
 }
 
 impl Store {
-    /// Stores a unit of work.
+    /// Commits a write set.
     ///
     /// # Errors
-    /// [`CommitError`], and then nothing of it was stored, if that [is certain](CommitError::is_certain).
+    /// [`CommitError`]. If it [is certain](CommitError::is_certain), nothing was stored.
     pub async fn commit(&self, write_set: &WriteSet) -> Result<(), CommitError> {
         let mut writes = write_set.writes.iter();
         match (writes.next(), writes.next()) {
@@ -73,7 +74,8 @@ impl Store {
                     if !may_be_done {
                         return Err(write_set.refusal(&[(0, item)]));
                     }
-                    // If it is not as this write has left it, it was never sent, or another has changed it since: nobody knows.
+                    // If the item is not as this write leaves it, no attempt took effect, or another request has
+                    // changed the item since. The result is unknown.
                     return if write.is_done(item.as_ref()) { Ok(()) } else { Err(failed.into()) };
                 }
                 Outcome::Wrong(error) => return Err(error.into()),
@@ -87,7 +89,7 @@ impl Store {
     async fn send_one(&self, pk: &str, write: &Write) -> Outcome {
         let (client, table): (&Client, _) = (&self.clients.unrepeated, &self.clients.names.table);
         let expressed = express(pk, write, self.clients.names.shards.write);
-        /// Fills in what all three kinds of writes have, and sends it.
+        /// Sets the parameters that all three kinds of writes share, and sends the request.
         macro_rules! send {
             ($request:expr, $error:ident) => {{
                 let request = $request
@@ -117,7 +119,7 @@ impl Store {
                 send!(client.update_item().key("pk", text(pk)).update_expression(expression), UpdateItemError)
             }
             Action::Delete => send!(client.delete_item().key("pk", text(pk)), DeleteItemError),
-            // A look at an item is no work; where there is nothing but conditions, nothing is to be stored.
+            // A single check stores nothing, so no call is needed.
             Action::Check => Outcome::Done(None),
         }
     }
@@ -150,12 +152,12 @@ impl Store {
                 None => return Err(fault(&error).into()),
             }
         }
-        tracing::warn!("a transaction met others in every attempt");
+        tracing::warn!("A transaction conflicted with others in every attempt");
         Err(Error::unavailable().into())
     }
 }
 
-/// What a call that failed otherwise than by its conditions has come to.
+/// Classifies a failed call whose conditions did not fail.
 fn failure<E>(error: &SdkError<E>) -> Outcome
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,
@@ -170,7 +172,7 @@ where
     }
 }
 
-/// The parts of a transaction whose conditions did not hold, and how their items are.
+/// Returns the positions of the writes whose conditions failed, each with its item.
 fn failed(reasons: &[CancellationReason]) -> Vec<(usize, Option<Item>)> {
     let failed = reasons.iter().enumerate().filter(|(_, reason)| reason.code() == Some("ConditionalCheckFailed"));
     failed.map(|(position, reason)| (position, reason.item.clone().map(to_item))).collect()
@@ -183,7 +185,7 @@ fn cancellation(error: &SdkError<TransactWriteItemsError>) -> Option<&[Cancellat
     }
 }
 
-/// Whether a transaction failed only because of others at the same time: the SDK does not retry this.
+/// True if a transaction failed only because of concurrent requests. The SDK does not retry such a transaction.
 fn met_another(reasons: &[CancellationReason]) -> bool {
     let passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
     let mut codes = reasons.iter().filter_map(CancellationReason::code).filter(|code| *code != "None").peekable();

@@ -1,13 +1,13 @@
-//! What a request costs: sequential round trips, and the units that DynamoDB reports.
+//! The cost of a request: sequential round trips, and the capacity units that DynamoDB reports.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use aws_sdk_dynamodb::types::ConsumedCapacity;
 
-/// Counts of one request. Units are kept in halves, DynamoDB's smallest step.
+/// The cost counters of one request. Units are counted in halves, DynamoDB's smallest step.
 #[derive(Debug, Default)]
 pub struct Cost {
-    /// The longest chain of calls of which each started after another had ended.
+    /// The length of the longest chain of calls that each started after the previous call had ended.
     ended: AtomicU32,
     read_halves: AtomicU64,
     write_halves: AtomicU64,
@@ -20,7 +20,7 @@ pub struct Trip<'a> {
 }
 
 impl Cost {
-    /// Starts a call: it is one deeper than every call that has ended by now.
+    /// Starts a call. Its depth is one more than that of the deepest call that has ended.
     pub(super) fn trip(&self) -> Trip<'_> {
         Trip { cost: self, depth: self.ended.load(Ordering::Relaxed) + 1 }
     }
@@ -33,17 +33,17 @@ impl Cost {
         self.write_halves.fetch_add(halves(consumed), Ordering::Relaxed);
     }
 
-    /// Sequential round trips to the stores.
+    /// Returns the number of sequential round trips to the stores.
     pub fn round_trips(&self) -> u32 {
         self.ended.load(Ordering::Relaxed)
     }
 
-    /// Read request units.
+    /// Returns the number of read request units.
     pub fn read_units(&self) -> f64 {
         as_units(&self.read_halves)
     }
 
-    /// Write request units.
+    /// Returns the number of write request units.
     pub fn write_units(&self) -> f64 {
         as_units(&self.write_halves)
     }

@@ -1,4 +1,4 @@
-//! A write in DynamoDB's own language: expressions with placeholders.
+//! Conversion of writes to DynamoDB expressions with placeholders.
 
 use std::collections::HashMap;
 
@@ -10,31 +10,31 @@ use super::attribute::{Attributes, number, text, to_attribute};
 use crate::plan::{Condition, Kind, Write};
 use crate::schema::{Id, Stored};
 
-/// A write, put into expressions.
+/// A write as DynamoDB expressions.
 pub(super) struct Expressed {
-    /// What it does.
+    /// The kind of the write, with its item or expression.
     pub(super) action: Action,
-    /// What must hold.
+    /// The condition expression.
     pub(super) condition: Option<String>,
-    /// The names in both.
+    /// The attribute names of both expressions, by placeholder.
     pub(super) names: Option<HashMap<String, String>>,
-    /// The values in both.
+    /// The attribute values of both expressions, by placeholder.
     pub(super) values: Option<HashMap<String, AttributeValue>>,
 }
 
-/// What a write does.
+/// The kind of a write.
 pub(super) enum Action {
-    /// Stores this item.
+    /// Replaces the item.
     Put(Attributes),
-    /// Changes the item by this expression.
+    /// Updates the item with an update expression.
     Update(String),
     /// Deletes the item.
     Delete,
-    /// Looks only.
+    /// Checks the conditions only.
     Check,
 }
 
-/// Names and values of one write, as placeholders.
+/// The placeholders for the names and values of one write.
 #[derive(Default)]
 struct Placeholders {
     names: HashMap<String, String>,
@@ -73,7 +73,7 @@ impl Placeholders {
                 let added = write.add.get(attribute).copied().unwrap_or_default();
                 let name = self.name(attribute);
                 let range = format!("{} AND {}", self.value(number(least - added)), self.value(number(most - added)));
-                // A sum that is not there yet is 0.
+                // An absent sum counts as 0.
                 if (*least..=*most).contains(&added) {
                     format!("(attribute_not_exists({name}) OR {name} BETWEEN {range})")
                 } else {
@@ -88,7 +88,7 @@ impl Placeholders {
     }
 }
 
-/// Puts a write into expressions; `shards` is how many partitions the indexes are spread over.
+/// Converts a write to expressions. `shards` is the number of shards that get new records.
 pub(super) fn express(pk: &str, write: &Write, shards: u64) -> Expressed {
     let mut held = Placeholders::default();
     let conditions: Vec<_> = write.conditions.iter().map(|(condition, _)| held.condition(condition, write)).collect();
@@ -104,20 +104,21 @@ pub(super) fn express(pk: &str, write: &Write, shards: u64) -> Expressed {
     Expressed {
         action,
         condition: (!conditions.is_empty()).then(|| conditions.join(" AND ")),
-        // Both without what would be empty: an expression must not come with that.
+        // DynamoDB rejects an expression with empty names or values.
         names: (!held.names.is_empty()).then_some(held.names),
         values: (!held.values.is_empty()).then_some(held.values),
     }
 }
 
-/// The partition of a growing index that a record is put in. It stays there when the number of shards grows.
+/// Returns the shard of a new record in a growing index. The record stays there when the number of shards grows.
 ///
-/// Identifiers drawn together follow one another: multiplied (Knuth, TAOCP 6.4), they do not alternate between shards.
+/// Identifiers that are generated together are consecutive. A multiplicative hash (Knuth, TAOCP 6.4) keeps them from
+/// alternating between shards.
 fn shard(id: Id, shards: u64) -> u64 {
     (id.number().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % shards
 }
 
-/// `None` when nothing changes.
+/// Returns the update expression. None if nothing changes.
 fn update(write: &Write, held: &mut Placeholders) -> Option<String> {
     let set = write.set.iter().map(|(name, value)| held.pair(name, "=", to_attribute(value))).collect();
     let add = write.add.iter().map(|(name, number)| (*name, AttributeValue::N(number.to_string())));
@@ -133,12 +134,12 @@ fn update(write: &Write, held: &mut Placeholders) -> Option<String> {
 }
 
 impl Expressed {
-    /// The write as a part of a transaction.
+    /// Converts the write to an item of a transaction.
     pub(super) fn into_part(self, table: &str, pk: &str) -> TransactWriteItem {
         let on_failure = ReturnValuesOnConditionCheckFailure::AllOld;
         let (part, key) = (TransactWriteItem::builder(), text(pk));
         let Self { action, condition, names, values } = self;
-        /// Fills in what all four kinds of parts have.
+        /// Sets the parameters that all four kinds of items share.
         macro_rules! part {
             ($builder:expr) => {
                 $builder

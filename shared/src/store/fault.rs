@@ -1,11 +1,11 @@
-//! What the stores' failures mean to a client. The cause is logged here and goes no further.
+//! Conversion of store failures to client errors. The cause is logged here and goes no further.
 
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::RequestId;
 
 use crate::error::Error;
 
-/// Codes that say «not now», in answers whose status does not.
+/// Error codes that permit a retry, in responses whose status does not.
 const BUSY: [&str; 5] = [
     "ProvisionedThroughputExceededException",
     "RequestLimitExceeded",
@@ -14,12 +14,13 @@ const BUSY: [&str; 5] = [
     "TransactionConflictException",
 ];
 
-/// Whether a call was not carried out, for there were too many: it can be sent again as it is.
+/// True if the store was too busy to carry out the call. The same call can be sent again.
 pub(super) fn is_busy<E: ProvideErrorMetadata>(error: &SdkError<E>) -> bool {
     error.code().is_some_and(|code| BUSY.contains(&code))
 }
 
-/// A failed call, after the SDK's own retries: 503 where the store is away, 500 where we asked wrongly.
+/// Logs a failed call, after the SDK's own retries, and returns the error for the client: 503 if the store is
+/// unavailable, 500 if the call was invalid.
 pub(super) fn fault<E>(error: &SdkError<E>) -> Error
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,
@@ -31,7 +32,7 @@ where
         SdkError::ConstructionFailure(_) => true,
         _ => false,
     };
-    // Not the whole error: it has the response, and that may have records in it.
+    // Only the message is logged. The whole error contains the response, which may contain records.
     let cause = match error {
         SdkError::ServiceError(_) => error.message().unwrap_or_default().to_owned(),
         SdkError::DispatchFailure(failure) => format!("not sent: {failure:?}"),

@@ -1,4 +1,4 @@
-//! The feed's items: the head, the pages, and the checkpoints.
+//! The items of the feed: head, pages, and checkpoints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -12,18 +12,18 @@ use crate::plan::{
 use crate::schema::Timestamp;
 
 impl Store {
-    /// Returns the end of the feed.
+    /// Returns the head of the feed.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn feed_head(&self) -> Result<Head> {
         Ok(Head::load(self.get_item(FEED_HEAD).await?.as_ref()))
     }
 
-    /// Moves the head on without entries, and returns the last number.
+    /// Advances the head without entries, and returns the last sequence number.
     ///
     /// # Errors
-    /// When the store fails, or the feed moves meanwhile.
+    /// If the store fails, or another request moves the head meanwhile.
     pub async fn advance_feed(&self, by: u64) -> Result<u64> {
         let head = self.feed_head().await?;
         self.commit(&advance(&head, by)?).await.map_err(CommitError::into_error)?;
@@ -33,7 +33,7 @@ impl Store {
     /// Returns the checkpoint of a shard: from the head, or from its own item if it has left the head.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn checkpoint(&self, head: &Head, shard: &str) -> Result<Option<SequenceNumber>> {
         match head.checkpoint(shard) {
             Some(known) => Ok(Some(known.clone())),
@@ -41,10 +41,10 @@ impl Store {
         }
     }
 
-    /// Returns the entries with these numbers that can still be read.
+    /// Returns the entries with these sequence numbers that have not expired.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn feed_entries(
         &self,
         head: &Head,
@@ -52,12 +52,12 @@ impl Store {
         now: Timestamp,
     ) -> Result<BTreeMap<u64, Entry>> {
         let mut entries = head.entries(now);
-        // The full pages, each once.
+        // Reads each full page once.
         let absent = numbers.clone().filter(|number| !entries.contains_key(number));
         let pages: BTreeSet<_> = absent.map(page_key).collect();
         let pages = self.get_items(&Vec::from_iter(pages)).await?;
         entries.extend(pages.values().flat_map(|page| page_entries(page, now)));
-        // What a version before 0.3 has stored, which is gone a week after an upgrade.
+        // Versions before 0.3 stored single entries. They expire within a week of an upgrade.
         let absent: Vec<_> = numbers.clone().filter(|number| !entries.contains_key(number)).collect();
         let keys: Vec<_> = absent.iter().copied().map(entry_key).collect();
         let singles = self.get_items(&keys).await?;
@@ -67,10 +67,10 @@ impl Store {
         Ok(entries)
     }
 
-    /// Returns what alerts with these partition keys show, by key.
+    /// Returns the contents of the alerts with these partition keys, by key.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn alert_contents(&self, pks: &[String]) -> Result<BTreeMap<String, String>> {
         let items = self.get_items(pks).await?;
         Ok(items.into_iter().filter_map(|(pk, item)| Some((pk, alert_content(&item)?))).collect())

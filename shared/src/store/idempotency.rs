@@ -1,4 +1,4 @@
-//! Outcomes of requests with a key of their own.
+//! Stored responses to requests with an `Idempotency-Key`.
 
 use super::{Store, in_parallel};
 use crate::error::Result;
@@ -6,10 +6,10 @@ use crate::plan::{IdempotencyRecord, KeyedRequest, StoredResponse};
 use crate::schema::Timestamp;
 
 impl Store {
-    /// The outcome that a key has, and what tells its request from others.
+    /// Returns the fingerprint of the request that used an `Idempotency-Key` first, and the stored response.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn response(&self, keyed: &KeyedRequest, now: Timestamp) -> Result<Option<(String, StoredResponse)>> {
         let item = self.get_item(&keyed.pk).await?;
         let Some(known) = item.and_then(|item| IdempotencyRecord::load(&item, now)) else { return Ok(None) };

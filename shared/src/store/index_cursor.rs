@@ -1,4 +1,4 @@
-//! Walking an index in order: all its partitions at once, merged.
+//! Ordered reads of an index. All its shards are read in parallel and merged.
 
 use std::collections::VecDeque;
 
@@ -13,18 +13,18 @@ use crate::plan::{IndexQuery, PARENT_TIME};
 use crate::request::Direction;
 use crate::schema::{Key, MAX_INTEGER, Position, Record, Role, Value};
 
-/// The most items that one Query asks for.
+/// The most items that one Query requests.
 const LARGEST_QUERY: usize = 1_000;
-/// The text, in bytes, that is enough for one go: no response takes more.
+/// The size of the text, in bytes, at which one read ends. No response holds more.
 const HEAVIEST: usize = 6_000_000;
 
-/// A walk in progress. It reads ahead no more than it must to merge.
+/// A cursor over an index. It reads ahead only as far as the merge requires.
 pub struct IndexCursor {
     query: IndexQuery,
     lanes: Vec<ShardCursor>,
 }
 
-/// One partition of the index.
+/// The cursor over one shard of the index.
 struct ShardCursor {
     shard: Option<u64>,
     read: VecDeque<Record>,
@@ -33,9 +33,10 @@ struct ShardCursor {
 }
 
 impl IndexCursor {
-    /// A walk over a scan, from its start, in a table of so many shards.
+    /// Creates a cursor at the start of a query, in a table with this number of shards.
     pub fn new(mut query: IndexQuery, shards: u64) -> Self {
-        // The key to start after is far from the range's own bound: as the bound it costs nothing to find.
+        // Makes the time of the start key the bound of the range. The start key may be far from the original bound, and
+        // a bound is found at no cost.
         if let Some(Position { time, .. }) = query.after {
             let bound = match query.direction {
                 Direction::Descending => &mut query.range.to,
@@ -45,7 +46,7 @@ impl IndexCursor {
                 Direction::Descending => bound.is_none_or(|to| time <= to),
                 Direction::Ascending => bound.is_none_or(|from| time >= from),
             };
-            // DynamoDB refuses a key outside of the range; all of the range comes after such a one.
+            // DynamoDB rejects a start key outside the range. The whole range comes after such a key.
             if tighter {
                 *bound = Some(time);
             } else {
@@ -58,16 +59,16 @@ impl IndexCursor {
         Self { lanes: shards.into_iter().map(lane).collect(), query }
     }
 
-    /// What it walks over.
+    /// Returns the query.
     pub fn query(&self) -> &IndexQuery {
         &self.query
     }
 
-    /// Reads the partitions whose next record is not known, and along with them those that run low, for about `read_set`
-    /// records in all.
+    /// Reads the shards whose next record is unknown, and with them those that run low, for about `read_set` records in
+    /// all.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn read_ahead(&mut self, store: &Store, read_set: usize) -> Result<()> {
         if self.lanes.iter().all(|lane| lane.ended || !lane.read.is_empty()) {
             return Ok(());
@@ -79,13 +80,13 @@ impl IndexCursor {
         Ok(())
     }
 
-    /// How many records have been read and not been handed out; `None` unless these are all that are left.
+    /// Returns the number of records that are read and not yet returned. None if the index may have more.
     pub fn left(&self) -> Option<usize> {
         let ended = self.lanes.iter().all(|lane| lane.ended);
         ended.then(|| self.lanes.iter().map(|lane| lane.read.len()).sum())
     }
 
-    /// How far it is certain what comes: the end of the partition of which the least is known.
+    /// Returns the position up to which all shards are read. None if all have ended.
     pub fn reach(&self) -> Option<Position> {
         let ends =
             self.lanes.iter().filter(|lane| !lane.ended).filter_map(|lane| Some(self.position(lane.read.back()?)));
@@ -95,11 +96,11 @@ impl IndexCursor {
         }
     }
 
-    /// The next records in order, `read_set` of them unless the walk ends or they become too much before; none
-    /// only at the end.
+    /// Returns the next `read_set` records in order. Returns fewer at the end of the index, or if their text is too
+    /// large for one response. Empty only at the end.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn next(&mut self, store: &Store, read_set: usize) -> Result<Vec<Record>> {
         let (mut merged, mut weight) = (Vec::new(), 0);
         while merged.len() < read_set && weight < HEAVIEST {
@@ -111,7 +112,7 @@ impl IndexCursor {
         Ok(merged)
     }
 
-    /// The partition with the record that comes first.
+    /// Returns the position of the shard with the first record.
     fn first(&self) -> Option<usize> {
         let heads = self.lanes.iter().enumerate().filter_map(|(lane, ShardCursor { read, .. })| {
             Some(((self.position(read.front()?), read.front()?.key.id), lane))
@@ -123,7 +124,7 @@ impl IndexCursor {
         first.map(|(_, lane)| lane)
     }
 
-    /// The place of a record in the order of the index.
+    /// Returns the position of a record in the order of the index.
     fn position(&self, record: &Record) -> Position {
         let own = record.position();
         if self.query.through.is_some() {
@@ -139,8 +140,8 @@ impl IndexCursor {
     }
 }
 
-/// How many records to ask of each of `lanes` partitions for `read_set` in all: their share, and two standard
-/// deviations more, so that one round mostly does.
+/// Returns the number of records to request from each of `lanes` shards for `read_set` in all. It is their share and
+/// two standard deviations more, so that one round is usually enough.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -154,7 +155,7 @@ fn share(read_set: usize, lanes: usize) -> usize {
 }
 
 impl ShardCursor {
-    /// Reads on until there is a record more or the partition ends.
+    /// Reads until at least one more record is known or the shard ends.
     async fn fill(&mut self, store: &Store, query: &IndexQuery, limit: usize) -> Result<()> {
         let before = self.read.len();
         while self.read.len() == before && !self.ended {
@@ -167,10 +168,10 @@ impl ShardCursor {
     }
 }
 
-/// The key that a partition's walk starts after. It need not be any item's.
+/// Returns the exclusive start key of a shard. No item needs to have this key.
 fn start_key(query: &IndexQuery, shard: Option<u64>) -> Option<Attributes> {
     let position = query.after?;
-    // Where records of one holder lie together, the place after or before all of them.
+    // In an index that groups the children of a parent, this comes before or after all of them.
     let beyond = match query.direction {
         Direction::Descending => 0,
         Direction::Ascending => MAX_INTEGER,
@@ -183,13 +184,13 @@ fn start_key(query: &IndexQuery, shard: Option<u64>) -> Option<Attributes> {
         };
         (*name, value)
     });
-    // Where two keys of an index are equal, the table's own decides.
+    // If two keys of an index are equal, the primary key of the table decides the order.
     let pk = text(Key::new(query.resource, position.id).to_string());
     let key = partition(query, shard).into_iter().chain(range).chain([("pk", pk)]);
     Some(key.map(|(name, value)| (name.to_owned(), value)).collect())
 }
 
-/// The attributes that must be equal.
+/// Returns the values of the index's partition key.
 fn partition(query: &IndexQuery, shard: Option<u64>) -> Vec<(&'static str, AttributeValue)> {
     let attribute = |name: &&'static str| {
         let value = match *name {
@@ -216,7 +217,7 @@ fn condition(query: &IndexQuery) -> String {
 }
 
 impl Store {
-    /// One page of one partition of an index, and the key of the next page.
+    /// Reads one page of one shard of an index, and returns the start key of the next page.
     async fn query(
         &self,
         query: &IndexQuery,
@@ -253,7 +254,7 @@ impl Store {
 }
 
 impl Record {
-    /// About how much text the record has, in bytes.
+    /// Returns the approximate size of the record's text, in bytes.
     fn weight(&self) -> usize {
         let text = |value: &Value| if let Value::Text(text) = value { text.len() } else { 0 };
         let fields = self.key.resource.fields.iter();

@@ -1,4 +1,4 @@
-//! Reading items by their keys.
+//! Reads of items by their keys.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,51 +13,51 @@ use crate::schema::{Id, Key, Record, Resource, Stored};
 
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 100;
-/// How often keys that a batch left unprocessed are asked for again.
+/// The number of attempts to read the unprocessed keys of a batch.
 const BATCH_ATTEMPTS: u32 = 8;
 
-/// How often a unique value is looked up that moves between records meanwhile.
+/// The number of attempts to look up a unique value that moves between records meanwhile.
 const RESERVATION_READS: u32 = 10;
 
-/// How current a read must be. A strong read costs twice an eventual one.
+/// The consistency of a read. A strong read costs twice as much as an eventual one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consistency {
-    /// Everything that was acknowledged before.
+    /// Includes every acknowledged write.
     Strong,
-    /// Possibly a moment old, as an index is.
+    /// May lag by a moment, like an index.
     Eventual,
 }
 
-/// What an item has.
+/// The content of an item.
 enum What {
     /// A record.
     Record,
-    /// What a holder keeps.
+    /// The state of a parent.
     State(Key),
-    /// A long text.
+    /// A text that is stored out of line.
     Text,
 }
 
 impl Store {
-    /// The record of a key, as it is now.
+    /// Returns the current record with a key.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn get(&self, key: Key) -> Result<Option<Record>> {
         Ok(self.get_attributes(&key.to_string()).await?.and_then(to_record))
     }
 
-    /// Returns the record that a reservation is for, as it is now. It has the reserved value: a record that has lost it
-    /// between the two reads is looked up again.
+    /// Returns the current record that a reservation refers to. It still has the reserved value: if it lost the value
+    /// between the two reads, the reservation is read again.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn reserved(&self, resource: &'static Resource, reserved: &str) -> Result<Option<Record>> {
         for _ in 0..RESERVATION_READS {
             let item = self.get_item(reserved).await?;
             let Some(id) = item.and_then(|item| Id::parse(item.get("record")?.digits()?)) else { return Ok(None) };
             let record = self.get(Key::new(resource, id)).await?;
-            let value = record.as_ref().and_then(|record| record.get(resource.unique?));
+            let value = record.as_ref().and_then(|record| record.get(resource.unique?.attribute));
             if value.is_some_and(|value| reservation(resource, value) == reserved) {
                 return Ok(record);
             }
@@ -65,10 +65,10 @@ impl Store {
         Err(Error::unavailable())
     }
 
-    /// The record of a key, if there is one, and what it was made from elsewhere.
+    /// Returns the record with a key, and the external source that it was created from.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn met(&self, key: Key) -> Result<Option<Existing>> {
         let Some(attributes) = self.get_attributes(&key.to_string()).await? else { return Ok(None) };
         let text = |name: &str| attributes.get(name).and_then(|value| value.as_s().ok()).cloned();
@@ -80,7 +80,7 @@ impl Store {
         Ok(self.get_attributes(pk).await?.map(to_item))
     }
 
-    /// The items of these partition keys that are there, as they are now.
+    /// Returns the current items with these partition keys, without those that do not exist.
     pub(super) async fn get_items(&self, pks: &[String]) -> Result<BTreeMap<String, Item>> {
         let batches = pks.chunks(BATCH).map(|batch| self.get_batch(batch, Consistency::Strong));
         let items = in_parallel(batches).await?.into_iter().flatten();
@@ -97,10 +97,10 @@ impl Store {
         Ok(found.item)
     }
 
-    /// Everything that is wanted: in one call, or in several at the same time.
+    /// Reads everything in a read set, in one call or in several parallel ones.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn load(&self, read_set: &ReadSet, consistency: Consistency) -> Result<Snapshot> {
         let records = read_set.records.iter().map(|key| (key.to_string(), What::Record));
         let states = read_set.states.iter().map(|parent| (state_key(*parent), What::State(*parent)));

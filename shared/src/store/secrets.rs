@@ -1,14 +1,14 @@
-//! Secrets that are kept in Secrets Manager.
+//! Secrets in Secrets Manager.
 
 use super::Store;
 use super::fault::fault;
 use crate::error::{Error, Result};
 
 impl Store {
-    /// The text of a secret, by its ARN.
+    /// Returns the text of the secret with this ARN.
     ///
     /// # Errors
-    /// 503, when it cannot be read.
+    /// 503 if it cannot be read.
     pub async fn secret(&self, arn: &str) -> Result<String> {
         let _trip = self.cost.trip();
         let client = aws_sdk_secretsmanager::Client::new(&self.clients.secrets);

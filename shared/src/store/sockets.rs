@@ -1,8 +1,8 @@
 //! The connections of the socket, and the posts to them.
 //!
-//! Each connection is an item of its own, which expires. One that listens is also a member of one of [`GROUPS`] groups, so that
-//! a fan-out reads a few items and a thousand clients that connect at once write to different ones. A directory has the
-//! numbers of the groups that have ever had a member.
+//! Each connection is an item of its own, which expires. A connection that listens is also a member of one of
+//! [`GROUPS`] groups. So a fan-out reads only a few items, and a thousand clients that connect at the same time write
+//! to different items. A directory contains the numbers of the groups that have ever had a member.
 
 use std::sync::PoisonError;
 
@@ -17,29 +17,29 @@ use crate::error::{Error, Result};
 use crate::plan::{CommitError, Kind, WriteSet, from_document, to_document};
 use crate::schema::{Id, Stored, Timestamp, digest};
 
-/// The groups of listening connections: with 1,000, each has some 30, in an item of 4 KB.
+/// The number of groups of listening connections. With 1,000 connections, each group has about 30, in an item of 4 KB.
 const GROUPS: u64 = 32;
 const DIRECTORY: &str = "sockets/groups";
 const NUMBERS: &str = "group_numbers";
-/// So many are posted to at the same time.
+/// The number of parallel posts.
 const AT_ONCE: usize = 50;
-/// The platform ends a connection after two hours.
+/// The lifetime of a connection. The platform ends it after two hours.
 const LONGEST_LIFE: Duration = Duration::hours(2);
 
-/// What is known of a connection.
+/// A connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Connection {
-    /// When it was opened.
+    /// The time at which it was opened.
     pub since: Timestamp,
-    /// What names the token that it was opened with; none, where none is asked for.
+    /// The identifier of the token that it was opened with. None if the service requires no tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// When the token ends, if ever.
+    /// The time at which the token expires. None if it never does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Timestamp>,
 }
 
-/// The item of a connection: `$disconnect` does not always come.
+/// The item of a connection. It expires, because `$disconnect` is not always sent.
 #[derive(Serialize, Deserialize)]
 struct ConnectionItem {
     #[serde(flatten)]
@@ -54,7 +54,8 @@ impl Connection {
     }
 }
 
-/// The platform's identifiers end with characters that no expression takes in a name.
+/// Returns the attribute name of a connection. The platform's identifiers end with characters that expressions do not
+/// allow in names.
 fn attribute(id: &str) -> String {
     hex::encode(id)
 }
@@ -63,7 +64,7 @@ fn key(id: &str) -> String {
     format!("sockets/{}", attribute(id))
 }
 
-/// The number of a connection's group, from 1 on.
+/// Returns the number of a connection's group, starting at 1.
 fn group_of(id: &str) -> Option<Id> {
     let hash = u64::from_str_radix(&digest(id)[..8], 16).ok()?;
     Id::new(hash % GROUPS + 1)
@@ -77,7 +78,7 @@ impl Store {
     /// Stores a new connection, which does not listen yet.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn add_connection(&self, id: &str, connection: &Connection) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
@@ -90,24 +91,24 @@ impl Store {
     /// Returns an open connection.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn connection(&self, id: &str, now: Timestamp) -> Result<Option<Connection>> {
         let item = self.get_item(&key(id)).await?;
         let known = item.as_ref().and_then(from_document).map(|ConnectionItem { connection, .. }| connection);
         Ok(known.filter(|connection| connection.is_open(now)))
     }
 
-    /// Lets a connection listen.
+    /// Adds a connection to the listeners.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn add_listener(&self, id: &str, connection: &Connection) -> Result<()> {
         let number = group_of(id).ok_or_else(Error::fault)?;
         let text = serde_json::to_string(connection).map_err(|_| Error::fault())?;
         let mut write_set = WriteSet::default();
         write_set.write_item(group_key(number)).put_attribute(&attribute(id), Some(Stored::Text(text)));
         self.commit(&write_set).await.map_err(CommitError::into_error)?;
-        // Groups stay in the directory, so each process adds each of them once.
+        // Groups are never removed from the directory, so each process adds each group once.
         let Some(socket) = &self.clients.sockets else { return Ok(()) };
         let known = || socket.groups.lock().unwrap_or_else(PoisonError::into_inner);
         if !known().contains(&number) {
@@ -127,7 +128,7 @@ impl Store {
     /// Returns the open connections that listen.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn listeners(&self, now: Timestamp) -> Result<Vec<(String, Connection)>> {
         let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
         let groups = self.get_items(&keys).await?;
@@ -139,10 +140,10 @@ impl Store {
         Ok(members.filter(|(_, connection)| connection.is_open(now)).collect())
     }
 
-    /// Forgets connections: nothing more is posted to them.
+    /// Deletes connections. Nothing more is posted to them.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn remove_connections(&self, ids: &[&str]) -> Result<()> {
         for id in ids {
             let Some(number) = group_of(id) else { continue };
@@ -153,18 +154,18 @@ impl Store {
         self.delete_all(&ids.iter().map(|id| key(id)).collect::<Vec<_>>()).await
     }
 
-    /// Forgets the connections that were opened with a token, and listen.
+    /// Deletes the listening connections that were opened with a token.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub(super) async fn remove_listeners_of(&self, token: &str) -> Result<()> {
         let open = self.listeners(Timestamp::now()).await?;
         let of_token = open.iter().filter(|(_, one)| one.token.as_deref() == Some(token));
         self.remove_connections(&of_token.map(|(id, _)| id.as_str()).collect::<Vec<_>>()).await
     }
 
-    /// Posts a text to connections, and returns those that are gone. Other failures are logged and forgotten: a push is an
-    /// aid.
+    /// Posts a text to connections, and returns those that no longer exist. Other failures are only logged, because
+    /// clients do not rely on a push.
     pub async fn push<'a>(&self, ids: &[&'a str], text: &str) -> Vec<&'a str> {
         let Some(socket) = &self.clients.sockets else { return Vec::new() };
         let client = socket.client();
@@ -176,7 +177,7 @@ impl Store {
                     Some(id)
                 }
                 Err(error) => {
-                    tracing::warn!(cause = ?error, "a push was not sent");
+                    tracing::warn!(cause = ?error, "A push cannot be sent");
                     None
                 }
             }
@@ -188,11 +189,11 @@ impl Store {
         gone
     }
 
-    /// Closes a connection, so that its client connects again. If that fails, the client's own timeout does.
+    /// Closes a connection, so that its client connects again. If that fails, the client's own timeout closes it.
     pub async fn close_connection(&self, id: &str) {
         let Some(socket) = &self.clients.sockets else { return };
         if let Err(error) = socket.client().delete_connection().connection_id(id).send().await {
-            tracing::warn!(cause = ?error, "a connection was not closed");
+            tracing::warn!(cause = ?error, "A connection cannot be closed");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Tokens: what callers send, and what is kept of it. Tokens are in no index: who may list records may not list them.
+//! Tokens and their stored form. Tokens are in no index, so that permission to list records does not include tokens.
 
 use std::fmt;
 
@@ -16,9 +16,9 @@ use crate::schema::{Id, Stored, Timestamp, sortable, unix_seconds};
 
 /// 256 bits.
 const SECRET_BYTES: usize = 32;
-/// The hexadecimal digits that name a token: as many as fit into a number of the directory.
+/// The number of hexadecimal digits in a token's identifier: as many as fit into a number of the directory.
 const NAME_LENGTH: usize = 13;
-/// The item that has the identifiers of all tokens.
+/// The item with the identifiers of all tokens.
 const DIRECTORY: &str = "tokens/all";
 const IDS: &str = "token_ids";
 
@@ -26,7 +26,7 @@ fn key(id: &str) -> String {
     format!("tokens/{id}")
 }
 
-/// What a token may do.
+/// The permissions of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
@@ -34,12 +34,13 @@ pub enum Scope {
     Read,
     /// Everything.
     Write,
-    /// GET and HEAD of the feed, and the socket: an overlay's address is kept in plain text where it is shown.
+    /// GET and HEAD of the feed, and the socket. The scope is narrow because an overlay's URL is stored in plain text
+    /// on the machine that displays it.
     Overlay,
 }
 
 impl Scope {
-    /// The scope's name.
+    /// Returns the name of the scope.
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -48,49 +49,49 @@ impl Scope {
         }
     }
 
-    /// The scope of a name.
+    /// Returns the scope with a name.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Read, Self::Write, Self::Overlay].into_iter().find(|scope| scope.name() == name)
     }
 }
 
-/// A token as its holder sends it: 256 random bits. Shown once, never stored, and nothing of it is ever printed
-/// by accident.
+/// A token as its owner sends it: 256 random bits. It is revealed once and never stored. `Debug` does not print it.
 pub struct Token([u8; SECRET_BYTES]);
 
 impl Token {
-    /// A new token, from the system's source of randomness.
+    /// Generates a token from the system's source of randomness.
     ///
     /// # Errors
-    /// When the system has none.
+    /// If the system cannot generate random bytes.
     pub fn generate() -> Result<Self, getrandom::Error> {
         let mut secret = [0; SECRET_BYTES];
         getrandom::fill(&mut secret)?;
         Ok(Self(secret))
     }
 
-    /// The token in an `Authorization` header; `None` for what is no bearer token of ours.
+    /// Parses the token in an `Authorization` header. None if it is not a bearer token of this service.
     pub fn from_header(header: &str) -> Option<Self> {
         let (_, text) = header.trim().split_once(' ').filter(|_| Self::is_bearer(header))?;
         Self::from_text(text.trim())
     }
 
-    /// The token of the text that its holder sends; `None` for what is none of ours.
+    /// Parses the text of a token. None if it is not a token of this service.
     pub fn from_text(text: &str) -> Option<Self> {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
 
-    /// Whether an `Authorization` header has a token of any kind.
+    /// True if an `Authorization` header has a bearer token of any kind.
     pub fn is_bearer(header: &str) -> bool {
         header.trim().split(' ').next().is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"))
     }
 
-    /// The text that its holder sends.
+    /// Returns the text of the token, which its owner sends.
     pub fn reveal(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// What is stored of it. A token has all the randomness that a hash can keep: it needs no salt, and no slow hash.
+    /// Returns the hash that is stored. A token has as much randomness as the hash can hold, so it needs neither a salt
+    /// nor a slow hash.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }
@@ -106,12 +107,13 @@ impl fmt::Debug for Token {
 pub struct TokenHash([u8; SECRET_BYTES]);
 
 impl TokenHash {
-    /// What names the token in lists: the first 52 bits, which tell nothing of the token.
+    /// Returns the identifier of the token in lists: the first 52 bits of the hash, which reveal nothing about the
+    /// token.
     pub fn id(&self) -> String {
         self.to_string()[..NAME_LENGTH].to_owned()
     }
 
-    /// Whether a stored hash is this one, in a time that does not depend on where they differ.
+    /// True if a stored hash is equal. The comparison takes constant time.
     pub fn is(&self, stored: &str) -> bool {
         self.to_string().as_bytes().ct_eq(stored.as_bytes()).into()
     }
@@ -123,27 +125,28 @@ impl fmt::Display for TokenHash {
     }
 }
 
-/// What is kept of a token: its item.
+/// The stored form of a token: its item.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredToken {
-    /// Names it, in lists and to revoke it.
+    /// The identifier, for lists and for revocation.
     #[serde(rename = "token_id")]
     pub id: String,
     /// The SHA-256 of the token, in hexadecimal.
     pub hash: String,
-    /// Who has it, as a person wrote it.
+    /// The name of the token's owner, as a person entered it.
     pub name: String,
-    /// What it may do.
+    /// The permissions of the token.
     pub scope: Scope,
-    /// When it was made.
+    /// The time of creation.
     #[serde(rename = "time", with = "sortable")]
     pub created_at: Timestamp,
-    /// When it stops working, to the second, if ever: the table forgets it then.
+    /// The time at which the token expires, to the second. None if it never does. The table's TTL deletes the item
+    /// after this time.
     #[serde(with = "unix_seconds", default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 
-/// When a token was used last.
+/// The time of a token's last use.
 #[derive(Serialize, Deserialize)]
 struct TokenUse {
     #[serde(with = "sortable")]
@@ -151,7 +154,7 @@ struct TokenUse {
 }
 
 impl StoredToken {
-    /// Whether it does not work any more.
+    /// True if the token has expired.
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }
@@ -162,10 +165,11 @@ impl StoredToken {
 }
 
 impl Store {
-    /// The token of a hash, if it is one of ours, and not from before the moment from which tokens are good.
+    /// Returns the token with a hash. None if the service has no such token, or if it was created before the time from
+    /// which tokens are valid.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn token(&self, hash: &TokenHash) -> Result<Option<StoredToken>> {
         let item = self.get_item(&key(&hash.id())).await?;
         Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| {
@@ -174,18 +178,19 @@ impl Store {
         }))
     }
 
-    /// Whether there is a token of this name.
+    /// True if a token with this identifier exists.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn has_token(&self, id: &str) -> Result<bool> {
         Ok(self.get_item(&key(id)).await?.is_some())
     }
 
-    /// Stores a new token, and enters it in the directory. Tokens are in no index: who may list records may not list them.
+    /// Stores a new token and adds it to the directory. Tokens are in no index, so that permission to list records does
+    /// not include tokens.
     ///
     /// # Errors
-    /// When the store fails, or has a token of this very name.
+    /// If the store fails, or already has a token with the same identifier.
     pub async fn add_token(&self, token: &StoredToken) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(&token.id));
@@ -197,10 +202,10 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// All tokens, the oldest first.
+    /// Returns all tokens, the oldest first.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn tokens(&self) -> Result<Vec<StoredToken>> {
         let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
         let numbers = directory.get(IDS).and_then(Stored::ids).into_iter().flatten();
@@ -210,13 +215,14 @@ impl Store {
         Ok(tokens)
     }
 
-    /// Deletes a token, and forgets the connections of the socket that it has opened. Answers whether there was one.
+    /// Deletes a token and the listening socket connections that were opened with it. Returns true if the token
+    /// existed.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn revoke_token(&self, id: &str) -> Result<bool> {
         let mut write_set = WriteSet::default();
-        let gone = Error::not_found("There is no such token.");
+        let gone = Error::not_found("Token not found.");
         let write = write_set.write_item(key(id));
         write.kind = Kind::Delete;
         write.or(Condition::Exists, gone);
@@ -233,29 +239,30 @@ impl Store {
 }
 
 impl Store {
-    /// Notes that a token has been used.
+    /// Records a use of a token.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn note_use(&self, id: &str, now: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         write_set.write_item(use_key(id)).set = to_document(&TokenUse { used_at: now })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// When a token was used last, to the hour; never, as far as is known, for `None`.
+    /// Returns the time of a token's last use, to the hour. None if no use is known.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn last_use(&self, id: &str) -> Result<Option<Timestamp>> {
         let item = self.get_item(&use_key(id)).await?;
         Ok(item.and_then(|item| from_document(&item)).map(|TokenUse { used_at }| used_at))
     }
 
-    /// Takes some of the requests that a token may send in a minute, counted from 1970. Answers whether there were as many.
+    /// Takes `some` of the `most` requests that a token may send in a minute, counted from 1970. Returns true if that
+    /// many were left.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn take_requests(&self, id: &str, minute: i128, some: u32, most: u32, now: Timestamp) -> Result<bool> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(format!("{}/{minute}", use_key(id)));
@@ -271,7 +278,8 @@ impl Store {
     }
 }
 
-/// The item that tells of a token's use: who looks tokens up may write this, and not the tokens.
+/// Returns the key of the item with a token's last use. A function that looks up tokens may write this item but not the
+/// tokens.
 fn use_key(id: &str) -> String {
     format!("token-uses/{id}")
 }
@@ -280,7 +288,7 @@ fn number(value: i128) -> Stored {
     Stored::Number(value.to_string())
 }
 
-/// The number in the directory that a token's name stands for: its digits are hexadecimal.
+/// Returns the number of a token in the directory: its identifier, read as hexadecimal digits.
 fn number_of(id: &str) -> Option<Id> {
     u64::from_str_radix(id, 16).ok().and_then(Id::new)
 }
@@ -294,7 +302,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_read_back_from_its_header_and_from_nothing_else() {
+    fn token_parses_only_from_a_bearer_header() {
         let token = Token::generate().expect("randomness");
         let read = |header: String| Token::from_header(&header).map(|read| read.hash().to_string());
         let hash = Some(token.hash().to_string());
@@ -309,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_does_not_show_itself() {
+    fn debug_output_of_a_token_hides_its_value() {
         let token = Token::generate().expect("randomness");
         assert_eq!(format!("{token:?}"), "Token");
         assert!(token.hash().is(&token.hash().to_string()));

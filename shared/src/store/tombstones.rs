@@ -1,4 +1,4 @@
-//! Deletions that are under way, and how far the sweep of images has come.
+//! Pending deletions, and the progress of the image sweep.
 
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
 use serde::{Deserialize, Serialize};
@@ -18,19 +18,19 @@ const BATCH_ATTEMPTS: u32 = 10;
 /// A tombstone in the table.
 #[derive(Clone, Debug)]
 pub struct PendingDeletion {
-    /// Its partition key.
+    /// The partition key of the tombstone.
     pub pk: String,
-    /// When it was written.
+    /// The time at which it was written.
     pub since: Timestamp,
-    /// What it says.
+    /// The items and images to delete.
     pub tombstone: Tombstone,
 }
 
 impl Store {
-    /// Every tombstone in the table.
+    /// Returns every tombstone in the table.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn pending(&self) -> Result<Vec<PendingDeletion>> {
         let shards = in_parallel((0..self.shards()).map(|shard| self.tombstones_in(shard))).await?;
         Ok(shards.into_iter().flatten().collect())
@@ -66,27 +66,28 @@ impl Store {
         }
     }
 
-    /// Deletes what a tombstone names, in parts that may be repeated, but not yet the tombstone.
+    /// Deletes the items and images of a tombstone, but not the tombstone itself. Every part of the deletion may be
+    /// repeated.
     ///
     /// # Errors
-    /// Only when a store fails; all of it can be done again.
+    /// Only if a store fails. The whole call can be repeated.
     pub async fn clear(&self, tombstone: &Tombstone) -> Result<()> {
         tokio::try_join!(self.delete_all(&tombstone.items), self.delete_images(&tombstone.images))?;
         Ok(())
     }
 
-    /// Deletes the tombstone itself, when all that it names is gone.
+    /// Deletes the tombstone itself. Everything that it names must be deleted first.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn remove_tombstone(&self, pending: &PendingDeletion) -> Result<()> {
         self.delete_all(std::slice::from_ref(&pending.pk)).await
     }
 
-    /// Deletes items by partition key; those that are gone already are fine.
+    /// Deletes items by partition key. Items that do not exist are skipped.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn delete_all(&self, pks: &[String]) -> Result<()> {
         in_parallel(pks.chunks(BATCH).map(|batch| self.delete_batch(batch.to_vec()))).await?;
         Ok(())
@@ -117,18 +118,18 @@ impl Store {
         Err(Error::unavailable())
     }
 
-    /// Returns how far the sweep of images has come, or `None` if nothing is known of a sweep.
+    /// Returns the progress of the image sweep. None if no sweep is recorded.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn sweep(&self) -> Result<Option<Sweep>> {
         Ok(self.get_item(CHECKPOINT).await?.and_then(|item| from_document(&item)))
     }
 
-    /// Stores how far the sweep of images has come.
+    /// Stores the progress of the image sweep.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn set_sweep(&self, sweep: &Sweep) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(CHECKPOINT.to_owned());
@@ -138,28 +139,28 @@ impl Store {
     }
 }
 
-/// How far the sweep of images has come.
+/// The progress of the image sweep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sweep {
-    /// All uploads before this have been looked at.
+    /// The time before which all uploads are checked.
     #[serde(rename = "time", with = "sortable")]
     pub swept_to: Timestamp,
-    /// The part that is under way, if one was cut off.
+    /// The remainder of an interrupted sweep.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<Rest>,
 }
 
-/// The rest of a sweep that was cut off.
+/// The remainder of an interrupted sweep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rest {
-    /// It looks at uploads before this.
+    /// The end of the sweep: it checks uploads before this time.
     pub until: Timestamp,
-    /// The last name that it has looked at.
+    /// The last image name that was checked.
     pub after: String,
 }
 
 impl Sweep {
-    /// All uploads before a moment have been looked at.
+    /// Creates the progress of a sweep that has checked all uploads before a time.
     pub fn to(swept_to: Timestamp) -> Self {
         Self { swept_to, rest: None }
     }

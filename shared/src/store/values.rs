@@ -1,4 +1,4 @@
-//! Notes: what is known of something outside, a few words each under one key.
+//! Named values about external systems: a few short texts under one key.
 
 use std::collections::BTreeMap;
 
@@ -7,31 +7,31 @@ use crate::error::Result;
 use crate::plan::{CommitError, Condition, WriteSet};
 use crate::schema::Stored;
 
-/// What a note must be for another to take its place.
+/// The condition under which a value is replaced.
 #[derive(Clone, Copy, Debug)]
 pub enum Precondition<'a> {
-    /// Whatever it is.
+    /// Always.
     Any,
-    /// There is none.
+    /// The value does not exist.
     Missing,
-    /// It has this text.
+    /// The value is this text.
     Is(&'a str),
 }
 
 impl Store {
-    /// The notes under a key, by name.
+    /// Returns the values under a key, by name.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn get_values(&self, pk: &str) -> Result<BTreeMap<String, String>> {
         let item = self.get_item(pk).await?.unwrap_or_default();
         Ok(item.into_iter().filter_map(|(name, put_if)| Some((name, put_if.into_text()?))).collect())
     }
 
-    /// Writes a note; nothing happens where the one before is not as it must be.
+    /// Writes a value if the precondition holds. Otherwise does nothing and returns no error.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// Only if the store fails.
     pub async fn put_if(&self, pk: &str, name: &str, before: Precondition<'_>, text: &str) -> Result<()> {
         let stored = |text: &str| Stored::Text(text.to_owned());
         let mut write_set = WriteSet::default();

@@ -1,7 +1,8 @@
-//! Twitch EventSub over a webhook: what Twitch has signed, and what is done about it.
+//! Twitch EventSub over a webhook: verifies and handles the messages that Twitch sends.
 //!
-//! <https://dev.twitch.tv/docs/eventsub/handling-webhook-events/>. The payloads change without notice: unknown fields and
-//! values are passed over, and nothing that Twitch has signed is refused for its content: too many refusals end a subscription.
+//! <https://dev.twitch.tv/docs/eventsub/handling-webhook-events/>. The payloads change without notice, so unknown
+//! fields and values are ignored. A signed message is never refused for its content, because Twitch ends a subscription
+//! after too many refusals.
 
 pub mod mapping;
 mod notices;
@@ -29,16 +30,16 @@ use parsed_event::{Parsed, ParsedEvent};
 use secrets::Secrets;
 use subscriptions::Subscriptions;
 
-/// The path that Twitch calls.
+/// The path of the callback that Twitch calls.
 pub const PATH: &str = "/webhooks/twitch";
-/// Older messages are not processed: somebody may have recorded them.
+/// The maximum age of a message. An older message may be a recording, and is refused.
 const OLDEST: Duration = Duration::minutes(10);
-/// How far Twitch's clock may be ahead of ours.
+/// The maximum time by which Twitch's clock may be ahead of the local clock.
 const AHEAD: Duration = Duration::minutes(1);
 
-/// The header of a message that was recorded and is sent again: it says nothing of what is subscribed to now.
+/// The header of a recorded message that is sent again. Such a message is no evidence of a current subscription.
 pub const REPLAY: &str = "event-capture-replay";
-/// The type of a message with the subscriptions that there are at Twitch: this service's own, from the `twitch` command.
+/// The type of a message that lists the current subscriptions at Twitch. Only the `twitch` command sends it.
 pub const SUBSCRIPTIONS: &str = "event_capture_subscriptions";
 
 const MESSAGE_ID: &str = "twitch-eventsub-message-id";
@@ -46,34 +47,34 @@ const MESSAGE_TYPE: &str = "twitch-eventsub-message-type";
 const MESSAGE_TIMESTAMP: &str = "twitch-eventsub-message-timestamp";
 const MESSAGE_SIGNATURE: &str = "twitch-eventsub-message-signature";
 
-/// Which of the types that tell the same twice are taken.
+/// Selects which subscription types are processed among those that report the same events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Where cheers come from.
+    /// The subscription types that cheers are taken from.
     pub cheers: Cheers,
-    /// `channel.chat.message`.
+    /// True if `channel.chat.message` is processed.
     pub chat: bool,
 }
 
-/// Where cheers come from.
+/// The subscription types that cheers are taken from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cheers {
-    /// Whatever is subscribed to.
+    /// Every type that is subscribed to.
     Subscribed,
-    /// `channel.cheer` alone: cheers in the chat.
+    /// Only `channel.cheer`: cheers in the chat.
     Cheer,
-    /// `channel.bits.use` alone: these, and power-ups.
+    /// Only `channel.bits.use`: cheers in the chat and power-ups.
     Bits,
-    /// Nowhere.
+    /// Neither type.
     None,
 }
 
-/// What is known of our side of the webhook.
+/// The receiver of Twitch's webhook messages.
 pub struct Twitch {
     secrets: Secrets,
-    /// The channel whose events are ours: Twitch's identifier of its broadcaster.
+    /// The configured channel: Twitch's identifier of its broadcaster.
     channel: String,
-    /// Which of the overlapping types are taken.
+    /// The overlapping types to process.
     settings: Settings,
     subscriptions: Subscriptions,
 }
@@ -84,18 +85,18 @@ impl std::fmt::Debug for Twitch {
     }
 }
 
-/// A message that Twitch has signed.
+/// A message with a valid signature.
 struct Message<'a> {
     id: &'a str,
     kind: &'a str,
-    /// Whether it was recorded, and is sent again.
+    /// True if the message was recorded and is sent again.
     is_replay: bool,
     time: Timestamp,
     body: Json,
 }
 
 impl Cheers {
-    /// The source with this name: `subscribed`, `cheer`, `bits` or `none`.
+    /// Returns the variant with this name: `subscribed`, `cheer`, `bits` or `none`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "subscribed" => Some(Self::Subscribed),
@@ -108,12 +109,13 @@ impl Cheers {
 }
 
 impl Twitch {
-    /// Our side of the webhook, as these variables describe it: `TWITCH_SECRET` and perhaps `TWITCH_PREVIOUS_SECRET`, or
-    /// `TWITCH_SECRET_ARN`, where they are kept; `TWITCH_BROADCASTER_ID`, `TWITCH_CHEERS` (`subscribed`, `cheer`, `bits` or
-    /// `none`) and `TWITCH_CHAT` (`true` or `false`). `None` when there is no secret: then every message is refused.
+    /// Creates the receiver from environment variables. The secrets are in `TWITCH_SECRET` and optionally
+    /// `TWITCH_PREVIOUS_SECRET`, or in Secrets Manager at `TWITCH_SECRET_ARN`. The settings are
+    /// `TWITCH_BROADCASTER_ID`, `TWITCH_CHEERS` (`subscribed`, `cheer`, `bits` or `none`) and `TWITCH_CHAT` (`true` or
+    /// `false`). Returns `None` without a secret; every message is refused then.
     ///
     /// # Errors
-    /// Says which variable is wrong.
+    /// If a variable is missing or invalid. The message names it.
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Result<Option<Self>, String> {
         let variable = |name| variable(name).filter(|value| !value.is_empty());
         let secrets = match (variable("TWITCH_SECRET"), variable("TWITCH_SECRET_ARN")) {
@@ -122,28 +124,27 @@ impl Twitch {
             (None, None) => return Ok(None),
         };
         let channel = variable("TWITCH_BROADCASTER_ID");
-        let channel = channel.ok_or("set TWITCH_BROADCASTER_ID, too: the channel whose events are to be stored")?;
+        let channel = channel.ok_or("TWITCH_BROADCASTER_ID is missing. Set it to the ID of the broadcaster.")?;
         let cheers = variable("TWITCH_CHEERS").unwrap_or_else(|| "subscribed".to_owned());
-        let cheers = Cheers::named(&cheers).ok_or("TWITCH_CHEERS is subscribed, cheer, bits or none")?;
+        let cheers = Cheers::named(&cheers).ok_or("TWITCH_CHEERS must be subscribed, cheer, bits or none.")?;
         let chat = match variable("TWITCH_CHAT").as_deref() {
             None | Some("true") => true,
             Some("false") => false,
-            Some(_) => return Err("TWITCH_CHAT is true or false".to_owned()),
+            Some(_) => return Err("TWITCH_CHAT must be true or false.".to_owned()),
         };
         let settings = Settings { cheers, chat };
         Ok(Some(Self { secrets, channel, settings, subscriptions: Subscriptions::default() }))
     }
 
-    /// Reads the secrets ahead of the first message, where they are kept elsewhere.
+    /// Reads the secrets before the first message, if they are stored in Secrets Manager.
     pub async fn warm_up(&self, store: &Store) {
         self.secrets.current(store, Timestamp::now()).await;
     }
 
-    /// Receives what came to the callback, and does what is to be done about it. What had come before is answered like what
-    /// comes for the first time.
+    /// Verifies and handles a message. A repeated message gets the same response as the first delivery.
     ///
     /// # Errors
-    /// 403 for everything that Twitch has not signed lately, or that is not about our channel; 503 when a store fails.
+    /// 403 if the message has no valid and recent signature, or is about another channel; 503 if a store fails.
     pub async fn receive(&self, execution: &Execution, headers: &HeaderMap, body: &[u8]) -> Result<Reply> {
         let message = match self.verified(execution, headers, body).await? {
             Ok(message) => message,
@@ -158,13 +159,13 @@ impl Twitch {
             "revocation" => self.revocation(&execution.store, &message).await,
             SUBSCRIPTIONS => self.correct(&execution.store, &message).await,
             _ => {
-                tracing::warn!("a message of an unknown type has come from Twitch");
+                tracing::warn!("ignored a Twitch message of an unknown type");
                 Ok(Reply::nothing())
             }
         }
     }
 
-    /// The message that Twitch has signed lately, or why its body cannot be read.
+    /// Verifies the signature and the timestamp. Returns the message, or the reason that its body cannot be parsed.
     async fn verified<'a>(
         &self,
         execution: &Execution,
@@ -180,7 +181,7 @@ impl Twitch {
         if !self.secrets.current(store, now).await.iter().any(signed) {
             let secrets = self.secrets.newest(store, now).await;
             if secrets.is_empty() {
-                // Nobody can tell: Twitch sends it again.
+                // Without a secret, the signature cannot be verified. Twitch sends the message again.
                 return Err(Error::unavailable());
             }
             if !secrets.iter().any(signed) {
@@ -188,35 +189,40 @@ impl Twitch {
             }
         }
         if now.shifted(AHEAD) < Some(time) {
-            tracing::error!(slow_clocks = 1, "a message of Twitch's comes from the future: the clock here is slow");
+            tracing::error!(
+                slow_clocks = 1,
+                "refused a Twitch message with a timestamp in the future: the local clock is slow"
+            );
             return Err(Error::unsigned());
         }
         if Some(time) < now.shifted(-OLDEST) {
-            tracing::warn!("a message of Twitch's is too old: it was recorded, or the clock here is fast");
+            tracing::warn!("refused a Twitch message that is too old: it was recorded, or the local clock is fast");
             return Err(Error::unsigned());
         }
         let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
-            tracing::warn!("a message of Twitch's has another content type than JSON, and is read all the same");
+            tracing::warn!(
+                "a Twitch message does not have the content type application/json; reading it as JSON anyway"
+            );
         }
         let is_replay = headers.contains_key(REPLAY);
         Ok(read::json(body).map(|body| Message { id, kind, is_replay, time, body }))
     }
 
-    /// Answers with the challenge alone: it proves that the callback is ours.
+    /// Returns the challenge as the response body. This proves that the callback belongs to the service.
     async fn challenge(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
         let condition = message.condition().as_object().cloned().unwrap_or_default();
         let channels = condition.iter().filter(|(field, _)| field.ends_with("broadcaster_user_id"));
         let named: Vec<_> = channels.filter_map(|(_, value)| read::id(value)).collect();
         if !named.is_empty() && !named.contains(&self.channel) {
-            return Err(Error::not_ours());
+            return Err(Error::wrong_channel());
         }
         let Some(challenge) = message.text("/challenge") else {
-            tracing::error!("a challenge of Twitch's has none");
+            tracing::error!("a Twitch challenge message contains no challenge");
             return Ok(Reply::nothing());
         };
         if let Some(name) = self.guarded_fields(message) {
-            // Should this fail, what is sent then tells the same.
+            // If this fails, the first notification marks the type as subscribed.
             let _ = self.subscriptions.begin(store, name, message.subscription_id()).await;
         }
         Ok(Reply::with("text/plain", challenge.to_owned()))
@@ -224,7 +230,7 @@ impl Twitch {
 
     async fn revocation(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
         let (subscription, reason) = (message.name(), message.text("/subscription/status").unwrap_or_default());
-        // A metric, by a filter of the log: it must raise an alarm also where no route's metrics are kept.
+        // A metric filter counts this field of the log. Its alarm must work even without metrics per route.
         tracing::error!(subscription, reason, revocations = 1, "Twitch has revoked a subscription");
         if let Some(name) = self.guarded_fields(message) {
             self.subscriptions.end(store, name, message.subscription_id()).await?;
@@ -235,18 +241,18 @@ impl Twitch {
     async fn notification(&self, execution: &Execution, message: &Message<'_>) -> Result<Reply> {
         let (name, event) = (message.name(), message.event());
         let Some(mapping) = self.mapping(message).filter(|mapping| (mapping.settings)(self.settings)) else {
-            tracing::info!(subscription = name, "a notification has come whose type is not taken");
+            tracing::info!(subscription = name, "ignored a notification of a type that is not processed");
             return Ok(Reply::nothing());
         };
         if mapping.channel.is_some_and(|field| !self.is_ours(message, field)) {
-            return Err(Error::not_ours());
+            return Err(Error::wrong_channel());
         }
         if let Some(name) = self.guarded_fields(message) {
             let id = message.subscription_id();
             self.subscriptions.seen(&execution.store, name, id, execution.now).await?;
         }
         if !event.is_object() {
-            tracing::warn!(subscription = name, "a notification has come that says nothing");
+            tracing::warn!(subscription = name, "ignored a notification without an event");
             return Ok(Reply::nothing());
         }
         match (mapping.parse)(event) {
@@ -266,13 +272,14 @@ impl Twitch {
         mapping::of(message.name(), |field| self.is_ours(message, field))
     }
 
-    /// Whether our channel is the one that a field names, in the event or in the subscription's condition.
+    /// True if a field of the event, or else of the subscription's condition, names the configured channel.
     fn is_ours(&self, message: &Message<'_>, field: &str) -> bool {
         mapping::channel_of(message.event(), message.condition(), field).as_ref() == Some(&self.channel)
     }
 
-    /// Makes the marks those of the subscriptions that a message lists, `{"subscriptions": [{"type", "id"}]}`. Returns the marks
-    /// before.
+    /// Replaces the marks of subscribed types with the subscriptions in the message. Returns the previous marks.
+    ///
+    /// The body is `{"subscriptions": [{"type", "id"}]}`.
     async fn correct(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
         let listed = message.body["subscriptions"].as_array().map(Vec::as_slice).unwrap_or_default();
         let id = |name: &str| {
@@ -285,7 +292,7 @@ impl Twitch {
         Ok(Reply::json(&json!({ "marks": before })))
     }
 
-    /// The type of a message, if others are left out for it.
+    /// Returns the type of a message if events of other types are skipped in its favour. `None` for a replayed message.
     fn guarded_fields(&self, message: &Message<'_>) -> Option<&'static str> {
         if message.is_replay {
             return None;
@@ -301,7 +308,7 @@ impl Twitch {
     }
 }
 
-/// Stores an event, unless it was before.
+/// Stores an event, unless it is already stored.
 async fn store_once(execution: &Execution, draft: Draft, once: DedupKey) -> Result<()> {
     match execution.create_once(draft, once).await {
         Err(error) if error.is_repeated() => Ok(()),
@@ -309,7 +316,7 @@ async fn store_once(execution: &Execution, draft: Draft, once: DedupKey) -> Resu
     }
 }
 
-/// A moment, to the nanosecond: Twitch writes any number of digits.
+/// Parses a timestamp and truncates it to nanoseconds, because Twitch writes any number of digits.
 fn moment(text: &str) -> Option<Timestamp> {
     let Some((seconds, rest)) = text.split_once('.') else { return Timestamp::parse(text) };
     let digits = rest.find(|end: char| !end.is_ascii_digit()).unwrap_or(rest.len());
@@ -322,7 +329,7 @@ impl Message<'_> {
         read::text(&self.body, pointer)
     }
 
-    /// The type of the subscription.
+    /// Returns the type of the subscription.
     fn name(&self) -> &str {
         self.text("/subscription/type").unwrap_or_default()
     }

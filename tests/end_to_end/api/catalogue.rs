@@ -1,4 +1,4 @@
-//! Tests that follow the catalogue, and so cover tomorrow's resource: every filter, link and method.
+//! Tests that iterate over the catalogue and therefore cover a new resource: every filter, link and method.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use event_capture::schema::scalar::Kind;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// One record of every resource, each belonging to the others as far as it can, as it is shown when all are there.
+/// Creates one record of every resource, linked to the others where possible. Returns each as rendered at the end.
 async fn one_of_each(api: &Api) -> BTreeMap<&'static str, Value> {
     let mut records: BTreeMap<&str, Value> = BTreeMap::new();
     for resource in holders_first() {
@@ -59,10 +59,10 @@ async fn every_link_of_every_resource_resolves() {
 }
 
 #[tokio::test]
-async fn every_filter_of_every_resource_finds_and_refuses_through_its_own_index() {
+async fn every_filter_includes_matches_and_excludes_others() {
     let api = Api::own();
     let records = one_of_each(&api).await;
-    // Another of each: what a filter must leave out.
+    // A second record of each resource, which the filters must exclude.
     one_of_each(&api).await;
     for resource in ALL {
         let record = &records[resource.name];
@@ -84,7 +84,7 @@ async fn every_filter_of_every_resource_finds_and_refuses_through_its_own_index(
 }
 
 #[tokio::test]
-async fn every_record_that_belongs_to_another_goes_with_it() {
+async fn deleting_a_parent_deletes_all_its_descendants() {
     let api = Api::shared();
     for parent in ALL.into_iter().filter(|resource| !resource.immutable) {
         let records = one_of_each(&api).await;
@@ -101,7 +101,7 @@ async fn every_record_that_belongs_to_another_goes_with_it() {
 }
 
 #[tokio::test]
-async fn every_route_answers_every_method_as_it_says() {
+async fn every_route_accepts_exactly_its_methods() {
     let api = Api::shared();
     for path in every_path() {
         let template = path.template();
@@ -121,7 +121,7 @@ async fn every_route_answers_every_method_as_it_says() {
 }
 
 #[tokio::test]
-async fn every_field_refuses_what_is_not_of_its_kind() {
+async fn every_field_rejects_values_of_another_type() {
     let api = Api::shared();
     for resource in ALL {
         let base = samples::of(resource);

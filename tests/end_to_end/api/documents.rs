@@ -1,4 +1,4 @@
-//! `/documents`, alone and with events.
+//! Tests of `/documents`, standalone and with events.
 
 use end_to_end::{Api, samples};
 use reqwest::Method;
@@ -6,7 +6,7 @@ use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn an_image_comes_back_byte_for_byte_from_an_url_that_needs_no_credentials() {
+async fn get_image_without_credentials_returns_the_uploaded_bytes() {
     let api = Api::shared();
     let document = api.document().await;
     let image = api.get(document["document_data"].as_str().expect("an URL")).await;
@@ -17,7 +17,7 @@ async fn an_image_comes_back_byte_for_byte_from_an_url_that_needs_no_credentials
 }
 
 #[tokio::test]
-async fn a_form_creates_and_changes_a_document_by_every_route() {
+async fn multipart_form_creates_and_updates_a_document() {
     let api = Api::shared();
     let event = api.event(&api.user().await).await;
     let path = format!("/events/{}/document", event["event_id"]);
@@ -51,7 +51,7 @@ async fn a_form_creates_and_changes_a_document_by_every_route() {
 }
 
 #[tokio::test]
-async fn an_event_has_at_most_one_document() {
+async fn post_second_document_of_an_event_returns_409() {
     let api = Api::shared();
     let event = api.event(&api.user().await).await;
     let path = format!("/events/{}/document", event["event_id"]);
@@ -68,7 +68,7 @@ async fn an_event_has_at_most_one_document() {
 }
 
 #[tokio::test]
-async fn deleting_a_document_takes_its_stamps_along_and_keeps_its_event() {
+async fn delete_document_deletes_its_stamps_and_not_its_event() {
     let api = Api::shared();
     let event = api.event(&api.user().await).await;
     let home = format!("/events/{}", event["event_id"]);
@@ -86,7 +86,7 @@ async fn deleting_a_document_takes_its_stamps_along_and_keeps_its_event() {
 }
 
 #[tokio::test]
-async fn replacing_an_image_removes_the_old_one() {
+async fn patch_document_data_deletes_the_old_image() {
     let api = Api::shared();
     let document = api.document().await;
     let body =
@@ -98,7 +98,7 @@ async fn replacing_an_image_removes_the_old_one() {
 }
 
 #[tokio::test]
-async fn a_seal_that_changes_is_found_through_the_event() {
+async fn filter_by_document_seal_follows_a_changed_seal() {
     let api = Api::shared();
     let event = api.event(&api.user().await).await;
     let path = format!("/events/{}/document", event["event_id"]);
@@ -113,7 +113,7 @@ async fn a_seal_that_changes_is_found_through_the_event() {
 }
 
 #[tokio::test]
-async fn stamps_of_a_document_are_not_changed_with_it() {
+async fn patch_document_with_stamps_returns_422() {
     let api = Api::shared();
     let document = api.document().await;
     let path = format!("/documents/{}", document["document_id"]);
@@ -124,7 +124,7 @@ async fn stamps_of_a_document_are_not_changed_with_it() {
 }
 
 #[tokio::test]
-async fn a_document_is_listed_once_however_many_of_its_stamps_match() {
+async fn list_by_stamp_type_returns_each_document_once() {
     let api = Api::shared();
     let kind = samples::unique();
     let mut expected = Vec::new();

@@ -1,11 +1,12 @@
-//! Every row of the contract's table of errors, and that no input is ever a fault.
+//! Tests of every row of the contract's table of errors. No input may cause a 5xx response.
 
-use end_to_end::{Api, samples};
+use end_to_end::{Api, Reply, samples};
+use event_capture::error::{Code, Rule};
 use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test]
-async fn what_does_not_parse_is_a_bad_request_that_names_the_parameter() {
+async fn unparsable_parameter_returns_400_and_names_it() {
     let api = Api::shared();
     for (path, wrong) in [
         ("/events/abc", vec!["event_id"]),
@@ -36,7 +37,7 @@ async fn what_does_not_parse_is_a_bad_request_that_names_the_parameter() {
 }
 
 #[tokio::test]
-async fn what_is_no_route_is_not_found_whoever_answers() {
+async fn unknown_route_returns_404_from_every_function() {
     let api = Api::shared();
     for path in [
         "/",
@@ -56,7 +57,7 @@ async fn what_is_no_route_is_not_found_whoever_answers() {
 }
 
 #[tokio::test]
-async fn a_method_that_a_route_does_not_have_says_which_it_has() {
+async fn unsupported_method_returns_405_with_allow() {
     let api = Api::shared();
     for (method, path, allow) in [
         (Method::PATCH, "/events", "GET, HEAD, POST"),
@@ -77,7 +78,7 @@ async fn a_method_that_a_route_does_not_have_says_which_it_has() {
 }
 
 #[tokio::test]
-async fn a_body_must_be_json_and_say_so() {
+async fn malformed_or_mislabelled_body_is_rejected() {
     let api = Api::shared();
     let send = |content_type: &'static str, body: &'static [u8]| {
         let request = api.request(Method::POST, "/users").header("content-type", content_type).body(body);
@@ -104,7 +105,7 @@ async fn a_body_must_be_json_and_say_so() {
 }
 
 #[tokio::test]
-async fn what_is_too_large_is_refused_as_such_whoever_refuses() {
+async fn oversized_body_or_image_returns_413() {
     let api = Api::shared();
     let mut image = samples::png(2, 2);
     image.resize(4 * 1024 * 1024 + 1, 0);
@@ -123,7 +124,7 @@ async fn what_is_too_large_is_refused_as_such_whoever_refuses() {
 }
 
 #[tokio::test]
-async fn an_answer_fits_however_much_is_wrong() {
+async fn problem_lists_at_most_200_violations() {
     let api = Api::shared();
     let many: serde_json::Map<_, _> = (0..80_000).map(|name| (name.to_string(), json!(1))).collect();
     assert_eq!(api.post("/users", &serde_json::Value::Object(many)).await.refused(422).len(), 200);
@@ -133,7 +134,7 @@ async fn an_answer_fits_however_much_is_wrong() {
 }
 
 #[tokio::test]
-async fn a_malformed_host_is_a_bad_request() {
+async fn malformed_host_returns_400() {
     let api = Api::shared();
     for host in ["127.0.0.1:99999", "a b", ""] {
         api.send(api.request(Method::GET, "/users?limit=1").header("host", host)).await.refused(400);
@@ -141,7 +142,7 @@ async fn a_malformed_host_is_a_bad_request() {
 }
 
 #[tokio::test]
-async fn integers_and_strings_have_the_limits_that_the_contract_says() {
+async fn integers_and_strings_have_the_limits_of_the_contract() {
     let api = Api::shared();
     let document = api.document().await;
     let most = (1i64 << 53) - 1;
@@ -188,7 +189,7 @@ async fn integers_and_strings_have_the_limits_that_the_contract_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_number_that_is_too_large_is_named_with_all_else_that_is_wrong() {
+async fn out_of_range_number_is_reported_with_other_violations() {
     let api = Api::shared();
     let body = r#"{"event_type": "cheer", "amount": 1e400, "message": 5, "user_name": "", "occurred_at": "now", "user_id": 1}"#;
     let request = api.request(Method::POST, "/events").header("Content-Type", "application/json").body(body);
@@ -203,7 +204,7 @@ async fn a_number_that_is_too_large_is_named_with_all_else_that_is_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn references_to_what_is_not_there_are_told_with_all_else_that_is_wrong() {
+async fn unknown_references_are_reported_with_other_violations() {
     let api = Api::shared();
     let document = api.document().await;
     let both = json!([
@@ -228,7 +229,7 @@ async fn references_to_what_is_not_there_are_told_with_all_else_that_is_wrong() 
     api.patch(&path, &json!({"quantity": 0})).await.refused(422);
 }
 
-/// Sends bytes as they are, and returns all that comes back.
+/// Sends bytes unchanged, and returns the complete response.
 async fn raw(api: &Api, request: &str) -> String {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let address = api.base().strip_prefix("http://").expect("an address");
@@ -240,7 +241,7 @@ async fn raw(api: &Api, request: &str) -> String {
 }
 
 #[tokio::test]
-async fn requests_that_are_not_http_get_a_problem_document() {
+async fn malformed_http_request_returns_a_problem_document() {
     let api = Api::shared();
     let long = "x".repeat(70_000);
     let headers = "h: x\r\n".repeat(120);
@@ -262,7 +263,7 @@ async fn requests_that_are_not_http_get_a_problem_document() {
 }
 
 #[tokio::test]
-async fn paths_are_decoded_once() {
+async fn path_is_percent_decoded_once() {
     let api = Api::shared();
     let id = api.user().await["user_id"].to_string();
     let (first, rest) = id.split_at(1);
@@ -271,4 +272,112 @@ async fn paths_are_decoded_once() {
     assert_eq!(api.get("/%75sers?limit=1").await.status, 200);
     assert_eq!(api.get(&once.replace('%', "%25")).await.refused(400), ["user_id"]);
     api.get(&format!("/%2575sers/{id}")).await.refused(404);
+}
+
+/// The code of a problem, and those of its violations.
+fn codes(reply: &Reply) -> (String, Vec<String>) {
+    let problem = reply.json();
+    let text = |value: &serde_json::Value| value["code"].as_str().expect("a code").to_owned();
+    (text(&problem), problem["errors"].as_array().map(|errors| errors.iter().map(text).collect()).unwrap_or_default())
+}
+
+#[tokio::test]
+async fn every_problem_has_the_code_of_its_cause() {
+    let api = Api::own();
+    let user = api.post("/users", &json!({"platform_id": "p", "name": "n"})).await.created();
+    let users = format!("/users/{}", user["user_id"]);
+    let event = api.event(&user).await;
+    let events = format!("/events/{}", event["event_id"]);
+    api.post(&format!("{events}/document"), &samples::document()).await.created();
+    let invalid =
+        |codes: &[&str]| ("invalid_body".to_owned(), codes.iter().map(|code| (*code).to_owned()).collect::<Vec<_>>());
+    for (path, body, expected) in [
+        ("/users", json!({"name": "n"}), invalid(&["required"])),
+        ("/users", json!({"platform_id": 5, "name": ""}), invalid(&["wrong_type", "empty"])),
+        ("/users", json!({"platform_id": "q", "name": "n".repeat(1_025)}), invalid(&["too_long"])),
+        ("/users", json!({"platform_id": "q", "name": "n", "x": 1}), invalid(&["unknown_field"])),
+        ("/users", json!({"platform_id": "q", "name": "n", "user_id": 1}), invalid(&["not_settable"])),
+        (
+            "/events",
+            samples::event(&json!({"event_type": "what", "user_id": user["user_id"]})),
+            invalid(&["out_of_range"]),
+        ),
+        (
+            "/transactions",
+            json!({"user_id": user["user_id"], "amount": 1e30, "description": "x"}),
+            invalid(&["out_of_range"]),
+        ),
+        ("/transactions", json!({"user_id": 5, "amount": 1, "description": "x"}), invalid(&["reference_not_found"])),
+        (
+            "/transactions",
+            json!({"user_id": user["user_id"], "amount": 1, "description": "x", "created_at": "now"}),
+            invalid(&["not_settable"]),
+        ),
+        ("/documents", json!({"seal": 1, "document_data": "bm8="}), invalid(&["not_an_image"])),
+        ("/stamps", json!([]), invalid(&["wrong_type"])),
+    ] {
+        let refused = api.post(path, &body).await;
+        refused.refused(422);
+        assert_eq!(codes(&refused), expected, "{path} {body}");
+    }
+    for (reply, status, code) in [
+        (api.post("/users", &json!({"platform_id": "p", "name": "n"})).await, 409, "duplicate_platform_id"),
+        (api.post(&format!("{events}/document"), &samples::document()).await, 409, "document_exists"),
+        (api.get("/users/5").await, 404, "record_not_found"),
+        (api.get("/nope").await, 404, "route_not_found"),
+        (api.delete("/health").await, 405, "method_not_allowed"),
+        (api.get("/users?x=1").await, 400, "invalid_parameter"),
+        (
+            api.send(api.request(Method::POST, "/users").header("Content-Type", "application/json").body("{")).await,
+            400,
+            "malformed_body",
+        ),
+        (api.send(api.request(Method::POST, "/users").body("x")).await, 415, "unsupported_media_type"),
+        (api.send(api.request(Method::DELETE, &users).header("If-Match", "\"x\"")).await, 412, "etag_mismatch"),
+        (
+            api.send(api.request(Method::POST, "/users").header("Idempotency-Key", "é").json(&json!({}))).await,
+            400,
+            "invalid_header",
+        ),
+        (api.get(&format!("/events/1{}", "/user/events/1".repeat(9))).await, 400, "path_too_long"),
+    ] {
+        reply.refused(status);
+        assert_eq!(codes(&reply).0, code);
+    }
+}
+
+#[tokio::test]
+async fn errors_route_explains_every_code_without_a_token() {
+    let api = Api::shared();
+    let all = api.get("/errors").await.ok();
+    assert_eq!(all.as_array().expect("a list").len(), Code::ALL.len());
+    for code in Code::ALL.map(Code::explanation) {
+        let path = format!("/errors/{}", code.name);
+        let explained = api.get(&path).await.ok();
+        assert_eq!((&explained["code"], &explained["status"]), (&json!(code.name), &json!(code.status.as_u16())));
+        let page = api.send(api.request(Method::GET, &path).header("Accept", "text/html,*/*")).await;
+        assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
+        assert!(String::from_utf8_lossy(&page.bytes).contains(code.title), "{path}");
+    }
+    api.get("/errors/none").await.refused(404);
+}
+
+/// `docs/errors.md` and the OpenAPI document list the codes that the code has.
+#[tokio::test]
+async fn documents_list_the_codes_of_problems_and_violations() {
+    let guide = include_str!("../../../docs/errors.md");
+    for code in Code::ALL.map(Code::explanation) {
+        let line = format!("| `{}` | {} | {} | {} |", code.name, code.status.as_u16(), code.title, code.fix);
+        assert!(guide.contains(&line), "docs/errors.md should have\n{line}");
+    }
+    for rule in Rule::ALL {
+        assert!(guide.contains(&format!("| `{}` |", rule.code())), "docs/errors.md should have {}", rule.code());
+    }
+    let document = Api::shared().get("/openapi.json").await.ok();
+    let listed = &document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
+    assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name)));
+    let conflicts = &document["components"]["responses"]["409"]["content"]["application/problem+json"]["schema"];
+    assert!(
+        conflicts.to_string().contains("duplicate_platform_id") && !conflicts.to_string().contains("etag_mismatch")
+    );
 }

@@ -1,4 +1,5 @@
-//! `ETag`, `If-None-Match`, `If-Match`: what has not changed is not sent again, and what has changed is not written over.
+//! Tests of `ETag`, `If-None-Match` and `If-Match`. A GET of an unchanged record returns 304, and a write to a changed
+//! record returns 412.
 
 use end_to_end::{Api, Reply, samples};
 use futures_util::future::join_all;
@@ -18,7 +19,7 @@ async fn tag(api: &Api, path: &str) -> String {
     tag
 }
 
-/// A user with one of everything.
+/// A user with one record of each kind.
 struct Cast {
     home: String,
     event: Value,
@@ -37,7 +38,7 @@ async fn cast(api: &Api) -> Cast {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_record_has_a_tag_and_is_not_sent_again_while_it_has_it() {
+async fn get_with_a_current_etag_returns_304() {
     let api = Api::shared();
     let Cast { home, event, specimen, item } = cast(&api).await;
     let paid = api.post(&format!("{home}/transactions"), &json!({"amount": 1, "description": "x"})).await.created();
@@ -72,7 +73,7 @@ async fn every_record_has_a_tag_and_is_not_sent_again_while_it_has_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn post_and_patch_answer_with_the_tag_that_a_get_has() {
+async fn post_and_patch_return_the_etag_of_a_get() {
     let api = Api::shared();
     let Cast { home, .. } = cast(&api).await;
     for (path, body, change) in [
@@ -94,13 +95,13 @@ async fn post_and_patch_answer_with_the_tag_that_a_get_has() {
         assert_ne!(changed.header("etag"), created.header("etag"), "{path}");
         assert_eq!(changed.header("etag"), tag(&api, &position).await, "{path}");
     }
-    // Also where the user has much that a PATCH does not show.
+    // The tags are also equal if the user has details that a PATCH does not render.
     let changed = api.patch(&home, &json!({"name": "Cleo"})).await;
     assert_eq!(changed.header("etag"), tag(&api, &home).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tag_changes_with_all_that_a_get_shows() {
+async fn etag_changes_with_everything_that_a_get_renders() {
     let api = Api::shared();
     let Cast { home, event, specimen, item } = cast(&api).await;
     let event_path = format!("/events/{}", event["event_id"]);
@@ -133,7 +134,7 @@ async fn a_tag_changes_with_all_that_a_get_shows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_has_changed_since_is_not_written_over() {
+async fn write_with_an_outdated_if_match_returns_412() {
     let api = Api::shared();
     let Cast { home, event, item, .. } = cast(&api).await;
     let event = format!("/events/{}", event["event_id"]);
@@ -156,7 +157,7 @@ async fn what_has_changed_since_is_not_written_over() {
         with(&api, Method::PATCH, path, "If-Match", "*", &change).await.ok();
         with(&api, Method::PATCH, path, "If-Match", &format!("\"x\", {new}"), &json!({})).await.ok();
     }
-    // What is wrong is wrong whatever the tag is, and what is not there has none.
+    // An invalid body returns 422 and a missing record 404, whatever the tag.
     with(&api, Method::PATCH, &event, "If-Match", "*", &json!({"new": 1})).await.refused(422);
     with(&api, Method::PATCH, "/events/5", "If-Match", "*", &json!({})).await.refused(404);
     let tag = tag(&api, &event).await;
@@ -166,7 +167,7 @@ async fn what_has_changed_since_is_not_written_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_that_change_the_same_state_of_a_record_one_succeeds() {
+async fn concurrent_writes_with_one_etag_succeed_once() {
     let api = Api::shared();
     let Cast { home, event, item, specimen } = cast(&api).await;
     for (path, change) in [
@@ -188,7 +189,7 @@ async fn of_many_that_change_the_same_state_of_a_record_one_succeeds() {
             assert!(statuses.iter().all(|status| [200, 412].contains(status)), "{path}: {statuses:?}");
         }
     }
-    // A user is what its wallet is, too.
+    // A user's tag covers its wallet, too.
     let before = tag(&api, &home).await;
     api.post(&format!("{home}/transactions"), &json!({"amount": 1, "description": "x"})).await.created();
     with(&api, Method::DELETE, &home, "If-Match", &before, &Value::Null).await.refused(412);
@@ -198,7 +199,7 @@ async fn of_many_that_change_the_same_state_of_a_record_one_succeeds() {
     assert_eq!(deleted.iter().filter(|reply| reply.status == 200).count(), 1);
 }
 
-/// Sends two requests with the tags of their records at the same time, and returns how many succeed.
+/// Sends two requests concurrently, each with the tag of its record. Returns the number that succeed.
 async fn race(api: &Api, requests: [(Method, &str, Value); 2]) -> usize {
     let tags = [tag(api, requests[0].1).await, tag(api, requests[1].1).await];
     let [one, other] = [0, 1].map(|position| {
@@ -213,7 +214,7 @@ async fn race(api: &Api, requests: [(Method, &str, Value); 2]) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn if_match_covers_the_embedded_records() {
+async fn if_match_covers_embedded_records() {
     let api = Api::shared();
     for turn in 0..12 {
         let Cast { home, event, item, specimen } = cast(&api).await;
@@ -245,7 +246,7 @@ async fn if_match_covers_the_embedded_records() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn if_match_with_more_than_90_embedded_records_is_422() {
+async fn if_match_with_more_than_90_embedded_records_returns_422() {
     let api = Api::shared();
     let document = api.document().await;
     let path = format!("/documents/{}", document["document_id"]);
@@ -264,14 +265,14 @@ async fn if_match_with_more_than_90_embedded_records_is_422() {
     with(&api, Method::PATCH, &path, "If-Match", "*", &json!({"seal": 9})).await.ok();
     let one = api.get(&path).await.ok()["stamps"][0]["stamp_id"].clone();
     api.delete(&format!("/stamps/{one}")).await.ok();
-    // The largest that it covers: what is deleted fits into one transaction.
+    // The largest record that `If-Match` covers. Its deletion fits into one transaction.
     let before = tag(&api, &path).await;
     with(&api, Method::DELETE, &path, "If-Match", &before, &Value::Null).await.ok();
     assert!(api.list(&format!("/stamps?document_id={}", document["document_id"])).await.is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_of_tags_may_have_empty_elements() {
+async fn etag_list_may_have_empty_elements() {
     let api = Api::shared();
     let path = format!("/documents/{}", api.document().await["document_id"]);
     let tag = tag(&api, &path).await;
@@ -284,7 +285,7 @@ async fn lists_of_tags_may_have_empty_elements() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tag_does_not_depend_on_the_host() {
+async fn etag_does_not_depend_on_the_host() {
     let api = Api::shared();
     let Cast { event, .. } = cast(&api).await;
     let port = api.base().rsplit(':').next().expect("a port").to_owned();

@@ -1,4 +1,4 @@
-//! `/events`, with their users and documents.
+//! Tests of `/events`, with their users and documents.
 
 use end_to_end::{Api, samples};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ fn fields(event: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn each_type_of_event_has_its_own_fields_and_no_other_types() {
+async fn event_has_only_the_fields_of_its_type() {
     let api = Api::shared();
     let user = api.user().await;
     let common = [
@@ -41,7 +41,7 @@ async fn each_type_of_event_has_its_own_fields_and_no_other_types() {
 }
 
 #[tokio::test]
-async fn the_fields_of_its_type_are_required_and_those_of_others_refused() {
+async fn missing_or_foreign_fields_of_an_event_type_return_422() {
     let api = Api::shared();
     let user = api.user().await["user_id"].clone();
     let base = json!({"user_id": user, "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02Z"});
@@ -58,7 +58,7 @@ async fn the_fields_of_its_type_are_required_and_those_of_others_refused() {
 }
 
 #[tokio::test]
-async fn all_that_is_wrong_with_a_body_is_reported_at_once() {
+async fn all_violations_of_a_body_are_reported_together() {
     let api = Api::shared();
     let body = json!({"event_type": "plain", "message": 5, "user_name": "", "occurred_at": "today", "event_id": 1, "a/b~c": 1});
     let wrong = api.post("/events", &body).await.refused(422);
@@ -68,7 +68,7 @@ async fn all_that_is_wrong_with_a_body_is_reported_at_once() {
 }
 
 #[tokio::test]
-async fn a_user_object_creates_the_user_or_updates_its_name() {
+async fn user_object_creates_the_user_or_updates_its_name() {
     let api = Api::shared();
     let given = json!({"platform_id": samples::unique(), "name": "Before"});
     let first = api.post("/events", &samples::event(&json!({"user": given}))).await.created();
@@ -83,7 +83,7 @@ async fn a_user_object_creates_the_user_or_updates_its_name() {
 }
 
 #[tokio::test]
-async fn user_and_user_id_exclude_each_other_and_one_is_needed() {
+async fn exactly_one_of_user_and_user_id_is_required() {
     let api = Api::shared();
     let user = api.user().await["user_id"].clone();
     let both = samples::event(&json!({"user_id": user, "user": samples::user()}));
@@ -96,7 +96,7 @@ async fn user_and_user_id_exclude_each_other_and_one_is_needed() {
 }
 
 #[tokio::test]
-async fn a_document_is_created_along_or_attached_once() {
+async fn event_creates_its_document_or_attaches_a_free_one() {
     let api = Api::shared();
     let user = api.user().await["user_id"].clone();
     let stamps = json!([{"stamp_type": "a", "pos_x": 0, "pos_y": 0, "rotation": 0, "document_id": 99}]);
@@ -124,7 +124,7 @@ async fn a_document_is_created_along_or_attached_once() {
 }
 
 #[tokio::test]
-async fn patch_changes_the_fields_of_the_type_only() {
+async fn patch_event_changes_only_fields_of_its_type() {
     let api = Api::shared();
     let user = api.user().await;
     let cheer = json!({"event_type": "cheer", "amount": 1, "message": "x", "user_id": user["user_id"], "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02Z"});
@@ -140,7 +140,7 @@ async fn patch_changes_the_fields_of_the_type_only() {
 }
 
 #[tokio::test]
-async fn deleting_an_event_takes_its_document_along_and_keeps_its_user() {
+async fn delete_event_deletes_its_document_and_not_its_user() {
     let api = Api::shared();
     let user = api.user().await;
     let body = samples::event(&json!({"user_id": user["user_id"], "document": samples::document()}));

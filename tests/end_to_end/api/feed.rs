@@ -1,4 +1,4 @@
-//! The feed: each change told once, in one order that never changes, whatever happens on the way.
+//! Tests of the feed: each change is appended once, in an order that never changes, despite all faults.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -24,38 +24,38 @@ async fn head(api: &Api) -> u64 {
     api.get("/feed").await.header("feed-head").parse().expect("a number")
 }
 
-/// The feed after a number, by its links.
+/// Returns the feed's entries after a sequence number, following its links.
 async fn entries_after(api: &Api, after: u64) -> Vec<Value> {
-    let (mut entries_of, mut next) = (Vec::new(), Some(format!("/feed?after={after}")));
+    let (mut entries, mut next) = (Vec::new(), Some(format!("/feed?after={after}")));
     while let Some(path) = next {
         let page = api.get(&path).await;
         assert_eq!(page.status, 200, "{}", String::from_utf8_lossy(&page.bytes));
         assert_eq!(page.header("content-type"), "application/cloudevents-batch+json");
         next = page.next();
-        entries_of.extend(page.json().as_array().expect("a list").clone());
+        entries.extend(page.json().as_array().expect("a list").clone());
     }
-    entries_of
+    entries
 }
 
-/// Waits until the feed has told so much after a number.
+/// Waits until the feed has `many` entries after a sequence number, and returns them.
 async fn entries_of(api: &Api, after: u64, many: usize) -> Vec<Value> {
     for _ in 0..200 {
-        let entries_of = entries_after(api, after).await;
-        if entries_of.len() >= many {
-            return entries_of;
+        let entries = entries_after(api, after).await;
+        if entries.len() >= many {
+            return entries;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     panic!("the feed does not tell {many} after {after}");
 }
 
-fn kinds(entries_of: &[Value]) -> Vec<(String, String)> {
+fn kinds(entries: &[Value]) -> Vec<(String, String)> {
     let text = |value: &Value| value.as_str().expect("a text").to_owned();
-    entries_of.iter().map(|event| (text(&event["type"]), text(&event["subject"]))).collect()
+    entries.iter().map(|event| (text(&event["type"]), text(&event["subject"]))).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_created_and_deleted_is_told_in_order_with_what_a_get_shows() {
+async fn feed_reports_creations_and_deletions_in_order() {
     let api = Api::own();
     assert_eq!(head(&api).await, 0);
     let user = api.user().await;
@@ -70,7 +70,7 @@ async fn what_is_created_and_deleted_is_told_in_order_with_what_a_get_shows() {
     let pair = |kind: &str, subject: &str| (kind.to_owned(), subject.to_owned());
     let so_far = &so_far[..];
     assert_eq!(kinds(so_far)[0], pair("event.created", &subject));
-    // The event has got a document.
+    // Attaching the document updated the event.
     assert!(kinds(so_far)[1..].contains(&pair("event.updated", &subject)));
     assert!(kinds(so_far).contains(&pair("stamp.created", &stamped)));
     for (position, event) in so_far.iter().enumerate() {
@@ -89,14 +89,14 @@ async fn what_is_created_and_deleted_is_told_in_order_with_what_a_get_shows() {
     let last: BTreeSet<_> = kinds(&all)[3..].iter().cloned().collect();
     assert_eq!(last, [pair("event.deleted", &subject), pair("stamp.deleted", &stamped)].into());
     assert!(all.iter().all(|entry| entry.get("data").is_none()), "what is gone is gone here, too");
-    // Of users, nothing is told.
+    // The feed does not report changes of users.
     api.patch(&format!("/users/{}", user["user_id"]), &json!({"name": "x"})).await.ok();
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(head(&api).await, 5);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_feed_reports_changes_of_events_and_stamps() {
+async fn feed_reports_updates_of_events_and_stamps() {
     let api = Api::own();
     let user = api.user().await;
     let event = api.event(&user).await;
@@ -120,7 +120,7 @@ async fn the_feed_reports_changes_of_events_and_stamps() {
         assert_eq!(kinds(&entries), [(kind.to_owned(), about.clone())], "{body}");
         assert_eq!(entries[0]["data"], rendered);
     }
-    // None of these is a change of the event's own fields.
+    // None of these requests changes the event's own fields.
     let before = head(&api).await;
     for (request, body) in [
         (path.clone(), json!({})),
@@ -138,7 +138,7 @@ async fn the_feed_reports_changes_of_events_and_stamps() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_of_the_feed_is_answered_in_pages_or_refused() {
+async fn get_feed_returns_pages_and_rejects_invalid_parameters() {
     let (api, store) = Api::own_with_store();
     let user = api.user().await;
     join_all((0..5).map(|_| api.event(&user))).await;
@@ -170,7 +170,7 @@ async fn what_is_asked_of_the_feed_is_answered_in_pages_or_refused() {
     let method = api.post("/feed", &json!({})).await;
     method.refused(405);
     assert_eq!(method.header("allow"), "GET, HEAD");
-    // Numbers that were passed over cannot be read, and the answer says where to go on.
+    // Skipped sequence numbers cannot be read. The response has the current head.
     assert_eq!(store.advance_feed(10).await.expect("the table"), 15);
     for after in [0, 4, 5, 14] {
         let gone = api.get(&format!("/feed?after={after}")).await;
@@ -182,9 +182,9 @@ async fn what_is_asked_of_the_feed_is_answered_in_pages_or_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn entries_are_read_from_pages_the_head_and_items_of_their_own() {
+async fn entries_are_read_from_pages_the_head_and_legacy_items() {
     let (api, store) = Api::own_with_store();
-    // As a table has them that is from before there were pages.
+    // The table of a release that had no pages.
     let now = Timestamp::now();
     for number in 1..=3 {
         let entry = json!({"kind": "event.created", "subject": format!("events/{number}"), "at": now.to_string()});
@@ -206,7 +206,7 @@ async fn entries_are_read_from_pages_the_head_and_items_of_their_own() {
     }
 }
 
-/// Stores an item as code from before would have.
+/// Stores an item as an older release would.
 async fn put(store: &Store, pk: &str, fields: &Value) {
     let mut work = WriteSet::default();
     work.write_item(pk.to_owned()).set = to_document(fields).expect("an item");
@@ -223,7 +223,7 @@ fn created(number: u64) -> Change {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn asking_for_nothing_new_costs_one_read_unit() {
+async fn get_feed_without_new_entries_costs_one_read_unit() {
     let api = Api::own();
     let user = api.user().await;
     api.event(&user).await;
@@ -235,9 +235,9 @@ async fn asking_for_nothing_new_costs_one_read_unit() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn appending_costs_the_units_that_the_readme_counts_with() {
+async fn append_costs_the_units_of_the_price_model() {
     let (_, store) = Api::own_with_store();
-    // One by one, a page costs a write of the head for each of its entries, and its own.
+    // Appended one by one, a page costs a write of the head for each entry, plus the write of the page.
     let store = store.for_request();
     for number in 1..=PAGE_ENTRIES {
         let execution = Execution { store: store.clone(), ..execution(&store) };
@@ -248,10 +248,10 @@ async fn appending_costs_the_units_that_the_readme_counts_with() {
     }
     #[expect(clippy::cast_precision_loss, reason = "a small count")]
     let of_page = |units: f64| PAGE_ENTRIES as f64 * units;
-    // The first change of a shard looks for its checkpoint, and each that comes again reads the head.
+    // The first change of a shard looks up its checkpoint, and each repeated change reads the head.
     let cost = (store.cost().read_units(), store.cost().write_units());
     assert_eq!(cost, (2.0 * of_page(FEED_READ_UNITS) + 1.0, of_page(FEED_WRITE_UNITS)));
-    // A batch of as many changes as one transaction takes.
+    // A batch with as many changes as one transaction takes.
     let (batch, many) = (store.for_request(), 400);
     let changes: Vec<_> = (PAGE_ENTRIES + 1..=PAGE_ENTRIES + many).map(created).collect();
     let execution = Execution { store: batch.clone(), ..execution(&store) };
@@ -260,7 +260,7 @@ async fn appending_costs_the_units_that_the_readme_counts_with() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_shard_that_left_the_head_keeps_its_checkpoint() {
+async fn shard_evicted_from_the_head_keeps_its_checkpoint() {
     let (_, store) = Api::own_with_store();
     let execution = execution(&store);
     for round in 1..=3 {
@@ -273,7 +273,7 @@ async fn a_shard_that_left_the_head_keeps_its_checkpoint() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_alert_tells_an_event_again_or_one_that_is_nowhere() {
+async fn alert_replays_an_event_or_shows_an_unstored_test() {
     let api = Api::own();
     let event = api.event(&api.user().await).await;
     entries_of(&api, 0, 1).await;
@@ -290,18 +290,15 @@ async fn an_alert_tells_an_event_again_or_one_that_is_nowhere() {
         assert_eq!(&all[2]["data"][name], value, "{name}");
     }
     assert!(all[2]["data"]["user"]["name"].is_string());
-    // With a document that is another's, and what is long.
+    // A test alert with a long text and another event's document.
     let document = samples::merged(samples::document(), &json!({"stamps": []}));
     let attached = api.post(&format!("/events/{}/document", event["event_id"]), &document).await.created();
     let with_it =
         json!({"event_type": "plain", "message": "\u{0}".repeat(100_000), "document_id": attached["document_id"]});
     assert_eq!(api.post("/alerts", &json!({"test": with_it})).await.status, 202);
-    // The event has got a document meanwhile.
-    let rendered = entries_of(&api, 3, 2)
-        .await
-        .into_iter()
-        .find(|entries_of| entries_of["type"] == "alert.tested")
-        .expect("an alert");
+    // Attaching the document has appended an entry meanwhile.
+    let rendered =
+        entries_of(&api, 3, 2).await.into_iter().find(|entry| entry["type"] == "alert.tested").expect("an alert");
     let rendered = &rendered["data"];
     assert_eq!(rendered["document"]["document_data"], attached["document_data"]);
     assert_eq!(rendered["message"], with_it["message"]);
@@ -331,7 +328,7 @@ async fn an_alert_tells_an_event_again_or_one_that_is_nowhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_alert_with_a_key_is_told_once() {
+async fn alert_with_an_idempotency_key_is_appended_once() {
     let api = Api::own();
     let event = api.event(&api.user().await).await;
     let send = |body: Value| {
@@ -348,7 +345,7 @@ async fn an_alert_with_a_key_is_told_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_of_an_overlay_may_read_the_feed_and_nothing_else() {
+async fn overlay_token_may_only_read_the_feed() {
     let (api, folder) = stack_with_tokens();
     let token = crate::api::tokens::make(folder.path(), "overlay");
     let ask = |method: Method, path: &str| {
@@ -369,7 +366,7 @@ async fn a_token_of_an_overlay_may_read_the_feed_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_asyncapi_document_has_a_message_for_each_type_that_is_told() {
+async fn asyncapi_document_has_a_message_for_each_entry_type() {
     let api = Api::shared();
     let document = api.get("/asyncapi.json").await.ok();
     assert_eq!(document["asyncapi"], "3.0.0");
@@ -388,7 +385,7 @@ async fn the_asyncapi_document_has_a_message_for_each_type_that_is_told() {
     assert_eq!(messages, expected.map(str::to_owned).into());
     assert_eq!(document["servers"]["socket"]["protocol"], "ws");
     assert_eq!(document["channels"]["socket"]["address"], "/socket");
-    // Every reference leads somewhere.
+    // Every reference resolves.
     let text = document.to_string();
     for reference in text.split("\"$ref\":\"#").skip(1) {
         let pointer = reference.split('"').next().expect("a pointer");
@@ -397,7 +394,7 @@ async fn the_asyncapi_document_has_a_message_for_each_type_that_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_openapi_document_says_what_can_be_tried_out_and_what_of_it_may_be_left_out() {
+async fn openapi_document_has_a_test_alert_schema_for_each_type() {
     let document = Api::shared().get("/openapi.json").await.ok();
     let schema = &document["paths"]["/alerts"]["post"]["requestBody"]["content"]["application/json"]["schema"];
     let tests = schema["oneOf"][1]["properties"]["test"]["oneOf"].as_array().expect("a schema for each type");
@@ -408,7 +405,7 @@ async fn the_openapi_document_says_what_can_be_tried_out_and_what_of_it_may_be_l
     assert!(tests.iter().all(|test| test["properties"]["user"]["anyOf"][1]["type"] == "null"));
 }
 
-/// A batch of a shard of the stream with the creation of these events.
+/// Returns a stream batch of one shard with the creation of these events.
 fn batch(shard: &str, events: &[u64]) -> Value {
     let record = |event: &u64| {
         json!({"eventName": "INSERT", "dynamodb": {
@@ -417,8 +414,9 @@ fn batch(shard: &str, events: &[u64]) -> Value {
     json!({"Records": events.iter().map(record).collect::<Vec<_>>(), "shardId": shard})
 }
 
-/// Brings the changes of one shard to the sequencer as Lambda does: in order, a batch again until it is taken. Now and then the
-/// sequencer dies between two steps, or a batch that was taken comes again all the same.
+/// Delivers the changes of one shard to the sequencer like Lambda: in order, repeating each batch until it succeeds. At
+/// random, the sequencer is stopped between two steps, or a successful batch is delivered again. Returns how often it
+/// was stopped.
 async fn bring(store: &Store, shard: &str, events: &[u64]) -> usize {
     let (mut position, mut deaths) = (0, 0);
     while position < events.len() {
@@ -439,13 +437,13 @@ async fn bring(store: &Store, shard: &str, events: &[u64]) -> usize {
     deaths
 }
 
-/// `FEED_EVENTS=10000 cargo test feed` brings as many.
+/// Appends as many changes as `FEED_EVENTS` says: `FEED_EVENTS=10000 cargo test feed`.
 #[tokio::test(flavor = "multi_thread")]
-async fn each_of_many_changes_is_told_once_and_in_order_through_every_fault() {
+async fn feed_numbers_entries_without_gaps_through_faults() {
     let many: u64 = std::env::var("FEED_EVENTS").ok().and_then(|many| many.parse().ok()).unwrap_or(1_500);
     let faults = Faults { conflicts: 7, lost_answers: 11, throttled: 13, ..Faults::default() };
     let (api, store) = Api::faulty_with_store(faults);
-    // Two shards of the stream at once, and one of them by two who do not know of one another.
+    // Two concurrent shards of the stream. Two sequencers that do not know of each other process one of them.
     let (one, other): (Vec<_>, Vec<_>) = (1..=many).partition(|event| event % 2 == 0);
     let deaths =
         tokio::join!(bring(&store, "one", &one), bring(&store, "other", &other), bring(&store, "other", &other));
@@ -483,7 +481,7 @@ async fn each_of_many_changes_is_told_once_and_in_order_through_every_fault() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_stream_brings_that_is_no_change_of_ours_is_passed_over() {
+async fn unrelated_stream_records_are_skipped() {
     let (api, store) = Api::own_with_store();
     let record = |kind: &str, pk: &str, number: u64| json!({"eventName": kind, "dynamodb": {"Keys": {"pk": {"S": pk}}, "SequenceNumber": number.to_string()}});
     let strange = json!({"shardId": "one", "Records": [
@@ -502,7 +500,7 @@ async fn what_the_stream_brings_that_is_no_change_of_ours_is_passed_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_not_told_yet_is_told_after_a_restart() {
+async fn pending_changes_are_appended_after_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut created = 0;
     for round in 0..4 {
@@ -524,7 +522,7 @@ async fn what_was_not_told_yet_is_told_after_a_restart() {
     assert!(stream < 10_000_000, "the folder does not grow with the stream");
 }
 
-/// A client of the socket; what it is refused with, otherwise.
+/// Opens a connection to the socket. The error is the status of a rejection.
 async fn listening(api: &Api, offered: &str) -> Result<Socket, u16> {
     let mut request = api.base().replace("http", "ws").into_client_request().expect("a request");
     *request.uri_mut() = format!("{}/socket", api.base().replace("http", "ws")).parse().expect("an URL");
@@ -549,7 +547,7 @@ async fn subscribed(socket: &mut Socket) -> u64 {
     pushed(socket).await.expect("the head")
 }
 
-/// The head that is pushed next; none, when the connection ends.
+/// Returns the next head that is pushed. None if the connection ends.
 async fn pushed(socket: &mut Socket) -> Option<u64> {
     loop {
         let message = tokio::time::timeout(Duration::from_secs(20), socket.next()).await.expect("something comes");
@@ -565,7 +563,7 @@ async fn pushed(socket: &mut Socket) -> Option<u64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_socket_tells_the_head_at_once_and_whenever_it_moves() {
+async fn socket_pushes_the_head_on_subscribe_and_on_change() {
     let api = Api::own();
     let health = api.get("/health").await.ok();
     assert_eq!(health, json!({"status": "ok", "socket": format!("{}/socket", api.base().replace("http", "ws"))}));
@@ -575,7 +573,7 @@ async fn the_socket_tells_the_head_at_once_and_whenever_it_moves() {
     let user = api.user().await;
     api.event(&user).await;
     assert_eq!((pushed(&mut first).await, pushed(&mut second).await), (Some(1), Some(1)));
-    // One that has gone keeps none from being told.
+    // A closed connection does not keep the others from receiving the head.
     drop(second);
     api.event(&user).await;
     assert_eq!(pushed(&mut first).await, Some(2));
@@ -584,7 +582,7 @@ async fn the_socket_tells_the_head_at_once_and_whenever_it_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_socket_takes_any_token_of_ours_and_no_other() {
+async fn socket_accepts_only_valid_tokens_of_any_scope() {
     let (api, folder) = stack_with_tokens();
     for offered in ["cloudevents.json", "", "cloudevents.json, bearer.wrong"] {
         assert_eq!(listening(&api, offered).await.err(), Some(401), "{offered}");
@@ -597,7 +595,7 @@ async fn the_socket_takes_any_token_of_ours_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_socket_tells_nothing_more_to_who_came_with_a_token_that_is_revoked() {
+async fn revoked_token_closes_its_socket_connection() {
     let (api, folder) = stack_with_tokens();
     let write = crate::api::tokens::make(folder.path(), "write");
     let send = |method: Method, path: &str, body: Value| {
@@ -618,7 +616,7 @@ async fn the_socket_tells_nothing_more_to_who_came_with_a_token_that_is_revoked(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_of_the_socket_ends_when_it_is_too_old_or_too_silent() {
+async fn idle_or_expired_socket_connection_is_closed() {
     for (silence, life) in [(1, 3_600), (3_600, 1)] {
         let folder = tempfile::tempdir().expect("a folder");
         let api = stack_in(folder.path(), |options| (options.socket_silence, options.socket_life) = (silence, life));
@@ -629,25 +627,25 @@ async fn a_connection_of_the_socket_ends_when_it_is_too_old_or_too_silent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_web_page_of_another_origin_can_open_no_socket() {
+async fn socket_request_from_another_origin_returns_403() {
     let api = Api::own();
     let request = api.request(Method::GET, "/socket").header("Connection", "Upgrade").header("Upgrade", "websocket");
     let request = request.header("Sec-WebSocket-Version", "13").header("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==");
     api.send(request.header("Origin", "https://other.example")).await.refused(403);
 }
 
-/// An event of the gateway about a connection.
+/// Returns a gateway event about a connection.
 fn socket_event(route: &str, id: &str) -> Value {
     json!({"headers": {}, "requestContext": {"routeKey": route, "connectionId": id, "authorizer": {"access": "granted"}}})
 }
 
-/// Has the socket push the head, as the stream does when it changes.
+/// Pushes the head, as the stream's event does when the head changes.
 async fn push(store: &Store, now: Timestamp) {
     socket::answer(store, &json!({"Records": [{}]}), now).await.expect("an answer");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_connections_at_once_are_all_told() {
+async fn thousand_connections_all_receive_the_head() {
     let memory = Memory::new().await.expect("stores");
     let (store, posts) = memory.store_with_posts();
     let now = Timestamp::now();
@@ -663,29 +661,29 @@ async fn a_thousand_connections_at_once_are_all_told() {
         }
     });
     join_all(all).await;
-    let entries_of = |posts: &std::sync::Mutex<Vec<String>>| std::mem::take(&mut *posts.lock().expect("a lock"));
-    assert_eq!(entries_of(&posts).len(), 1_000, "each is told the head at once");
+    let take_posts = |posts: &std::sync::Mutex<Vec<String>>| std::mem::take(&mut *posts.lock().expect("a lock"));
+    assert_eq!(take_posts(&posts).len(), 1_000, "each is told the head at once");
     push(&store, now).await;
-    assert_eq!(entries_of(&posts).into_iter().collect::<BTreeSet<_>>().len(), 1_000);
+    assert_eq!(take_posts(&posts).into_iter().collect::<BTreeSet<_>>().len(), 1_000);
     println!("1,000 connections in {:.1} s", started.elapsed().as_secs_f64());
-    // A keep-alive writes nothing, and what is lost without a `$disconnect` is not told for ever.
+    // A keep-alive writes nothing. A connection that was lost without a `$disconnect` stops receiving pushes.
     let quiet = store.for_request();
     socket::answer(&quiet, &socket_event("$default", "connection-1"), now).await.expect("an answer");
     assert_eq!(quiet.cost().round_trips(), 0);
     let later = now.shifted(time::Duration::minutes(121)).expect("a time");
     push(&store, later).await;
-    assert!(entries_of(&posts).is_empty());
+    assert!(take_posts(&posts).is_empty());
     let refused = socket::answer(&store, &socket_event("subscribe", "connection-1"), later).await.expect("an answer");
     assert_eq!(refused["statusCode"], 401);
-    assert_eq!(entries_of(&posts), ["connection-1"], "it is closed");
+    assert_eq!(take_posts(&posts), ["connection-1"], "it is closed");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_writes_little_in_a_month() {
+async fn connection_writes_at_most_5000_units_in_a_month() {
     let memory = Memory::new().await.expect("stores");
     let (store, _) = memory.store_with_posts();
     let now = Timestamp::now();
-    // As many as listen with a thousand pages open.
+    // The connections of a thousand open pages.
     for number in 0..1_000 {
         let connection = Connection { since: now, token: Some("0123456789abc".to_owned()), ends: None };
         store.add_listener(&format!("connection-{number:04}"), &connection).await.expect("the table");
@@ -697,7 +695,7 @@ async fn a_connection_writes_little_in_a_month() {
         socket::answer(&counted, &event, now).await.expect("an answer");
         units += counted.cost().write_units();
     }
-    // The platform ends a connection after two hours.
+    // The platform closes a connection after two hours.
     let month = units * 30.0 * 12.0;
     assert!(month <= 5_000.0, "{units} write units for each connection, {month} in a month");
 }

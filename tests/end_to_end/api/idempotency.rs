@@ -1,4 +1,4 @@
-//! `Idempotency-Key`: what is sent again takes effect once, and is answered as it was the first time.
+//! Tests of `Idempotency-Key`: a repeated request takes effect once and returns the first response.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -30,7 +30,7 @@ fn same(one: &Reply, other: &Reply) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_route_that_creates_answers_the_same_request_as_the_first_time() {
+async fn repeated_request_with_its_key_returns_the_first_response() {
     let api = Api::shared();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -66,7 +66,7 @@ async fn every_route_that_creates_answers_the_same_request_as_the_first_time() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_resource_of_tomorrow_has_keys_too() {
+async fn every_resource_supports_idempotency_keys() {
     let api = Api::shared();
     for resource in event_capture::resources::ALL {
         let mut body = samples::of(resource);
@@ -88,14 +88,14 @@ async fn a_resource_of_tomorrow_has_keys_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_answer_stays_whatever_has_become_of_the_record() {
+async fn replayed_response_ignores_later_changes_of_the_record() {
     let api = Api::shared();
     let (key, body) = (samples::unique(), samples::user());
     let first = post(&api, "/users", &key, &body).await;
     let path = first.header("location").to_owned();
     api.patch(&path, &json!({"name": "Bea"})).await.ok();
     same(&first, &post(&api, "/users", &key, &body).await);
-    // Also where what it belongs to is gone.
+    // This also holds if the parent is gone.
     let (paid, inner) = (format!("{path}/transactions"), samples::unique());
     let body = json!({"amount": 5, "description": "x"});
     let payment = post(&api, &paid, &inner, &body).await;
@@ -104,10 +104,10 @@ async fn the_answer_stays_whatever_has_become_of_the_record() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_request_with_the_key_is_refused_and_a_refusal_is_not_kept() {
+async fn reused_key_returns_422_and_errors_are_not_stored() {
     let api = Api::shared();
     let (key, body) = (samples::unique(), samples::user());
-    // Nothing came of this.
+    // A failed request stores nothing under its key.
     post(&api, "/users", &key, &json!({"name": ""})).await.refused(422);
     post(&api, "/users", &key, &body).await.created();
     let other = samples::user();
@@ -128,7 +128,7 @@ async fn another_request_with_the_key_is_refused_and_a_refusal_is_not_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_malformed_key_is_refused_and_where_nothing_is_created_it_means_nothing() {
+async fn malformed_key_returns_400_on_post_and_is_ignored_elsewhere() {
     let api = Api::shared();
     for key in ["", "a b", "\"open", "\"\"", &"k".repeat(256), "é"] {
         let value = reqwest::header::HeaderValue::from_bytes(key.as_bytes()).expect("a header");
@@ -144,7 +144,7 @@ async fn a_malformed_key_is_refused_and_where_nothing_is_created_it_means_nothin
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_at_once_one_takes_effect_and_all_have_its_outcome() {
+async fn concurrent_requests_with_one_key_share_one_response() {
     let api = Api::shared();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -163,7 +163,7 @@ async fn of_many_at_once_one_takes_effect_and_all_have_its_outcome() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_image_is_stored_once_and_a_form_may_have_another_boundary() {
+async fn repeated_form_with_another_boundary_is_replayed() {
     let api = Api::shared();
     let key = samples::unique();
     let form = || {
@@ -179,7 +179,7 @@ async fn an_image_is_stored_once_and_a_form_may_have_another_boundary() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_longest_answers_are_kept_whole() {
+async fn longest_responses_are_stored_completely() {
     let api = Api::shared();
     let noise = |bytes: usize| (0..bytes).map(|_| fastrand::alphanumeric()).collect::<String>();
     let document = samples::merged(samples::document(), &json!({"metadata": noise(100_000)}));
@@ -207,7 +207,7 @@ async fn the_longest_answers_are_kept_whole() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_that_get_lost_double_nothing() {
+async fn retries_after_lost_responses_apply_once() {
     let api = Api::faulty(Faults { lost_answers: 3, throttled: 11, conflicts: 5, ..Faults::default() });
     let user = loop {
         let reply = api.post("/users", &samples::user()).await;
@@ -236,7 +236,7 @@ async fn answers_that_get_lost_double_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_callers_may_use_one_key() {
+async fn two_callers_may_use_the_same_key() {
     let (api, folder) = stack_with_tokens();
     let token = |folder: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));

@@ -1,4 +1,4 @@
-//! What is an image, told by its bytes.
+//! Tests of images. The bytes decide if they are one, and of which format.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
@@ -11,7 +11,7 @@ async fn post(api: &Api, data: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn four_formats_are_taken_with_and_without_padding_and_as_data_urls() {
+async fn four_formats_decode_from_base64_and_data_urls() {
     let api = Api::shared();
     for (bytes, content_type) in [
         (samples::png(3, 5), "image/png"),
@@ -31,7 +31,7 @@ async fn four_formats_are_taken_with_and_without_padding_and_as_data_urls() {
 }
 
 #[tokio::test]
-async fn what_does_not_decode_is_refused() {
+async fn undecodable_image_returns_422() {
     let api = Api::shared();
     let mut corrupt = samples::png(64, 64);
     let middle = corrupt.len() / 2;
@@ -60,7 +60,7 @@ async fn what_does_not_decode_is_refused() {
 }
 
 #[tokio::test]
-async fn an_image_has_at_most_16384_pixels_a_side_and_50_megapixels() {
+async fn image_above_16384_pixels_or_50_megapixels_returns_422() {
     let api = Api::shared();
     for (width, height, fits) in
         [(16_384, 1, true), (16_385, 1, false), (1, 16_385, false), (10_000, 5_000, true), (10_000, 5_001, false)]
@@ -71,7 +71,7 @@ async fn an_image_has_at_most_16384_pixels_a_side_and_50_megapixels() {
 }
 
 #[tokio::test]
-async fn many_large_images_at_once_are_all_stored_and_keep_nobody_waiting() {
+async fn concurrent_large_images_do_not_delay_other_requests() {
     let api = Api::own();
     let image = STANDARD.encode(samples::png(5_000, 5_000));
     let uploads = futures_util::future::join_all((0..24).map(|_| post(&api, &image)));
@@ -85,7 +85,7 @@ async fn many_large_images_at_once_are_all_stored_and_keep_nobody_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn images_ignore_unknown_ranges_and_answer_304() {
+async fn images_ignore_invalid_ranges_and_support_304() {
     let api = Api::shared();
     let url = api.document().await["document_data"].as_str().expect("an URL").to_owned();
     let get = async |name: &str, value: &str| api.send(api.request(Method::GET, &url).header(name, value)).await;
@@ -104,7 +104,7 @@ async fn images_ignore_unknown_ranges_and_answer_304() {
     assert_eq!(get("If-None-Match", "\"x\"").await.status, 200);
 }
 
-/// An image of nearly 4 MiB, which does not shrink.
+/// Returns an incompressible image of nearly 4 MiB.
 fn noise() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 1_000, 1_020);
@@ -116,7 +116,7 @@ fn noise() -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_uploads_at_once_are_stored_in_bounded_memory() {
+async fn concurrent_uploads_are_stored_in_bounded_memory() {
     let folder = tempfile::tempdir().expect("a folder");
     let process = crate::guarantees::crash::Process::start(folder.path());
     let api = &process.api;
@@ -131,7 +131,7 @@ async fn many_uploads_at_once_are_stored_in_bounded_memory() {
         done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         reply
     }));
-    // A small request does not wait for all of them.
+    // A small request does not wait for all uploads.
     let small = async {
         while done.load(std::sync::atomic::Ordering::Relaxed) == 0 {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
@@ -143,7 +143,7 @@ async fn many_uploads_at_once_are_stored_in_bounded_memory() {
     assert!(stored.iter().all(|reply| reply.status == 201));
     assert!(before < 64, "the small request was answered among the uploads");
     let peak = process.peak_memory();
-    // The functions' binaries are processes of their own.
+    // The functions' binaries are separate processes.
     if std::env::var_os("FUNCTIONS").is_none() {
         assert!(peak < 600_000_000, "the peak was {peak} bytes");
     }

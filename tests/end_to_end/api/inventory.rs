@@ -1,10 +1,10 @@
-//! `/inventory`: items are active until they are used up.
+//! Tests of `/inventory`: items are active until they are used up.
 
 use end_to_end::{Api, samples};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn an_item_is_active_until_it_is_used_up() {
+async fn item_is_active_until_used_at_is_set() {
     let api = Api::shared();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -26,7 +26,7 @@ async fn an_item_is_active_until_it_is_used_up() {
 }
 
 #[tokio::test]
-async fn a_user_lists_its_active_items_newest_first() {
+async fn user_lists_its_active_items_newest_first() {
     let api = Api::shared();
     let user = api.user().await;
     for (name, time) in [("b", "2021-01-01T00:00:00Z"), ("c", "2022-01-01T00:00:00Z"), ("a", "2020-01-01T00:00:00Z")] {
@@ -40,7 +40,7 @@ async fn a_user_lists_its_active_items_newest_first() {
 }
 
 #[tokio::test]
-async fn what_no_item_can_have_is_refused() {
+async fn invalid_item_fields_return_422() {
     let api = Api::shared();
     let user = api.user().await["user_id"].clone();
     for (given, wrong) in [
@@ -65,7 +65,7 @@ async fn what_no_item_can_have_is_refused() {
 }
 
 #[tokio::test]
-async fn a_user_has_at_most_a_thousand_active_items() {
+async fn user_has_at_most_1000_active_items() {
     let api = Api::shared();
     let user = api.user().await["user_id"].clone();
     let body = json!({"owner_id": user, "name": "x"});

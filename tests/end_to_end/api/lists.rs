@@ -1,4 +1,4 @@
-//! Lists: order, pages, cursors.
+//! Tests of lists: order, pages and cursors.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ fn ids(records: &[Value], field: &str) -> Vec<u64> {
 }
 
 #[tokio::test]
-async fn events_come_in_the_order_of_their_own_time_and_ties_by_identifier() {
+async fn list_events_sorts_by_occurred_at_then_identifier() {
     let api = Api::shared();
     let home = format!("/users/{}/events", api.user().await["user_id"]);
     let mut created = Vec::new();
@@ -46,7 +46,7 @@ async fn events_come_in_the_order_of_their_own_time_and_ties_by_identifier() {
 }
 
 #[tokio::test]
-async fn a_page_is_full_unless_it_is_the_last_and_its_link_keeps_the_parameters() {
+async fn next_link_keeps_the_parameters_and_pages_are_full() {
     let api = Api::shared();
     let home = format!("/users/{}/transactions", api.user().await["user_id"]);
     for amount in 0..7 {
@@ -68,7 +68,7 @@ async fn a_page_is_full_unless_it_is_the_last_and_its_link_keeps_the_parameters(
 }
 
 #[tokio::test]
-async fn a_cursor_belongs_to_its_filters_and_order() {
+async fn cursor_with_other_filters_or_order_returns_400() {
     let api = Api::shared();
     let (one, two) = (api.user().await, api.user().await);
     for user in [&one, &two] {
@@ -94,7 +94,7 @@ async fn a_cursor_belongs_to_its_filters_and_order() {
 }
 
 #[tokio::test]
-async fn following_the_links_finds_what_was_there_throughout_exactly_once() {
+async fn pagination_returns_lasting_records_exactly_once() {
     let api = Api::own();
     let user = api.user().await;
     let mut events = Vec::new();
@@ -107,7 +107,7 @@ async fn following_the_links_finds_what_was_there_throughout_exactly_once() {
         let page = api.get(&path).await;
         next = page.next();
         seen.extend(ids(page.ok().as_array().expect("a list"), "event_id"));
-        // The last record of the page goes, and so does the cursor's own; new ones come at both ends.
+        // Deletes the last record of the page, which is the cursor's own, and adds records at both ends.
         api.delete(&format!("/events/{}", seen.last().expect("a record"))).await.ok();
         for time in ["2030-01-01T00:00:00Z", "2000-01-01T00:00:00Z"] {
             api.post("/events", &samples::event(&json!({"user_id": user["user_id"], "occurred_at": time})))
@@ -123,7 +123,7 @@ async fn following_the_links_finds_what_was_there_throughout_exactly_once() {
 }
 
 #[tokio::test]
-async fn a_list_without_limit_stops_only_at_5_mb() {
+async fn list_without_limit_ends_at_5_mb() {
     let api = Api::shared();
     let home = format!("/users/{}/events", api.user().await["user_id"]);
     for message in ["x", "\"", "x", "\\"] {
@@ -139,7 +139,7 @@ async fn a_list_without_limit_stops_only_at_5_mb() {
 }
 
 #[tokio::test]
-async fn every_text_is_found_by_exactly_itself() {
+async fn text_filter_matches_exactly() {
     let api = Api::shared();
     let home = format!("/users/{}/inventory", api.user().await["user_id"]);
     let texts = [

@@ -1,4 +1,4 @@
-//! Paths: every link, chains of links, and what a path binds.
+//! Tests of paths: every link, chains of links, and path bindings.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_chain_of_links_ends_where_each_link_leads() {
+async fn chained_links_resolve_to_their_target() {
     let api = Api::shared();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -48,7 +48,7 @@ async fn a_chain_of_links_ends_where_each_link_leads() {
 }
 
 #[tokio::test]
-async fn the_singular_route_is_the_same_as_the_plural_for_every_link() {
+async fn singular_user_route_equals_the_plural_for_every_link() {
     let api = Api::shared();
     let user = api.user().await;
     let id = &user["user_id"];
@@ -63,7 +63,7 @@ async fn the_singular_route_is_the_same_as_the_plural_for_every_link() {
 }
 
 #[tokio::test]
-async fn what_the_path_binds_overwrites_the_query_and_the_body() {
+async fn path_binding_overrides_the_query_and_the_body() {
     let api = Api::shared();
     let (user, other) = (api.user().await, api.user().await);
     let home = format!("/users/{}", user["user_id"]);
@@ -85,7 +85,7 @@ async fn what_the_path_binds_overwrites_the_query_and_the_body() {
 }
 
 #[tokio::test]
-async fn the_alternative_of_what_the_path_binds_is_refused() {
+async fn alternative_to_a_path_binding_returns_422() {
     let api = Api::shared();
     let home = format!("/users/{}", api.user().await["user_id"]);
     let event = samples::event(&json!({"user": samples::user()}));
@@ -101,7 +101,7 @@ async fn the_alternative_of_what_the_path_binds_is_refused() {
 }
 
 #[tokio::test]
-async fn a_record_that_is_not_what_the_path_binds_is_not_found() {
+async fn record_outside_the_path_binding_returns_404() {
     let api = Api::shared();
     let (user, other) = (api.user().await, api.user().await);
     let event = api.event(&other).await;
@@ -121,7 +121,7 @@ async fn a_record_that_is_not_what_the_path_binds_is_not_found() {
 }
 
 #[tokio::test]
-async fn nothing_is_found_or_created_below_what_does_not_exist() {
+async fn paths_below_a_missing_record_return_404() {
     let api = Api::shared();
     for path in [
         "/users/5/events",
@@ -149,7 +149,7 @@ async fn nothing_is_found_or_created_below_what_does_not_exist() {
 }
 
 #[tokio::test]
-async fn head_answers_as_get_without_a_body() {
+async fn head_returns_the_headers_of_get_without_a_body() {
     let api = Api::shared();
     let user = api.user().await;
     for path in [
@@ -167,7 +167,7 @@ async fn head_answers_as_get_without_a_body() {
 }
 
 #[tokio::test]
-async fn the_openapi_document_resolves_every_reference_in_itself() {
+async fn openapi_document_resolves_its_references() {
     let document = Api::shared().get("/openapi.json").await.ok();
     assert_eq!(document["openapi"], "3.1.0");
     let mut references = Vec::new();
@@ -180,7 +180,7 @@ async fn the_openapi_document_resolves_every_reference_in_itself() {
 }
 
 #[tokio::test]
-async fn every_operation_of_the_openapi_document_has_a_name_of_its_own_and_says_what_it_may_answer() {
+async fn openapi_operations_have_unique_ids_and_list_responses() {
     let document = Api::shared().get("/openapi.json").await.ok();
     assert_eq!(document["servers"][0]["url"], Api::shared().base());
     let tags: BTreeSet<_> =
@@ -222,7 +222,7 @@ fn collect_references(value: &Value, into: &mut Vec<String>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn under_a_base_path_every_address_that_is_told_has_it() {
+async fn urls_under_a_base_path_include_it() {
     let folder = tempfile::tempdir().expect("a folder");
     let api = stack_in(folder.path(), |options| options.base_path = "v1".to_owned());
     let user = api.post("/v1/users", &samples::user()).await;
@@ -240,7 +240,8 @@ async fn under_a_base_path_every_address_that_is_told_has_it() {
     assert!(next.starts_with(&format!("{home}/events?")), "{next}");
     assert_eq!(api.get(&next).await.ok().as_array().map(Vec::len), Some(1));
     assert_eq!(api.get("/v1/openapi.json").await.ok()["servers"][0]["url"], format!("{}/v1", api.base()));
-    // The gateway's own address has no base path, and what only begins alike is no base path.
+    // The gateway's own address has no base path. A path that only begins with the same letters does not have it
+    // either.
     let own = home.strip_prefix("/v1").expect("a path");
     assert!(api.get(&format!("{own}/events?limit=1")).await.next().expect("a page").starts_with("/users/"));
     api.get("/v1users").await.refused(404);

@@ -1,11 +1,11 @@
-//! What one record shows is at most 2 MB of JSON, whatever it is made of.
+//! Tests that a rendered record is at most 2 MB of JSON, whatever it embeds.
 
 use end_to_end::{Api, samples};
 use serde_json::{Value, json};
 
 const LARGEST: usize = 2_000_000;
 
-/// Sends bodies until one is refused, which must be for its size; answers how many were taken.
+/// Sends bodies until one is rejected with 422, which must be for its size. Returns the number of accepted bodies.
 async fn until_refused(api: &Api, path: &str, body: &Value, most: usize) -> usize {
     for taken in 0..most {
         let reply = api.post(path, body).await;
@@ -18,7 +18,7 @@ async fn until_refused(api: &Api, path: &str, body: &Value, most: usize) -> usiz
 }
 
 #[tokio::test]
-async fn a_user_has_as_many_items_as_can_be_shown() {
+async fn items_beyond_2_mb_of_a_user_return_422() {
     let api = Api::shared();
     let home = format!("/users/{}", api.user().await["user_id"]);
     let path = format!("{home}/inventory");
@@ -27,13 +27,13 @@ async fn a_user_has_as_many_items_as_can_be_shown() {
     let rendered = api.get(&home).await;
     assert_eq!(rendered.ok()["inventory"].as_array().expect("a list").len(), 19);
     assert!(rendered.bytes.len() <= LARGEST);
-    // A name, too, is a part of what is shown.
+    // The user's name counts, too.
     let rest = LARGEST - rendered.bytes.len() - 1_500;
     let filling = json!({"name": "x", "metadata": "m".repeat(rest.min(100_000))});
     let filling = api.post(&path, &filling).await.created();
     api.patch(&home, &json!({"name": "\u{1}".repeat(1_024)})).await.refused(422);
     api.delete(&format!("/inventory/{}", filling["item_id"])).await.ok();
-    // Nothing else is refused, and nothing was half done.
+    // No other change is rejected, and no rejected change had a partial effect.
     let light = api.post(&path, &json!({"name": "light"})).await.created();
     let grown = json!({"metadata": "m".repeat(99_000)});
     api.patch(&format!("/inventory/{}", light["item_id"]), &grown).await.refused(422);
@@ -42,7 +42,7 @@ async fn a_user_has_as_many_items_as_can_be_shown() {
     api.patch(&format!("/inventory/{}", light["item_id"]), &grown).await.ok();
     api.delete(&format!("/inventory/{}", light["item_id"])).await.ok();
     api.post(&path, &heavy).await.created();
-    // What is used up is not shown, and makes room; it cannot come back where there is none.
+    // A used item is not rendered, which frees its space. It cannot become active again without space.
     let used = api.get(&home).await.ok()["inventory"][3]["item_id"].clone();
     api.patch(&format!("/inventory/{used}"), &json!({"used_at": "2026-01-01T00:00:00Z"})).await.ok();
     api.post(&path, &heavy).await.created();
@@ -52,7 +52,7 @@ async fn a_user_has_as_many_items_as_can_be_shown() {
 }
 
 #[tokio::test]
-async fn a_document_has_as_many_stamps_as_can_be_shown_and_its_event_with_it() {
+async fn stamps_beyond_2_mb_of_an_event_are_rejected() {
     let api = Api::shared();
     let text = "\u{1}".repeat(100_000);
     let event = samples::event(&json!({"user_id": api.user().await["user_id"], "message": text}));
@@ -79,7 +79,7 @@ async fn a_document_has_as_many_stamps_as_can_be_shown_and_its_event_with_it() {
 }
 
 #[tokio::test]
-async fn an_event_that_is_too_large_with_its_document_is_refused_whole() {
+async fn largest_event_with_a_document_fits_into_2_mb() {
     let api = Api::shared();
     let user = api.user().await;
     let stamp = json!({"stamp_type": "\u{1}".repeat(1_024), "pos_x": 0, "pos_y": 0, "rotation": 0});
@@ -88,12 +88,12 @@ async fn an_event_that_is_too_large_with_its_document_is_refused_whole() {
     let event = samples::event(&json!({"user_id": user["user_id"], "message": text, "document": document}));
     let created = api.post("/events", &event).await;
     assert!(created.bytes.len() <= LARGEST && created.status == 201, "{}", created.status);
-    // The parser, too, has a limit for what one request may bring; the largest of it fits.
+    // The parser also limits the size of one request. The largest such event fits.
     assert_eq!(api.get(&format!("/events/{}", created.json()["event_id"])).await.bytes.len(), created.bytes.len());
 }
 
 #[tokio::test]
-async fn the_contract_of_paths_nulls_and_names_holds() {
+async fn paths_nulls_and_names_follow_the_contract() {
     let api = Api::shared();
     let user = api.user().await;
     let id = user["user_id"].to_string();

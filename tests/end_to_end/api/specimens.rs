@@ -1,10 +1,10 @@
-//! `/specimens`: at most one active for a user, by whatever operation.
+//! Tests of `/specimens`: a user has at most one active specimen, after any operation.
 
 use end_to_end::{Api, samples};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_specimen_shows_its_owner_and_within_its_owner_only_whose_it_is() {
+async fn embedded_specimen_omits_its_owner() {
     let api = Api::shared();
     let user = api.user().await;
     let specimen = api
@@ -19,7 +19,7 @@ async fn a_specimen_shows_its_owner_and_within_its_owner_only_whose_it_is() {
 }
 
 #[tokio::test]
-async fn a_second_active_specimen_is_refused() {
+async fn second_active_specimen_returns_409() {
     let api = Api::shared();
     let (user, other) = (api.user().await, api.user().await);
     let home = format!("/users/{}/specimen", user["user_id"]);
@@ -39,7 +39,7 @@ async fn a_second_active_specimen_is_refused() {
 }
 
 #[tokio::test]
-async fn a_specimen_is_forgotten_and_remembered_again() {
+async fn forgotten_specimen_can_be_restored() {
     let api = Api::shared();
     let user = api.user().await;
     let (home, body) = (format!("/users/{}/specimen", user["user_id"]), json!({"born_at": "2020-01-01T00:00:00Z"}));
@@ -49,7 +49,7 @@ async fn a_specimen_is_forgotten_and_remembered_again() {
         api.patch(&home, &json!({"forgotten_at": "2019-12-31T23:59:59.999999999Z"})).await.refused(422),
         ["/forgotten_at"]
     );
-    // With all else that is wrong.
+    // The violation is reported together with all others.
     let early = json!({"owner_id": 4, "forgotten_at": "2019-01-01T00:00:00Z", "x": 1});
     for mut wrong in [
         api.patch(&path, &early).await.refused(422),
@@ -71,7 +71,7 @@ async fn a_specimen_is_forgotten_and_remembered_again() {
 }
 
 #[tokio::test]
-async fn a_specimen_moves_to_another_owner() {
+async fn patch_owner_id_moves_a_specimen() {
     let api = Api::shared();
     let (from, to) = (api.user().await, api.user().await);
     let specimen = api.post("/specimens", &json!({"owner_id": from["user_id"]})).await.created();
@@ -86,7 +86,7 @@ async fn a_specimen_moves_to_another_owner() {
 }
 
 #[tokio::test]
-async fn an_owner_object_creates_the_owner() {
+async fn post_specimen_with_an_owner_object_creates_the_owner() {
     let api = Api::shared();
     let owner = samples::user();
     let specimen = api.post("/specimens", &json!({"owner": owner})).await.created();

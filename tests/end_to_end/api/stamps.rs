@@ -1,10 +1,10 @@
-//! `/stamps`, alone and on documents.
+//! Tests of `/stamps`, standalone and on documents.
 
 use end_to_end::{Api, samples};
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn a_stamp_is_created_read_changed_and_deleted() {
+async fn stamp_is_created_read_updated_and_deleted() {
     let api = Api::shared();
     let document = api.document().await;
     let reply = api.post("/stamps", &samples::stamp(&document)).await;
@@ -21,7 +21,7 @@ async fn a_stamp_is_created_read_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn a_list_of_stamps_is_stored_whole_or_not_at_all() {
+async fn put_stamps_stores_all_or_none() {
     let api = Api::shared();
     let (one, two) = (api.document().await, api.document().await);
     let both = json!([samples::stamp(&one), samples::stamp(&two), samples::stamp(&one)]);
@@ -40,7 +40,7 @@ async fn a_list_of_stamps_is_stored_whole_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn one_request_creates_at_most_80_stamps_of_at_most_10_documents() {
+async fn put_stamps_accepts_at_most_80_stamps_on_10_documents() {
     let api = Api::shared();
     let event = api.event(&api.user().await).await;
     let document = api.post(&format!("/events/{}/document", event["event_id"]), &samples::document()).await.created();
@@ -66,7 +66,7 @@ async fn one_request_creates_at_most_80_stamps_of_at_most_10_documents() {
 }
 
 #[tokio::test]
-async fn eighty_stamps_fit_on_ten_documents_of_events() {
+async fn put_80_stamps_on_10_documents_of_events_succeeds() {
     let api = Api::shared();
     let user = api.user().await["user_id"].clone();
     let mut stamps = Vec::new();
@@ -81,7 +81,7 @@ async fn eighty_stamps_fit_on_ten_documents_of_events() {
 }
 
 #[tokio::test]
-async fn a_document_has_at_most_a_thousand_stamps() {
+async fn document_has_at_most_1000_stamps() {
     let api = Api::shared();
     let document = api.document().await;
     let path = format!("/documents/{}/stamps", document["document_id"]);
@@ -98,7 +98,7 @@ async fn a_document_has_at_most_a_thousand_stamps() {
 }
 
 #[tokio::test]
-async fn a_stamp_moves_to_another_document() {
+async fn patch_document_id_moves_a_stamp() {
     let api = Api::shared();
     let event = api.event(&api.user().await).await;
     let from = api.post(&format!("/events/{}/document", event["event_id"]), &samples::document()).await.created();

@@ -1,4 +1,5 @@
-//! Long texts, which are kept apart from their records: shown everywhere, found by filters, and gone with what has them.
+//! Tests of long texts, which are stored out of line: rendered with their record, matched by filters, and deleted with
+//! it.
 
 use std::collections::BTreeSet;
 
@@ -14,17 +15,17 @@ fn long(character: &str) -> String {
     character.repeat(30_000)
 }
 
-/// Whether the table has a long text of a record.
+/// True if the table has this long text of a record.
 async fn has(store: &Store, resource: &'static Resource, id: &Value, text: &str) -> bool {
     let key = Key::new(resource, Id::new(id.as_u64().expect("an identifier")).expect("an identifier"));
     let pk = text_key(key, &OutOfLine::of(text, 0));
-    let wanted = ReadSet { texts: BTreeSet::from([pk.clone()]), ..ReadSet::default() };
-    let loaded = store.for_request().load(&wanted, Consistency::Strong).await.expect("the table");
-    loaded.texts.get(&pk).is_some_and(|found| found == text)
+    let read_set = ReadSet { texts: BTreeSet::from([pk.clone()]), ..ReadSet::default() };
+    let snapshot = store.for_request().load(&read_set, Consistency::Strong).await.expect("the table");
+    snapshot.texts.get(&pk).is_some_and(|found| found == text)
 }
 
 #[tokio::test]
-async fn a_long_text_is_shown_wherever_its_record_is() {
+async fn long_text_is_rendered_wherever_its_record_is() {
     let api = Api::own();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -45,7 +46,7 @@ async fn a_long_text_is_shown_wherever_its_record_is() {
         assert_eq!(rendered["inventory"][0]["metadata"], thing);
     }
     assert_eq!(api.get(&format!("{home}/transactions")).await.ok()[0]["description"], message);
-    // Both sides of the border.
+    // Both sides of the threshold.
     for length in [1_023, 1_024, 1_025] {
         let text = "x".repeat(length);
         let event = api.post(&format!("{home}/events"), &samples::event(&json!({"message": text}))).await.created();
@@ -54,7 +55,7 @@ async fn a_long_text_is_shown_wherever_its_record_is() {
 }
 
 #[tokio::test]
-async fn a_filter_finds_a_long_text_as_any_other() {
+async fn filter_matches_a_long_text_exactly() {
     let api = Api::own();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -78,7 +79,7 @@ async fn a_filter_finds_a_long_text_as_any_other() {
 }
 
 #[tokio::test]
-async fn a_long_text_goes_when_another_takes_its_place_and_with_its_record() {
+async fn long_text_is_deleted_when_replaced_or_with_its_record() {
     let (api, store) = Api::own_with_store();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -93,7 +94,7 @@ async fn a_long_text_goes_when_another_takes_its_place_and_with_its_record() {
     api.patch(&path, &json!({"message": first})).await.ok();
     assert_eq!(api.delete(&path).await.ok()["message"], first);
     assert!(!has(&store, &EVENTS, id, &first).await);
-    // With whom it belongs to.
+    // A long text is deleted with its parent, too.
     let document = samples::merged(samples::document(), &json!({"metadata": first}));
     let event =
         api.post(&format!("{home}/events"), &samples::event(&json!({"message": first, "document": document}))).await;
@@ -116,7 +117,7 @@ async fn a_long_text_goes_when_another_takes_its_place_and_with_its_record() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_reads_while_a_long_text_changes_sees_one_or_the_other() {
+async fn concurrent_read_returns_the_old_or_the_new_long_text() {
     let api = Api::own();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -146,7 +147,7 @@ async fn who_reads_while_a_long_text_changes_sees_one_or_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_changes_another_field_while_a_long_text_changes_is_not_told_that_there_is_no_record() {
+async fn patch_during_a_long_text_change_does_not_return_404() {
     let api = Api::own();
     let Value::Object(user) = api.user().await else { panic!("a user") };
     let body = json!({"user_id": user["user_id"], "event_type": "subscriber", "tier": 1, "subscribed_length": 1, "message": long("1")});
@@ -169,7 +170,7 @@ async fn who_changes_another_field_while_a_long_text_changes_is_not_told_that_th
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_user_keeps_is_counted_right_whoever_changes_it_at_once() {
+async fn concurrent_changes_keep_the_byte_count_of_a_user_exact() {
     let api = Api::own();
     let home = format!("/users/{}", api.user().await["user_id"]);
     let lengths = [1, 10, 1_024, 1_025, 5_000, 30_000, 99_999, 100_000];
@@ -193,7 +194,7 @@ async fn what_a_user_keeps_is_counted_right_whoever_changes_it_at_once() {
         api.patch(&path, &json!({"metadata": "q".repeat(length)})).await.ok();
     }
     api.delete(&path).await.ok();
-    // As many fit as into a user who never had any.
+    // As many items fit as into the inventory of a user that never had any.
     let heavy = json!({"name": "x", "metadata": "m".repeat(100_000)});
     for _ in 0..19 {
         api.post(&format!("{home}/inventory"), &heavy).await.created();

@@ -1,4 +1,4 @@
-//! Who may call, once tokens are asked for.
+//! Tests of access with required tokens.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +9,7 @@ use local_stack::template::Template;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
-/// What a command printed, when it ended well.
+/// Runs a token command. Returns its output, or its error output if it fails.
 fn tool(folder: &Path, arguments: &[&str]) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
     let output = command.arg("token").args(arguments).arg("--data-dir").arg(folder).stdin(Stdio::null()).output();
@@ -26,11 +26,13 @@ fn with(request: RequestBuilder, token: &str) -> RequestBuilder {
     request.header("Authorization", format!("Bearer {token}"))
 }
 
-/// The paths that nobody needs a token for. Whoever adds a route need not come here.
-const PUBLIC: [&str; 7] = [
+/// The public paths, which need no token. Adding a route needs no change here.
+const PUBLIC: [&str; 9] = [
     "/images/{proxy+}",
     "/webhooks/twitch",
     "/health",
+    "/errors",
+    "/errors/{proxy+}",
     "/console",
     "/console/{proxy+}",
     "/overlay",
@@ -38,7 +40,7 @@ const PUBLIC: [&str; 7] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_of_the_template_answers_without_a_token_but_the_public_ones() {
+async fn routes_without_a_token_return_401_except_public_ones() {
     let (api, _folder) = stack_with_tokens();
     let template = Template::read().expect("a template");
     assert!(template.routes.len() > 15);
@@ -65,14 +67,14 @@ async fn no_route_of_the_template_answers_without_a_token_but_the_public_ones() 
 }
 
 #[test]
-fn only_the_public_routes_go_without_the_authorizer() {
+fn only_public_routes_have_no_authorizer() {
     let template = Template::read().expect("a template");
     let public: Vec<_> = template.routes.iter().filter(|route| route.public).map(|route| route.path.as_str()).collect();
     assert_eq!(public, PUBLIC);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_may_do_what_its_scope_says() {
+async fn token_is_limited_to_its_scope() {
     let (api, folder) = stack_with_tokens();
     let (read, write) = (make(folder.path(), "read"), make(folder.path(), "write"));
     let user = api.send(with(api.request(Method::POST, "/users").json(&samples::user()), &write)).await.created();
@@ -88,11 +90,11 @@ async fn a_token_may_do_what_its_scope_says() {
     }
     let last = api.send(with(api.request(Method::DELETE, &path), &write)).await;
     last.ok();
-    // The log has what the token is called, and nothing of what it is.
+    // The log has the token's name, and no part of its value.
     let lines = logs::of(last.header("request-id"));
     assert!(lines.iter().all(|line| line["caller"] == "write"));
     assert!(![&read, &write].iter().any(|token| logs::text().contains(token.as_str())));
-    // The scheme in any case; nothing but the token; nothing before or after it.
+    // The scheme is case-insensitive. The header has exactly one token and nothing else.
     let sent = |value: String| api.send(api.request(Method::GET, "/users").header("Authorization", value));
     assert_eq!(sent(format!("bearer {read}")).await.status, 200);
     for wrong in [read.clone(), format!("Basic {read}"), format!("Bearer {read}x"), format!("Bearer {read},{read}")] {
@@ -101,7 +103,7 @@ async fn a_token_may_do_what_its_scope_says() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_revoked_token_is_forgotten_within_a_minute_and_one_that_was_never_used_at_once() {
+async fn revoked_token_that_was_never_used_returns_401() {
     let (api, folder) = stack_with_tokens();
     let token = make(folder.path(), "write");
     let list = tool(folder.path(), &["list"]).expect("a list");
@@ -114,7 +116,7 @@ async fn a_revoked_token_is_forgotten_within_a_minute_and_one_that_was_never_use
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tokens_can_be_made_before_the_service_runs() {
+async fn tokens_created_before_the_service_starts_are_valid() {
     let folder = tempfile::tempdir().expect("a folder");
     let token = make(folder.path(), "read");
     let api = end_to_end::stack_in(folder.path(), |options| options.require_token = true);
@@ -122,7 +124,7 @@ async fn tokens_can_be_made_before_the_service_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_an_allowed_origin_may_call_and_others_may_not() {
+async fn cors_allows_only_configured_origins() {
     let folder = tempfile::tempdir().expect("a folder");
     let origin = "https://overlay.example";
     let api = end_to_end::stack_in(folder.path(), |options| {
@@ -145,18 +147,18 @@ async fn pages_of_an_allowed_origin_may_call_and_others_may_not() {
     assert!(answered.header("access-control-expose-headers").contains("link"));
     let other = api.send(preflight(&api, "https://other.example")).await;
     assert_eq!(other.header("access-control-allow-origin"), "");
-    // What is no preflight is asked for a token, like everything else.
+    // An OPTIONS request that is not a preflight needs a token, like any other request.
     let plain = api.send(api.request(Method::OPTIONS, "/events").header("Origin", origin)).await;
     plain.refused(401);
     assert!(!plain.header("request-id").is_empty());
-    // None by default, and no token is needed to be told so.
+    // No origin is allowed by default, and a preflight needs no token.
     let closed = Api::shared();
     let reply = closed.send(preflight(&closed, origin)).await;
     assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (204, ""));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_tokens_no_web_page_can_write_and_no_other_name_leads_here() {
+async fn without_tokens_foreign_origins_and_hosts_are_rejected() {
     let api = Api::shared();
     let form = || reqwest::multipart::Form::new().text("seal", "666");
     for origin in ["https://evil.example", "null", "http://127.0.0.1.evil.example"] {
@@ -178,7 +180,7 @@ async fn without_tokens_no_web_page_can_write_and_no_other_name_leads_here() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_has_an_end_if_it_was_given_one_and_its_last_use_is_known() {
+async fn token_expires_and_records_its_last_use() {
     let (api, folder) = stack_with_tokens();
     let made = |more: &[&str]| {
         let arguments = [&["create", "--scope", "read", "--name", "guest"], more].concat();
@@ -202,7 +204,7 @@ async fn a_token_has_an_end_if_it_was_given_one_and_its_last_use_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_that_has_sent_its_requests_of_a_minute_waits_for_the_next() {
+async fn requests_over_the_rate_limit_of_a_token_return_429() {
     let folder = tempfile::tempdir().expect("a folder");
     let api = stack_in(folder.path(), |options| {
         options.require_token = true;
@@ -213,7 +215,7 @@ async fn a_token_that_has_sent_its_requests_of_a_minute_waits_for_the_next() {
         let api = api.clone();
         async move { api.send(with(api.request(Method::GET, "/users?limit=1"), &token)).await }
     };
-    // A minute may begin in between: then there is room for another 40.
+    // A new minute may begin meanwhile, which allows another 40 requests.
     let replies = join_all((0..120).map(|_| send(greedy.clone()))).await;
     let refused: Vec<_> = replies.iter().filter(|reply| reply.status == 429).collect();
     assert!((40..=82).contains(&refused.len()), "{}", refused.len());
@@ -226,7 +228,7 @@ async fn a_token_that_has_sent_its_requests_of_a_minute_waits_for_the_next() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_lists_and_revokes_tokens_and_makes_those_of_overlays() {
+async fn tokens_api_creates_lists_and_revokes_overlay_tokens() {
     let (api, folder) = stack_with_tokens();
     let (write, read) = (make(folder.path(), "write"), make(folder.path(), "read"));
     let ask = |method: Method, path: &str, body: Value| {

@@ -1,4 +1,4 @@
-//! `/transactions`, and the wallets that they change.
+//! Tests of `/transactions`, and of the wallets that they change.
 
 use end_to_end::{Api, samples};
 use serde_json::json;
@@ -6,7 +6,7 @@ use serde_json::json;
 const MOST: i64 = (1 << 53) - 1;
 
 #[tokio::test]
-async fn a_wallet_is_the_sum_of_its_transactions() {
+async fn wallet_is_the_sum_of_its_transactions() {
     let api = Api::shared();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -23,7 +23,7 @@ async fn a_wallet_is_the_sum_of_its_transactions() {
 }
 
 #[tokio::test]
-async fn a_wallet_never_leaves_what_a_browser_can_hold() {
+async fn wallet_beyond_2_to_the_53_returns_422() {
     let api = Api::shared();
     let home = format!("/users/{}", api.user().await["user_id"]);
     let pay = |amount: i64| {
@@ -41,7 +41,7 @@ async fn a_wallet_never_leaves_what_a_browser_can_hold() {
 }
 
 #[tokio::test]
-async fn a_transaction_never_changes_and_creates_no_user() {
+async fn transaction_is_immutable_and_creates_no_user() {
     let api = Api::shared();
     let user = api.user().await["user_id"].clone();
     let body = json!({"user_id": user, "amount": 1, "description": "x", "reference": ""});

@@ -1,10 +1,10 @@
-//! `/users`, and what is a user's.
+//! Tests of `/users`, and of a user's records.
 
 use end_to_end::{Api, samples};
 use serde_json::json;
 
 #[tokio::test]
-async fn a_new_user_comes_back_without_details_and_says_where_it_is() {
+async fn post_user_returns_location_and_no_details() {
     let api = Api::shared();
     let reply = api.post("/users", &json!({"platform_id": samples::unique(), "name": "Zoë 🦀\u{0}"})).await;
     let user = reply.created();
@@ -17,7 +17,7 @@ async fn a_new_user_comes_back_without_details_and_says_where_it_is() {
 }
 
 #[tokio::test]
-async fn a_user_by_itself_has_its_details() {
+async fn get_user_returns_its_details() {
     let api = Api::shared();
     let user = api.user().await;
     let details = samples::merged(user.clone(), &json!({"specimen": null, "inventory": [], "wallet": 0}));
@@ -26,7 +26,7 @@ async fn a_user_by_itself_has_its_details() {
 }
 
 #[tokio::test]
-async fn created_at_of_a_user_may_be_given_and_a_null_counts_as_left_out() {
+async fn post_user_accepts_created_at_and_ignores_null() {
     let api = Api::shared();
     let body = samples::merged(samples::user(), &json!({"created_at": "2020-01-01T01:00:00.50+01:00"}));
     assert_eq!(api.post("/users", &body).await.created()["created_at"], "2020-01-01T00:00:00.5Z");
@@ -35,7 +35,7 @@ async fn created_at_of_a_user_may_be_given_and_a_null_counts_as_left_out() {
 }
 
 #[tokio::test]
-async fn a_platform_id_that_another_user_has_is_a_conflict() {
+async fn post_users_with_a_taken_platform_id_returns_409() {
     let api = Api::shared();
     let (user, other) = (api.user().await, api.user().await);
     let taken = json!({"platform_id": user["platform_id"], "name": "x"});
@@ -46,7 +46,7 @@ async fn a_platform_id_that_another_user_has_is_a_conflict() {
 }
 
 #[tokio::test]
-async fn a_platform_id_that_was_given_up_is_free_again() {
+async fn released_platform_id_is_available_again() {
     let api = Api::shared();
     let user = api.user().await;
     let path = format!("/users/{}", user["user_id"]);
@@ -60,14 +60,14 @@ async fn a_platform_id_that_was_given_up_is_free_again() {
 }
 
 #[tokio::test]
-async fn an_empty_patch_changes_nothing() {
+async fn empty_patch_changes_nothing() {
     let api = Api::shared();
     let user = api.user().await;
     assert_eq!(api.patch(&format!("/users/{}", user["user_id"]), &json!({})).await.ok(), user);
 }
 
 #[tokio::test]
-async fn details_cannot_be_set() {
+async fn post_user_with_details_returns_422() {
     let api = Api::shared();
     let body = samples::merged(
         samples::user(),
@@ -78,7 +78,7 @@ async fn details_cannot_be_set() {
 }
 
 #[tokio::test]
-async fn deleting_a_user_takes_along_all_that_is_the_users() {
+async fn delete_user_deletes_all_its_records() {
     let api = Api::shared();
     let user = api.user().await;
     let (id, home) = (&user["user_id"], format!("/users/{}", user["user_id"]));

@@ -1,4 +1,4 @@
-//! Many clients at once: the rules hold, and nobody fails who need not.
+//! Tests of many concurrent clients: the rules hold, and no request fails without need.
 
 use end_to_end::{Api, Reply, samples};
 use futures_util::future::join_all;
@@ -15,14 +15,14 @@ fn count(replies: &[Reply], status: u16) -> usize {
 }
 
 #[tokio::test]
-async fn one_of_many_creates_the_user_and_the_others_conflict() {
+async fn concurrent_posts_of_one_user_succeed_once() {
     let (api, body) = (Api::shared(), samples::user());
     let replies = at_once(|_| api.post("/users", &body)).await;
     assert_eq!((count(&replies, 201), count(&replies, 409)), (1, CLIENTS - 1));
 }
 
 #[tokio::test]
-async fn many_events_of_a_new_user_create_one_user_and_all_succeed() {
+async fn concurrent_events_of_a_new_user_create_one_user() {
     let api = Api::shared();
     let platform_id = samples::unique();
     let body = samples::event(&json!({"user": {"platform_id": platform_id, "name": "Ann"}}));
@@ -34,7 +34,7 @@ async fn many_events_of_a_new_user_create_one_user_and_all_succeed() {
 }
 
 #[tokio::test]
-async fn all_transactions_of_one_wallet_succeed_and_add_up() {
+async fn concurrent_transactions_of_one_wallet_add_up() {
     let api = Api::shared();
     let home = format!("/users/{}", api.user().await["user_id"]);
     let pay = |client: usize| {
@@ -48,7 +48,7 @@ async fn all_transactions_of_one_wallet_succeed_and_add_up() {
 }
 
 #[tokio::test]
-async fn one_specimen_of_many_is_the_active_one() {
+async fn concurrent_specimens_of_a_user_leave_one_active() {
     let api = Api::shared();
     let home = format!("/users/{}", api.user().await["user_id"]);
     let (path, body) = (format!("{home}/specimens"), json!({}));
@@ -58,7 +58,7 @@ async fn one_specimen_of_many_is_the_active_one() {
 }
 
 #[tokio::test]
-async fn one_event_of_many_gets_the_document() {
+async fn concurrent_events_attach_a_document_once() {
     let api = Api::shared();
     let (user, document) = (api.user().await, api.document().await);
     let body = samples::event(&json!({"user_id": user["user_id"], "document_id": document["document_id"]}));
@@ -68,7 +68,7 @@ async fn one_event_of_many_gets_the_document() {
 }
 
 #[tokio::test]
-async fn no_stamp_is_lost_while_its_document_finds_an_event() {
+async fn attaching_a_document_loses_no_concurrent_stamp() {
     let api = Api::shared();
     let (user, document) = (api.user().await, api.document().await);
     let stamp = samples::stamp(&document);
@@ -82,7 +82,7 @@ async fn no_stamp_is_lost_while_its_document_finds_an_event() {
 }
 
 #[tokio::test]
-async fn nothing_is_created_under_a_user_that_is_being_deleted() {
+async fn deletion_of_a_user_leaves_no_concurrent_events() {
     let api = Api::shared();
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);
@@ -102,7 +102,7 @@ async fn nothing_is_created_under_a_user_that_is_being_deleted() {
 }
 
 #[tokio::test]
-async fn who_names_a_user_by_platform_id_gets_one_also_while_it_is_deleted() {
+async fn upsert_during_deletion_of_the_user_succeeds() {
     let api = Api::shared();
     for _ in 0..5 {
         let user = api.user().await;
@@ -121,7 +121,7 @@ async fn who_names_a_user_by_platform_id_gets_one_also_while_it_is_deleted() {
 }
 
 #[tokio::test]
-async fn patches_of_different_fields_all_take_effect() {
+async fn concurrent_patches_of_different_fields_all_apply() {
     let api = Api::shared();
     let document = api.document().await;
     let path = format!("/documents/{}", document["document_id"]);
@@ -135,7 +135,7 @@ async fn patches_of_different_fields_all_take_effect() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_never_shows_two_moments_at_once() {
+async fn concurrent_reads_return_a_consistent_record() {
     let api = Api::shared();
     let (user, one, two) = (api.user().await, api.document().await, api.document().await);
     let stamp = api.post("/stamps", &samples::stamp(&one)).await.created();
@@ -175,7 +175,7 @@ async fn a_record_never_shows_two_moments_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_specimen_of_a_user_is_the_users_and_active_whatever_moves() {
+async fn specimen_of_a_user_is_owned_and_active_during_moves() {
     let api = Api::shared();
     for turn in 0..40 {
         let (from, to) = (api.user().await, api.user().await);
@@ -196,7 +196,7 @@ async fn the_specimen_of_a_user_is_the_users_and_active_whatever_moves() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn upserts_beside_renames_keep_platform_ids_unique() {
+async fn concurrent_upserts_and_renames_keep_platform_ids_unique() {
     let api = Api::shared();
     for _ in 0..6 {
         let user = api.user().await;
@@ -225,7 +225,7 @@ async fn upserts_beside_renames_keep_platform_ids_unique() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_show_documents_with_all_their_stamps() {
+async fn lists_return_documents_with_all_their_stamps() {
     let api = Api::own();
     let stamp = json!({"stamp_type": "x", "pos_x": 1, "pos_y": 1, "rotation": 0});
     let body = samples::merged(samples::document(), &json!({"stamps": [stamp, stamp, stamp]}));

@@ -1,5 +1,5 @@
-//! What each route costs: sequential round trips, read units and write units, as DynamoDB reports them, in one
-//! table; with 100 records and with 20,000 the same.
+//! Tests of the cost of each route: sequential round trips, read units and write units, as DynamoDB reports them for
+//! one table. The cost is the same with 100 records and with 20,000.
 
 use end_to_end::{Api, samples};
 use event_capture::plan::WriteSet;
@@ -9,7 +9,7 @@ use event_capture::store::Store;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// A cast that every measured request plays with.
+/// The records that the measured requests use.
 struct Cast {
     user: Value,
     event: Value,
@@ -38,7 +38,7 @@ async fn cast(api: &Api) -> Cast {
     Cast { user, event, document, stamp, specimen, item, paid }
 }
 
-/// A request, and what it costs.
+/// A request with its cost.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Row {
     pub(crate) method: &'static str,
@@ -47,9 +47,9 @@ pub(crate) struct Row {
     pub(crate) trips: u32,
     pub(crate) read: f64,
     pub(crate) write: f64,
-    /// The least write units that DynamoDB could do it for: one for each item and each entry of an index that changes.
+    /// The least write units that DynamoDB can charge: one for each item and each index entry that changes.
     floor: f64,
-    /// Why it takes more.
+    /// The reason for costing more than the floor.
     excess: &'static str,
 }
 
@@ -69,7 +69,7 @@ fn table(cast: &Cast) -> Vec<Row> {
     let (user, event, document) = (&user["user_id"], &event["event_id"], &document["document_id"]);
     let (stamp, specimen, item, paid) = (&stamp["stamp_id"], &specimen["specimen_id"], &item["item_id"], &paid["transaction_id"]);
     vec![
-        // One record: itself, then everything embedded in it.
+        // One record: the record itself, then all records embedded in it.
         row("GET", format!("/stamps/{stamp}"), 1, 1.0),
         row("GET", format!("/documents/{document}"), 2, 3.0),
         row("GET", format!("/events/{event}"), 3, 5.0),
@@ -78,12 +78,12 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", format!("/specimens/{specimen}"), 2, 2.0),
         row("GET", format!("/inventory/{item}"), 2, 2.0),
         row("GET", format!("/transactions/{paid}"), 2, 2.0),
-        // A hop is one read.
+        // Each link is one read.
         row("GET", format!("/events/{event}/document"), 3, 4.0),
         row("GET", format!("/events/{event}/user"), 3, 5.0),
         row("GET", format!("/events/{event}/user/specimen/owner"), 5, 8.0),
         row("GET", format!("/users/{user}/events/{event}/document/stamps/{stamp}"), 2, 2.0),
-        // Lists: the index, then everything embedded. Those of a whole resource read all its shards.
+        // Lists: the index, then all embedded records. A list of a whole resource reads all its shards.
         row("GET", "/stamps?limit=20".to_owned(), 1, 1.0),
         row("GET", "/events?limit=20".to_owned(), 3, 3.5),
         row("GET", "/events?limit=20&event_type=plain".to_owned(), 3, 3.5),
@@ -108,7 +108,7 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", "/transactions?amount=77777".to_owned(), 2, 1.5),
         row("GET", "/transactions?description=measured".to_owned(), 2, 1.5),
         row("GET", "/transactions?reference=measured".to_owned(), 2, 1.5),
-        // Writing: reads that depend on nothing, then one transaction.
+        // Writes: the independent reads, then one transaction.
         row("POST /users", "/users".to_owned(), 1, 0.0).writes(6.0, 4.0, "a transaction doubles user and reservation"),
         row("POST /transactions", format!("/users/{user}/transactions"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles transaction and state"),
         row("POST /inventory", format!("/users/{user}/inventory"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles item and state"),
@@ -122,7 +122,7 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("PATCH /documents", format!("/documents/{document}"), 3, 6.0).writes(14.0, 12.0, "a transaction doubles document and event, which repeats the seal"),
         row("PATCH /specimens", format!("/specimens/{specimen}"), 3, 2.0).writes(9.0, 7.0, "a transaction doubles specimen and state"),
         row("PATCH /inventory", format!("/inventory/{item}"), 3, 2.0).writes(5.0, 5.0, ""),
-        // Deleting: the record as it was, the transaction, and what goes after it.
+        // Deletions: a read of the record, the transaction, then the remaining deletions.
         row("DELETE", format!("/stamps/{stamp}"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles stamp and state"),
         row("DELETE", format!("/specimens/{specimen}"), 3, 2.0).writes(5.0, 5.0, ""),
         row("DELETE", format!("/inventory/{item}"), 3, 2.0).writes(8.0, 6.0, "a transaction doubles item and state"),
@@ -175,12 +175,12 @@ async fn compare(api: &Api, expected: Vec<Row>, case: &str) {
     assert!(differing.is_empty(), "{case}:\n{}", differing.join("\n"));
 }
 
-/// Records straight into the table: what a year of the channel leaves, in seconds.
+/// Writes records directly to the table: a channel's records of a year, in seconds.
 async fn fill(store: &Store, user: &Value, count: usize) {
     fill_stored_at(store, user, count, None).await;
 }
 
-/// The same, stored at a time; when they occurred, for none.
+/// Writes records like `fill`, with `stored_at` as their creation time. None means the time at which each occurred.
 async fn fill_stored_at(store: &Store, user: &Value, count: usize, stored_at: Option<&str>) {
     let stored_at = stored_at.and_then(Timestamp::parse);
     let user = Id::new(user["user_id"].as_u64().expect("an identifier")).expect("an identifier");
@@ -213,7 +213,7 @@ async fn fill_stored_at(store: &Store, user: &Value, count: usize, stored_at: Op
 }
 
 #[tokio::test]
-async fn each_route_costs_what_the_table_says_however_much_is_stored() {
+async fn cost_of_each_route_is_independent_of_table_size() {
     let (api, store) = Api::own_with_store();
     let other = api.user().await;
     fill(&store, &other, 100).await;
@@ -227,7 +227,7 @@ async fn each_route_costs_what_the_table_says_however_much_is_stored() {
 }
 
 #[test]
-fn what_is_written_beyond_the_floor_has_a_reason() {
+fn writes_above_the_floor_state_a_reason() {
     let none = || json!({});
     let cast = Cast {
         user: none(),
@@ -243,8 +243,8 @@ fn what_is_written_beyond_the_floor_has_a_reason() {
     }
 }
 
-/// Requests of a month as a channel has them, each with what it costs: messages of some words, lists of as many users as
-/// events, viewers who have things. The README's prices are made of these.
+/// Returns typical requests of a channel with their costs. Messages have some words, lists have as many users as
+/// events, and viewers have records of their own. The prices in docs/deploy.md are based on them.
 pub(crate) fn typical(user: &Value) -> [Row; 4] {
     let row = |method, path: &str, trips, read| row(method, path.replace("{user}", &user.to_string()), trips, read);
     [
@@ -256,7 +256,7 @@ pub(crate) fn typical(user: &Value) -> [Row; 4] {
 }
 
 #[tokio::test]
-async fn what_a_channel_does_all_day_costs_what_the_readme_counts_with() {
+async fn typical_requests_cost_the_units_of_the_price_model() {
     let api = Api::own();
     let mut user = Value::Null;
     for _ in 0..30 {
@@ -283,13 +283,13 @@ async fn what_a_channel_does_all_day_costs_what_the_readme_counts_with() {
         assert!(reply.status.is_success(), "{path}");
         let (trips, read, write) = reply.cost();
         assert_eq!((trips, write), (expected.trips, expected.write), "{} {path}", expected.method);
-        // Which shards the events are in decides over half a unit or two.
+        // The shards of the events make a difference of half a unit or two.
         assert!((expected.read - 1.5..=expected.read).contains(&read), "{} {path}: {read}", expected.method);
     }
 }
 
 #[tokio::test]
-async fn a_range_of_the_second_time_reads_its_matches_only() {
+async fn range_on_the_secondary_time_reads_only_its_matches() {
     let (api, store) = Api::own_with_store();
     let other = api.user().await;
     fill(&store, &other, 4_000).await;
@@ -298,7 +298,7 @@ async fn a_range_of_the_second_time_reads_its_matches_only() {
     let found = api.get(&format!("/events?created_after={before}")).await;
     assert_eq!(found.ok()[0]["event_id"], event["event_id"]);
     assert_eq!(found.cost(), (2, 2.5, 0.0));
-    // Most events were stored when they occurred: what was stored before a moment is looked for from there on.
+    // Most events were stored when they occurred. A range of `created_at` therefore bounds `occurred_at`.
     for path in ["created_before=2021-06-01T00:00:00Z", "created_after=2020-06-01T00:00:00Z&order=asc"] {
         let page = api.get(&format!("/events?limit=50&{path}")).await;
         assert_eq!(page.ok().as_array().expect("a list").len(), 50, "{path}");
@@ -307,7 +307,7 @@ async fn a_range_of_the_second_time_reads_its_matches_only() {
 }
 
 #[tokio::test]
-async fn a_contradiction_reads_nothing() {
+async fn contradictory_filters_read_nothing() {
     let api = Api::shared();
     for path in [
         "/specimens?forgotten=false&forgotten_after=2020-01-01T00:00:00Z",
@@ -320,7 +320,7 @@ async fn a_contradiction_reads_nothing() {
 }
 
 #[tokio::test]
-async fn of_two_filters_the_one_with_fewer_matches_is_walked() {
+async fn list_reads_the_filter_with_fewer_matches() {
     let (api, store) = Api::own_with_store();
     let user = api.user().await;
     fill(&store, &user, 4_000).await;
@@ -333,16 +333,16 @@ async fn of_two_filters_the_one_with_fewer_matches_is_walked() {
         assert_eq!(found.ok()[0]["event_id"], rare["event_id"]);
         assert!(found.cost().1 <= 6.0, "{order} {:?}", found.cost());
     }
-    // Whichever of the two is the rare one.
+    // The result is the same if the other filter is the rare one.
     let path = format!("/events?user_name=u7&event_type=plain&user_id={}", user["user_id"]);
     assert!(api.get(&path).await.cost().1 <= 20.0, "{:?}", api.get(&path).await.cost());
 }
 
 #[tokio::test]
-async fn a_request_reads_500_units_in_vain_at_most_and_says_where_it_goes_on() {
+async fn list_without_matches_reads_at_most_500_units_per_page() {
     let (api, store) = Api::own_with_store();
     let user = api.user().await;
-    // An import: what occurred long ago was stored later, so that the one time says nothing of the other.
+    // An import: old events were stored later, so that neither time bounds the other.
     fill_stored_at(&store, &user, 60_000, Some("2024-01-01T00:00:00Z")).await;
     let mut next = Some("/events?created_before=2023-01-01T00:00:00Z".to_owned());
     let mut pages = 0;
@@ -357,15 +357,15 @@ async fn a_request_reads_500_units_in_vain_at_most_and_says_where_it_goes_on() {
 }
 
 #[tokio::test]
-async fn filters_that_find_nothing_together_are_soon_done() {
+async fn filters_without_common_matches_read_few_units() {
     let (api, store) = Api::own_with_store();
     let user = api.user().await;
     fill(&store, &user, 20_000).await;
     for (path, most) in [
-        // Every event is the user's and plain; none has a document.
+        // Every event is plain and belongs to the user. None has a document.
         (format!("/events?user_id={}&event_type=plain&document_seal=7", user["user_id"]), 8.0),
         (format!("/users/{}/events?created_before=2019-01-01T00:00:00Z&order=asc", user["user_id"]), 4.0),
-        // Of those stored in 2020 none occurred in 2022.
+        // No event that was stored in 2020 occurred in 2022.
         ("/events?created_before=2020-06-01T00:00:00Z&occurred_after=2021-06-01T00:00:00Z".to_owned(), 2.0),
         ("/transactions?amount=1&description=d3".to_owned(), 8.0),
     ] {
@@ -376,7 +376,7 @@ async fn filters_that_find_nothing_together_are_soon_done() {
 }
 
 #[tokio::test]
-async fn a_long_text_is_written_once_and_copied_by_no_index() {
+async fn long_text_is_written_once_and_not_indexed() {
     let api = Api::own();
     let user = api.user().await;
     let long = "x".repeat(100_000);
@@ -384,7 +384,7 @@ async fn a_long_text_is_written_once_and_copied_by_no_index() {
     let event = samples::event(&json!({"user_id": user["user_id"], "message": long, "occurred_at": now}));
     let reply = api.post("/events", &event).await;
     let event = reply.created();
-    // 98 for the text and 1 for the record, doubled by the transaction, and the entries of four indexes.
+    // The text costs 98 units and the record 1, doubled by the transaction, plus the entries of four indexes.
     assert!(reply.cost().2 <= 204.0, "{:?}", reply.cost());
     let path = format!("/events/{}", event["event_id"]);
     let read = api.get(&path).await;
@@ -398,7 +398,7 @@ async fn a_long_text_is_written_once_and_copied_by_no_index() {
 }
 
 #[tokio::test]
-async fn a_key_costs_at_most_three_units_and_a_request_without_one_nothing() {
+async fn idempotency_key_costs_at_most_three_write_units() {
     let api = Api::own();
     let user = api.user().await;
     let path = format!("/users/{}/events", user["user_id"]);

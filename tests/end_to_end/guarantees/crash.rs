@@ -1,4 +1,4 @@
-//! Killed at any moment: nothing acknowledged is lost, nothing half done stays.
+//! Tests that kill the process at any moment: no acknowledged write is lost, and no partial write remains.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::twitch::webhook::{Message, events_of, sample};
 
-/// The service as a process of its own.
+/// The service as a separate process.
 #[derive(Debug)]
 pub struct Process {
     child: Child,
@@ -38,7 +38,7 @@ impl Process {
         Self { api: Api::at(address), child }
     }
 
-    /// The most memory that the process has had, in bytes.
+    /// Returns the peak memory of the process, in bytes.
     pub fn peak_memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("a process");
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its peak");
@@ -59,7 +59,8 @@ impl Drop for Process {
     }
 }
 
-/// One client that writes until the service is gone, and tells what was acknowledged; it counts each pair of an event and a payment.
+/// Writes until the service is gone, and returns the acknowledged records. Adds each pair of an event and a transaction
+/// to `pairs`.
 async fn write_until_killed(address: Api, user: Value, pairs: Arc<AtomicUsize>) -> Vec<Value> {
     let mut acknowledged = Vec::new();
     let stamps = json!([{"stamp_type": "a", "pos_x": 0, "pos_y": 0, "rotation": 0}]);
@@ -82,7 +83,7 @@ async fn write_until_killed(address: Api, user: Value, pairs: Arc<AtomicUsize>) 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_acknowledged_is_there_after_a_kill() {
+async fn acknowledged_writes_survive_a_kill() {
     let folder = tempfile::tempdir().expect("a folder");
     for round in 0..3 {
         let process = Process::start(folder.path());
@@ -132,7 +133,7 @@ async fn what_was_acknowledged_is_there_after_a_kill() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deletion_that_was_cut_off_completes_by_itself() {
+async fn interrupted_deletion_completes_after_a_restart() {
     let mut tries = 0;
     while !cut_a_deletion_off().await {
         tries += 1;
@@ -140,7 +141,8 @@ async fn a_deletion_that_was_cut_off_completes_by_itself() {
     }
 }
 
-/// Kills the service in the middle of a deletion, and looks at what its next start makes of it; false, if the deletion was over by then.
+/// Kills the service during a deletion, restarts it, and checks that the deletion completes. Returns false if the
+/// deletion was complete before the kill.
 async fn cut_a_deletion_off() -> bool {
     let folder = tempfile::tempdir().expect("a folder");
     let process = Process::start(folder.path());
@@ -178,7 +180,7 @@ async fn cut_a_deletion_off() -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_of_twitch_whose_copies_meet_a_kill_is_stored_once() {
+async fn twitch_message_with_copies_during_a_kill_is_stored_once() {
     let folder = tempfile::tempdir().expect("a folder");
     for round in 0..3 {
         let process = Process::start(folder.path());
@@ -195,7 +197,7 @@ async fn a_message_of_twitch_whose_copies_meet_a_kill_is_stored_once() {
             acknowledged += usize::from(answered);
         }
         assert!(acknowledged < 2 * messages.len(), "the kill came too late");
-        // Whoever was not told that it has come, sends it again.
+        // The sender repeats each message that was not acknowledged.
         let process = Process::start(folder.path());
         for (message, viewer) in &messages {
             assert_eq!(message.send(&process.api).await.status, 204);
@@ -205,11 +207,11 @@ async fn a_message_of_twitch_whose_copies_meet_a_kill_is_stored_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_folder_from_before_an_index_is_given_it() {
+async fn data_dir_without_a_new_index_is_migrated() {
     let folder = tempfile::tempdir().expect("a folder");
     let process = Process::start(folder.path());
     let user = process.api.post("/users", &json!({"platform_id": "1", "name": "from before"})).await.created();
-    // As a release without this index has left the folder.
+    // The folder as a release without this index left it.
     let secret = std::fs::read_to_string(folder.path().join("secret")).expect("a secret");
     let change =
         json!({"TableName": "event-capture", "GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "by_text"}}]});
@@ -231,7 +233,7 @@ async fn a_folder_from_before_an_index_is_given_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_but_who_knows_the_secret_finds_the_table_on_the_port_and_no_page_does() {
+async fn table_endpoint_requires_the_secret_and_rejects_origins() {
     for more in [&[][..], &["--require-token"]] {
         let folder = tempfile::tempdir().expect("a folder");
         let process = Process::start_with(folder.path(), &[&["--port", "0"], more].concat());
@@ -272,7 +274,7 @@ async fn nobody_but_who_knows_the_secret_finds_the_table_on_the_port_and_no_page
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_service_says_goodbye_and_its_folder_has_one_owner() {
+async fn sigterm_stops_cleanly_and_the_data_dir_has_one_owner() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut process = Process::start(folder.path());
     let user = process.api.user().await;
@@ -291,18 +293,18 @@ async fn the_service_says_goodbye_and_its_folder_has_one_owner() {
     process.api.get(&format!("/users/{}", user["user_id"])).await.ok();
 }
 
-/// What the service says on its way out, when it cannot be started like this.
+/// Runs the service with invalid arguments, and returns its error output.
 fn refusal(arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
     let output = command.args(["--port", "0"]).args(arguments).stdin(Stdio::null()).output().expect("a process");
     assert!(!output.status.success(), "{arguments:?}");
-    let said = String::from_utf8(output.stderr).expect("a text");
-    assert!(!said.contains("panicked"), "{said}");
-    said
+    let text = String::from_utf8(output.stderr).expect("a text");
+    assert!(!text.contains("panicked"), "{text}");
+    text
 }
 
 #[test]
-fn a_folder_that_cannot_be_used_is_named_with_what_to_do() {
+fn unusable_data_dir_is_reported_with_a_fix() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
     std::fs::write(path("file"), "x").expect("a file");
@@ -322,9 +324,9 @@ fn a_folder_that_cannot_be_used_is_named_with_what_to_do() {
         ("blocked", "blocked/images", "--data-dir"),
         ("emptied", "emptied/table.sqlite", "put it back"),
     ] {
-        let said = refusal(&["--data-dir", &path(data)]);
-        assert!(said.contains(&path(named)) && said.contains(advice), "{data}: {said}");
-        assert_eq!(said.trim().lines().count(), 1, "{said}");
+        let text = refusal(&["--data-dir", &path(data)]);
+        assert!(text.contains(&path(named)) && text.contains(advice), "{data}: {text}");
+        assert_eq!(text.trim().lines().count(), 1, "{text}");
     }
     for origin in
         ["*", "https://a.example/", "https://a.example/x", "a.example", "https://A.example", "https://a.example:443"]
@@ -334,7 +336,7 @@ fn a_folder_that_cannot_be_used_is_named_with_what_to_do() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_is_deleted_while_it_is_in_use_takes_nothing_more() {
+async fn deleting_the_table_file_stops_the_service() {
     if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
         return;
     }
@@ -348,7 +350,7 @@ async fn a_table_that_is_deleted_while_it_is_in_use_takes_nothing_more() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_is_slow_or_silent_ends_by_itself() {
+async fn slow_or_idle_connection_is_closed() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let api = Api::shared();
     let address = api.base().strip_prefix("http://").expect("an address").to_owned();
@@ -376,11 +378,11 @@ async fn clients_that_do_not_read_are_disconnected() {
     }
     let address = api.base().strip_prefix("http://").expect("an address").to_owned();
     let mut stream = tokio::net::TcpStream::connect(&address).await.expect("a connection");
-    // More than the buffers of both sides hold.
+    // Requests more than the buffers of both sides hold.
     for _ in 0..4 {
         stream.write_all(b"GET /events HTTP/1.1\r\nHost: x:1\r\n\r\n").await.expect("it is open");
     }
-    // Longer than the service waits for a client that reads nothing.
+    // Waits longer than the service does for a client that reads nothing.
     tokio::time::sleep(Duration::from_secs(33)).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;

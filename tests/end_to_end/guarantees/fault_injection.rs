@@ -1,8 +1,9 @@
-//! Faults everywhere: for every kind of request, every call that it makes to the table and the bucket, and every fault. The answer is right, or a
-//! 503 that can be sent again; what is there in the end is what a run without faults leaves, no more and no less.
+//! Tests that inject every fault into every call to the table and the bucket, for every kind of request. The response
+//! is that of a run without faults, or a 503 that can be retried. The final state is exactly that of a run without
+//! faults.
 //!
-//! The calls are recorded from a run without faults: a new call is a new case. `DEPTHS=10 cargo test everywhere` has each fault come
-//! once, twice and so on up to ten times in a row, and then at every call from there on.
+//! The calls are recorded from a run without faults, so that a new call is a new case. `DEPTHS=10 cargo test
+//! fault_injection` injects each fault once, twice and so on up to ten times in a row, and then into every later call.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -26,26 +27,26 @@ mod bucket;
 mod kills;
 mod upkeeps;
 
-/// What goes wrong with a call.
+/// A fault of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
-    /// It is refused, for there are too many.
+    /// The call is throttled.
     Throttled,
-    /// It is refused, for it met another.
+    /// The call is rejected because of a conflicting transaction.
     Conflict,
-    /// It is not carried out, and nobody says so.
+    /// The call has no effect, and the response is a server error.
     LostBefore,
-    /// It is carried out, and nobody says so.
+    /// The call takes effect, and the response is a server error.
     LostAfter,
-    /// None of its parts is carried out.
+    /// The call processes none of its items.
     Unprocessed,
-    /// The process that makes it is killed first.
+    /// The process is killed before its call takes effect.
     KilledBefore,
-    /// It is carried out, and the process is killed before it hears so.
+    /// The call takes effect, and the process is killed before the response.
     KilledAfter,
 }
 
-/// What a process lives to see.
+/// The faults that the process survives.
 const FAULTS: [Fault; 5] = [Fault::Throttled, Fault::Conflict, Fault::LostBefore, Fault::LostAfter, Fault::Unprocessed];
 
 impl Fault {
@@ -58,7 +59,7 @@ impl Fault {
     }
 }
 
-/// Stands in front of a table, and has some of its calls go wrong.
+/// A proxy of a table that injects faults.
 #[derive(Clone, Debug)]
 struct Gate {
     table: SharedBackend,
@@ -67,16 +68,16 @@ struct Gate {
 
 type Injected = BTreeMap<String, usize>;
 
-/// What goes wrong with the calls to a table and its bucket.
+/// The calls to a table and its bucket, and the fault to inject.
 #[derive(Debug, Default)]
 struct State {
-    /// The operations since it was last set.
+    /// The operations since the last `set`.
     calls: Vec<String>,
-    /// From which call on, how many, and how.
+    /// The position of the first faulty call, the number of faulty calls, and the fault.
     fault: Option<(usize, usize, Fault)>,
-    /// How many of each operation went wrong in all.
+    /// The number of injected faults of each operation.
     injected: Injected,
-    /// The process that makes the calls, where it is one of its own.
+    /// The process that makes the calls, if it is a separate one.
     victim: Option<Process>,
 }
 
@@ -84,12 +85,12 @@ impl Backend for Gate {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
         let gate = self.clone();
         async move {
-            // What the stream sets off comes when it comes: it is no part of any request.
+            // The stream's consumers make calls at any time. They belong to no request.
             let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
-            let is_aside =
+            let is_background =
                 ["sequencer", "socket"].iter().any(|name| call.authorization.contains(&format!("Credential={name}/")))
                     || of_stream.contains(&call.operation.as_str());
-            let fault = if is_aside { None } else { gate.state.lock().expect("a lock").next(&call.operation) };
+            let fault = if is_background { None } else { gate.state.lock().expect("a lock").next(&call.operation) };
             match fault {
                 None => gate.table.call(call).await,
                 Some(Fault::Throttled) => refusal(400, "ThrottlingException", ""),
@@ -127,7 +128,7 @@ impl Backend for Gate {
 }
 
 impl State {
-    /// Notes a call, and decides what goes wrong with it.
+    /// Records a call, and returns the fault to inject into it.
     fn next(&mut self, operation: &str) -> Option<Fault> {
         let position = self.calls.len();
         self.calls.push(operation.to_owned());
@@ -166,7 +167,7 @@ fn refusal(status: u16, code: &str, more: &str) -> Answer {
     Answer { status, body: body.into() }
 }
 
-/// A service of one's own behind a gate.
+/// Starts a service of its own behind a gate.
 async fn gated() -> (Api, Gate, Store) {
     let folder = folder();
     let state = Arc::default();
@@ -183,7 +184,7 @@ async fn gated() -> (Api, Gate, Store) {
                 Arc::new(made)
             });
             let stack = stack.await.expect("the service starts");
-            // The schedule has called once by then, and calls again in a minute.
+            // The schedule has run once by now, and runs again in a minute.
             tokio::time::sleep(Duration::from_millis(300)).await;
             let started = (format!("http://{}", stack.address), gate.expect("a gate"), stack.store.clone());
             assert!(sender.send(started).is_ok(), "somebody waits");
@@ -194,10 +195,10 @@ async fn gated() -> (Api, Gate, Store) {
     (Api::at(&base), gate, store)
 }
 
-/// Who every case plays with.
+/// The records that each case uses.
 struct Cast {
     user: Value,
-    /// A platform identifier that nobody has yet.
+    /// A platform identifier that no user has yet.
     newcomer: String,
     event: Value,
     document: Value,
@@ -221,7 +222,7 @@ async fn cast(api: &Api) -> Cast {
     Cast { user, newcomer: samples::unique(), event, document, stamp, specimen, item, key: samples::unique() }
 }
 
-/// A kind of request: its method, its path, and its body.
+/// A kind of request: its name, and a function that returns its method, path and body.
 type Case = (&'static str, fn(&Cast) -> (Method, String, Value));
 
 const CASES: [Case; 32] = [
@@ -311,7 +312,7 @@ async fn send(api: &Api, cast: &Cast, kind: &Case) -> Reply {
     api.send(if body.is_null() { request } else { request.json(&body) }).await
 }
 
-/// What is there in the end, but for identifiers and times.
+/// Returns the final state, without identifiers and times.
 async fn picture(api: &Api, cast: &Cast) -> Value {
     let mut seen = Vec::new();
     for what in ["user", "event", "document", "stamp", "specimen", "item"] {
@@ -335,7 +336,7 @@ async fn rendered(api: &Api, path: &str) -> Value {
     json!([path.split('/').nth(1), reply.status.as_u16(), if reply.status == 200 { body } else { Value::Null }])
 }
 
-/// Leaves of identifiers and times only whether they are there.
+/// Replaces identifiers, times and images with a placeholder, unless they are null.
 fn plain(value: &mut Value) {
     match value {
         Value::Object(object) => {
@@ -353,7 +354,7 @@ fn plain(value: &mut Value) {
     }
 }
 
-/// Tries a kind of request with all faults. Answers how many faults there were.
+/// Runs a kind of request with all faults. Returns the number of injected faults of each operation.
 async fn try_all(kind: &Case, many: &[usize]) -> Injected {
     let (api, gate, store) = gated().await;
     let own = cast(&api).await;
@@ -386,33 +387,32 @@ async fn try_all(kind: &Case, many: &[usize]) -> Injected {
                     reply.refused(503);
                     reply = send(&api, &own, kind).await;
                 }
-                // What is deleted already is not there to be deleted.
+                // A record that is already deleted cannot be deleted again.
                 let is_done = reply.status == right.status || (kind.0.starts_with("DELETE") && reply.status == 404);
                 assert!(is_done, "{}: {answered}, then {}", what(), reply.status);
                 if kind.0.starts_with("DELETE") {
-                    // What is left of a deletion goes with nobody asking, within a minute.
+                    // The upkeep completes a deletion without another request, within a minute.
                     let deadline = Instant::now() + Duration::from_mins(1);
                     upkeep::run(&store, Timestamp::now(), deadline).await.expect("the upkeep");
                 }
                 assert_eq!(picture(&api, &own).await, expected, "{}: {answered}, then {}", what(), reply.status);
             }
-            // What nobody needs any more is swept an hour later: a little at a time, for so much at once would be suspicious.
+            // The sweep deletes unused images an hour later. It runs often, because too many at once would stop it.
             store.set_sweep(&Sweep::to(before)).await.expect("the table");
             let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
             upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
         }
     }
-    // And then all that is stored holds together.
     invariants::check(&store).await;
     gate.state.lock().expect("a lock").injected.clone()
 }
 
-/// One fault, which the service should bear, and so many that it gives up.
+/// Injects one fault, which the service should survive, and then so many that it gives up.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_fault_at_every_call_of_every_request_is_survived() {
+async fn requests_survive_every_fault_at_every_call() {
     let started = Instant::now();
     let depths = std::env::var("DEPTHS").ok().and_then(|depths| depths.parse::<usize>().ok());
-    // The last is as if the process had been killed there: nothing that it meant to do after comes to pass.
+    // The last count acts as a kill at that call: no later call takes effect.
     let many: Vec<_> = depths.map_or_else(|| vec![1, 6], |depths| (1..=depths).chain([100_000]).collect());
     let mut injected = Injected::new();
     for cases in CASES.chunks(9) {

@@ -1,4 +1,4 @@
-//! Faults of the store: retried within bounds, and nothing is lost or doubled by them.
+//! Tests of faults of the store: calls are retried within bounds, and no write is lost or duplicated.
 
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, samples, stack_in};
@@ -21,8 +21,8 @@ async fn user(api: &Api) -> Value {
 }
 
 #[tokio::test]
-async fn a_transaction_that_meets_others_is_sent_again_until_it_succeeds() {
-    // Half of the transactions meet another one: none of the clients notices.
+async fn transaction_conflicts_are_retried_until_they_succeed() {
+    // Half of the transactions conflict with another. No client notices.
     let api = Api::faulty(Faults { conflicts: 2, ..Faults::default() });
     let home = format!("/users/{}", user(&api).await["user_id"]);
     let paid = pay_often(&api, &home, 32).await;
@@ -31,7 +31,7 @@ async fn a_transaction_that_meets_others_is_sent_again_until_it_succeeds() {
 }
 
 #[tokio::test]
-async fn an_answer_that_gets_lost_doubles_nothing() {
+async fn lost_responses_do_not_duplicate_transactions() {
     let api = Api::faulty(Faults { lost_answers: 3, ..Faults::default() });
     let home = format!("/users/{}", user(&api).await["user_id"]);
     let paid = pay_often(&api, &home, 30).await;
@@ -44,9 +44,9 @@ async fn an_answer_that_gets_lost_doubles_nothing() {
 }
 
 #[tokio::test]
-async fn a_record_never_loses_its_image_to_a_lost_answer() {
-    // All answers get lost. What became of a single write is told by its item; of a transaction the client is told of a
-    // fault, and whatever was stored is whole.
+async fn lost_response_never_deletes_the_image_of_a_record() {
+    // Every response is lost. For a single write, its item shows the result. For a transaction, the client gets an
+    // error, and each stored record is complete.
     let api = Api::faulty(Faults { lost_answers: 1, ..Faults::default() });
     let document = api.post("/documents", &samples::document()).await.created();
     let event = samples::event(&json!({"user": samples::user(), "document": samples::document()}));
@@ -62,7 +62,7 @@ async fn a_record_never_loses_its_image_to_a_lost_answer() {
 }
 
 #[tokio::test]
-async fn a_single_write_whose_answer_is_lost_is_done_once_and_said_to_be() {
+async fn single_write_with_a_lost_response_succeeds_once() {
     let api = Api::faulty(Faults { lost_answers: 3, ..Faults::default() });
     for seal in 1..20 {
         let document = api.post("/documents", &samples::document()).await.created();
@@ -74,7 +74,7 @@ async fn a_single_write_whose_answer_is_lost_is_done_once_and_said_to_be() {
 }
 
 #[tokio::test]
-async fn a_throttled_store_is_asked_again_and_then_the_client_is() {
+async fn throttled_calls_are_retried_and_then_return_503() {
     let api = Api::faulty(Faults { throttled: 4, ..Faults::default() });
     let body = samples::event(&json!({"user": samples::user()}));
     let events = join_all((0..16).map(|_| api.post("/events", &body))).await;
@@ -86,13 +86,13 @@ async fn a_throttled_store_is_asked_again_and_then_the_client_is() {
 }
 
 #[tokio::test]
-async fn a_stale_index_makes_a_deletion_take_neither_too_much_nor_too_little() {
+async fn deletion_with_a_stale_index_deletes_exactly_the_children() {
     let api = Api::faulty(Faults { stale_indexes: true, ..Faults::default() });
     let (from, to) = (api.user().await, api.user().await);
     let home = format!("/users/{}", from["user_id"]);
     let specimen = api.post(&format!("{home}/specimen"), &json!({})).await.created();
     let event = api.event(&from).await;
-    // From here on the indexes show the specimen with its first owner, and the event without a document.
+    // From here on, the indexes return the specimen with its first owner, and the event without a document.
     for list in ["specimens", "events"] {
         assert_eq!(api.get(&format!("{home}/{list}?order=asc")).await.ok().as_array().expect("a list").len(), 1);
     }
@@ -111,7 +111,7 @@ async fn a_stale_index_makes_a_deletion_take_neither_too_much_nor_too_little() {
 }
 
 #[tokio::test]
-async fn a_list_goes_on_past_what_only_a_stale_index_shows() {
+async fn list_skips_deleted_records_of_a_stale_index() {
     let api = Api::faulty(Faults { stale_indexes: true, ..Faults::default() });
     let (older, newer) = (api.document().await, api.document().await);
     for (document, stamps) in [(&older, 1), (&newer, 5)] {
@@ -125,9 +125,9 @@ async fn a_list_goes_on_past_what_only_a_stale_index_shows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_the_bucket_is_away_images_are_refused_and_nothing_else_is() {
+async fn unreachable_bucket_fails_only_image_uploads() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Nobody listens there.
+    // No server listens on this port.
     let api = stack_in(folder.path(), |options| options.s3_endpoint = Some("http://127.0.0.1:1".to_owned()));
     let user = api.user().await;
     let event = api.event(&user).await;
@@ -148,9 +148,9 @@ async fn while_the_bucket_is_away_images_are_refused_and_nothing_else_is() {
 }
 
 #[tokio::test]
-async fn an_absent_image_is_not_found_without_the_right_to_list() {
+async fn missing_image_without_list_permission_is_not_found() {
     let memory = Memory::new().await.expect("stores");
-    // This function may read images, and not list the bucket: S3 then answers 403 with no body.
+    // This function may read images and may not list the bucket. S3 then returns 403 without a body.
     let store = memory.store_of("users", |table| table);
     assert_eq!(store.image_url(&"0".repeat(32), false).await.expect("an answer"), None);
     let store = memory.store_of("documents", |table| table);

@@ -1,6 +1,7 @@
-//! Every filter of events, and every pair, however many events there are.
+//! Tests of every filter of events and every pair, independent of the number of events.
 //!
-//! `EVENTS=1000000 cargo test --test end_to_end large -- --ignored` measures a year of a busy channel: it takes a while to fill.
+//! `EVENTS=1000000 cargo test --test end_to_end large -- --ignored` measures a year of a busy channel. Filling the
+//! table takes a while.
 
 use std::collections::BTreeMap;
 
@@ -11,11 +12,11 @@ use event_capture::schema::{Id, Key, Record, Timestamp};
 use event_capture::store::Store;
 use serde_json::Value;
 
-/// The read units that a request may spend on what it does not show.
+/// The read units that a request may spend on records that it does not return.
 const BUDGET: f64 = 500.0;
 const USERS: u64 = 1_000;
 
-/// Events as a channel has them: one after another, by many viewers, most of them messages, stored as they occur.
+/// Writes the events of a typical channel: consecutive, by many viewers, most of them messages, stored as they occur.
 async fn fill(store: &Store, users: &[Id], count: i64) {
     let start = Timestamp::parse("2025-06-01T00:00:00Z").expect("a time");
     let types = ["plain", "plain", "plain", "plain", "plain", "plain", "cheer", "subscriber", "plain", "raid"];
@@ -38,7 +39,7 @@ async fn fill(store: &Store, users: &[Id], count: i64) {
     }
 }
 
-/// Every filter with a value that many events have, or a range that ends in their midst.
+/// Returns every filter, with a value that many events have, or with a range that ends in their middle.
 fn filters(user: Id, middle: Timestamp) -> Vec<String> {
     let times = ["occurred", "created"].into_iter();
     let times = times.flat_map(|time| [format!("{time}_before={middle}"), format!("{time}_after={middle}")]);
@@ -51,7 +52,8 @@ fn filters(user: Id, middle: Timestamp) -> Vec<String> {
     times.chain(others).chain(["document_seal=7".to_owned(), "document_id=7".to_owned()]).collect()
 }
 
-/// What a page of 50 costs, and whether it is full, for every filter and every pair, in both orders.
+/// Returns the cost of a page of 50 for every filter and every pair, in both orders. The bool is true if the page is
+/// full.
 async fn measure(api: &Api, user: Id, count: i64) -> BTreeMap<String, (f64, bool)> {
     let start = Timestamp::parse("2025-06-01T00:00:00Z").expect("a time");
     let middle = start.shifted(time::Duration::seconds(count * 15)).expect("a time");
@@ -86,7 +88,7 @@ async fn users(api: &Api, count: u64) -> Vec<Id> {
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "fills a large table first"]
-async fn every_filter_and_every_pair_costs_what_it_shows_at_any_size() {
+async fn cost_of_filters_is_independent_of_table_size() {
     let count = std::env::var("EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(1_000_000);
     let (mut sizes, mut worst) = (Vec::new(), 0.0f64);
     for count in [10_000, count] {

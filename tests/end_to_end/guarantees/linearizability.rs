@@ -1,8 +1,8 @@
-//! Histories of clients at once, each checked for linearizability: is there an order of the operations, in which each takes
-//! effect at one moment between its request and its answer, that gives all the answers? (Wing and Gong, 1993, with the states that were
-//! tried remembered, as Lowe has it.)
+//! Histories of concurrent clients, each checked for linearizability. In a linearizable history, each operation takes
+//! effect at one moment between its request and its response, in an order that explains all responses. The check is
+//! that of Wing and Gong (1993), and remembers the states that it has tried, as Lowe's does.
 //!
-//! `HISTORIES=1000 cargo test histories` checks as many of each kind.
+//! `HISTORIES=1000 cargo test linearizability` checks 1,000 histories of each kind.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,33 +22,33 @@ use crate::guarantees::crash::Process;
 const CLIENTS: usize = 4;
 const OPERATIONS: i64 = 4;
 
-/// What a client does to a state that is one number.
+/// An operation of a client on a state that is one number.
 #[derive(Clone, Copy, Debug)]
 enum Operation {
     Read,
     Write(i64),
-    /// Writes where the state is what was seen.
+    /// Writes if the state is the value that the client saw.
     Swap(i64, i64),
     Add(i64),
-    /// Takes what must be free.
+    /// Takes a state that must be free.
     Take,
-    /// Frees what must be taken.
+    /// Frees a state that must be taken.
     Free,
-    /// Takes for this one what must be free or its own.
+    /// Claims a state for this client. The state must be free or already the client's.
     Claim(i64),
-    /// Frees what may be this one's.
+    /// Releases a state that may be this client's.
     Release(i64),
-    /// Looks whether it is this one's: 1 or 0.
+    /// Reads 1 if the state is this client's, and 0 otherwise.
     Holds(i64),
 }
 
-/// What it was answered.
+/// The outcome of an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Outcome {
     Value(i64),
     Done,
     Refused,
-    /// Nobody knows whether it took effect.
+    /// The operation may or may not have taken effect.
     Unknown,
 }
 
@@ -57,11 +57,11 @@ struct Call {
     operation: Operation,
     outcome: Outcome,
     from: Instant,
-    /// An unknown one may take effect at any time after.
+    /// The time of the response. None for an unknown outcome, whose operation may take effect at any later time.
     to: Option<Instant>,
 }
 
-/// The states that an operation with this outcome may leave; none, where it cannot have had it.
+/// Returns the possible states after an operation with this outcome. Empty if the outcome is impossible.
 fn after(state: i64, call: &Call) -> Vec<i64> {
     use Outcome::{Done, Refused, Unknown, Value};
     let only = |holds: bool, state: i64| if holds { vec![state] } else { Vec::new() };
@@ -97,10 +97,10 @@ fn after(state: i64, call: &Call) -> Vec<i64> {
     }
 }
 
-/// Whether there is an order that explains all outcomes.
+/// True if some order explains all outcomes.
 fn is_linearizable(calls: &[Call], first: i64) -> bool {
     let all = (1u32 << calls.len()) - 1;
-    let (mut open, mut dry_run) = (vec![(0u32, first)], HashSet::new());
+    let (mut open, mut visited) = (vec![(0u32, first)], HashSet::new());
     while let Some((done, state)) = open.pop() {
         if done == all {
             return true;
@@ -109,7 +109,7 @@ fn is_linearizable(calls: &[Call], first: i64) -> bool {
         let earliest = left().filter_map(|(_, call)| call.to).min();
         for (position, call) in left().filter(|(_, call)| earliest.is_none_or(|earliest| call.from <= earliest)) {
             for next in after(state, call) {
-                if dry_run.insert((done | 1 << position, next)) {
+                if visited.insert((done | 1 << position, next)) {
                     open.push((done | 1 << position, next));
                 }
             }
@@ -118,7 +118,7 @@ fn is_linearizable(calls: &[Call], first: i64) -> bool {
     false
 }
 
-/// What a history is of.
+/// The subject of a history.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     /// A user's name, written with and without `If-Match`.
@@ -127,24 +127,24 @@ enum Kind {
     Wallet,
     /// The active specimen.
     Slot,
-    /// A `platform_id` that users take from one another.
+    /// A `platform_id` that several users claim.
     Identity,
-    /// The one of two documents that a stamp is on.
+    /// The document of a stamp, one of two.
     Stamp,
 }
 
 const KINDS: [Kind; 5] = [Kind::Register, Kind::Wallet, Kind::Slot, Kind::Identity, Kind::Stamp];
 
-/// What a history happens on.
+/// The records of a history.
 #[derive(Clone)]
 struct Place {
     /// The path of the user or of the stamp.
     home: String,
-    /// The user's own `platform_id` and the one that all want, or the two documents.
+    /// The user's own `platform_id` and the contested one, or the two documents.
     pair: [serde_json::Value; 2],
 }
 
-/// A client, with the tag and the value that it has seen last.
+/// A client, with the last tag and value that it saw.
 struct Client {
     api: Api,
     number: i64,
@@ -240,7 +240,7 @@ impl Client {
     }
 }
 
-/// A record that is created, whatever it takes.
+/// Creates a record, retrying until it succeeds.
 async fn created(api: &Api, path: &str, body: impl Fn() -> serde_json::Value) -> Reply {
     loop {
         let reply = api.post(path, &body()).await;
@@ -250,7 +250,7 @@ async fn created(api: &Api, path: &str, body: impl Fn() -> serde_json::Value) ->
     }
 }
 
-/// The places of the clients: the same for all, or a user of its own for each.
+/// Returns the place of each client: the same for all, or a separate user for each.
 async fn places(api: &Api, kind: Kind) -> Vec<Place> {
     let user = || created(api, "/users", || json!({"platform_id": samples::unique(), "name": "0"}));
     let home_of = |reply: &Reply| reply.header("location").to_owned();
@@ -277,7 +277,7 @@ async fn places(api: &Api, kind: Kind) -> Vec<Place> {
     }
 }
 
-/// A history of clients at once.
+/// Runs concurrent clients, and returns their history.
 async fn history(api: &Api, kind: Kind) -> Vec<Call> {
     let places = places(api, kind).await;
     let clients = places.into_iter().zip(0..).map(|(position, client)| {
@@ -296,7 +296,7 @@ async fn history(api: &Api, kind: Kind) -> Vec<Call> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_history_of_clients_at_once_is_linearizable_with_faults_and_without() {
+async fn histories_are_linearizable_with_and_without_faults() {
     let each: usize = std::env::var("HISTORIES").ok().and_then(|count| count.parse().ok()).unwrap_or(100);
     let (well, store) = Api::own_with_store();
     let faulty = Api::faulty(Faults { conflicts: 5, lost_answers: 7, throttled: 13, ..Faults::default() });
@@ -314,9 +314,9 @@ async fn every_history_of_clients_at_once_is_linearizable_with_faults_and_withou
     invariants::check(&store).await;
 }
 
-/// The process is killed while they write, and another takes its place.
+/// Kills and restarts the process while the clients write.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_history_with_kills_under_way_is_linearizable() {
+async fn histories_with_kills_are_linearizable() {
     let each: usize = std::env::var("HISTORIES").ok().and_then(|count| count.parse().ok()).unwrap_or(40);
     let folder = tempfile::tempdir().expect("a folder");
     let first = Process::start(folder.path());
@@ -347,13 +347,13 @@ async fn every_history_with_kills_under_way_is_linearizable() {
     assert!(kills > 10 && unknown > 10, "{kills}, {unknown}");
     drop(process);
     let stack = Stack::start(&Options { lambda: None, ..options(folder.path()) }).await.expect("the service starts");
-    // Images whose record was never written are swept a minute after their upload.
+    // The sweep deletes images whose record was never written, an hour later.
     let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
     upkeep::run(&stack.store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     invariants::check(&stack.store).await;
 }
 
-/// A history as a person reads it: in the order of its requests, with the milliseconds.
+/// Renders a history for a person: in the order of its requests, with milliseconds.
 fn described(mut calls: Vec<Call>) -> String {
     calls.sort_by_key(|call| call.from);
     let first = calls[0].from;
@@ -366,7 +366,7 @@ fn described(mut calls: Vec<Call>) -> String {
 }
 
 #[test]
-fn a_history_that_no_order_explains_is_found() {
+fn checker_rejects_a_history_without_a_valid_order() {
     let start = Instant::now();
     let at = |millis: u64| start + Duration::from_millis(millis);
     let call = |operation, outcome, from, to| Call { operation, outcome, from: at(from), to: Some(at(to)) };

@@ -1,4 +1,5 @@
-//! Filters and pages against a naive oracle: random records of every resource, random filters, orders and limits.
+//! Tests of filters and pages against a naive oracle, with random records of every resource, filters, orders and
+//! limits.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,12 +15,12 @@ use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};
 use tokio::runtime::Runtime;
 
-/// How many records of each resource there are.
+/// The number of records of each resource.
 const RECORDS: usize = 100;
-/// How many where each must differ from all others.
+/// The number of records of a resource with a unique field.
 const UNIQUE_RECORDS: usize = 12;
 
-/// A service with random records of few values, so that filters find some and not all; and its records.
+/// A service and its random records. They have few values, so that filters match some and not all.
 struct World {
     api: Api,
     records: BTreeMap<&'static str, Vec<Value>>,
@@ -35,7 +36,7 @@ async fn build() -> World {
         for position in 0..count {
             let (path, body) = new_record(resource, &created, &mut random, position);
             let reply = api.post(&path, &body).await;
-            // A holder that keeps one may have it already.
+            // The parent may already have its only child.
             if reply.status != 409 {
                 new.push(reply.created());
             }
@@ -50,7 +51,8 @@ async fn build() -> World {
     World { api, records }
 }
 
-/// Where a record is created, and from what: every field is one of few values, and optional ones are sometimes left out.
+/// Returns the path and the body of a new record. Every field has one of few values, and optional fields are sometimes
+/// omitted.
 fn new_record(
     resource: &'static Resource,
     created: &BTreeMap<&str, Vec<Value>>,
@@ -64,17 +66,19 @@ fn new_record(
     for field in resource.fields {
         let input = field.input_for(variant).filter(|input| !matches!(input, Input::Never));
         let Some(input) = input else { continue };
-        // Of those that a holder keeps one of, most are ended: the others would be refused.
-        let is_kept_alone =
+        // Most of the children of which a parent may have one active are ended. Otherwise they would be rejected.
+        let is_only_child =
             resource.belongs_to.as_ref().is_some_and(|relation| matches!(relation.on_parent, OnParent::One { .. }));
-        let ends = Some(field.name) == ending && is_kept_alone && random.u8(0..10) > 0;
+        let ends = Some(field.name) == ending && is_only_child && random.u8(0..10) > 0;
         let may_be_left_out = !ends && !matches!(input, Input::Required | Input::Now);
         if may_be_left_out && random.u8(0..3) == 0 {
             continue;
         }
         let value = match resource.variant {
             Some(name) if name == field.name => json!(variant),
-            _ if resource.unique.is_some_and(|unique| unique.name == field.name) => json!(format!("unique {position}")),
+            _ if resource.unique.is_some_and(|unique| unique.attribute.name == field.name) => {
+                json!(format!("unique {position}"))
+            }
             _ => few(field, Some(field.name) == ending, random),
         };
         if !value.is_null() {
@@ -94,7 +98,7 @@ fn new_record(
     }
 }
 
-/// One of few values of a field. What ends a record comes after all else.
+/// Returns one of few values of a field. The time that ends a record is later than the others.
 fn few(field: &Field, ends: bool, random: &mut Rng) -> Value {
     let first = if ends { 4 } else { 0 };
     match field.codec.kind {
@@ -108,7 +112,7 @@ fn few(field: &Field, ends: bool, random: &mut Rng) -> Value {
     }
 }
 
-/// A list that is asked for.
+/// A random request of a list.
 #[derive(Clone, Debug)]
 struct FeedQuery {
     resource: usize,
@@ -150,7 +154,7 @@ fn check(world: &World, runtime: &Runtime, asked: &FeedQuery) {
     assert_eq!(found, expected, "/{}?{query:?}", resource.name);
 }
 
-/// A value of some record for a filter, a moment in the midst of all, or a value that none has.
+/// Returns an operand for a filter: the value of a record, a time in the middle, or a value that no record has.
 fn operand(resource: &Resource, filter: &event_capture::schema::Filter, record: &Value, choice: usize) -> String {
     let is_time = matches!(filter.test, event_capture::schema::Test::After | event_capture::schema::Test::Before);
     match finding(resource, filter, record) {
@@ -177,7 +181,7 @@ async fn all_pages(api: &Api, resource: &Resource, query: &[(&str, String)], lim
 }
 
 #[test]
-fn any_filters_in_any_order_with_any_limit_find_what_the_oracle_finds() {
+fn lists_with_random_filters_match_the_oracle() {
     static RUNTIME: OnceLock<Runtime> = OnceLock::new();
     let runtime = RUNTIME.get_or_init(|| Runtime::new().expect("a runtime"));
     let world = runtime.block_on(build());

@@ -1,7 +1,7 @@
-//! A reference model: all resources and rules in memory, as simply as can be. Random operations run against the model and the service,
-//! and every answer is compared. It shares with the service the names on the wire, and nothing else.
+//! A reference model: all resources and rules in memory, as simple as possible. Random operations run against the model
+//! and the service, and all responses are compared. The model shares only the names in the JSON with the service.
 //!
-//! `MODEL_OPERATIONS=100000 cargo test model` runs as many operations.
+//! `MODEL_OPERATIONS=100000 cargo test model` runs 100,000 operations.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use proptest::test_runner::{Config, TestRunner};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// How many operations are in one sequence.
+/// The number of operations in one sequence.
 const LONGEST: usize = 40;
 
-/// The resources: their names, their identifiers, and the field that says whose a record is.
+/// The resources: the name, the identifier, and the field with the parent's identifier.
 const KINDS: [(&str, &str, &str); 7] = [
     ("users", "user_id", ""),
     ("events", "event_id", "user_id"),
@@ -27,27 +27,27 @@ const KINDS: [(&str, &str, &str); 7] = [
 
 type Records = BTreeMap<u64, Value>;
 
-/// What there is, each record with its own fields alone.
+/// The state of the model. Each record has only its own fields.
 #[derive(Default)]
 struct Model {
     records: BTreeMap<&'static str, Records>,
-    /// Every identifier that there ever was.
+    /// All identifiers that have ever existed.
     known: BTreeMap<&'static str, Vec<u64>>,
-    /// What requests with a key were answered with: the request, the status and the body.
+    /// The responses to requests with a key: the request, the status and the body.
     outcomes: BTreeMap<String, (String, u16, Value)>,
-    /// What each record's tag stood for when it was seen.
+    /// The tag of each record, and the record as rendered at that time.
     tags: BTreeMap<String, (String, Value)>,
 }
 
-/// What an operation should be answered with.
+/// The expected response to an operation.
 enum Expected {
-    /// This status, and nothing happens.
+    /// This status, without an effect.
     Refused(u16),
-    /// 201, with a record of these fields, and those that only the service knows.
+    /// 201 with a record of these fields, and those that the service assigns.
     Created(&'static str, Value),
-    /// 201, with records of these fields, in this order.
+    /// 201 with records of these fields, in this order.
     All(&'static str, Vec<Value>),
-    /// 200, with this body; of which record, where it is one.
+    /// 200 with this body, and the record that it renders, if any.
     Visibility(Option<(&'static str, u64)>, Value),
 }
 
@@ -86,7 +86,7 @@ impl Model {
         }
     }
 
-    /// One of the records that there ever were, or none that ever was.
+    /// Returns the identifier of a current or deleted record, or one that never existed.
     fn pick(&self, name: &str, choice: u8) -> u64 {
         let known = self.known.get(name).map(Vec::as_slice).unwrap_or_default();
         known.get(usize::from(choice) % (known.len() + 1)).copied().unwrap_or(4)
@@ -100,7 +100,7 @@ impl Model {
         self.owned("specimens", "owner_id", user).into_iter().find(|specimen| specimen["forgotten_at"].is_null())
     }
 
-    /// A record as a GET shows it.
+    /// Renders a record as a GET does.
     fn render(&self, name: &str, record: &Value) -> Value {
         let user = |by: &str| self.get("users", id(&record[by])).cloned().unwrap_or_default();
         match name {
@@ -129,13 +129,13 @@ impl Model {
         }
     }
 
-    /// What a GET, a DELETE or a PATCH of a record is answered with, if the record is there.
+    /// Returns the expected response to a GET, DELETE or PATCH of a record: 404 if it does not exist.
     fn rendered(&self, name: &'static str, own: u64) -> Expected {
         let rendered = |record| Expected::Visibility(Some((name, own)), self.render(name, record));
         self.get(name, own).map_or(Expected::Refused(404), rendered)
     }
 
-    /// Takes over a record that was just shown: its own fields, and whole records inside it that were created with it.
+    /// Adds a new record to the model: its own fields, and the embedded records that were created with it.
     fn take_over(&mut self, name: &'static str, mut record: Value, rendered: &Value) {
         let own = KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
         for (inside, by) in [("user", "user_id"), ("owner", "owner_id")] {
@@ -162,13 +162,13 @@ impl Model {
         if name == "events" {
             record["document_id"] = record["document_id"].take();
         }
-        // What only the service knows.
+        // The fields that only the service assigns.
         for assigned in [own, "created_at", "born_at", "document_data"] {
             if !rendered[assigned].is_null() && (record[assigned].is_null() || assigned == "document_data") {
                 record[assigned] = rendered[assigned].clone();
             }
         }
-        // A field of another type is not shown.
+        // A field of another type is not rendered.
         if let Some(fields) = record.as_object_mut() {
             fields.retain(|field, value| !value.is_null() || rendered.get(field).is_some());
         }
@@ -177,7 +177,7 @@ impl Model {
         self.put(name, created, record);
     }
 
-    /// Deletes a record and what is its.
+    /// Deletes a record and its children.
     fn delete(&mut self, name: &'static str, gone: u64) {
         if let Some(records) = self.records.get_mut(name) {
             records.remove(&gone);
@@ -206,7 +206,7 @@ impl Model {
         }
     }
 
-    /// The same, and the document of an event.
+    /// Deletes a record, its children, and the document of an event.
     fn delete_whole(&mut self, name: &'static str, gone: u64) {
         let document = self.get(name, gone).map(|record| id(&record["document_id"])).filter(|_| name == "events");
         self.delete(name, gone);
@@ -217,7 +217,7 @@ impl Model {
 }
 
 fn newest_first(records: &mut [Value], time: &str, own: &str) {
-    // All digits are there, or none that count: the texts of one service sort as the times do, once they are as long.
+    // Timestamps have no trailing zeros. At the same length, their texts sort like the times.
     let position = |record: &Value| {
         let text = record[time].as_str().unwrap_or_default().trim_end_matches('Z').to_owned();
         let (seconds, fraction) =
@@ -228,10 +228,10 @@ fn newest_first(records: &mut [Value], time: &str, own: &str) {
     records.reverse();
 }
 
-/// An operation: which, on what, with what, and how it is sent.
+/// A random operation: its kind, its operands, and the headers of its request.
 type Operation = [u8; 6];
 
-/// One request, and what it should be answered with.
+/// A request with its expected response.
 struct Step {
     method: Method,
     path: String,
@@ -251,7 +251,7 @@ fn refused_unless(good: bool, status: u16, expected: Expected) -> Expected {
     if good { expected } else { Expected::Refused(status) }
 }
 
-/// What an operation is, as things are.
+/// Returns the request of an operation on the current state.
 fn step(model: &Model, operation: Operation, run: &str) -> Step {
     let [which, one, two, three, ..] = operation;
     let user = model.pick("users", one);
@@ -337,13 +337,13 @@ fn step(model: &Model, operation: Operation, run: &str) -> Step {
     }
 }
 
-/// What creates several records at once: whole ones inside another, or a list.
+/// Returns a request that creates several records: embedded ones, or a list.
 fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
     let [which, one, two, three, ..] = operation;
     let user = model.pick("users", one);
     let exists = |name: &str, id: u64| model.get(name, id).is_some();
     match which % 22 {
-        // A user as a whole, who may be known, and whose name may be newer.
+        // A user object. The user may exist, and its name may be newer.
         16 => {
             let user = json!({"platform_id": platform_id, "name": format!("whole {three}")});
             let base = json!({"event_type": "raid", "viewer_count": three, "user_name": "Ann", "occurred_at": "2026-01-09T00:00:00Z"});
@@ -358,7 +358,7 @@ fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
             let body = json!({"owner": owner, "forgotten_at": null});
             create("/specimens", body.clone(), refused_unless(free, 409, Expected::Created("specimens", body)))
         }
-        // A document with its stamps inside an event, or of an event that has none.
+        // A document with its stamps, inside an event or for an event without one.
         18 => {
             let stamp = |position: u8| json!({"stamp_type": "in", "pos_x": position, "pos_y": 2, "rotation": 0.25});
             let stamps: Vec<_> = (0..two % 4).map(stamp).collect();
@@ -382,7 +382,7 @@ fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
                 )
             }
         }
-        // Several stamps at once: all of them or none.
+        // Several stamps, of which all or none are created.
         _ => {
             let (one, other) = (model.pick("documents", one), model.pick("documents", three));
             let stamp = |position: u8| {
@@ -397,7 +397,7 @@ fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
     }
 }
 
-/// A GET, PATCH or DELETE of what several links lead to.
+/// Returns a GET, PATCH or DELETE of a record behind several links.
 fn chain(model: &Model, operation: Operation) -> Step {
     let [_, one, two, three, ..] = operation;
     let event = model.pick("events", one);
@@ -436,7 +436,7 @@ fn chain(model: &Model, operation: Operation) -> Step {
     }
 }
 
-/// A PATCH.
+/// Returns a PATCH.
 fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, taken: impl Fn(u64) -> bool) -> Step {
     let [_, one, two, three, ..] = operation;
     let (name, _, _) = KINDS[usize::from(two) % 6];
@@ -452,7 +452,7 @@ fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, ta
         "specimens" => json!({"forgotten_at": "2100-01-01T00:00:00Z"}),
         "inventory" if three % 2 == 0 => json!({"used_at": "2026-06-01T00:00:00Z"}),
         "inventory" => json!({"metadata": text, "quantity": 1 + i64::from(three)}),
-        // Of an event only what all types but one have.
+        // The changeable fields of an event depend on its type, so the body is empty.
         _ => json!({}),
     };
     let expected = match model.get(name, own) {
@@ -479,7 +479,7 @@ fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, ta
     Step { method: Method::PATCH, path: format!("/{name}/{own}"), body, expected }
 }
 
-/// Sends an operation, compares the answer, and lets it have its effect on the model.
+/// Sends an operation, compares the response, and applies the effect to the model.
 async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
     let Step { method, path, body, expected } = step(model, operation, run);
     let what = format!("{method} {path} {body}");
@@ -508,7 +508,7 @@ async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
         }
         return;
     }
-    // What has changed since is refused for that, whatever else stands against it.
+    // A request with the tag of a changed record returns 412, whatever else is wrong with it.
     if let Some((_, seen)) = &tag
         && let [_, name, own] = path.split('/').collect::<Vec<_>>()[..]
         && let Some(record) = model.get(name, own.parse().expect("an identifier"))
@@ -523,10 +523,10 @@ async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
     }
 }
 
-/// Compares an answer with what it should be, and takes it over.
+/// Compares a response with the expected one, and applies it to the model.
 fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Expected) {
     let own = |name: &str| KINDS.iter().find(|(kind, _, _)| *kind == name).expect("a resource").1;
-    // What is written is answered without a user's details.
+    // The response to a write has no details of a user.
     let written = |model: &Model, name: &'static str, own: u64| {
         let record = model.get(name, own).expect("a record");
         if name == "users" { record.clone() } else { model.render(name, record) }
@@ -567,7 +567,7 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Ex
                 model.delete_whole(name, own);
             } else if path == format!("/{name}/{own}") {
                 let record = model.get(name, own).expect("a record").clone();
-                // The first that was seen stays until it is used: by then, much may have changed.
+                // The first tag stays until it is used. Much may have changed by then.
                 let seen = (reply.header("etag").to_owned(), model.render(name, &record));
                 model.tags.entry(path.to_owned()).or_insert(seen);
             }
@@ -575,7 +575,7 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Ex
     }
 }
 
-/// Everything that there ever was is as the model has it, and so are the lists of each user.
+/// Checks that every record that ever existed, and the lists of each user, are those of the model.
 async fn compare(api: &Api, model: &Model) {
     for (name, known) in &model.known {
         for id in known {
@@ -602,7 +602,7 @@ async fn compare(api: &Api, model: &Model) {
 }
 
 #[test]
-fn the_service_answers_as_the_model_does() {
+fn responses_match_the_model() {
     let operations: usize =
         std::env::var("MODEL_OPERATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(5_000);
     let cases = u32::try_from(operations.div_ceil(LONGEST)).expect("not so many");
@@ -622,8 +622,8 @@ fn the_service_answers_as_the_model_does() {
             });
         }));
         played.map_err(|panic| {
-            let said = panic.downcast_ref::<String>().cloned().unwrap_or_default();
-            TestCaseError::fail(said)
+            let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+            TestCaseError::fail(message)
         })
     });
     if let Err(failure) = done {

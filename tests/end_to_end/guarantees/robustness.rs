@@ -1,4 +1,4 @@
-//! No input makes a parser panic, whatever it says.
+//! Tests that no input makes a parser panic.
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ use headers::{HeaderMapExt, IfMatch};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Any JSON, and often with names that mean something.
+/// Generates any JSON, often with the names of fields.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -43,13 +43,13 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_path_is_a_route_or_refused(path in ".*", tail in "(/(users|events|user|[0-9]{1,20}|specimen|owner|wallet))*") {
+    fn any_path_parses_or_is_rejected(path in ".*", tail in "(/(users|events|user|[0-9]{1,20}|specimen|owner|wallet))*") {
         let _ = Route::parse(&path);
         let _ = Route::parse(&tail);
     }
 
     #[test]
-    fn any_query_is_a_list_or_refused(query in ".*", name in "[a-z_]+", value in ".*", which in 0..ALL.len()) {
+    fn any_query_parses_or_is_rejected(query in ".*", name in "[a-z_]+", value in ".*", which in 0..ALL.len()) {
         let _ = parameters(&query);
         let filters = ALL[which].filters.iter().map(|filter| (filter.name.to_owned(), value.clone()));
         let others = ["limit", "order", "cursor", name.as_str()].map(|name| (name.to_owned(), value.clone()));
@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn any_body_is_a_draft_or_refused(json in any_json(), which in 0..ALL.len()) {
+    fn any_body_parses_or_is_rejected(json in any_json(), which in 0..ALL.len()) {
         let read = to_create(ALL[which], Payload { json, file: None }, None);
         let broken = read.as_ref().ok().and_then(|read| read.as_ref().err());
         prop_assert!(broken.is_none_or(|broken| !broken.violations.is_empty()));
@@ -65,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn any_damage_to_an_image_leaves_an_image_or_none(which in 0..5usize, at in any::<prop::sample::Index>(), bit in 0..8u8, cut in any::<prop::sample::Index>()) {
+    fn any_damaged_image_is_decoded_or_rejected(which in 0..5usize, at in any::<prop::sample::Index>(), bit in 0..8u8, cut in any::<prop::sample::Index>()) {
         let whole = [samples::png(9, 9), samples::jpeg(), samples::gif(), samples::webp(), samples::animated_png(false)][which].clone();
         let mut damaged = whole.clone();
         damaged[at.index(whole.len())] ^= 1 << bit;
@@ -75,13 +75,14 @@ proptest! {
     }
 }
 
-/// How many inputs each of the tests below draws: `INPUTS=100000 cargo test robustness` draws more.
+/// Returns the configuration of the tests below. `INPUTS=100000 cargo test robustness` generates 100,000 inputs for
+/// each.
 fn inputs(usual: u32) -> ProptestConfig {
     let cases = std::env::var("INPUTS").ok().and_then(|inputs| inputs.parse().ok()).unwrap_or(usual);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// A service, and a runtime to ask it in.
+/// Returns a service, and a runtime for its requests.
 fn service() -> &'static (Service, tokio::runtime::Runtime) {
     static SERVICE: OnceLock<(Service, tokio::runtime::Runtime)> = OnceLock::new();
     SERVICE.get_or_init(|| {
@@ -91,7 +92,7 @@ fn service() -> &'static (Service, tokio::runtime::Runtime) {
     })
 }
 
-/// Something between a text that means something and bytes that mean nothing.
+/// Generates damaged copies of a valid input, with up to five changes each.
 fn damaged(whole: &'static [u8]) -> impl Strategy<Value = Vec<u8>> {
     let change = (any::<prop::sample::Index>(), any::<u8>(), 0..3u8);
     prop::collection::vec(change, 0..6).prop_map(move |changes| {
@@ -117,7 +118,7 @@ proptest! {
     #![proptest_config(inputs(400))]
 
     #[test]
-    fn any_event_of_the_gateway_has_an_answer_that_is_no_fault(
+    fn any_gateway_event_returns_a_status_below_500(
         method in prop::sample::select(vec!["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "X"]),
         path in prop_oneof![
             prop::sample::select(vec!["/documents", "/events", "/users", "/stamps", "/events/5/user/specimen/owner", "/images/x", "/user/5/wallet", "/webhooks/twitch", "/openapi.json"]).prop_map(str::to_owned),
@@ -154,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn any_tags_and_keys_are_read_or_refused(text in "[ -~]{0,40}", quoted in "(W/)?\"[!-~]{0,10}\"( ?, ?\"[!-~]{0,10}\")*") {
+    fn any_etag_or_key_header_parses_or_is_rejected(text in "[ -~]{0,40}", quoted in "(W/)?\"[!-~]{0,10}\"( ?, ?\"[!-~]{0,10}\")*") {
         for text in [text, quoted] {
             let mut headers = ::http::HeaderMap::new();
             headers.insert("if-match", text.parse().expect("a header"));

@@ -1,11 +1,12 @@
-//! Deterministic simulation of concurrent requests, in the manner of the simulators of `FoundationDB` and `TigerBeetle`.
+//! Deterministic simulation of concurrent requests, in the manner of the simulators of `FoundationDB` and
+//! `TigerBeetle`.
 //!
-//! Two or three requests on the same records run on one thread. A scheduler holds each call to the table and releases one at
-//! a time, in an order that a seed decides. The answers and the stored records must be those of some serial order of the same
-//! requests, and all invariants of storage must hold. The serial execution is the reference; `model` checks that against
-//! a model of its own.
+//! Two or three requests on the same records run on one thread. A scheduler holds each call to the table and releases
+//! one at a time, in an order that a seed decides. The responses and the stored records must be those of some serial
+//! order of the same requests. All invariants of storage must hold, too. The serial execution is the reference, which
+//! `model` checks against an independent model.
 //!
-//! `SIMULATIONS=10000 cargo test simulation` runs as many schedules, `SIMULATION_SEED=7` the schedule of one seed.
+//! `SIMULATIONS=10000 cargo test simulation` runs 10,000 schedules. `SIMULATION_SEED=7` runs the schedule of one seed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -28,12 +29,12 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, LocalSet, yield_now};
 
-/// How many schedules each group of requests runs under.
+/// The number of schedules that each group of requests runs under.
 const SCHEDULES: u64 = 8;
-/// How often all tasks get a turn before the scheduler looks at what they wait for.
+/// The number of turns that all tasks get before the scheduler looks at their calls.
 const TURNS: u32 = 4;
 
-/// The records that all requests share, in the order of their creation. Each is known by its name from then on.
+/// The shared records, in the order of their creation. Requests refer to them by name.
 const WORLD: [(&str, &str); 15] = [
     ("ann", r#"POST /users {"platform_id": "a", "name": "Ann"}"#),
     ("bob", r#"POST /users {"platform_id": "b", "name": "Bob"}"#),
@@ -52,7 +53,7 @@ const WORLD: [(&str, &str); 15] = [
     ("other", r#"POST /events {$plain, "user_id": $bob}"#),
 ];
 
-/// The requests, of which two or three run at once.
+/// The requests, of which two or three run concurrently.
 const REQUESTS: &[&str] = &[
     // Upserts.
     r#"POST /events {$plain, "user": {"platform_id": "a", "name": "Anna"}}"#,
@@ -62,7 +63,7 @@ const REQUESTS: &[&str] = &[
     r#"POST /specimens {"owner": {"platform_id": "b", "name": "Bobby"}}"#,
     r#"POST /specimens {"owner": {"platform_id": "a", "name": "Ann"}}"#,
     r#"POST /inventory {"owner": {"platform_id": "a", "name": "Annie"}, "name": "bow"}"#,
-    // Users, and renames.
+    // Users and renames.
     r#"POST /users {"platform_id": "c", "name": "Cleo"}"#,
     r#"POST /users {"platform_id": "a", "name": "Another"}"#,
     r#"PATCH /users/$ann {"platform_id": "c"}"#,
@@ -74,7 +75,7 @@ const REQUESTS: &[&str] = &[
     "DELETE /users/$ann",
     "DELETE /users/$ann if-match",
     "DELETE /users/$bob",
-    // Events, and their documents.
+    // Events and their documents.
     "POST /users/$ann/events {$plain}",
     r#"POST /events {$plain, "user_id": $ann, "document_id": $free}"#,
     r#"PATCH /events/$shown {"message": "changed"}"#,
@@ -117,7 +118,7 @@ const REQUESTS: &[&str] = &[
     r#"PATCH /inventory/$hat {"metadata": "$long"}"#,
     "DELETE /inventory/$hat",
     "DELETE /inventory/$cap if-match",
-    // Money, and keys.
+    // Transactions and keys.
     r#"POST /users/$ann/transactions {"amount": -3, "description": "y"}"#,
     r#"POST /users/$ann/transactions {"amount": 9007199254740980, "description": "much"}"#,
     r#"POST /users/$ann/transactions key {"amount": 7, "description": "z"}"#,
@@ -143,14 +144,14 @@ const REQUESTS: &[&str] = &[
 ];
 
 tokio::task_local! {
-    /// The position of the request that a task carries out.
+    /// The position of the request that a task executes.
     static REQUEST: usize;
 }
 
 /// A call that waits for its release.
 type HeldCall = (Call, oneshot::Sender<Answer>);
 
-/// Holds the calls of requests; passes on all others.
+/// A proxy of a table that holds the calls of requests and forwards all others.
 #[derive(Clone, Debug)]
 struct Scheduler {
     table: SharedBackend,
@@ -177,19 +178,19 @@ struct Sent {
     body: String,
 }
 
-/// What a request was answered with.
+/// The response to a request.
 #[derive(Clone, Debug)]
 struct Answered {
     status: u16,
     body: Value,
 }
 
-/// The state that every run starts with.
+/// The initial state of every run.
 struct World {
     memory: Memory,
     snapshot: Snapshot,
     names: BTreeMap<&'static str, String>,
-    /// The identifiers and the images that there are before the requests.
+    /// The identifiers and images that exist before the requests.
     known: BTreeSet<String>,
     now: Timestamp,
 }
@@ -223,7 +224,7 @@ impl World {
         Self { memory, snapshot, names, known, now: now.shifted(time::Duration::MINUTE).expect("a time") }
     }
 
-    /// A request, with the tag that its record has before all requests, where it asks for that.
+    /// Returns a request. With `if-match`, it has the tag that its record has before all requests.
     async fn sent(&self, line: &str) -> Sent {
         let mut sent = parse(line, &self.names);
         if sent.headers.remove("if-match").is_some() {
@@ -247,7 +248,7 @@ impl World {
         self.memory.restore(&self.snapshot).expect("a snapshot");
     }
 
-    /// Runs requests one after another, in this order.
+    /// Runs requests one after another in this order, and returns their responses.
     async fn run_serially(&mut self, sent: &[Sent], order: &[usize]) -> Vec<Answered> {
         self.restore();
         let store = self.memory.store(|table| table);
@@ -259,7 +260,7 @@ impl World {
         answers.into_iter().map(|answered| answered.expect("an answer")).collect()
     }
 
-    /// Runs the upkeep where a deletion has left it something: an event that a single write has added meanwhile.
+    /// Runs the upkeep if a deletion is pending. It deletes an event that a single write has added meanwhile.
     async fn finish_deletions(&self) {
         let items = self.memory.items().expect("items");
         if items.iter().any(|item| item["pk"]["S"].as_str().is_some_and(|pk| pk.starts_with("tombstones/"))) {
@@ -270,7 +271,8 @@ impl World {
         }
     }
 
-    /// Runs requests at once, their calls in an order that `rng` decides. The second part of the result is that order.
+    /// Runs requests concurrently, with their calls in an order that `rng` decides. Returns the responses and that
+    /// order.
     async fn run_at_once(&mut self, sent: &[Sent], rng: &mut Rng) -> (Vec<Answered>, String) {
         self.restore();
         let held = Arc::new(Mutex::new(Vec::new()));
@@ -297,8 +299,8 @@ impl World {
         answered
     }
 
-    /// The answers and the stored items, without what differs from run to run: identifiers and images of new records are
-    /// numbered in the order of the answers, and lists are sorted.
+    /// Renders the responses and the stored items without the differences between runs. The identifiers and images of
+    /// new records are numbered in the order of the responses, and lists are sorted.
     fn canonical(&self, sent: &[Sent], answers: &[Answered]) -> String {
         let mut numbers = BTreeMap::new();
         let succeeded = answers.iter().filter(|answered| answered.status < 400);
@@ -314,7 +316,7 @@ impl World {
             let body = if *status >= 400 { Value::Null } else { sorted(&sent.comparable(body), &name) };
             let _ = writeln!(text, "{}\n  {status} {body}", sent.line);
         }
-        // Replaced in the text, for they are parts of keys, too.
+        // The text is replaced, because the identifiers are also parts of keys.
         let mut items = serde_json::to_string(&self.memory.items().expect("items")).expect("text");
         for (id, number) in &numbers {
             items = items.replace(id.trim_matches('"').trim_start_matches("/images/"), number);
@@ -326,11 +328,11 @@ impl World {
     }
 }
 
-/// An item, unless it is gone in time by itself, as a tombstone is: the key, and all attributes in order.
+/// Renders the key and the sorted attributes of an item. None for a tombstone, a checkpoint, or an item that expires.
 fn described(item: &Value) -> Option<String> {
     let pk = item["pk"]["S"].as_str()?;
     let passes = pk.starts_with("tombstones/") || pk.starts_with("checkpoints/") || item.get("expires_at").is_some();
-    // A record without a time of its own has that of its identifier, which is drawn.
+    // A record without a time of its own has the time of its identifier, which is random.
     let drawn = if pk.starts_with("stamps/") { "time" } else { "shard" };
     let is_compared = |name: &str| !["pk", "shard", drawn].contains(&name);
     let mut attributes: Vec<_> = item.as_object()?.iter().filter(|(name, _)| is_compared(name)).collect();
@@ -343,13 +345,13 @@ fn described(item: &Value) -> Option<String> {
 }
 
 impl Sent {
-    /// A list is no snapshot: each of its records is, for itself.
+    /// True for a list, which is no snapshot, although each of its records is.
     fn is_list(&self) -> bool {
         self.method == Method::GET && matches!(Path::parse(&self.path).map(|path| path.target()), Ok(Target::Many(_)))
     }
 
-    /// The part of an answer that one serial order must explain. A read, and a write with `If-Match`, saw all of it at one
-    /// moment. Other writes do not pay for that: their answers may show what they did not change a moment older.
+    /// Returns the part of a response that one serial order must explain. A read, and a write with `If-Match`, see a
+    /// consistent state. Other writes do not: their responses may have older versions of unchanged parts.
     fn comparable(&self, body: &Value) -> Value {
         match body {
             _ if self.is_list() => Value::Null,
@@ -361,7 +363,7 @@ impl Sent {
     }
 }
 
-/// The members that say which records belong together.
+/// Returns the members that relate records to each other.
 fn structure(body: &Value) -> Value {
     match body {
         Value::Object(fields) => {
@@ -397,14 +399,14 @@ async fn release_all(
             return schedule;
         }
         if !open.all(|(request, _)| waits(request)) {
-            // One of them pauses before its next attempt, or decodes an image.
+            // A request waits before its next attempt, or decodes an image.
             tokio::time::sleep(Duration::from_millis(1)).await;
             continue;
         }
         let (request, (call, answer)) = {
             let mut held = held.lock().expect("a lock");
             held.sort_by_key(|(request, _)| *request);
-            // A request often goes on for several calls, as one that is quicker than the others.
+            // A request often continues for several calls, as if it were faster than the others.
             let same = held.iter().position(|(request, _)| *request == last).filter(|_| rng.bool());
             let next = same.unwrap_or_else(|| rng.usize(..held.len()));
             held.remove(next)
@@ -415,7 +417,7 @@ async fn release_all(
     }
 }
 
-/// The partition keys that a call names.
+/// Returns the partition keys of a call.
 fn keys(body: &[u8]) -> String {
     fn find(value: &Value, found: &mut Vec<String>) {
         match value {
@@ -432,7 +434,7 @@ fn keys(body: &[u8]) -> String {
     found.join(" ")
 }
 
-/// Reads a line such as `PATCH /users/$ann if-match {"name": "Anne"}`.
+/// Parses a line such as `PATCH /users/$ann if-match {"name": "Anne"}`.
 fn parse(line: &str, names: &BTreeMap<&'static str, String>) -> Sent {
     let mut whole = line.to_owned();
     for (name, text) in names {
@@ -462,7 +464,7 @@ fn parse(line: &str, names: &BTreeMap<&'static str, String>) -> Sent {
     }
 }
 
-/// Carries out a request.
+/// Executes a request.
 async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
     let execution = Execution { store: store.clone(), now, base: String::new(), caller: String::new() };
     let Sent { method, path, query, headers, body, .. } = sent.clone();
@@ -472,16 +474,16 @@ async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
         Ok(reply) => {
             Answered { status: reply.status.as_u16(), body: serde_json::from_str(&reply.body).unwrap_or_default() }
         }
-        Err(error) => Answered { status: error.status().as_u16(), body: error.to_problem("") },
+        Err(error) => Answered { status: error.status().as_u16(), body: error.to_problem("", "") },
     }
 }
 
-/// Whether a field has an identifier that the service assigns, or an image.
+/// True if a field has an identifier that the service assigns, or an image.
 fn is_identity(field: &str) -> bool {
     (field.ends_with("_id") && field != "platform_id") || field == "document_data"
 }
 
-/// The identifiers and images in a body.
+/// Returns the identifiers and images in a body.
 fn identities(body: &Value) -> Vec<String> {
     match body {
         Value::Object(fields) => {
@@ -494,7 +496,7 @@ fn identities(body: &Value) -> Vec<String> {
     }
 }
 
-/// A body with sorted lists, and with other names for identifiers and images.
+/// Returns a body with sorted lists, and with other names for identifiers and images.
 fn sorted(body: &Value, name: &impl Fn(&str) -> String) -> Value {
     match body {
         Value::Object(fields) => {
@@ -513,7 +515,7 @@ fn sorted(body: &Value, name: &impl Fn(&str) -> String) -> Value {
     }
 }
 
-/// All orders of so many requests.
+/// Returns all orders of `count` requests.
 fn orders(count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![Vec::new()];
@@ -528,12 +530,12 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
     orders(count - 1).into_iter().flat_map(insert).collect()
 }
 
-/// The results of the serial orders of some requests, computed when they are needed.
+/// The results of the serial orders of some requests, computed on demand.
 struct Reference {
     sent: Vec<Sent>,
     orders: Vec<Vec<usize>>,
     results: BTreeSet<String>,
-    /// Each record that a list shows in one of them.
+    /// The records that lists return in any of these orders.
     listed: BTreeSet<String>,
 }
 
@@ -543,7 +545,7 @@ impl Reference {
         Self { sent, orders, results: BTreeSet::new(), listed: BTreeSet::new() }
     }
 
-    /// Runs serial orders until one has this result and these records in its lists, or none is left.
+    /// Runs serial orders until one has this result and these records in its lists. Returns false if none has.
     async fn explains(&mut self, world: &mut World, result: &str, listed: &BTreeSet<String>) -> bool {
         loop {
             if self.results.contains(result) && listed.is_subset(&self.listed) {
@@ -558,7 +560,7 @@ impl Reference {
     }
 }
 
-/// The records in the answers to lists, each with what belongs to it.
+/// Returns the records in the responses to lists, each with its related records.
 fn shown_in_lists(world: &World, sent: &[Sent], answers: &[Answered]) -> BTreeSet<String> {
     let lists = sent.iter().zip(answers).filter(|(sent, _)| sent.is_list());
     let records = lists.flat_map(|(_, answered)| answered.body.as_array().cloned().unwrap_or_default());
@@ -566,13 +568,13 @@ fn shown_in_lists(world: &World, sent: &[Sent], answers: &[Answered]) -> BTreeSe
     records.map(|record| sorted(&structure(&record), &name).to_string()).collect()
 }
 
-/// Runs the schedule of one seed, and says what is wrong with what comes of it.
+/// Runs the schedule of one seed. The error describes a violation.
 async fn run(world: &mut World, reference: &mut Reference, seed: u64) -> Result<(), String> {
     fastrand::seed(seed);
     let (answers, schedule) = world.run_at_once(&reference.sent, &mut Rng::with_seed(seed)).await;
     let result = world.canonical(&reference.sent, &answers);
     let listed = shown_in_lists(world, &reference.sent, &answers);
-    // The invariants of a result that a serial order has, too, are checked there.
+    // The invariants of a result that a serial order has are checked there.
     let checked = if reference.results.contains(&result) { Ok(()) } else { world.check().await };
     let wrong = match checked {
         Err(violation) => format!("an invariant of storage does not hold: {violation}"),
@@ -586,7 +588,7 @@ async fn run(world: &mut World, reference: &mut Reference, seed: u64) -> Result<
     Err(format!("{wrong}\n{marked}  listed by no serial order: {unlisted:#?}\n  the calls:\n{schedule}"))
 }
 
-/// Draws two or three requests, mostly such that name a record of the first.
+/// Picks two or three requests, most of which name a record of the first.
 fn drawn(rng: &mut Rng) -> Vec<&'static str> {
     let mut generate = || REQUESTS[rng.usize(..REQUESTS.len())];
     let mut lines = vec![generate()];
@@ -603,7 +605,7 @@ fn drawn(rng: &mut Rng) -> Vec<&'static str> {
     lines
 }
 
-/// Runs the schedules of some groups of requests. Returns how many, and what went wrong, by seed.
+/// Runs the schedules of some groups of requests. Returns their number, and the failures with their seeds.
 async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u64, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut world = World::new(folder.path()).await;
@@ -618,8 +620,8 @@ async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u6
         let seeds = group * SCHEDULES..(group + 1) * SCHEDULES;
         for seed in seeds.filter(|seed| only.is_none_or(|only| only == *seed)) {
             count += 1;
-            if let Err(said) = run(&mut world, &mut reference, seed).await {
-                wrong.push(format!("SIMULATION_SEED={seed}: {said}"));
+            if let Err(violation) = run(&mut world, &mut reference, seed).await {
+                wrong.push(format!("SIMULATION_SEED={seed}: {violation}"));
                 break;
             }
         }
@@ -644,9 +646,9 @@ fn concurrent_requests_take_effect_in_a_serial_order() {
     });
     let (mut count, mut wrong) = (0, Vec::new());
     for half in halves {
-        let (of, said) = half.join().expect("no panic");
+        let (of, failures) = half.join().expect("no panic");
         count += of;
-        wrong.extend(said);
+        wrong.extend(failures);
     }
     println!("{count} schedules in {:.1} s, {} failed", started.elapsed().as_secs_f64(), wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));

@@ -1,4 +1,5 @@
-//! The sweep of images: it removes what no record has, and cannot destroy what a table has lost.
+//! Tests of the image sweep: it deletes images without a record, but not the images of a table that has lost its
+//! records.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -16,13 +17,13 @@ use serde_json::Value;
 
 const CHECKPOINT: &str = "checkpoints/images";
 
-/// The upkeep as it runs some minutes from now.
+/// Runs the upkeep at a time some minutes from now.
 async fn run_in(minutes: i64, store: &Store) -> Result<Report> {
     let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
     upkeep::run(store, now, Instant::now() + Duration::from_secs(30)).await
 }
 
-/// An image that a request has uploaded before it died.
+/// Uploads an image without a record, as a request that fails after the upload does.
 async fn orphan(store: &Store) -> String {
     let name = store.draw_image_name().expect("a name");
     let record = resources::key("documents/7").expect("a key");
@@ -30,7 +31,7 @@ async fn orphan(store: &Store) -> String {
     name
 }
 
-/// Waits until the stack's own upkeep has run once: what was uploaded before that is none of its business.
+/// Waits until the stack's own upkeep has run once. Images that were uploaded before are not swept.
 async fn has_run(store: &Store) {
     while store.sweep().await.expect("an answer").is_none() {
         tokio::time::sleep(Duration::from_millis(20)).await;
@@ -46,7 +47,7 @@ async fn image_of(api: &Api, document: &Value) -> u16 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_image_that_no_record_has_is_removed_once_it_is_old_enough_and_no_other() {
+async fn sweep_deletes_only_old_images_without_a_record() {
     let (api, store) = Api::own_with_store();
     has_run(&store).await;
     let (document, orphan) = (api.document().await, orphan(&store).await);
@@ -58,7 +59,7 @@ async fn an_image_that_no_record_has_is_removed_once_it_is_old_enough_and_no_oth
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_lost_checkpoint_means_now() {
+async fn lost_checkpoint_restarts_the_sweep_from_now() {
     let (_api, store) = Api::own_with_store();
     has_run(&store).await;
     let orphan = orphan(&store).await;
@@ -70,7 +71,7 @@ async fn a_lost_checkpoint_means_now() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_suspicious_in_all_is_so_however_many_old_images_lie_between() {
+async fn sweep_stops_if_too_many_new_images_have_no_record() {
     let (_api, store) = Api::own_with_store();
     for _ in 0..2_500 {
         orphan(&store).await;
@@ -84,7 +85,7 @@ async fn what_is_suspicious_in_all_is_so_however_many_old_images_lie_between() {
     assert!(is_there(&store, &orphan_at_risk).await);
 }
 
-/// A stack on a folder, and a client of it.
+/// Starts a stack on a folder. Returns it with a client.
 async fn start(folder: &Path) -> (Stack, Api) {
     let stack = Stack::start(&options(folder)).await.expect("a stack");
     let api = Api::at(&format!("http://{}", stack.address));
@@ -105,13 +106,13 @@ fn forget_table(folder: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_images_of_a_table_that_was_replaced_stay() {
+async fn images_of_a_replaced_table_are_not_deleted() {
     let folder = tempfile::tempdir().expect("a folder");
     let (stack, api) = start(folder.path()).await;
     documents(&api, 3).await;
     stack.stop().await.expect("it stops");
     forget_table(folder.path());
-    // The bucket that the new table adopts is full of what it knows nothing of.
+    // The bucket is full of images that the new table does not know.
     let (stack, _api) = start(folder.path()).await;
     for minutes in [0, 2, 62, 130] {
         assert_eq!(run_in(minutes, &stack.store).await.expect("a run").images_removed, 0);
@@ -121,7 +122,7 @@ async fn the_images_of_a_table_that_was_replaced_stay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_restored_to_an_hour_ago_stops_the_sweep() {
+async fn table_restored_to_an_hour_ago_stops_the_sweep() {
     let folder = tempfile::tempdir().expect("a folder");
     let (stack, api) = start(folder.path()).await;
     let remaining = documents(&api, 2).await;
@@ -147,7 +148,7 @@ async fn a_table_restored_to_an_hour_ago_stops_the_sweep() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_image_keeps_its_url_and_leads_to_its_bytes_for_some_minutes() {
+async fn image_url_is_stable_and_redirects_to_a_presigned_url() {
     let api = Api::shared();
     let document = api.document().await;
     let again = api.get(&format!("/documents/{}", document["document_id"])).await.ok();
@@ -175,7 +176,7 @@ async fn an_image_keeps_its_url_and_leads_to_its_bytes_for_some_minutes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sweep_that_is_cut_off_goes_on_where_it_stopped() {
+async fn interrupted_sweep_resumes_after_its_last_image() {
     let (_api, store) = Api::own_with_store();
     has_run(&store).await;
     let mut names = Vec::new();
@@ -184,11 +185,11 @@ async fn a_sweep_that_is_cut_off_goes_on_where_it_stopped() {
     }
     names.sort_unstable();
     let now = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
-    // It had looked at the first.
+    // The interrupted sweep had checked the first image.
     let begun = store.sweep().await.expect("the table").expect("a sweep");
     let rest = Rest { until: now, after: names[0].clone() };
     store.set_sweep(&Sweep { rest: Some(rest), ..begun }).await.expect("the table");
-    // A run without time does nothing, and forgets nothing.
+    // A run without time does nothing, and keeps the position.
     upkeep::run(&store, now, Instant::now()).await.expect("a run");
     assert!(store.sweep().await.expect("the table").expect("a sweep").rest.is_some());
     assert_eq!(run_in(62, &store).await.expect("a run").images_removed, 2);
@@ -197,21 +198,21 @@ async fn a_sweep_that_is_cut_off_goes_on_where_it_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sweep_that_is_behind_is_reported() {
+async fn overdue_sweep_is_reported() {
     logs::keep();
     let (_api, store) = Api::own_with_store();
     let ago = |hours: i64| Timestamp::now().shifted(time::Duration::hours(-hours)).expect("a time");
     store.set_sweep(&Sweep::to(ago(7))).await.expect("the table");
     upkeep::run(&store, Timestamp::now(), Instant::now()).await.expect("a run");
     assert!(logs::text().contains(r#""sweeps_behind":1"#));
-    // The template counts it by this name.
+    // The template has a metric filter with this name.
     let template = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../template.yaml")).expect("a file");
     assert!(template.contains("$.sweeps_behind"));
 }
 
-/// The runbook of docs/operations.md: the table comes back as it was, the bucket is as it is.
+/// Follows the runbook of docs/operations.md: the table is restored, and the bucket stays as it is.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_restore_brings_back_records_without_tokens_and_numbers_of_the_time_since() {
+async fn restore_recovers_records_but_not_tokens_and_feed_numbers() {
     let folder = tempfile::tempdir().expect("a folder");
     let table = |name: &str| folder.path().join(name);
     let (stack, api) = start(folder.path()).await;
@@ -225,7 +226,7 @@ async fn a_restore_brings_back_records_without_tokens_and_numbers_of_the_time_si
     stack.stop().await.expect("it stops");
     let backup = std::fs::read(table("table.sqlite")).expect("a table");
 
-    // After the moment that is restored: a client reads on in the feed, and a document is deleted by mistake.
+    // After the backup, a client reads on in the feed, and a document is deleted by mistake.
     let (stack, api) = start(folder.path()).await;
     api.event(&api.user().await).await;
     while head(api.clone()).await < 2 {
@@ -258,7 +259,7 @@ async fn a_restore_brings_back_records_without_tokens_and_numbers_of_the_time_si
         rendered["seal"], before["seal"],
         "the record is there again; its image is an old version in the bucket"
     );
-    // Entry 2 was read before the restore, and is not what comes now.
+    // Entry 2 was read before the restore, so its number must not be used again.
     assert_eq!(get("/feed?after=2".to_owned(), &new_token).await.status, 410);
     let gone = get("/feed?after=0".to_owned(), &new_token).await;
     assert_eq!((gone.status.as_u16(), gone.header("feed-head")), (410, "0000000001000001"));

@@ -1,4 +1,5 @@
-//! The throughput of the feed: four shards of the stream, 20 ms for each call of the store, and a clock that only these move.
+//! Throughput of the feed: four shards of the stream, 20 ms for each call of the store, and a paused clock that
+//! advances only with these calls.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,18 +16,18 @@ use local_stack::memory::Memory;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-/// A new on-demand table has so many shards.
+/// The number of shards of a new on-demand table.
 const SHARDS: usize = 4;
-/// Of the whole stream, in a second.
+/// The number of changes in the whole stream, per second.
 const CHANGES: usize = 2_000;
 /// The template's batch size.
 const BATCH: usize = 500;
-/// Half of it before a call takes effect, half after.
+/// The duration of a call: half before it takes effect, and half after.
 const CALL: Duration = Duration::from_millis(20);
-/// Lambda looks for records four times a second.
+/// The interval of Lambda's polls, which is four times a second.
 const POLL: Duration = Duration::from_millis(250);
 
-/// A table that takes its time.
+/// A table with latency.
 #[derive(Debug)]
 struct Distant {
     table: SharedBackend,
@@ -36,7 +37,7 @@ struct Distant {
 impl Backend for Distant {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
         let (table, write_units) = (Arc::clone(&self.table), Arc::clone(&self.write_units));
-        // A write that is refused costs as much as one that takes effect: a unit, or two for each part of a transaction.
+        // A rejected write costs as much as a successful one: a unit, or two for each part of a transaction.
         let body: Value = serde_json::from_slice(&call.body).expect("JSON");
         let units = match (call.operation.as_str(), body["TransactItems"].as_array()) {
             (_, Some(parts)) => 2 * parts.len() as u64,
@@ -54,7 +55,7 @@ impl Backend for Distant {
     }
 }
 
-/// The changes of a shard that were not brought yet, each with the time of its write.
+/// The undelivered changes of a shard, each with the time of its write.
 type Shard = Mutex<VecDeque<(Instant, u64)>>;
 
 fn batch(shard: usize, changes: &[(Instant, u64)]) -> Value {
@@ -65,7 +66,7 @@ fn batch(shard: usize, changes: &[(Instant, u64)]) -> Value {
     json!({"Records": changes.iter().map(record).collect::<Vec<_>>(), "shardId": format!("shard-{shard}")})
 }
 
-/// Brings the changes of a shard as Lambda does, until so many came. Returns the delay of each, in milliseconds.
+/// Delivers the changes of a shard like Lambda, until `all` are delivered. Returns the delay of each, in milliseconds.
 async fn poll(store: &Store, number: usize, shard: &Shard, all: usize) -> Vec<u128> {
     let mut delays = Vec::new();
     while delays.len() < all {
@@ -83,10 +84,10 @@ async fn poll(store: &Store, number: usize, shard: &Shard, all: usize) -> Vec<u1
     delays
 }
 
-/// `FEED_SECONDS=120 cargo test throughput -- --nocapture` does so for two minutes. That takes long: the emulator looks through its
-/// whole stream at each write.
+/// Runs for as many seconds as `FEED_SECONDS` says: `FEED_SECONDS=120 cargo test throughput -- --nocapture`. Two
+/// minutes take long, because the emulator searches its whole stream at each write.
 #[tokio::test(start_paused = true)]
-async fn four_shards_with_2000_changes_a_second_leave_no_backlog() {
+async fn sequencer_keeps_up_with_2000_changes_per_second() {
     let seconds: usize = std::env::var("FEED_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(5);
     let memory = Memory::new().await.expect("stores");
     let units = Arc::new(AtomicU64::default());

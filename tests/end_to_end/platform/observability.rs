@@ -1,4 +1,5 @@
-//! What can be seen of a request from outside: its identifier, its line in the log, its metrics; and what cannot.
+//! Tests of the observable data of a request: its identifier, its log line and its metrics. No other data may be
+//! logged.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::platform::price::LINE_BYTES;
 
-/// The line of an answered request.
+/// Returns the line of an answered request.
 fn answered(lines: &[Value]) -> &Value {
     lines.iter().find(|line| line["message"] == "answered").expect("an answered request")
 }
@@ -34,13 +35,13 @@ fn check(line: &Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_is_one_line_with_its_route_status_duration_and_cost() {
+async fn request_logs_one_line_with_route_status_and_cost() {
     let api = Api::in_this_process(Faults::default());
     let user = api.user().await;
     let reply = api.get(&format!("/users/{}", user["user_id"])).await;
     let mut line = answered(&logs::of(reply.header("request-id"))).clone();
     check(&line);
-    // Without metrics, which are extra; with what Lambda would add.
+    // Without metrics, which are optional, and with the fields that Lambda adds.
     for extra in ["_aws", "stack"] {
         line.as_object_mut().expect("a line").remove(extra);
     }
@@ -59,7 +60,7 @@ async fn a_request_is_one_line_with_its_route_status_duration_and_cost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_has_the_identifier_of_its_request_and_every_problem_too() {
+async fn every_response_and_problem_has_a_request_id() {
     let api = Api::shared();
     assert!(!api.get("/health").await.header("request-id").is_empty());
     let too_long = format!("/users?name={}", "x".repeat(61_000));
@@ -72,7 +73,7 @@ async fn every_answer_has_the_identifier_of_its_request_and_every_problem_too() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_of_a_body_a_query_a_token_or_an_image_is_logged() {
+async fn bodies_queries_tokens_and_images_are_not_logged() {
     let api = Api::in_this_process(Faults::default());
     let secret = "what-nobody-may-read";
     let event = samples::event(&json!({"message": secret, "document": samples::document()}));
@@ -92,7 +93,7 @@ async fn nothing_of_a_body_a_query_a_token_or_an_image_is_logged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_call_that_failed_is_logged_with_its_request_and_nothing_of_what_it_carried() {
+async fn failed_store_call_is_logged_without_its_data() {
     let api = Api::in_this_process(Faults { throttled: 1, ..Faults::default() });
     let secret = "carried-by-a-call-that-fails";
     let reply = api.post("/users", &json!({"platform_id": secret, "name": secret})).await;
@@ -107,7 +108,7 @@ async fn a_call_that_failed_is_logged_with_its_request_and_nothing_of_what_it_ca
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_deployed_binaries_log_the_same_on_their_standard_output() {
+async fn deployed_binaries_log_the_same_lines() {
     let Some(functions) = std::env::var_os("FUNCTIONS") else { return };
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));

@@ -1,4 +1,4 @@
-//! What a month costs: from the units that `cost.rs` asserts, and public prices. The README's table is this one.
+//! The monthly cost, from the units that `cost.rs` asserts and from public prices. docs/deploy.md has the same numbers.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use serde_json::json;
 
 use crate::guarantees::cost::typical;
 
-/// Requests of a month, and how many changes the table's stream brings at once, on average: with 100 million requests, 23
-/// events are created each second.
+/// The number of requests of a month, and the average number of changes in a batch of the table's stream. With 100
+/// million requests, 23 events are created each second.
 const SIZES: [(&str, f64, f64); 3] = [("10 thousand", 1e4, 1.0), ("1 million", 1e6, 1.0), ("100 million", 1e8, 4.0)];
 /// The shares of `POST /events`, `GET /events?limit=20`, `GET /users/{id}` and `POST /transactions`.
 const MIX: [f64; 4] = [0.60, 0.20, 0.15, 0.05];
 
-// USD, us-east-1, November 2026, free tiers left aside.
+// USD, us-east-1, November 2026, without free tiers.
 const MILLION: f64 = 1e6;
 const GATEWAY_REQUEST: f64 = 1.00 / MILLION;
 const FUNCTION_REQUEST: f64 = 0.20 / MILLION;
@@ -24,40 +24,40 @@ const WRITE_UNIT: f64 = 0.625 / MILLION;
 const READ_UNIT: f64 = 0.125 / MILLION;
 const LOGGED_GIGABYTE: f64 = 0.50;
 const STORED_GIGABYTE: f64 = 0.25;
-/// Point-in-time recovery, of the table without its indexes.
+/// Point-in-time recovery of the table, without its indexes.
 const RECOVERABLE_GIGABYTE: f64 = 0.20;
 const METRIC: f64 = 0.30;
 const ALARM_METRIC: f64 = 0.10;
 const S3_LIST: f64 = 5.0 / MILLION;
 
-/// Assumed: what is billed of a request's time, at 1,769 MB, mostly the waiting for DynamoDB.
+/// Assumption: the billed duration of a request at 1,769 MB, mostly waiting for DynamoDB.
 const SECONDS: f64 = 0.020;
 const GIGABYTES: f64 = 1_769.0 / 1_024.0;
-/// Assumed: the authorizer's, at 256 MB, which mostly remembers.
+/// Assumption: the authorizer's billed duration at 256 MB, mostly with cached results.
 const AUTHORIZER_GIGABYTE_SECONDS: f64 = 0.003 * 0.25;
-/// A request's line in the log (`observability.rs` holds it to that). The platform logs failed calls alone.
+/// The size of a request's log line, as `observability.rs` asserts. The platform logs only failed calls.
 pub(crate) const LINE_BYTES: f64 = 450.0;
-/// Assumed: the sequencer's line for a batch.
+/// Assumption: the size of the sequencer's log line for a batch.
 const BATCH_LINE_BYTES: f64 = 250.0;
-/// A plain event or transaction, and how often it is kept: once, and in the indexes that it is in.
+/// The size of a plain event or transaction, and the number of its copies: the item and its index entries.
 const STORED_BYTES: f64 = 500.0;
 const COPIES: f64 = 5.0;
-/// With `RouteMetrics=true`: five for each route that is called.
+/// The metrics of each route that is called, with `RouteMetrics=true`.
 const METRICS_OF_ROUTE: f64 = 5.0;
-/// The metrics that the alarms look at.
+/// The number of metrics that the alarms use.
 const ALARM_METRICS: f64 = 19.0;
-/// The gateway counts what a request and its answer have in these steps, in bytes.
+/// The step in which the gateway bills requests and responses, in bytes.
 const GATEWAY_STEP: f64 = 512.0 * 1024.0;
 /// The write units of an event with a document.
 const WITH_IMAGE: f64 = 13.0;
-/// Appending one change: the head is read and written, and at each eighth change, both in a transaction, the page, too.
+/// Appending one change reads and writes the head. Each eighth change also writes the page, both in one transaction.
 pub(crate) const FEED_READ_UNITS: f64 = 1.0;
 const HEAD_WRITE_UNITS: f64 = 1.0;
 const PAGE_WRITE_UNITS: f64 = 3.0;
 pub(crate) const FEED_WRITE_UNITS: f64 = HEAD_WRITE_UNITS + PAGE_WRITE_UNITS / 8.0;
-/// Who listens to the socket.
+/// The read of the socket's connections.
 const SOCKET_READ_UNITS: f64 = 1.0;
-/// Assumed: what is billed of asking the feed for nothing new, at 512 MB.
+/// Assumption: the billed duration of a feed request without new entries, at 512 MB.
 const FEED_SECONDS: f64 = 0.008;
 const FEED_GIGABYTES: f64 = 0.5;
 const SEQUENCER_GIGABYTES: f64 = 0.5;
@@ -65,9 +65,9 @@ const SOCKET_GIGABYTES: f64 = 0.25;
 const S3_PUT: f64 = 5.0 / MILLION;
 const S3_GIGABYTE: f64 = 0.023;
 const SECRET: f64 = 0.40;
-/// One read every five minutes, while there are messages.
+/// One read every five minutes, while messages arrive.
 const SECRET_READ: f64 = 5.0 / MILLION;
-/// The upkeep's: the tombstones' two partitions and the checkpoint each minute, one list of the bucket each hour.
+/// The upkeep reads the tombstones' two partitions and the checkpoint each minute, and lists the bucket each hour.
 const UPKEEP_READ_UNITS: f64 = 2.0;
 const UPKEEP_GIGABYTE_SECONDS: f64 = 0.050 * 0.5;
 const MINUTES: f64 = 30.0 * 24.0 * 60.0;
@@ -75,21 +75,22 @@ const MINUTES: f64 = 30.0 * 24.0 * 60.0;
 struct Month {
     requests: f64,
     table: f64,
-    /// What the sequencer does for the events that are created.
+    /// The sequencer's work for the events that are created.
     feed: f64,
     logs: f64,
     fixed: f64,
-    /// What one month's records cost in each month after.
+    /// The cost of one month's records in each later month.
     storage: f64,
 }
 
-/// What one call of a function costs, apart from the table.
+/// Returns the cost of one function call, without the table.
 fn call() -> f64 {
     FUNCTION_REQUEST + SECONDS * GIGABYTES * GIGABYTE_SECOND
 }
 
-/// What the feed costs for so many changes in a month, of which the stream brings so many at once. A batch reads and writes the
-/// head, as `feed.rs` asserts; a page is written for each eight changes; the head is pushed at most once a second.
+/// Returns the feed's cost for a month's changes, of which the stream delivers `at_once` in a batch. A batch reads and
+/// writes the head, as `feed.rs` asserts. A page is written for every eight changes. The head is pushed at most once a
+/// second.
 fn appended(changes: f64, at_once: f64) -> f64 {
     let (batches, pages) = (changes / at_once, changes / 8.0);
     let pushes = batches.min(MINUTES * 60.0);
@@ -119,12 +120,12 @@ fn month(requests: f64, at_once: f64) -> Month {
 }
 
 fn expect(line: &str) {
-    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).expect("the README");
-    assert!(readme.contains(line), "README.md should have\n{line}");
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/deploy.md")).expect("the guide");
+    assert!(readme.contains(line), "docs/deploy.md should have\n{line}");
 }
 
 #[test]
-fn the_readme_says_what_a_month_costs() {
+fn guide_states_the_monthly_cost() {
     for (name, requests, at_once) in SIZES {
         let Month { requests, table, feed, logs, fixed, storage } = month(requests, at_once);
         let first = requests + table + feed + logs + fixed + storage;
@@ -135,27 +136,27 @@ fn the_readme_says_what_a_month_costs() {
     }
 }
 
-/// What is not in the mix: for a million each, all counted that comes once, and what is kept each month.
+/// Checks the costs that are not in the mix, for a million of each: all costs that occur once, and the monthly storage.
 #[test]
-fn the_readme_says_what_a_million_of_other_things_costs() {
+fn guide_states_the_cost_of_other_requests_per_million() {
     let units = |read: f64, write: f64| MILLION * (read * READ_UNIT + write * WRITE_UNIT);
     let logs = MILLION * LINE_BYTES / 1e9 * LOGGED_GIGABYTE;
-    // No authorizer is asked; the units are those that `twitch.rs` asserts at most.
+    // The webhook has no authorizer. Its units are at most those that `webhook.rs` asserts.
     let message = MILLION * (GATEWAY_REQUEST + call()) + units(2.0, 6.0) + logs;
     let storage_price = MILLION * STORED_BYTES / 1e9 * (COPIES * STORED_GIGABYTE + RECOVERABLE_GIGABYTE);
     expect(&format!("| messages of Twitch's chat | {message:.2} | {storage_price:.2} |"));
-    // As `cost.rs` asserts, for an answer of 1 KB.
+    // The units that `cost.rs` asserts for a response of 1 KB.
     expect(&format!("| keys of requests, on top | {:.2} | – |", units(0.0, 3.0)));
-    let told = appended(MILLION, 1.0);
-    expect(&format!("| changes that the feed reports, on top | {told:.2} | – |"));
-    // An image of 1 MB is 1.33 MB in base64; its document is a record more, in a transaction.
+    let changes = appended(MILLION, 1.0);
+    expect(&format!("| changes that the feed reports, on top | {changes:.2} | – |"));
+    // An image of 1 MB has 1.33 MB in base64. Its document is another record in the transaction.
     let steps = (1e6 * 4.0 / 3.0 / GATEWAY_STEP).ceil();
     let upload = MILLION * (steps * GATEWAY_REQUEST + call() + S3_PUT) + units(1.0, WITH_IMAGE) + logs;
     expect(&format!("| events with an image of 1 MB | {upload:.2} | {:.0} |", MILLION * 1e6 / 1e9 * S3_GIGABYTE));
 }
 
 #[test]
-fn the_readme_says_what_a_page_costs_that_asks_the_feed_each_second() {
+fn guide_states_the_cost_of_polling_the_feed() {
     let authorizer = FUNCTION_REQUEST + AUTHORIZER_GIGABYTE_SECONDS * GIGABYTE_SECOND;
     let call = FUNCTION_REQUEST + FEED_SECONDS * FEED_GIGABYTES * GIGABYTE_SECOND;
     let logs = LINE_BYTES / 1e9 * LOGGED_GIGABYTE;
@@ -164,7 +165,7 @@ fn the_readme_says_what_a_page_costs_that_asks_the_feed_each_second() {
 }
 
 #[tokio::test]
-async fn an_event_with_an_image_writes_as_much_as_is_counted_with() {
+async fn event_with_an_image_writes_the_assumed_units() {
     let api = Api::own();
     let user = api.user().await;
     let body = json!({"document": samples::document(), "occurred_at": Timestamp::now().to_string()});
@@ -174,14 +175,15 @@ async fn an_event_with_an_image_writes_as_much_as_is_counted_with() {
 }
 
 #[test]
-fn the_readme_says_what_metrics_and_secrets_cost() {
+fn guide_states_the_cost_of_metrics_and_secrets() {
     let of_resources = every_path().iter().map(Path::endpoint).collect::<BTreeSet<_>>().len();
-    // Chains have one name together; `none` is what is no route.
+    // All chains share one name, and `none` stands for an unknown route.
     let endpoints = of_resources
         + [
             "chain",
             "none",
             "/health",
+            "/errors/{code}",
             "/openapi.json",
             "/images/{name}",
             "/webhooks/twitch",

@@ -1,4 +1,4 @@
-//! What `template.yaml` declares is what the code uses.
+//! Tests that `template.yaml` declares exactly the resources that the code uses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ fn key(hash: &[&str], range: &[&str]) -> Vec<Key> {
 }
 
 #[test]
-fn the_indexes_of_the_template_are_those_of_the_catalogue() {
+fn template_indexes_equal_those_of_the_catalogue() {
     let template = Template::read().expect("a template");
     let declared: BTreeMap<_, _> = template
         .indexes
@@ -31,14 +31,14 @@ fn the_indexes_of_the_template_are_those_of_the_catalogue() {
 }
 
 #[test]
-fn every_attribute_of_a_key_is_defined_once_and_no_other() {
+fn only_key_attributes_are_defined_and_each_once() {
     let template = Template::read().expect("a template");
     let defined: Vec<_> = template.attributes.iter().map(|(name, _)| name.as_str()).collect();
     let keys = template.indexes.iter().flat_map(|index| &index.key).chain(&template.key);
     let used: BTreeSet<_> = keys.map(|key| key.attribute.as_str()).collect();
     assert_eq!(defined.iter().copied().collect::<BTreeSet<_>>(), used);
     assert_eq!(defined.len(), used.len());
-    // What is in no index may be longer than a key can be: a key by that name would refuse it all the same.
+    // An attribute without an index may be longer than a key. As a key, it would be rejected.
     assert!(!used.contains(CONTENT), "{CONTENT} is no key");
 }
 
@@ -60,7 +60,7 @@ fn every_resource_has_its_routes_and_its_function() {
     for path in ["/health", "/openapi.json", "/asyncapi.json", "$default"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }
-    for path in ["/console", "/console/{proxy+}", "/overlay", "/overlay/{proxy+}"] {
+    for path in ["/errors", "/errors/{proxy+}", "/console", "/console/{proxy+}", "/overlay", "/overlay/{proxy+}"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }
     for path in ["/tokens", "/tokens/{proxy+}"] {
@@ -73,7 +73,7 @@ fn every_resource_has_its_routes_and_its_function() {
     assert_eq!(template.schedules.iter().map(|schedule| schedule.function.as_str()).collect::<Vec<_>>(), ["upkeep"]);
 }
 
-/// Everything that a path can lead to from a resource, itself included.
+/// Returns the resources that a path can reach from a resource, including itself.
 fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
     let mut reached = BTreeSet::from([from.name]);
     let mut open = vec![from];
@@ -87,7 +87,7 @@ fn reachable(from: &'static Resource) -> BTreeSet<&'static str> {
     reached
 }
 
-/// The indexes that the lists of a resource go by, and the deletion of what belongs to its records.
+/// Returns the indexes that a resource's lists and the deletion of its records' children use.
 fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
     let mut roles: BTreeSet<_> = resources::filters(resource).iter().filter_map(|filter| filter.role).collect();
     roles.insert(Role::Time);
@@ -102,7 +102,7 @@ fn named(name: &str) -> &'static Resource {
 }
 
 #[test]
-fn each_function_may_query_the_indexes_that_its_paths_need_and_no_others() {
+fn functions_may_query_only_the_indexes_of_their_paths() {
     let template = Template::read().expect("a template");
     for root in ALL {
         let function = template.functions.iter().find(|function| function.name == root.name).expect("its function");
@@ -124,7 +124,7 @@ fn each_function_may_query_the_indexes_that_its_paths_need_and_no_others() {
 }
 
 #[test]
-fn each_function_may_touch_the_records_that_its_paths_reach_and_no_tokens() {
+fn functions_may_access_only_the_records_of_their_paths() {
     let template = Template::read().expect("a template");
     for function in &template.functions {
         assert_eq!(
@@ -138,7 +138,7 @@ fn each_function_may_touch_the_records_that_its_paths_reach_and_no_tokens() {
         assert_eq!(may_get("tokens/1"), looks_tokens_up, "{}", function.name);
         let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
         let mut expected = reachable(root);
-        // What a record belongs to keeps identifiers of it, so that writing the one writes the other.
+        // A parent stores identifiers of its children, so that a write of the child also writes the parent.
         while let Some(parent) = expected
             .iter()
             .filter_map(|name| named(name).belongs_to.as_ref())
@@ -155,14 +155,14 @@ fn each_function_may_touch_the_records_that_its_paths_reach_and_no_tokens() {
 }
 
 #[test]
-fn the_table_forgets_by_the_attribute_that_says_when() {
+fn table_ttl_uses_the_expiry_attribute() {
     let template = include_str!("../../../template.yaml");
     let declared = format!("TimeToLiveSpecification: {{AttributeName: {EXPIRES_AT}, Enabled: true}}");
     assert!(template.contains(&declared), "template.yaml should have {declared}");
 }
 
 #[test]
-fn the_stream_brings_each_function_the_changes_that_it_handles() {
+fn stream_filters_match_the_handled_changes() {
     let template = Template::read().expect("a template");
     assert_eq!(template.stream_view, "NEW_AND_OLD_IMAGES");
     let [socket, sequencer] = &template.streams[..] else { panic!("two functions follow the stream") };
@@ -190,7 +190,7 @@ fn the_stream_brings_each_function_the_changes_that_it_handles() {
 }
 
 #[test]
-fn nobody_may_scan_and_the_authorizer_may_only_look_tokens_up_and_note_their_use() {
+fn no_function_may_scan_and_authorizer_changes_no_token() {
     let template = Template::read().expect("a template");
     for function in &template.functions {
         for statement in &function.policy {
@@ -214,7 +214,7 @@ fn nobody_may_scan_and_the_authorizer_may_only_look_tokens_up_and_note_their_use
 }
 
 #[test]
-fn every_function_is_built_from_its_folder_with_https() {
+fn every_function_is_built_from_its_folder_with_tls() {
     let template = Template::read().expect("a template");
     let folders: BTreeSet<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../functions"))
         .expect("a folder")

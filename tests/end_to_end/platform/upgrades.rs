@@ -1,7 +1,7 @@
-//! A change of the template that could not be deployed, or that would replace the table.
+//! Tests that detect a change of the template that cannot be deployed, or that would replace the table.
 //!
-//! `infra/deployed-table.json` is the table as the last release has it. docs/upgrades.md says how to go on from there;
-//! `RELEASED=1 cargo test upgrades` writes the file anew, once what it says is deployed everywhere.
+//! `infra/deployed-table.json` is the table of the last release. docs/upgrades.md describes the next steps. `RELEASED=1
+//! cargo test upgrades` rewrites the file, after the change is deployed everywhere.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ fn shape(template: &Template) -> Value {
     json!({"key": key(&template.key), "attributes": kinds, "indexes": indexes})
 }
 
-/// What cannot be deployed, or not at once, over what is released.
+/// Returns the differences from the released table that cannot be deployed, or not in one deployment.
 fn obstacles(released: &Value, now: &Value) -> Vec<String> {
     let of = |shape: &Value, name: &str| shape[name].as_object().cloned().unwrap_or_default();
     let mut found = Vec::new();
@@ -59,7 +59,7 @@ fn obstacles(released: &Value, now: &Value) -> Vec<String> {
 }
 
 #[test]
-fn the_template_can_be_deployed_over_what_is_released() {
+fn template_is_deployable_over_the_released_table() {
     let now = shape(&Template::read().expect("a template"));
     if std::env::var_os("RELEASED").is_some() {
         let text = serde_json::to_string_pretty(&now).expect("JSON");
@@ -71,7 +71,7 @@ fn the_template_can_be_deployed_over_what_is_released() {
 }
 
 #[test]
-fn what_would_replace_the_table_or_needs_several_deployments_is_told() {
+fn undeployable_table_changes_are_reported() {
     let released = shape(&Template::read().expect("a template"));
     let findings = |change: &dyn Fn(&mut Value)| {
         let mut now = released.clone();
@@ -92,7 +92,7 @@ fn what_would_replace_the_table_or_needs_several_deployments_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn items_in_the_next_format_are_read_and_keep_what_is_new() {
+async fn items_in_the_next_format_keep_their_new_attributes() {
     let memory = Memory::new().await.expect("stores");
     let store = memory.store(|table| table);
     let execution =
@@ -108,7 +108,7 @@ async fn items_in_the_next_format_are_read_and_keep_what_is_new() {
     let user = json!({"platform_id": "p", "name": "Ann"});
     let event = send(Method::POST, "/events", samples::event(&json!({"user": user}))).await;
     let path = format!("/events/{}", event["event_id"]);
-    // What a later release may write: attributes of other names and types, and items of its own.
+    // A later release may write attributes of other names and types, and items of its own.
     let raw = async |operation: &str, body: Value| {
         let call =
             Call { operation: operation.to_owned(), authorization: String::new(), body: body.to_string().into() };

@@ -1,4 +1,4 @@
-//! The command that looks after the subscriptions, against a stand-in for Twitch; and replays to the service.
+//! Tests of the command that manages the subscriptions, against a fake of Twitch, and of replays to the service.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -17,20 +17,20 @@ use twitch::Arguments;
 
 const CALLBACK: &str = "https://example.com/webhooks/twitch";
 
-/// What the stand-in has, and how it behaves.
+/// A fake of Twitch's API: its state and its behaviour.
 #[derive(Clone, Default)]
 struct Twitch {
     subscriptions: Arc<Mutex<Vec<Value>>>,
     not_granted: &'static [&'static str],
-    /// Types that are refused with this status.
+    /// The types that are rejected, with the status.
     refused: &'static [(&'static str, u16)],
-    /// The calls that are answered with these statuses before anything else.
+    /// The statuses of the next calls, the last one first.
     troubles: Arc<Mutex<Vec<u16>>>,
-    /// How many tokens have been given; only the last is good.
+    /// The number of issued tokens. Only the last is valid.
     tokens: Arc<Mutex<u32>>,
-    /// Whether the pages of the list go round in a circle.
+    /// True if the pages of the list form a circle.
     circular: bool,
-    /// Whether a new subscription waits for its callback to be reached.
+    /// True if the callback of a new subscription cannot be verified.
     pending: bool,
 }
 
@@ -57,7 +57,7 @@ impl Twitch {
         }
     }
 
-    /// What is to be answered before anything else.
+    /// Returns the error response of a call that must fail.
     fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
         let is = |name: &str, value: &str| headers.get(name).is_some_and(|given| given == value);
         let token = format!("Bearer app-token-{}", self.tokens.lock().expect("a lock"));
@@ -77,7 +77,7 @@ impl Twitch {
     }
 }
 
-/// As documented, this takes a form and nothing else.
+/// Issues a token. It accepts only a form, as documented.
 async fn token(State(twitch): State<Twitch>, headers: HeaderMap, body: String) -> Response {
     if headers.get("content-type").is_none_or(|kind| kind != "application/x-www-form-urlencoded") {
         return (StatusCode::BAD_REQUEST, Json(json!({"message": "missing client id"}))).into_response();
@@ -95,7 +95,7 @@ async fn token(State(twitch): State<Twitch>, headers: HeaderMap, body: String) -
     Json(json!({"access_token": token, "expires_in": 5_000_000, "token_type": "bearer"})).into_response()
 }
 
-/// Two to a page, so that there are pages.
+/// Lists the subscriptions in pages of two.
 async fn list(
     State(twitch): State<Twitch>,
     Query(query): Query<BTreeMap<String, String>>,
@@ -170,29 +170,30 @@ async fn delete(
     if all.len() < before { StatusCode::NO_CONTENT.into_response() } else { StatusCode::NOT_FOUND.into_response() }
 }
 
-/// Runs the command. Answers whether all was well, and what it said.
+/// Runs the command. Returns its output, and true if it reports no problem.
 async fn run(address: SocketAddr, arguments: &[&str]) -> Result<(bool, String), String> {
     let (api, token) = (format!("http://{address}/helix"), format!("http://{address}/token"));
     let asked = ["twitch"].iter().chain(arguments).copied();
     let options = ["--api", &api, "--token-url", &token, "--client-id", "id", "--client-secret", "password"];
     let arguments = Arguments::try_parse_from(asked.chain(options)).map_err(|error| error.to_string())?;
-    let mut said = Vec::new();
-    let well = twitch::run(arguments, &mut said).await.map_err(|error| error.to_string())?;
-    Ok((well, String::from_utf8(said).expect("a text")))
+    let mut text = Vec::new();
+    let well = twitch::run(arguments, &mut text).await.map_err(|error| error.to_string())?;
+    Ok((well, String::from_utf8(text).expect("a text")))
 }
 
-/// How many subscriptions the mapping needs: all but `channel.cheer`, which `channel.bits.use` tells, too.
+/// The number of subscriptions that the mapping needs: all except `channel.cheer`, which `channel.bits.use` also
+/// reports.
 const WANTED: usize = 20;
 const SUBSCRIBE: &[&str] =
     &["subscribe", "--callback", CALLBACK, "--secret", TWITCH_SECRET, "--broadcaster", TWITCH_CHANNEL];
 const CHECK: &[&str] = &["check", "--callback", CALLBACK, "--broadcaster", TWITCH_CHANNEL];
 
 #[tokio::test]
-async fn every_subscription_that_the_mapping_needs_is_made_once() {
+async fn subscribe_creates_each_needed_subscription_once() {
     let twitch = Twitch::default();
     let address = twitch.start().await;
-    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
-    assert!(well, "{said}");
+    let (well, text) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well, "{text}");
     let names = twitch.names();
     assert_eq!(names.len(), WANTED, "{names:?}");
     assert!(!names.contains(&"channel.cheer".to_owned()), "cheers come in one way");
@@ -200,41 +201,41 @@ async fn every_subscription_that_the_mapping_needs_is_made_once() {
     let again = run(address, SUBSCRIBE).await.expect("it subscribes");
     assert!(again.0 && again.1.lines().all(|line| line.ends_with("there")), "{}", again.1);
     assert_eq!(twitch.names(), names);
-    let (well, said) = run(address, CHECK).await.expect("it checks");
-    assert!(well && said.lines().all(|line| line.ends_with("enabled")), "{said}");
+    let (well, text) = run(address, CHECK).await.expect("it checks");
+    assert!(well && text.lines().all(|line| line.ends_with("enabled")), "{text}");
     assert_eq!(run(address, &["list"]).await.expect("a list").1.lines().count(), WANTED);
 }
 
 #[tokio::test]
-async fn missing_scopes_are_named_and_the_others_are_made() {
+async fn missing_scopes_are_reported_and_block_no_other_type() {
     let twitch = Twitch { not_granted: &["channel.follow"], ..Twitch::default() };
     let address = twitch.start().await;
-    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    let (well, text) = run(address, SUBSCRIBE).await.expect("it subscribes");
     assert!(!well);
-    assert!(said.contains("moderator:read:followers"), "{said}");
+    assert!(text.contains("moderator:read:followers"), "{text}");
     assert_eq!(twitch.names().len(), WANTED - 1);
-    let (well, said) = run(address, CHECK).await.expect("it checks");
-    assert!(!well && said.lines().any(|line| line.starts_with("channel.follow") && line.contains("missing")), "{said}");
+    let (well, text) = run(address, CHECK).await.expect("it checks");
+    assert!(!well && text.lines().any(|line| line.starts_with("channel.follow") && line.contains("missing")), "{text}");
 }
 
 #[tokio::test]
-async fn what_was_revoked_is_told_and_made_anew() {
+async fn revoked_subscription_is_reported_and_recreated() {
     let twitch = Twitch::default();
     let address = twitch.start().await;
     run(address, SUBSCRIBE).await.expect("it subscribes");
     twitch.set_status("channel.bits.use", "notification_failures_exceeded");
     twitch.set_status("channel.raid", "webhook_callback_verification_pending");
-    let (well, said) = run(address, CHECK).await.expect("it checks");
-    assert!(!well && said.contains("notification_failures_exceeded") && said.contains("pending"), "{said}");
-    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
-    assert!(well && said.lines().any(|line| line.starts_with("channel.bits.use") && line.ends_with("made")), "{said}");
+    let (well, text) = run(address, CHECK).await.expect("it checks");
+    assert!(!well && text.contains("notification_failures_exceeded") && text.contains("pending"), "{text}");
+    let (well, text) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well && text.lines().any(|line| line.starts_with("channel.bits.use") && line.ends_with("made")), "{text}");
     assert_eq!(twitch.names().len(), WANTED);
     let extra = run(address, &["check", "--callback", "https://other.example", "--broadcaster", "1"]).await;
     assert!(extra.expect("it checks").1.contains("not wanted"));
 }
 
 #[tokio::test]
-async fn one_type_that_is_refused_does_not_keep_the_others_from_being_made() {
+async fn rejected_types_do_not_block_the_other_types() {
     let refused: &[_] = &[
         ("channel.subscribe", 400),
         ("channel.follow", 409),
@@ -244,40 +245,40 @@ async fn one_type_that_is_refused_does_not_keep_the_others_from_being_made() {
     ];
     let twitch = Twitch { refused, not_granted: &["channel.bits.use"], ..Twitch::default() };
     let address = twitch.start().await;
-    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    let (well, text) = run(address, SUBSCRIBE).await.expect("it subscribes");
     assert!(!well);
     for (name, status) in refused {
-        assert!(said.lines().any(|line| line.starts_with(name) && line.contains(&status.to_string())), "{said}");
+        assert!(text.lines().any(|line| line.starts_with(name) && line.contains(&status.to_string())), "{text}");
     }
-    assert_eq!(twitch.names().len(), WANTED - 7, "{said}");
+    assert_eq!(twitch.names().len(), WANTED - 7, "{text}");
 }
 
 #[tokio::test]
-async fn who_must_grant_what_and_where_is_told_for_each_account() {
+async fn missing_grants_are_reported_for_each_account() {
     let not_granted: &[_] = &["channel.chat.message", "channel.follow", "channel.goal.begin"];
     let address = Twitch { not_granted, ..Twitch::default() }.start().await;
-    let (well, said) = run(address, &[SUBSCRIBE, &["--reader", "4711"]].concat()).await.expect("it subscribes");
+    let (well, text) = run(address, &[SUBSCRIBE, &["--reader", "4711"]].concat()).await.expect("it subscribes");
     assert!(!well);
-    let line = |start: &str| said.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{said}"));
+    let line = |start: &str| text.lines().find(|line| line.starts_with(start)).unwrap_or_else(|| panic!("{text}"));
     let (reader, broadcaster) = (line("The account 4711"), line(&format!("The account {TWITCH_CHANNEL}")));
     assert!(reader.contains("moderator:read:followers user:bot user:read:chat"), "{reader}");
     assert!(broadcaster.contains("channel:bot channel:read:goals"), "{broadcaster}");
-    assert!(broadcaster.contains("https://id.twitch.tv/oauth2/authorize?response_type=code&client_id=id&"), "{said}");
+    assert!(broadcaster.contains("https://id.twitch.tv/oauth2/authorize?response_type=code&client_id=id&"), "{text}");
 }
 
 #[tokio::test]
-async fn what_tells_the_same_as_what_is_wanted_is_deleted_once_all_is_there() {
+async fn redundant_subscription_is_deleted_after_its_replacement() {
     let twitch = Twitch::default();
     let address = twitch.start().await;
     assert!(run(address, &[SUBSCRIBE, &["--cheers", "cheer"]].concat()).await.expect("it subscribes").0);
     assert!(twitch.names().contains(&"channel.cheer".to_owned()));
-    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
-    assert!(well && said.lines().any(|line| line.starts_with("channel.cheer") && line.contains("deleted")), "{said}");
+    let (well, text) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well && text.lines().any(|line| line.starts_with("channel.cheer") && line.contains("deleted")), "{text}");
     assert_eq!(twitch.names().len(), WANTED);
 }
 
 #[tokio::test]
-async fn troubles_on_the_way_are_borne_and_a_list_that_goes_round_has_an_end() {
+async fn transient_errors_are_retried_and_circular_lists_end() {
     let troubles = Arc::new(Mutex::new(vec![429, 429, 502, 401, 503, 502, 429]));
     let twitch = Twitch { troubles, circular: true, ..Twitch::default() };
     let address = twitch.start().await;
@@ -289,7 +290,7 @@ async fn troubles_on_the_way_are_borne_and_a_list_that_goes_round_has_an_end() {
 }
 
 #[tokio::test]
-async fn a_wrong_name_and_a_wrong_password_are_told_apart() {
+async fn wrong_client_id_and_wrong_secret_are_distinguished() {
     let address = Twitch::default().start().await;
     let (api, token) = (format!("http://{address}/helix"), format!("http://{address}/token"));
     for (id, secret, named) in [("id", "no", "TWITCH_CLIENT_SECRET is not"), ("no", "password", "TWITCH_CLIENT_ID")] {
@@ -301,7 +302,7 @@ async fn a_wrong_name_and_a_wrong_password_are_told_apart() {
 }
 
 #[tokio::test]
-async fn subscriptions_are_deleted_one_by_one_or_all_that_go_to_a_callback() {
+async fn delete_removes_one_subscription_or_all_of_a_callback() {
     let twitch = Twitch::default();
     let address = twitch.start().await;
     run(address, SUBSCRIBE).await.expect("it subscribes");
@@ -317,23 +318,23 @@ async fn subscriptions_are_deleted_one_by_one_or_all_that_go_to_a_callback() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_service_is_told_of_a_subscription_that_is_deleted() {
+async fn service_is_notified_of_a_deleted_subscription() {
     let (api, twitch) = (Api::own(), Twitch::default());
     let address = twitch.start().await;
     let callback = format!("{}/webhooks/twitch", api.base());
     let of_service = ["--callback", &callback, "--secret", TWITCH_SECRET];
     let subscribe = [&["subscribe", "--broadcaster", TWITCH_CHANNEL], &of_service[..]].concat();
     run(address, &[&subscribe[..], &["--cheers", "cheer"]].concat()).await.expect("it subscribes");
-    let (_, said) = run(address, &subscribe).await.expect("it subscribes");
-    let deleted: Vec<_> = said.lines().filter(|line| line.contains("deleted")).collect();
-    assert!(deleted.len() == 1 && deleted[0].ends_with("the service knows"), "{said}");
+    let (_, text) = run(address, &subscribe).await.expect("it subscribes");
+    let deleted: Vec<_> = text.lines().filter(|line| line.contains("deleted")).collect();
+    assert!(deleted.len() == 1 && deleted[0].ends_with("the service knows"), "{text}");
     assert_eq!(twitch.names().len(), WANTED);
-    let (well, said) = run(address, &[&["delete", "--all"], &of_service[..]].concat()).await.expect("it deletes");
-    assert!(well && said.lines().all(|line| line.ends_with("the service knows")), "{said}");
+    let (well, text) = run(address, &[&["delete", "--all"], &of_service[..]].concat()).await.expect("it deletes");
+    assert!(well && text.lines().all(|line| line.ends_with("the service knows")), "{text}");
 }
 
 #[tokio::test]
-async fn another_secret_misses_nothing_for_the_new_is_there_before_the_old_goes() {
+async fn rotate_creates_subscriptions_before_deleting_old_ones() {
     let twitch = Twitch::default();
     let address = twitch.start().await;
     run(address, SUBSCRIBE).await.expect("it subscribes");
@@ -343,23 +344,23 @@ async fn another_secret_misses_nothing_for_the_new_is_there_before_the_old_goes(
     };
     let before = ids(&twitch);
     let rotate = ["rotate", "--callback", CALLBACK, "--secret", "the-one-after", "--broadcaster", TWITCH_CHANNEL];
-    let (well, said) = run(address, &rotate).await.expect("it rotates");
-    assert!(well && said.lines().all(|line| line.ends_with("replaced")), "{said}");
+    let (well, text) = run(address, &rotate).await.expect("it rotates");
+    assert!(well && text.lines().all(|line| line.ends_with("replaced")), "{text}");
     let after = ids(&twitch);
     assert_eq!(after.len(), WANTED);
     assert!(after.iter().all(|id| !before.contains(id)));
     assert!(run(address, CHECK).await.expect("it checks").0, "the query of a callback makes no difference");
-    // Where the service does not know the new secret, the old ones stay.
+    // If the service does not know the new secret, the old subscriptions stay.
     let stubborn = Twitch { pending: true, ..twitch.clone() };
     let address = stubborn.start().await;
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
-    let (well, said) = run(address, &rotate).await.expect("it rotates");
-    assert!(!well && said.contains("does the service know the new secret?"), "{said}");
+    let (well, text) = run(address, &rotate).await.expect("it rotates");
+    assert!(!well && text.contains("does the service know the new secret?"), "{text}");
     assert!(after.iter().all(|id| ids(&stubborn).contains(id)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_recording_is_replayed_once() {
+async fn recording_is_replayed_once() {
     let api = Api::own();
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("recording.jsonl");
@@ -370,36 +371,36 @@ async fn a_recording_is_replayed_once() {
     let (file, to) = (file.to_str().expect("a path"), format!("{}/webhooks/twitch", api.base()));
     for _ in 0..2 {
         let arguments = ["twitch", "replay", file, "--to", &to, "--secret", TWITCH_SECRET];
-        let mut said = Vec::new();
-        assert!(twitch::run(Arguments::parse_from(arguments), &mut said).await.expect("it replays"));
-        assert_eq!(String::from_utf8_lossy(&said), "22 taken, 0 refused\n");
-        // All but the user's new name; the first is there under two messages, and the gifts come as a notice the second time.
+        let mut text = Vec::new();
+        assert!(twitch::run(Arguments::parse_from(arguments), &mut text).await.expect("it replays"));
+        assert_eq!(String::from_utf8_lossy(&text), "22 taken, 0 refused\n");
+        // Each sample except the name update is an event. The recorded message repeats the first sample.
         assert_eq!(api.list("/events").await.len(), 20);
     }
-    // What was replayed is not taken for subscribed: chat goes on to report cheers.
+    // A replayed message does not mark its type as subscribed, so the chat still reports cheers.
     let (mut chat, viewer) = crate::twitch::webhook::sample("channel.chat.message");
     chat["event"]["cheer"] = json!({"bits": 5});
     crate::twitch::webhook::Message::new(&chat).send(&api).await;
     assert_eq!(crate::twitch::webhook::events_of(&api, &viewer).await.len(), 1);
     let arguments = ["twitch", "replay", file, "--to", &to, "--secret", "another-secret"];
-    let mut said = Vec::new();
-    assert!(!twitch::run(Arguments::parse_from(arguments), &mut said).await.expect("it replays"));
-    assert!(String::from_utf8_lossy(&said).contains("line 1: 403"));
+    let mut text = Vec::new();
+    assert!(!twitch::run(Arguments::parse_from(arguments), &mut text).await.expect("it replays"));
+    assert!(String::from_utf8_lossy(&text).contains("line 1: 403"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn check_corrects_what_the_service_takes_for_subscribed() {
+async fn check_corrects_the_subscription_state_of_the_service() {
     let (api, twitch) = (Api::own(), Twitch::default());
     let address = twitch.start().await;
     let callback = format!("{}/webhooks/twitch", api.base());
     let wanted = ["--callback", &callback, "--broadcaster", TWITCH_CHANNEL, "--secret", TWITCH_SECRET];
     run(address, &[&["subscribe"], &wanted[..]].concat()).await.expect("it subscribes");
     let check = [&["check"], &wanted[..]].concat();
-    // The stand-in sends no challenges.
-    let (well, said) = run(address, &check).await.expect("it checks");
-    assert!(well && said.contains("which the service did not know: corrected"), "{said}");
-    let (_, said) = run(address, &check).await.expect("it checks");
-    assert!(said.contains("subscribed, and the service knows") && !said.contains("corrected"), "{said}");
+    // The fake sends no challenges.
+    let (well, text) = run(address, &check).await.expect("it checks");
+    assert!(well && text.contains("which the service did not know: corrected"), "{text}");
+    let (_, text) = run(address, &check).await.expect("it checks");
+    assert!(text.contains("subscribed, and the service knows") && !text.contains("corrected"), "{text}");
     let cheer = || {
         let (mut chat, viewer) = crate::twitch::webhook::sample("channel.chat.message");
         chat["event"]["cheer"] = json!({"bits": 5});
@@ -408,10 +409,10 @@ async fn check_corrects_what_the_service_takes_for_subscribed() {
     let (chat, viewer) = cheer();
     chat.send(&api).await;
     assert!(crate::twitch::webhook::events_of(&api, &viewer).await.is_empty(), "channel.bits.use reports it");
-    // Deleted at Twitch by other means: nobody tells the service.
+    // The subscription is deleted at Twitch by other means, so the service is not notified.
     twitch.subscriptions.lock().expect("a lock").retain(|there| there["type"] != "channel.bits.use");
-    let (well, said) = run(address, &check).await.expect("it checks");
-    assert!(!well && said.contains("not subscribed, but the service took it for subscribed: corrected"), "{said}");
+    let (well, text) = run(address, &check).await.expect("it checks");
+    assert!(!well && text.contains("not subscribed, but the service took it for subscribed: corrected"), "{text}");
     let (chat, viewer) = cheer();
     chat.send(&api).await;
     assert_eq!(crate::twitch::webhook::events_of(&api, &viewer).await.len(), 1);
@@ -428,19 +429,19 @@ async fn failed_subscriptions_are_deleted_and_reported() {
     };
     let rotate = ["rotate", "--callback", CALLBACK, "--secret", "the-one-after", "--broadcaster", TWITCH_CHANNEL];
     let stubborn = Twitch { pending: true, ..twitch.clone() };
-    let (well, said) = run(stubborn.start().await, &rotate).await.expect("it rotates");
-    assert!(!well && said.contains("deleted") && failed(&twitch) == 0, "{said}");
-    // Left by an older version, or by a run that was cut off.
+    let (well, text) = run(stubborn.start().await, &rotate).await.expect("it rotates");
+    assert!(!well && text.contains("deleted") && failed(&twitch) == 0, "{text}");
+    // A leftover of an older version, or of an interrupted run.
     let mut old = twitch.subscriptions.lock().expect("a lock")[0].clone();
     old["id"] = json!("old");
     old["status"] = json!("webhook_callback_verification_failed");
     old["transport"]["callback"] = json!(format!("{CALLBACK}?since=then"));
     twitch.subscriptions.lock().expect("a lock").push(old.clone());
-    let (well, said) = run(address, CHECK).await.expect("it checks");
-    assert!(!well && said.contains("old is webhook_callback_verification_failed"), "{said}");
-    let (well, said) = run(address, SUBSCRIBE).await.expect("it subscribes");
-    assert!(well && said.contains("deleted old") && failed(&twitch) == 0, "{said}");
+    let (well, text) = run(address, CHECK).await.expect("it checks");
+    assert!(!well && text.contains("old is webhook_callback_verification_failed"), "{text}");
+    let (well, text) = run(address, SUBSCRIBE).await.expect("it subscribes");
+    assert!(well && text.contains("deleted old") && failed(&twitch) == 0, "{text}");
     twitch.subscriptions.lock().expect("a lock").push(old);
-    let (well, said) = run(address, &rotate).await.expect("it rotates");
-    assert!(well && said.contains("deleted old") && failed(&twitch) == 0, "{said}");
+    let (well, text) = run(address, &rotate).await.expect("it rotates");
+    assert!(well && text.contains("deleted old") && failed(&twitch) == 0, "{text}");
 }

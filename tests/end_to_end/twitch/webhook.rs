@@ -1,4 +1,4 @@
-//! What Twitch sends, over HTTP: every type from sample to stored event, every refusal, and each message once.
+//! Tests of Twitch's messages over HTTP: every type from sample to stored event, every rejection, and deduplication.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 const PATH: &str = "/webhooks/twitch";
 
-/// A message as Twitch would send it: what a test wants otherwise, it changes.
+/// A message as Twitch sends it. Tests change single fields.
 #[derive(Clone)]
 pub(crate) struct Message {
     id: String,
@@ -58,7 +58,7 @@ impl Message {
     }
 }
 
-/// The sample of a type, about a viewer of its own.
+/// Returns the sample of a type with a new viewer, and the viewer's identifier.
 pub(crate) fn sample(name: &str) -> (Value, String) {
     let mut sample = samples::twitch().into_iter().find(|sample| sample["subscription"]["type"] == name).expect(name);
     let viewer = format!("{}", fastrand::u32(..));
@@ -75,7 +75,7 @@ pub(crate) fn sample(name: &str) -> (Value, String) {
     (sample, viewer)
 }
 
-/// The events of the viewer with this identifier of Twitch's.
+/// Returns the events of the viewer with this Twitch identifier.
 pub(crate) async fn events_of(api: &Api, viewer: &str) -> Vec<Value> {
     let users = api.get(&format!("/users?platform_id={viewer}")).await.ok();
     match users[0]["user_id"].as_u64() {
@@ -84,7 +84,7 @@ pub(crate) async fn events_of(api: &Api, viewer: &str) -> Vec<Value> {
     }
 }
 
-/// A service that takes what the shared one does not.
+/// Starts a service with other settings for cheers and chat than the shared one.
 fn taking(cheers: &str, chat: &str) -> Api {
     let folder = end_to_end::folder();
     stack_in(&folder, |options| {
@@ -93,7 +93,7 @@ fn taking(cheers: &str, chat: &str) -> Api {
     })
 }
 
-/// What each sample becomes: whose event, and its fields. `None`, for no event.
+/// Returns the expected event of each sample: its user and its fields. `None` if there is no event.
 fn expected() -> Vec<(&'static str, Option<(&'static str, Value)>)> {
     let plain = |message: &str| json!({"event_type": "plain", "message": message});
     let at = |mut fields: Value, time: &str| {
@@ -174,7 +174,7 @@ fn expected() -> Vec<(&'static str, Option<(&'static str, Value)>)> {
     ]
 }
 
-/// Sends a notification, which must be taken, and shows the event that there was not before, if there is one.
+/// Sends a notification, which must be accepted. Returns the event that it creates or changes, if any.
 async fn event_of(api: &Api, notification: &Value) -> Option<Value> {
     let before = api.list("/events").await;
     let reply = Message::new(notification).send(api).await;
@@ -186,7 +186,7 @@ async fn event_of(api: &Api, notification: &Value) -> Option<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_type_becomes_the_event_that_it_is() {
+async fn every_type_maps_to_its_event() {
     let api = Api::own();
     let (samples, expected) = (samples::twitch(), expected());
     let names: Vec<_> = expected.iter().map(|(name, _)| *name).collect();
@@ -211,24 +211,24 @@ async fn every_type_becomes_the_event_that_it_is() {
     }
 }
 
-/// A notice of the chat of this kind.
-fn notice(kind: &str, about: &Value, said: &str) -> Value {
+/// Returns a chat notice of this kind.
+fn notice(kind: &str, about: &Value, text: &str) -> Value {
     let (mut notice, _) = sample("channel.chat.notification");
     notice["event"]["watch_streak"] = json!(null);
     notice["event"]["notice_type"] = json!(kind);
     notice["event"][kind] = about.clone();
-    notice["event"]["message"]["text"] = json!(said);
+    notice["event"]["message"]["text"] = json!(text);
     notice
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_notice_of_the_chat_is_told_in_a_sentence() {
+async fn every_chat_notice_maps_to_an_event_with_a_sentence() {
     let api = Api::own();
     let recipient = json!({"sub_tier": "2000", "recipient_user_id": "55", "recipient_user_name": "Bea", "community_gift_id": "777"});
     let donation = json!({"charity_name": "Kind", "amount": {"value": 150, "decimal_place": 2, "currency": "EUR"}});
     let gifter = json!({"gifter_is_anonymous": false, "gifter_user_id": "9", "gifter_user_name": "Giver"});
     let raid = json!({"user_id": "66", "user_name": "Raider", "viewer_count": 7});
-    for (kind, about, said, event_type, message) in [
+    for (kind, about, text, event_type, message) in [
         ("sub", json!({"sub_tier": "3000"}), "first!", "subscriber", json!("first!")),
         ("resub", json!({"sub_tier": "1000", "cumulative_months": 8}), "", "subscriber", json!(null)),
         (
@@ -279,21 +279,21 @@ async fn every_notice_of_the_chat_is_told_in_a_sentence() {
             json!("Cool_User watched 5 consecutive streams and sparked a watch streak!"),
         ),
     ] {
-        let event = event_of(&api, &notice(kind, &about, said)).await.unwrap_or_else(|| panic!("{kind} is an event"));
+        let event = event_of(&api, &notice(kind, &about, text)).await.unwrap_or_else(|| panic!("{kind} is an event"));
         assert_eq!((&event["event_type"], &event["message"]), (&json!(event_type), &message), "{kind}");
     }
     let events = api.list("/events?event_type=raid").await;
     assert_eq!((&events[0]["user"]["platform_id"], &events[0]["viewer_count"]), (&json!("66"), &json!(7)));
     let received = &events_of(&api, "55").await[0];
     assert_eq!((&received["tier"], &received["user_name"]), (&json!(2), &json!("Bea")));
-    // From another channel that shares the chat: nothing.
+    // A notice from another channel of a shared chat is no event.
     let mut anothers = notice("announcement", &json!({}), "elsewhere");
     anothers["event"]["source_broadcaster_user_id"] = json!("4711");
     assert!(event_of(&api, &anothers).await.is_none());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn power_ups_are_cheers_of_their_type() {
+async fn power_ups_become_cheers_of_their_type() {
     let api = Api::own();
     for (kind, power_up, custom, cheer_type) in [
         ("power_up", json!({"type": "gigantify_an_emote", "emote": {"id": "1"}}), json!(null), "gigantify_an_emote"),
@@ -311,7 +311,7 @@ async fn power_ups_are_cheers_of_their_type() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_user_who_takes_another_name_has_it_if_there_is_the_user() {
+async fn user_update_renames_only_a_known_user() {
     let api = Api::shared();
     let (mut sample, viewer) = sample("user.update");
     assert_eq!(Message::new(&sample).send(&api).await.status, 204);
@@ -323,7 +323,7 @@ async fn a_user_who_takes_another_name_has_it_if_there_is_the_user() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_is_answered_with_nothing_but_itself() {
+async fn challenge_is_echoed_as_plain_text() {
     let api = Api::shared();
     let body = json!({
         "challenge": "pogchamp-kappa-360noscope-vohiyo",
@@ -337,20 +337,20 @@ async fn a_challenge_is_answered_with_nothing_but_itself() {
     other["subscription"]["condition"]["broadcaster_user_id"] = json!("1");
     let other = Message { kind: "webhook_callback_verification", ..Message::new(&other) };
     other.send(&api).await.refused(403);
-    // A raid from our channel names it in another field, and leaves the other one empty.
+    // A raid from this channel names it in another field, and leaves the usual one empty.
     let mut raid = body.clone();
     raid["subscription"]["type"] = json!("channel.raid");
     raid["subscription"]["condition"] =
         json!({"from_broadcaster_user_id": TWITCH_CHANNEL, "to_broadcaster_user_id": ""});
     let raid = Message { kind: "webhook_callback_verification", ..Message::new(&raid) };
     assert_eq!(raid.send(&api).await.bytes, b"pogchamp-kappa-360noscope-vohiyo");
-    // Whatever the gateway hands over in base64 is verified as it was sent.
+    // A body that the gateway encodes in base64 is verified in its original form.
     let binary = api.send(challenge.request(&api).header("Content-Encoding", "identity")).await;
     assert_eq!(binary.bytes, b"pogchamp-kappa-360noscope-vohiyo");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_revocation_an_unknown_type_and_an_unknown_kind_are_acknowledged() {
+async fn revocations_and_unknown_types_and_kinds_return_204() {
     let api = Api::shared();
     let body = json!({"subscription": {"type": "channel.cheer", "status": "authorization_revoked", "condition": {}}});
     for kind in ["revocation", "something_new"] {
@@ -363,7 +363,7 @@ async fn a_revocation_an_unknown_type_and_an_unknown_kind_are_acknowledged() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_twitch_has_not_signed_is_refused_and_not_stored() {
+async fn message_without_a_valid_signature_returns_403() {
     let api = Api::shared();
     let (sample, viewer) = sample("channel.subscribe");
     let message = Message::new(&sample);
@@ -412,13 +412,13 @@ async fn what_twitch_has_not_signed_is_refused_and_not_stored() {
     }
     assert_eq!(api.get(PATH).await.status, 405);
     assert!(events_of(&api, &viewer).await.is_empty());
-    // The very message, as it should be, is taken.
+    // The same message with the right signature is accepted.
     assert_eq!(message.send(&api).await.status, 204);
     assert_eq!(events_of(&api, &viewer).await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_twitch_has_signed_is_never_refused_for_its_form() {
+async fn signed_message_of_any_form_returns_204() {
     let api = Api::in_this_process(Faults::default());
     let (sample, viewer) = sample("channel.follow");
     let signed = |body: &[u8]| Message { body: body.to_vec(), ..Message::new(&Value::Null) };
@@ -442,7 +442,7 @@ async fn what_twitch_has_signed_is_never_refused_for_its_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn half_a_character_does_not_drop_an_event() {
+async fn lone_surrogate_does_not_drop_an_event() {
     let api = Api::shared();
     let (mut sample, viewer) = sample("channel.cheer");
     sample["event"]["message"] = json!("HALF");
@@ -452,7 +452,7 @@ async fn half_a_character_does_not_drop_an_event() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_that_is_slow_is_told_from_everything_else_that_is_refused() {
+async fn future_timestamp_is_counted_as_a_slow_clock() {
     let api = Api::in_this_process(Faults::default());
     let (sample, _) = sample("channel.follow");
     let at = |minutes: i64| {
@@ -466,7 +466,7 @@ async fn a_clock_that_is_slow_is_told_from_everything_else_that_is_refused() {
     assert!(counted(&late) && !counted(&early));
 }
 
-/// A service whose secret is kept in a file, which stands for Secrets Manager.
+/// Starts a service whose secret is in a file, which stands for Secrets Manager.
 fn keeping(file: &std::path::Path) -> Api {
     let folder = end_to_end::folder();
     stack_in(&folder, |options| {
@@ -476,7 +476,7 @@ fn keeping(file: &std::path::Path) -> Api {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_secret_that_is_replaced_is_read_again_and_one_that_cannot_be_read_stays() {
+async fn replaced_secret_is_reloaded_and_invalid_one_is_ignored() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("secret");
     let api = keeping(&file);
@@ -500,7 +500,7 @@ async fn a_secret_that_is_replaced_is_read_again_and_one_that_cannot_be_read_sta
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_secret_before_is_good_while_it_is_replaced_and_without_one_nothing_is() {
+async fn previous_secret_is_accepted_and_no_secret_returns_403() {
     let folder = end_to_end::folder();
     let api = stack_in(&folder, |options| options.twitch.twitch_previous_secret = Some("the-one-before".to_owned()));
     let (sample, viewer) = sample("channel.raid");
@@ -512,9 +512,9 @@ async fn the_secret_before_is_good_while_it_is_replaced_and_without_one_nothing_
     message.send(&closed).await.refused(403);
 }
 
-/// Made by another implementation: Python's `hmac`.
+/// Compares signatures with those of another implementation: Python's `hmac`.
 #[test]
-fn signatures_are_those_that_others_make() {
+fn signatures_match_those_of_python() {
     let id = "ln5OqB4kadShCJmzcwNq9qUxhJMMnZEhm3jMRW77vL8=";
     let body = br#"{"challenge":"pogchamp-kappa-360noscope-vohiyo","subscription":{"type":"channel.follow"}}"#;
     assert_eq!(
@@ -529,20 +529,20 @@ fn signatures_are_those_that_others_make() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_copies_at_once_and_one_later_are_one_event() {
+async fn duplicate_deliveries_store_one_event() {
     let api = Api::shared();
     let (sample, viewer) = sample("channel.cheer");
     let message = Message::new(&sample);
     let replies = join_all((0..50).map(|_| message.send(&api))).await;
     assert!(replies.iter().all(|reply| reply.status == 204));
-    // A resend has the identifier of the first, and a time of its own.
+    // A resend has the identifier of the first message, and a time of its own.
     let resent = Message { timestamp: Timestamp::now().to_string(), ..message };
     assert_eq!(resent.send(&api).await.status, 204);
     assert_eq!(events_of(&api, &viewer).await.len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_event_under_two_message_identifiers_is_one_event() {
+async fn event_with_two_message_ids_is_stored_once() {
     let api = Api::shared();
     for name in ["channel.chat.message", "channel.channel_points_custom_reward_redemption.add"] {
         let (sample, viewer) = sample(name);
@@ -553,13 +553,13 @@ async fn one_event_under_two_message_identifiers_is_one_event() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn faults_of_the_store_lose_and_double_nothing() {
+async fn redelivery_through_store_faults_stores_each_event_once() {
     let api = Api::faulty(Faults { conflicts: 3, lost_answers: 5, throttled: 7, ..Faults::default() });
     let mut viewers = Vec::new();
     for _ in 0..20 {
         let (sample, viewer) = sample("channel.subscribe");
         let message = Message::new(&sample);
-        // As Twitch does: the same again, until it is told that it has come.
+        // Like Twitch, the test repeats the message until it is acknowledged.
         loop {
             let status = message.send(&api).await.status.as_u16();
             if status == 204 {
@@ -575,20 +575,20 @@ async fn faults_of_the_store_lose_and_double_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_notification_of_a_known_viewer_costs_two_reads_and_one_write() {
+async fn notification_of_a_known_viewer_costs_2_reads_and_1_write() {
     let api = Api::shared();
     let (sample, _) = sample("channel.chat.message");
     Message::new(&sample).send(&api).await;
     let mut again = sample;
     again["event"]["message_id"] = json!(samples::unique());
     let cost = Message::new(&again).send(&api).await.cost();
-    // Who has this platform_id, then the user, whose name may have changed; then the event alone.
+    // Reads the identifier of the `platform_id`, then the user, whose name may have changed. Then writes the event.
     assert_eq!((cost.0, cost.1), (3, 2.0), "{cost:?}");
     assert!(cost.2 <= 6.0, "{cost:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_anonymous_event_is_nobodys_and_never_the_broadcasters() {
+async fn anonymous_event_belongs_to_the_anonymous_user() {
     let api = Api::own();
     for user in [json!(null), json!(""), json!("1234")] {
         for name in ["channel.cheer", "channel.subscription.gift"] {
@@ -614,7 +614,7 @@ async fn an_anonymous_event_is_nobodys_and_never_the_broadcasters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_gift_is_the_givers_and_the_subscription_the_recipients() {
+async fn gift_belongs_to_giver_and_subscription_to_recipient() {
     let api = Api::shared();
     let (gift, giver) = sample("channel.subscription.gift");
     let (mut received, recipient) = sample("channel.subscribe");
@@ -628,8 +628,8 @@ async fn a_gift_is_the_givers_and_the_subscription_the_recipients() {
     assert_eq!((&received[0]["event_type"], &received[0]["tier"]), (&json!("subscriber"), &json!(1)));
 }
 
-/// What tells of a subscription: its challenge, or its revocation.
-async fn tell_of(api: &Api, kind: &'static str, name: &str, id: &str) {
+/// Sends a subscription's challenge or revocation.
+async fn send_subscription_message(api: &Api, kind: &'static str, name: &str, id: &str) {
     let subscription =
         json!({"id": id, "type": name, "status": "enabled", "condition": {"broadcaster_user_id": TWITCH_CHANNEL}});
     let message = Message { kind, ..Message::new(&json!({"challenge": "x", "subscription": subscription})) };
@@ -637,7 +637,7 @@ async fn tell_of(api: &Api, kind: &'static str, name: &str, id: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_said_in_the_chat_is_left_out_where_a_type_that_tells_it_is_subscribed_to() {
+async fn chat_copies_of_subscribed_types_are_skipped() {
     let chat = |field: &str, value: Value| {
         let (mut chat, _) = sample("channel.chat.message");
         chat["event"][field] = value;
@@ -667,16 +667,16 @@ async fn what_is_said_in_the_chat_is_left_out_where_a_type_that_tells_it_is_subs
         if event_type == "cheer" {
             assert_eq!(before["amount"], 5);
         }
-        tell_of(&api, "webhook_callback_verification", name, "first").await;
+        send_subscription_message(&api, "webhook_callback_verification", name, "first").await;
         assert!(event_of(&api, &chat(field, value.clone())).await.is_none(), "{name} tells it");
         assert!(event_of(&api, &sample("channel.chat.message").0).await.is_some(), "all else goes on");
-        // Of two subscriptions to one type, the end of the one before is no end.
-        tell_of(&api, "webhook_callback_verification", name, "second").await;
-        tell_of(&api, "revocation", name, "first").await;
+        // With two subscriptions to one type, the end of the first changes nothing.
+        send_subscription_message(&api, "webhook_callback_verification", name, "second").await;
+        send_subscription_message(&api, "revocation", name, "first").await;
         assert!(event_of(&api, &chat(field, value.clone())).await.is_none(), "{name} still tells it");
-        tell_of(&api, "revocation", name, "second").await;
+        send_subscription_message(&api, "revocation", name, "second").await;
         assert!(event_of(&api, &chat(field, value.clone())).await.is_some(), "{name} tells nothing any more");
-        // What comes late tells nothing of what is to come; what another subscription tells does.
+        // A late notification of a revoked subscription has no effect on later ones. One of another subscription has.
         let (mut notification, _) = sample(name);
         notification["subscription"]["id"] = json!("second");
         assert!(event_of(&api, &notification).await.is_some());
@@ -688,7 +688,7 @@ async fn what_is_said_in_the_chat_is_left_out_where_a_type_that_tells_it_is_subs
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_not_taken_tells_nothing_and_nothing_is_left_out_for_it() {
+async fn disabled_types_store_nothing_and_hide_no_chat_message() {
     let (cheers, nothing) = (taking("cheer", "true"), taking("none", "false"));
     let (bits, cheer, mut chat) =
         (sample("channel.bits.use").0, sample("channel.cheer").0, sample("channel.chat.message").0);
@@ -707,19 +707,19 @@ async fn what_is_not_taken_tells_nothing_and_nothing_is_left_out_for_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_first_subscription_that_two_types_tell_is_one_event_with_what_both_say() {
+async fn first_subscription_reported_by_two_types_is_merged() {
     for order in
         [["channel.subscribe", "channel.subscription.message"], ["channel.subscription.message", "channel.subscribe"]]
     {
         let api = Api::own();
         for name in order {
-            let (mut event_of, _) = sample(name);
-            event_of["event"]["user_id"] = json!("1234");
-            event_of["event"]["tier"] = json!("1000");
+            let (mut body, _) = sample(name);
+            body["event"]["user_id"] = json!("1234");
+            body["event"]["tier"] = json!("1000");
             if name == "channel.subscription.message" {
-                event_of["event"]["cumulative_months"] = json!(1);
+                body["event"]["cumulative_months"] = json!(1);
             }
-            assert_eq!(Message::new(&event_of).send(&api).await.status, 204);
+            assert_eq!(Message::new(&body).send(&api).await.status, 204);
         }
         let events = api.list("/events").await;
         assert_eq!(events.len(), 1, "{events:?}");
@@ -731,7 +731,7 @@ async fn a_first_subscription_that_two_types_tell_is_one_event_with_what_both_sa
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_tier_is_another_subscription_and_a_notice_begins_one_as_well() {
+async fn another_tier_is_a_new_event_and_a_sub_notice_is_merged() {
     let api = Api::own();
     let (mut begun, _) = sample("channel.subscribe");
     assert!(event_of(&api, &begun).await.is_some());
@@ -749,7 +749,7 @@ async fn another_tier_is_another_subscription_and_a_notice_begins_one_as_well() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_field_that_nobody_needs_loses_no_event() {
+async fn malformed_unused_field_does_not_drop_an_event() {
     let api = Api::shared();
     for (field, written) in [("new", "1e999"), ("bits", "1e400"), ("new", "-0")] {
         let (mut cheer, viewer) = sample("channel.cheer");
@@ -762,7 +762,7 @@ async fn a_field_that_nobody_needs_loses_no_event() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gifts_are_told_once_and_the_gifts_of_one_bomb_have_one_name() {
+async fn gifts_reported_by_a_notice_are_stored_once() {
     let api = Api::own();
     let (mut received, _) = sample("channel.subscribe");
     received["event"]["is_gift"] = json!(true);
@@ -780,7 +780,7 @@ async fn gifts_are_told_once_and_the_gifts_of_one_bomb_have_one_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_name_that_comes_late_does_not_take_the_place_of_a_newer_one() {
+async fn late_name_does_not_replace_a_newer_one() {
     let api = Api::shared();
     let (mut sample, viewer) = sample("channel.follow");
     let mut named = |name: &str, seconds: i64| {
@@ -797,7 +797,7 @@ async fn a_name_that_comes_late_does_not_take_the_place_of_a_newer_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn null_missing_and_unknown_values_are_no_reason_to_refuse() {
+async fn null_missing_and_unknown_values_return_204() {
     let api = Api::own();
     for original in samples::twitch() {
         let name = original["subscription"]["type"].as_str().expect("a type").to_owned();
@@ -813,7 +813,7 @@ async fn null_missing_and_unknown_values_are_no_reason_to_refuse() {
             }
         }
     }
-    // What no record can hold is acknowledged all the same: sent again, it would be no better.
+    // A value that no record can hold is acknowledged, too, because a resend would not help.
     for body in [r#""\ud83d""#, "1e400", &format!("{}{}", "[".repeat(130), "]".repeat(130))] {
         let body = format!(
             r#"{{"subscription":{{"type":"channel.cheer","condition":{{"broadcaster_user_id":"1337"}}}},"event":{{"new":{body}}}}}"#
@@ -824,7 +824,7 @@ async fn null_missing_and_unknown_values_are_no_reason_to_refuse() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn texts_that_are_too_long_are_cut_and_identifiers_that_became_numbers_are_understood() {
+async fn long_texts_are_cut_and_numeric_ids_are_accepted() {
     let api = Api::own();
     let (mut raid, viewer) = sample("channel.raid");
     raid["event"]["from_broadcaster_user_name"] = json!("é".repeat(2_000));
@@ -839,7 +839,7 @@ async fn texts_that_are_too_long_are_cut_and_identifiers_that_became_numbers_are
     let event = &events_of(&api, &viewer).await[0];
     assert_eq!(event["message"], format!("x{}", "é".repeat(49_999)));
     assert_eq!(event["amount"], 1_000);
-    // The subscription says whose channel it is, where the event does not; who takes no name keeps the one there is.
+    // The subscription names the channel if the event does not. An update without a name keeps the current name.
     let (mut silent, viewer) = sample("channel.subscribe");
     silent["event"]["broadcaster_user_id"] = json!(null);
     assert_eq!(Message::new(&silent).send(&api).await.status, 204);
@@ -852,7 +852,7 @@ async fn texts_that_are_too_long_are_cut_and_identifiers_that_became_numbers_are
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_moment_with_more_than_nanoseconds_is_cut_to_them() {
+async fn timestamp_is_truncated_to_nanoseconds() {
     let api = Api::shared();
     let (mut follow, viewer) = sample("channel.follow");
     follow["event"]["followed_at"] = json!("2020-07-15T20:16:11.123456789987+02:00");
@@ -866,7 +866,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_bytes_make_the_endpoint_fail(body in prop::collection::vec(any::<u8>(), 0..300), json in ".*", signed: bool, as_json: bool) {
+    fn any_bytes_return_a_status_below_500(body in prop::collection::vec(any::<u8>(), 0..300), json in ".*", signed: bool, as_json: bool) {
         let api = Api::shared();
         let body = if as_json { format!(r#"{{"subscription":{{"type":"channel.cheer"}},"event":{{"broadcaster_user_id":"{TWITCH_CHANNEL}","user_id":"1","message":{}}}}}"#, json!(json)).into_bytes() } else { body };
         let message = Message { body, ..Message::new(&Value::Null) };
@@ -878,9 +878,9 @@ proptest! {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_notice_of_an_unknown_type_keeps_the_name_and_the_text() {
+async fn unknown_notice_type_keeps_its_name_and_text() {
     let api = Api::own();
-    for (system_message, said, message) in [
+    for (system_message, text, message) in [
         (
             "has been a moderator for 48 months!",
             "thank you",
@@ -894,7 +894,7 @@ async fn a_notice_of_an_unknown_type_keeps_the_name_and_the_text() {
         notice["event"]["chatter_user_name"] = json!("Cool_Chatter");
         notice["event"]["notice_type"] = json!("some_new_thing");
         notice["event"]["system_message"] = json!(system_message);
-        notice["event"]["message"]["text"] = json!(said);
+        notice["event"]["message"]["text"] = json!(text);
         assert_eq!(event_of(&api, &notice).await.expect("an event")["message"], message);
     }
 }
@@ -918,7 +918,7 @@ async fn events_with_natural_keys_are_stored_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cleared_text_does_not_come_back() {
+async fn cleared_text_is_not_restored_by_a_redelivery() {
     let api = Api::own();
     let (mut share, viewer) = sample("channel.subscription.message");
     share["event"]["cumulative_months"] = json!(1);
@@ -938,11 +938,11 @@ async fn a_cleared_text_does_not_come_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cheer_that_bits_use_reports_is_stored_once() {
+async fn cheer_reported_by_bits_use_is_stored_once() {
     let api = Api::own();
     let (bits, cheer) = (sample("channel.bits.use").0, sample("channel.cheer").0);
     assert!(event_of(&api, &cheer).await.is_some(), "nothing else reports it yet");
-    tell_of(&api, "webhook_callback_verification", "channel.bits.use", "bits").await;
+    send_subscription_message(&api, "webhook_callback_verification", "channel.bits.use", "bits").await;
     assert!(event_of(&api, &bits).await.is_some());
     assert!(event_of(&api, &sample("channel.cheer").0).await.is_none());
 }

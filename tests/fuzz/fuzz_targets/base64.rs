@@ -1,4 +1,4 @@
-//! Any text as the base64 of an image.
+//! Fuzzes the base64 of an image with any text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

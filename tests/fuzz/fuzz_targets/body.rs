@@ -1,4 +1,4 @@
-//! Any bytes as the body of what creates each resource.
+//! Fuzzes the body of a POST to each resource with any bytes.
 #![no_main]
 
 use event_capture::resources::ALL;

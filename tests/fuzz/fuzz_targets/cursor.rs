@@ -1,4 +1,4 @@
-//! Any bytes as what is in a cursor, and any text as one.
+//! Fuzzes the encoded content of a cursor with any bytes, and cursors with any text.
 #![no_main]
 
 use base64::Engine;

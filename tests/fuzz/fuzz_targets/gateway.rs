@@ -1,4 +1,4 @@
-//! Any JSON as an event of the gateway.
+//! Fuzzes gateway events with any JSON.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

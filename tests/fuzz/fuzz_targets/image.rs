@@ -1,4 +1,4 @@
-//! Any bytes as an image.
+//! Fuzzes images with any bytes.
 #![no_main]
 
 use event_capture::request::image;

@@ -1,4 +1,4 @@
-//! Any bytes as a form with a file.
+//! Fuzzes forms with a file with any bytes.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

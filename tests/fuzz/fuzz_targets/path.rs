@@ -1,4 +1,4 @@
-//! Any text as a path.
+//! Fuzzes paths with any text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! Any text as a query of each resource.
+//! Fuzzes the query of each resource with any text.
 #![no_main]
 
 use event_capture::resources::ALL;

@@ -1,4 +1,4 @@
-//! Any bytes as what Twitch has signed: it is always acknowledged.
+//! Fuzzes messages that Twitch has signed with any bytes: each is acknowledged.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

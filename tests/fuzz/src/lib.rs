@@ -1,4 +1,4 @@
-//! What the fuzz targets have in common: the service on stores in which nothing is, and which take whatever is written.
+//! Shared code of the fuzz targets: the service on stores that are empty and accept every write.
 
 use std::sync::{Arc, OnceLock};
 
@@ -18,10 +18,10 @@ use lambda_http::request::LambdaRequest;
 use serde_json::{Value, json};
 
 const SECRET: &str = "s3cRe7-of-fuzzers";
-/// Whose channel it is.
+/// The broadcaster's identifier.
 pub const CHANNEL: &str = "1337";
 
-/// Answers every call to a store as an empty one does.
+/// A connector that answers every call as an empty store does.
 #[derive(Debug)]
 struct Empty;
 
@@ -32,7 +32,7 @@ impl HttpConnector for Empty {
     }
 }
 
-/// The service, and a runtime to ask it in.
+/// Returns the service, and a runtime for its requests.
 fn service() -> &'static (Service, tokio::runtime::Runtime) {
     static SERVICE: OnceLock<(Service, tokio::runtime::Runtime)> = OnceLock::new();
     SERVICE.get_or_init(|| {
@@ -57,7 +57,7 @@ fn service() -> &'static (Service, tokio::runtime::Runtime) {
     })
 }
 
-/// An event of the gateway: a request with this content type and body.
+/// Returns a gateway event for a request with this content type and body.
 pub fn event(method: &str, path: &str, query: &str, kind: &str, body: &[u8]) -> Value {
     json!({
         "version": "2.0",
@@ -71,7 +71,10 @@ pub fn event(method: &str, path: &str, query: &str, kind: &str, body: &[u8]) -> 
     })
 }
 
-/// Has the service answer an event, if it is one, and holds that the answer is no fault of the service's.
+/// Sends an event to the service, and returns the status. It is 0 if the input is not an event.
+///
+/// # Panics
+/// If the status is 500 or above.
 pub fn answer(event: Value) -> u64 {
     let Ok(event) = serde_json::from_value::<LambdaRequest>(event) else { return 0 };
     let (service, runtime) = service();
@@ -83,8 +86,10 @@ pub fn answer(event: Value) -> u64 {
     status
 }
 
-/// Has the service answer a message that Twitch has signed, and holds that it is acknowledged, whatever it says; or it is of
-/// another channel.
+/// Sends a message with Twitch's signature to the service.
+///
+/// # Panics
+/// If the service does not acknowledge it. A message of another channel may return 403.
 pub fn deliver(kind: &str, body: &[u8]) {
     let (id, time) = ("fuzzed", event_capture::schema::Timestamp::now().to_string());
     let mut event = event("POST", "/webhooks/twitch", "", "application/json", body);

@@ -1,16 +1,16 @@
-//! The operations of a path: what each takes, and what it answers.
+//! The operations of a path: their parameters, request bodies and responses.
 
 use http::Method;
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body};
-use super::{errors, head_of, with_headers};
+use super::{errors, head_of, with_article, with_headers};
 use crate::request::{MAX_LIMIT, Path, Step, Target};
 use crate::resources::{self, Leads};
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{Field, Filter, Resource};
 
-/// What there is at a path.
+/// Returns the operations of a path.
 pub(super) fn of(path: &Path) -> Json {
     let template = path.template();
     let names = template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
@@ -36,7 +36,7 @@ fn operation(path: &Path, method: &Method) -> Json {
     };
     let rendered = match *method {
         Method::POST | Method::PATCH if resource.minimal_write_response => Body::Embedded,
-        _ => Body::Visibility,
+        _ => Body::Response,
     };
     let reference = schemas::reference(resource, rendered);
     let plural = many && matches!(*method, Method::GET | Method::PUT);
@@ -51,7 +51,7 @@ fn operation(path: &Path, method: &Method) -> Json {
     let mut operation = json!({
         "operationId": operation_id(path, method),
         "tags": [path.root.name],
-        "summary": format!("{verb} {}", if plural { resource.name } else { resource.singular }),
+        "summary": format!("{verb} {}", if plural { resource.name.to_owned() } else { with_article(resource.singular) }),
         "description": resource.summary,
         "responses": refusals(method),
     });
@@ -71,7 +71,7 @@ fn operation(path: &Path, method: &Method) -> Json {
     }
     if conditional == Some("If-None-Match") {
         operation["responses"]["304"] =
-            json!({"description": "It still has this ETag", "headers": with_headers(&["ETag"])});
+            json!({"description": "The record still has this ETag.", "headers": with_headers(&["ETag"])});
     }
     let body = match *method {
         Method::POST | Method::PUT => Body::Creates(path.bound_on_creation()),
@@ -82,19 +82,19 @@ fn operation(path: &Path, method: &Method) -> Json {
     operation
 }
 
-/// The status of success, what the method does, and which headers tell more.
+/// Returns the status of success, the verb of the summary, and the headers of the response.
 fn outcome(method: &Method, many: bool) -> (&'static str, &'static str, &'static [&'static str]) {
     match *method {
         Method::POST => ("201", "Create", &["Location", "ETag", "Idempotent-Replayed"]),
         Method::PUT => ("201", "Create several", &["Idempotent-Replayed"]),
-        Method::PATCH => ("200", "Change", &["ETag"]),
+        Method::PATCH => ("200", "Update", &["ETag"]),
         Method::DELETE => ("200", "Delete", &[]),
         _ if many => ("200", "List", &["Link"]),
-        _ => ("200", "Show", &["ETag"]),
+        _ => ("200", "Retrieve", &["ETag"]),
     }
 }
 
-/// A name that no other operation has: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
+/// Returns a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
 fn operation_id(path: &Path, method: &Method) -> String {
     let verb = match (method, path.target()) {
         (&Method::POST | &Method::PUT, _) => "create",
@@ -115,7 +115,7 @@ fn operation_id(path: &Path, method: &Method) -> String {
     format!("{verb}_{}", noun.replace(' ', "_"))
 }
 
-/// What can be done with the record that was created, by its identifier.
+/// Returns links from a created record to the operations that take its identifier.
 fn links(resource: &Resource) -> Json {
     let parameters = json!({resource.id.name: format!("$response.body#/{}", resource.id.name)});
     let verbs: &[&str] = if resource.immutable { &["get"] } else { &["get", "change", "delete"] };
@@ -141,7 +141,7 @@ fn request_body(resource: &'static Resource, body: Body, list: bool) -> Json {
     json!({"required": true, "content": content})
 }
 
-/// A form: the image as bytes, lists as JSON, everything else as text.
+/// Returns the schema of a form: the image as bytes, lists as JSON, every other field as text.
 fn form(resource: &'static Resource, body: Body, image: &Field) -> Json {
     let mut schema = schemas::object(resource, body, None);
     let mut encoding = Map::new();
@@ -163,11 +163,11 @@ fn value_operation(path: &Path, field: &str) -> Json {
     let mut operation = json!({
         "operationId": operation_id(path, &Method::GET),
         "tags": [path.root.name],
-        "summary": format!("Show the {field}"),
+        "summary": format!("Retrieve the {field}"),
         "responses": refusals(&Method::GET),
     });
     operation["responses"]["200"] = json!({
-        "description": "the value",
+        "description": "The value.",
         "headers": with_headers(&[]),
         "content": {"application/json": {"schema": schema}},
     });
@@ -181,7 +181,7 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
     let paging = [
         json!({"name": "order", "in": "query", "schema": {"type": "string", "enum": ["asc", "desc"], "default": "desc"}}),
         json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}}),
-        json!({"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "from the Link header of the page before"}),
+        json!({"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "The cursor from the `Link` header of the previous page."}),
     ];
     filters.chain(paging).collect()
 }
@@ -191,7 +191,7 @@ fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
         return json!({"type": "boolean"});
     }
     match resources::tested(resource, filter) {
-        // A filter may ask for what no value is.
+        // A filter also accepts values outside the limits of the field.
         Some(field) if field.codec.kind == scalar::Kind::Integer => (scalar::Integer::CODEC.describe)(),
         Some(field) if field.codec.kind == scalar::Kind::Text => json!({"type": "string"}),
         Some(field) => (field.codec.describe)(),

@@ -1,57 +1,70 @@
-//! The schemas of bodies: what is shown, what creates, what changes.
+//! The schemas of the bodies of requests and responses.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::error::{Code, Rule};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::Scalar;
 use crate::schema::{Embedded, Field, Input, OnParent, Resource, Visibility, scalar};
 
-/// What a body is for.
+/// The purpose of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body {
-    /// Shown alone.
-    Visibility,
-    /// Shown inside another.
+    /// Renders a record on its own.
+    Response,
+    /// Renders a record inside another.
     Embedded,
-    /// Creates a record, of which the path decides this field.
+    /// Creates a record. The path sets this field, if any.
     Creates(Option<&'static str>),
     /// Changes a record.
     Changes,
 }
 
-/// All schemas.
+/// Returns all schemas, by name.
 pub(super) fn all() -> Json {
     let mut schemas = Map::new();
     for resource in resources::ALL {
         let bound = resource.belongs_to.as_ref().map(|relation| relation.by.name);
-        for body in [Body::Visibility, Body::Embedded, Body::Creates(None), Body::Creates(bound), Body::Changes] {
+        for body in [Body::Response, Body::Embedded, Body::Creates(None), Body::Creates(bound), Body::Changes] {
             if body != Body::Changes || !resource.immutable {
                 add(&mut schemas, resource, body);
             }
         }
     }
-    let error = json!({"type": "object", "required": ["detail"], "properties": {
-        "pointer": {"type": "string", "description": "RFC 6901, into the body"},
-        "parameter": {"type": "string", "description": "of the path or the query"},
-        "detail": {"type": "string"},
+    let codes = |names: Vec<&str>| json!({"type": "string", "enum": names});
+    let error = json!({"type": "object", "required": ["code", "detail"], "properties": {
+        "pointer": {"type": "string", "description": "Position in the body (RFC 6901)"},
+        "parameter": {"type": "string", "description": "Name of the path or query parameter"},
+        "code": codes(Rule::ALL.map(Rule::code).to_vec()),
+        "detail": {"type": "string", "description": "The problem and the fix, for people"},
     }});
-    let problem = json!({"type": "object", "description": "RFC 9457", "required": ["type", "title", "status", "detail"], "properties": {
-        "type": {"type": "string"}, "title": {"type": "string"}, "status": {"type": "integer"}, "detail": {"type": "string"},
-        "request_id": {"type": "string", "description": "what the request is called in the log; the header `request-id` says it, too"},
-        "errors": {"type": "array", "items": error},
-    }});
+    let names = Code::ALL.map(|code| code.explanation().name).to_vec();
+    let problem = json!({
+        "type": "object",
+        "description": "An error (RFC 9457). Branch on `code`; `detail` is for people and may change.",
+        "required": ["type", "code", "title", "status", "detail"],
+        "properties": {
+            "type": {"type": "string", "format": "uri-reference", "description": "URL of an explanation of the code"},
+            "code": codes(names),
+            "title": {"type": "string"},
+            "status": {"type": "integer"},
+            "detail": {"type": "string", "description": "The problem and the fix, for people"},
+            "request_id": {"type": "string", "description": "Identifier of the request in the log, as in the header `request-id`"},
+            "errors": {"type": "array", "description": "All invalid values", "items": error},
+        },
+    });
     schemas.insert("Problem".to_owned(), problem);
     keep_used(schemas)
 }
 
-/// A reference to the schema of a resource's body.
+/// Returns a reference to the schema of a resource's body.
 pub(super) fn reference(resource: &Resource, body: Body) -> Json {
     json!({"$ref": format!("#/components/schemas/{}", name(resource, body, None))})
 }
 
-/// Adds the schema of a resource; one for each variant, where it has variants, and one that says that it is one of them.
+/// Adds the schema of a resource. If it has variants, adds a schema for each variant, and one that combines them.
 fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body) {
     let variant = resource.variant.and_then(|name| resource.field(name));
     let Some(field) = variant else {
@@ -64,7 +77,7 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
     }
     let pointer = |name: &String| format!("#/components/schemas/{name}");
     let references: Vec<_> = names.iter().map(|(_, name)| json!({"$ref": pointer(name)})).collect();
-    // A change does not say of which variant the record is.
+    // The body of a change does not name the variant of the record.
     let any = if body == Body::Changes {
         json!({"anyOf": references})
     } else {
@@ -74,10 +87,10 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
     schemas.insert(name(resource, body, None), any);
 }
 
-/// Leaves out what nothing refers to: not everything is embedded, or created under a path that binds it.
+/// Removes unreferenced schemas: not every resource is embedded, or created under a path that sets its parent.
 fn keep_used(mut schemas: Map<String, Json>) -> Json {
     let roots = resources::ALL.iter().flat_map(|resource| {
-        [Body::Visibility, Body::Creates(None), Body::Changes].map(|body| name(resource, body, None))
+        [Body::Response, Body::Creates(None), Body::Changes].map(|body| name(resource, body, None))
     });
     let mut bound: BTreeSet<_> = crate::request::every_path()
         .iter()
@@ -105,7 +118,7 @@ fn name(resource: &Resource, body: Body, variant: Option<&str>) -> String {
     let singular = resource.singular.replace(' ', "_");
     let one = variant.map_or(singular.clone(), |word| format!("{word}_{singular}"));
     match body {
-        Body::Visibility => one,
+        Body::Response => one,
         Body::Embedded => format!("embedded_{one}"),
         Body::Creates(bound) => match parent(resource, bound) {
             Some(parent) => format!("new_{one}_of_{}", parent.singular.replace(' ', "_")),
@@ -115,13 +128,13 @@ fn name(resource: &Resource, body: Body, variant: Option<&str>) -> String {
     }
 }
 
-/// Whose a record is, if the path says so and the body could say so, too.
+/// Returns the parent that the path sets, if the body of another path could set it.
 fn parent(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource> {
     let relation = resource.belongs_to.as_ref().filter(|relation| Some(relation.by.name) == bound)?;
     resource.field(relation.by.name).is_some_and(|field| !field.hidden).then_some(relation.to)
 }
 
-/// The schema of a record that is tried out: what creates one, less what is stood in for.
+/// Returns the schema of a test record: that of a new record, except that fields with a default are optional.
 pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> Json {
     let variant = resource.variant.and_then(|name| resource.field(name));
     let variants = variant.map_or(vec![None], |field| field.codec.words.iter().copied().map(Some).collect());
@@ -133,7 +146,7 @@ pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> 
         if let Some(Json::Array(rules)) = schema.get_mut("allOf") {
             rules.retain(|rule| rule.get("not").is_some());
         }
-        // A null counts as left out.
+        // A null counts as absent.
         for name in test_defaults.as_object().into_iter().flat_map(Map::keys) {
             let property = schema["properties"][name].take();
             schema["properties"][name] = json!({"anyOf": [property, {"type": "null"}]});
@@ -143,7 +156,7 @@ pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> 
     json!({"oneOf": schemas.collect::<Vec<_>>()})
 }
 
-/// The schema of an object.
+/// Returns the schema of a resource's body as an object.
 pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&str>) -> Json {
     let (mut properties, mut required, mut rules) = (Map::new(), Vec::new(), Vec::new());
     for member in resources::members(resource) {
@@ -181,7 +194,8 @@ fn is_bound(body: Body, field: &str) -> bool {
     matches!(body, Body::Creates(Some(bound)) if bound == field)
 }
 
-/// The rule that a reference and the whole record in its place are not given together; and that one of them is, where it must.
+/// Returns the rule that a body has a reference or the embedded record in its place, but not both. If `is_required`,
+/// the body must have one of them.
 fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Option<Vec<Json>> {
     let given = matches!(body, Body::Creates(_)) && embedded.given && !is_bound(body, by);
     given.then(|| {
@@ -194,11 +208,11 @@ fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Optio
 
 impl Body {
     fn is_visible(self) -> bool {
-        matches!(self, Self::Visibility | Self::Embedded)
+        matches!(self, Self::Response | Self::Embedded)
     }
 }
 
-/// The schema of a value, and whether it must be there; `None` where the body has no such member.
+/// Returns the schema of a field, and true if the body must have it. `None` if the body cannot have it.
 fn plain_property(
     resource: &'static Resource,
     field: &Field,
@@ -208,10 +222,10 @@ fn plain_property(
     if field.hidden {
         return None;
     }
-    let null = || (json!({"type": "null", "description": "of another type; left out"}), false);
+    let null = || (json!({"type": "null", "description": "A field of another type. Omit it."}), false);
     let Some(input) = field.input_for(variant) else { return (!body.is_visible()).then(null) };
     if is_bound(body, field.name) {
-        return Some((json!({"description": "the path decides it: whatever is given is overwritten"}), false));
+        return Some((json!({"description": "Set by the path, which overrides a value in the body."}), false));
     }
     let instead = |member: &Member| match member {
         Member::Parent(relation, embedded) => embedded.given && relation.by.name == field.name,
@@ -220,7 +234,7 @@ fn plain_property(
     let must_be_given = matches!(input, Input::Required);
     let replaceable = resources::members(resource).iter().any(instead);
     let is_required = match body {
-        Body::Visibility | Body::Embedded => true,
+        Body::Response | Body::Embedded => true,
         Body::Creates(_) if matches!(input, Input::Never) => return None,
         Body::Creates(_) => must_be_given && !replaceable,
         Body::Changes if !field.changeable => return None,
@@ -231,7 +245,7 @@ fn plain_property(
         _ if field.is_image() && body.is_visible() => json!({"type": "string", "format": "uri"}),
         _ => (field.codec.describe)(),
     };
-    // In a request, null counts as left out, or clears.
+    // In a request, null counts as absent or clears the field.
     let nullable = if body.is_visible() {
         field.is_nullable(variant)
     } else {
@@ -244,10 +258,10 @@ fn plain_property(
     Some((schema, is_required))
 }
 
-/// The schema of a record inside, and whether it must be there; `None` where the body has no such member.
+/// Returns the schema of an embedded record, and true if the body must have it. `None` if the body cannot have it.
 fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bool) -> Option<(Json, bool)> {
     let appears = match body {
-        Body::Visibility => true,
+        Body::Response => true,
         Body::Embedded => embedded.visibility == Visibility::Always,
         Body::Creates(_) => embedded.given,
         Body::Changes => false,
@@ -261,7 +275,7 @@ fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bo
 fn kept_schema(child: Child, body: Body) -> Json {
     match child.relation.on_parent {
         OnParent::Many { .. } => {
-            // Their holder is the record that they are inside.
+            // Their parent is the record that contains them.
             let body = if body.is_visible() { body } else { Body::Creates(Some(child.relation.by.name)) };
             json!({"type": "array", "items": inner(child.resource, body)})
         }
@@ -270,7 +284,7 @@ fn kept_schema(child: Child, body: Body) -> Json {
     }
 }
 
-/// A reference to the schema of a record inside a body.
+/// Returns a reference to the schema of an embedded record.
 fn inner(resource: &Resource, body: Body) -> Json {
     reference(resource, if body.is_visible() { Body::Embedded } else { body })
 }

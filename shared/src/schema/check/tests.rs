@@ -1,4 +1,4 @@
-//! Each kind of mistake, and what the compiler says of it: the check is a function like any other.
+//! Tests of each invalid declaration and its message. The tests call the compile-time checks at run time.
 
 use super::super::scalar::{Float, Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::super::{Attr, BelongsTo, Embedded, SecondaryTime, Visibility};
@@ -27,7 +27,7 @@ const FIELDS: &[Field] = &[
     WORN_AT.optional(),
 ];
 
-/// What the compiler says of a declaration.
+/// Returns the message for an invalid declaration.
 fn said(hats: Resource) -> String {
     let hats: &'static Resource = Box::leak(Box::new(hats));
     let checked = std::panic::catch_unwind(|| all(&[&HEADS, hats]));
@@ -39,7 +39,7 @@ fn of_filter(filter: Filter) -> String {
 }
 
 #[test]
-fn what_is_right_is_taken() {
+fn valid_declaration_passes() {
     let hats = Resource {
         fields: FIELDS,
         time: Some(&MADE_AT),
@@ -60,12 +60,12 @@ fn what_is_right_is_taken() {
 }
 
 #[test]
-fn a_filter_by_what_is_no_field_is_refused() {
+fn filter_on_an_unknown_field_is_rejected() {
     assert!(of_filter(Filter::equals(&KIND, Role::Text)).starts_with("hats.kind: "));
 }
 
 #[test]
-fn a_filter_whose_role_does_not_fit_its_scalar_is_refused() {
+fn filter_role_that_does_not_fit_its_scalar_is_rejected() {
     assert!(of_filter(Filter::equals(&NAME, Role::Number)).starts_with("hats.name: the role"));
     assert!(of_filter(Filter::equals(&ANGLE, Role::Number)).starts_with("hats.angle: the role"));
     assert!(of_filter(Filter::is_set("named", &NAME, Role::State)).starts_with("hats.named: the field always"));
@@ -74,12 +74,12 @@ fn a_filter_whose_role_does_not_fit_its_scalar_is_refused() {
 }
 
 #[test]
-fn a_time_that_no_index_orders_by_is_refused() {
+fn time_filter_without_an_index_is_rejected() {
     assert!(of_filter(Filter::after("made_after", &MADE_AT)).starts_with("hats.made_after: no index"));
 }
 
 #[test]
-fn names_and_roles_that_are_used_twice_are_refused() {
+fn duplicate_names_and_roles_are_rejected() {
     let fields = Resource { fields: const { &[ID.assigned(), NAME.required(), NAME.required()] }, ..BASE };
     assert!(said(fields).starts_with("hats.name: another field"));
     let filters = const { &[Filter::equals(&NAME, Role::Text), Filter::equals(&NOTE, Role::Text)] };
@@ -90,13 +90,13 @@ fn names_and_roles_that_are_used_twice_are_refused() {
 }
 
 #[test]
-fn a_relation_without_an_index_for_its_cascade_is_refused() {
+fn relation_without_an_index_for_its_cascade_is_rejected() {
     let lost = BelongsTo::new(&HEADS, &OWNER);
     assert!(said(Resource { fields: FIELDS, belongs_to: Some(lost), ..BASE }).starts_with("hats.owner_id: the holder"));
 }
 
 #[test]
-fn a_relation_by_what_is_no_field_is_refused() {
+fn relation_on_an_unknown_field_is_rejected() {
     let relation = BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &OWNER) };
     let hats = Resource { fields: const { &[ID.assigned()] }, belongs_to: Some(relation), ..BASE };
     assert!(said(hats).starts_with("hats.owner_id: the relation"));
@@ -108,7 +108,7 @@ fn a_relation_by_what_is_no_field_is_refused() {
 }
 
 #[test]
-fn two_links_of_one_name_are_refused() {
+fn duplicate_link_names_are_rejected() {
     let relation = || BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &OWNER) };
     let fields = const { &[ID.assigned(), OWNER.required()] };
     let caps = Resource { fields, belongs_to: Some(relation()), ..Resource::new("caps", "cap", &ID) };

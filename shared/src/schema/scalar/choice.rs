@@ -1,15 +1,16 @@
-//! Choices: one of a few words.
+//! Choices: one of a fixed set of words.
 
 use std::marker::PhantomData;
 
 use serde_json::json;
 
 use super::{Codec, Kind, Scalar};
+use crate::error::{InvalidValue, Rule};
 use crate::schema::Value;
 
 /// The words of a choice.
 pub trait Words: 'static {
-    /// All of them.
+    /// All words.
     const WORDS: &'static [&'static str];
 }
 
@@ -20,7 +21,7 @@ impl<W: Words> Scalar for Choice<W> {
     type View<'a> = &'a str;
     const CODEC: Codec = Codec {
         kind: Kind::Choice,
-        from_json: |json| json.as_str().ok_or_else(wrong::<W>).and_then(word::<W>),
+        from_json: |json| json.as_str().ok_or_else(|| Rule::WrongType.broken(words::<W>())).and_then(word::<W>),
         from_query: word::<W>,
         load: |stored| word::<W>(stored.text()?).ok(),
         describe: || json!({"type": "string", "enum": W::WORDS}),
@@ -37,10 +38,10 @@ impl<W: Words> Scalar for Choice<W> {
     }
 }
 
-fn word<W: Words>(text: &str) -> Result<Value, String> {
-    if W::WORDS.contains(&text) { Ok(Value::Text(text.to_owned())) } else { Err(wrong::<W>()) }
+fn word<W: Words>(text: &str) -> Result<Value, InvalidValue> {
+    if W::WORDS.contains(&text) { Ok(Value::Text(text.to_owned())) } else { Err(Rule::OutOfRange.broken(words::<W>())) }
 }
 
-fn wrong<W: Words>() -> String {
-    format!("Give one of {}.", W::WORDS.join(", "))
+fn words<W: Words>() -> String {
+    format!("Must be one of {}.", W::WORDS.join(", "))
 }

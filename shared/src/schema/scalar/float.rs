@@ -1,8 +1,9 @@
-//! Fractions.
+//! Floating-point numbers.
 
 use serde_json::{Value as Json, json};
 
 use super::{Codec, Kind, Scalar};
+use crate::error::{InvalidValue, Rule};
 use crate::schema::{Stored, Value};
 
 /// A finite number.
@@ -23,14 +24,14 @@ impl Scalar for Float {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and texts keep what they are given")]
-fn from_json(json: Json) -> Result<Value, String> {
+fn from_json(json: Json) -> Result<Value, InvalidValue> {
     let number = json.as_f64().filter(|number| number.is_finite());
-    number.map(Value::Float).ok_or_else(|| "Give a finite number.".to_owned())
+    number.map(Value::Float).ok_or_else(|| Rule::WrongType.broken("Must be a finite number."))
 }
 
-fn from_query(text: &str) -> Result<Value, String> {
+fn from_query(text: &str) -> Result<Value, InvalidValue> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.map(Value::Float).ok_or_else(|| "Give a finite number.".to_owned())
+    number.map(Value::Float).ok_or_else(|| Rule::InvalidFormat.broken("Must be a finite number."))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and texts keep what they are given")]

@@ -1,9 +1,13 @@
-//! Identifiers of records: the record's own, or another's.
+//! Identifiers of the record itself or of another record.
 
 use serde_json::{Value as Json, json};
 
+use super::integer::not_an_integer;
 use super::{Codec, Kind, Scalar};
+use crate::error::{InvalidValue, Rule};
 use crate::schema::{Id, MAX_INTEGER, Stored, Value};
+
+const RANGE: &str = "Must be an integer between 1 and 9007199254740991.";
 
 /// An integer from 1 to 2^53−1.
 pub struct Identifier;
@@ -23,12 +27,16 @@ impl Scalar for Identifier {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and texts keep what they are given")]
-fn from_json(json: Json) -> Result<Value, String> {
-    json.as_u64().and_then(Id::new).map(Value::Id).ok_or_else(|| "Give an integer from 1 to 2^53−1.".to_owned())
+fn from_json(json: Json) -> Result<Value, InvalidValue> {
+    match json.as_u64().and_then(Id::new) {
+        Some(id) => Ok(Value::Id(id)),
+        None if json.is_i64() => Err(Rule::OutOfRange.broken(RANGE)),
+        None => Err(not_an_integer(&json).broken(RANGE)),
+    }
 }
 
-fn from_query(text: &str) -> Result<Value, String> {
-    Id::parse(text).map(Value::Id).ok_or_else(|| "Give a positive integer of at most 2^53−1.".to_owned())
+fn from_query(text: &str) -> Result<Value, InvalidValue> {
+    Id::parse(text).map(Value::Id).ok_or_else(|| Rule::InvalidFormat.broken(RANGE))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and texts keep what they are given")]

@@ -1,4 +1,4 @@
-//! Images: bytes coming in, an URL going out; the record keeps the name under which the bucket has them.
+//! Images: bytes in a request, a URL in a response. The record stores the name of the object in the bucket.
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -6,9 +6,10 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde_json::json;
 
 use super::{Codec, Kind, Scalar};
+use crate::error::Rule;
 use crate::schema::Value;
 
-/// An image, by the name of its object.
+/// An image, stored as the name of its object.
 pub struct Image;
 
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -22,9 +23,11 @@ impl Scalar for Image {
     type View<'a> = &'a str;
     const CODEC: Codec = Codec {
         kind: Kind::Image,
-        // The bytes are looked at where the body is read: a record never has them.
-        from_json: |_| Err("Send the image in base64, as a data: URL, or as the file part of a form.".to_owned()),
-        from_query: |_| Err("An image cannot be asked for.".to_owned()),
+        // The body parser checks the bytes. A record never contains them.
+        from_json: |_| {
+            Err(Rule::NotAnImage.broken("Send the image in base64, as a data: URL, or as the file part of a form."))
+        },
+        from_query: |_| Err(Rule::UnknownField.broken("No list can be filtered by an image.")),
         load: |stored| stored.into_text().map(Value::Text),
         describe: || json!({"type": "string", "contentEncoding": "base64"}),
         words: &[],
@@ -40,7 +43,7 @@ impl Scalar for Image {
     }
 }
 
-/// The bytes of an image given as text: base64 (RFC 4648), or a `data:` URL (RFC 2397).
+/// Decodes an image given as text: base64 (RFC 4648) or a `data:` URL (RFC 2397).
 pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let url = match text.split_at_checked("data:".len()) {
         Some((scheme, url)) if scheme.eq_ignore_ascii_case("data:") => url,

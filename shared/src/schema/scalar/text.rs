@@ -1,23 +1,24 @@
-//! Texts: names, labels and prose, kept exactly as they were sent.
+//! Texts of several lengths, stored exactly as sent.
 
 use serde_json::{Value as Json, json};
 
 use super::{Codec, Kind, Scalar};
+use crate::error::{InvalidValue, Rule};
 use crate::schema::{Stored, Value};
 
-/// The longest name or label, in characters.
+/// The maximum length of a short text, in characters.
 pub const MAX_LABEL_CHARS: usize = 1_024;
-/// The longest prose, in bytes of UTF-8.
+/// The maximum length of a long text, in bytes of UTF-8.
 pub const MAX_PROSE_BYTES: usize = 100_000;
 
-/// 1 … 1,024 characters.
+/// A text of 1 to 1,024 characters.
 pub struct NonEmptyText;
-/// At most 1,024 characters.
+/// A text of at most 1,024 characters.
 pub struct ShortText;
-/// At most 100,000 bytes of UTF-8.
+/// A text of at most 100,000 bytes of UTF-8.
 pub struct LongText;
 
-/// Implements a scalar of texts by the test that they pass and the schema that says so.
+/// Implements a text scalar by a check and the matching JSON Schema.
 macro_rules! text {
     ($scalar:ty, $check:expr, $schema:expr, out_of_line: $out_of_line:expr) => {
         impl Scalar for $scalar {
@@ -26,7 +27,7 @@ macro_rules! text {
                 kind: Kind::Text,
                 from_json: |json| match json {
                     Json::String(text) => $check(&text).map(|()| Value::Text(text)),
-                    _ => Err("Give a string.".to_owned()),
+                    _ => Err(Rule::WrongType.broken("Must be a string.")),
                 },
                 from_query: |text| Ok(Value::Text(text.to_owned())),
                 load: |stored: Stored| stored.into_text().map(Value::Text),
@@ -50,16 +51,17 @@ text!(NonEmptyText, name, json!({"type": "string", "minLength": 1, "maxLength": 
 text!(ShortText, label, json!({"type": "string", "maxLength": MAX_LABEL_CHARS}), out_of_line: false);
 text!(LongText, prose, json!({"type": "string", "maxLength": MAX_PROSE_BYTES}), out_of_line: true);
 
-fn name(text: &str) -> Result<(), String> {
-    if text.is_empty() { Err("Give at least one character.".to_owned()) } else { label(text) }
+fn name(text: &str) -> Result<(), InvalidValue> {
+    if text.is_empty() { Err(Rule::Empty.broken("Must have at least one character.")) } else { label(text) }
 }
 
-fn label(text: &str) -> Result<(), String> {
+fn label(text: &str) -> Result<(), InvalidValue> {
     let fits = text.chars().count() <= MAX_LABEL_CHARS;
-    fits.then_some(()).ok_or_else(|| format!("Give at most {MAX_LABEL_CHARS} characters."))
+    fits.then_some(()).ok_or_else(|| Rule::TooLong.broken(format!("Must have at most {MAX_LABEL_CHARS} characters.")))
 }
 
-fn prose(text: &str) -> Result<(), String> {
+fn prose(text: &str) -> Result<(), InvalidValue> {
     let fits = text.len() <= MAX_PROSE_BYTES;
-    fits.then_some(()).ok_or_else(|| format!("Give at most {MAX_PROSE_BYTES} bytes of UTF-8."))
+    fits.then_some(())
+        .ok_or_else(|| Rule::TooLong.broken(format!("Must have at most {MAX_PROSE_BYTES} bytes of UTF-8.")))
 }

@@ -1,12 +1,16 @@
-//! Moments.
+//! Times.
 
 use serde_json::{Value as Json, json};
 
 use super::{Codec, Kind, Scalar};
+use crate::error::{InvalidValue, Rule};
 use crate::schema::{Stored, Timestamp, Value};
 
-/// A moment, to the nanosecond.
+/// A time with nanosecond precision.
 pub struct Time;
+
+const FORMAT: &str =
+    "Must be an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, with at most nanoseconds.";
 
 impl Scalar for Time {
     type View<'a> = Timestamp;
@@ -23,18 +27,14 @@ impl Scalar for Time {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and texts keep what they are given")]
-fn from_json(json: Json) -> Result<Value, String> {
-    json.as_str().and_then(Timestamp::parse).map(Value::Time).ok_or_else(|| {
-        "Give an RFC 3339 time such as 2026-11-20T16:53:02Z, in the years 1 to 9999, to the nanosecond at most."
-            .to_owned()
-    })
+fn from_json(json: Json) -> Result<Value, InvalidValue> {
+    let text = json.as_str().ok_or_else(|| Rule::WrongType.broken(FORMAT))?;
+    Timestamp::parse(text).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.broken(FORMAT))
 }
 
-fn from_query(text: &str) -> Result<Value, String> {
-    // A plus sign that was not percent-encoded has become a space; nothing else can be meant there.
-    Timestamp::parse(&text.replacen(' ', "+", 1))
-        .map(Value::Time)
-        .ok_or_else(|| "Give an RFC 3339 time such as 2026-11-20T16:53:02Z.".to_owned())
+fn from_query(text: &str) -> Result<Value, InvalidValue> {
+    // A plus sign that was not percent-encoded is decoded as a space. No valid time contains a space.
+    Timestamp::parse(&text.replacen(' ', "+", 1)).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.broken(FORMAT))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and texts keep what they are given")]

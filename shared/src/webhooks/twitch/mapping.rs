@@ -1,5 +1,6 @@
-//! What each type of subscription becomes. Adding one is one entry here, and a sample in `tests/samples/twitch.jsonl`
-//! with what is expected of it in `tests/end_to_end/twitch/webhook.rs`; `docs/twitch.md` lists the sentences.
+//! Maps each subscription type to events. To add a type, add an entry here and a sample in
+//! `tests/samples/twitch.jsonl`, with the expected event in `tests/end_to_end/twitch/webhook.rs`. `docs/twitch.md`
+//! lists the sentences.
 
 use serde_json::Value as Json;
 
@@ -7,44 +8,44 @@ use super::parsed_event::{ActorFields, BROADCASTER, CHATTER, Parsed, ParsedEvent
 use super::read::{count, id, money, said, text, tier, words};
 use super::{Cheers, Settings, notices};
 
-/// A type of subscription, and what its notifications become.
+/// A subscription type, and the conversion of its notifications to events.
 pub struct Mapping {
-    /// Twitch's name of it.
+    /// Twitch's name of the type.
     pub name: &'static str,
-    /// The version that is subscribed to. Notifications of any are taken.
+    /// The version to subscribe to. Notifications of every version are accepted.
     pub version: &'static str,
-    /// The subscription's condition: its fields, and whose identifier each is given.
+    /// The fields of the subscription's condition, each with the account whose identifier it contains.
     pub condition: &'static [(&'static str, Who)],
-    /// What must have been granted, and by whom.
+    /// The required scopes, each with the account that must grant it.
     pub scopes: &'static [(&'static str, Who)],
-    /// Whether it is taken at all, where several types tell the same.
+    /// Returns true if the settings select this type. They choose between types that report the same events.
     pub settings: fn(Settings) -> bool,
-    /// Whether what others tell of the same is left out where this is subscribed to.
+    /// True if a subscription to this type makes the service skip the same events from other types.
     pub decides: bool,
-    /// The field in which an event, or else its subscription's condition, names the channel that it is about; none, for
-    /// what is about a user alone.
+    /// The field that names the channel, in the event or else in the subscription's condition. `None` if the events are
+    /// only about a user.
     pub channel: Option<&'static str>,
-    /// What an event of the type tells.
+    /// Parses an event of the type.
     pub parse: fn(&Json) -> Parsed,
-    /// Where an event says when it happened.
+    /// The JSON pointer of the time at which an event happened.
     pub time: Option<&'static str>,
 }
 
-/// Whose identifier it is, or whose consent.
+/// The account whose identifier a condition contains, or that grants a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// The broadcaster's, whose channel it is.
+    /// The broadcaster of the channel.
     Broadcaster,
-    /// Theirs who read the chat and the followers: a bot's or a moderator's, or the broadcaster's.
+    /// The account that reads the chat and the followers: a bot, a moderator or the broadcaster.
     Reader,
 }
 
 use Who::{Broadcaster, Reader};
 
-/// Whose channel the viewers come from.
+/// The fields of the channel that the viewers come from.
 const RAIDER: ActorFields =
     ActorFields("from_broadcaster_user_id", "from_broadcaster_user_name", "from_broadcaster_user_login");
-/// Whose channel the viewers go to.
+/// The fields of the channel that the viewers go to.
 const RAIDED: ActorFields =
     ActorFields("to_broadcaster_user_id", "to_broadcaster_user_name", "to_broadcaster_user_login");
 const OURS: Option<&str> = Some("broadcaster_user_id");
@@ -53,7 +54,7 @@ const CHAT_CONDITION: &[(&str, Who)] = &[("broadcaster_user_id", Broadcaster), (
 const REDEMPTIONS: &[(&str, Who)] = &[("channel:read:redemptions", Broadcaster)];
 const SUBSCRIPTIONS: &[(&str, Who)] = &[("channel:read:subscriptions", Broadcaster)];
 
-/// What most mappings have in common.
+/// The defaults of a mapping.
 const BASE: Mapping = Mapping {
     name: "",
     version: "1",
@@ -66,7 +67,7 @@ const BASE: Mapping = Mapping {
     time: None,
 };
 
-/// All types that are taken.
+/// All subscription types that the service processes.
 pub static MAPPINGS: [Mapping; 21] = [
     Mapping {
         name: "channel.subscribe",
@@ -103,7 +104,7 @@ pub static MAPPINGS: [Mapping; 21] = [
             let (giver, total) = (USER.of(event), count(event, "/total"));
             let message = notices::gave(&giver.name, total, tier(event, "/tier"));
             let parsed = ParsedEvent::plain(giver, &format!("{message}."));
-            // The notice of several gifts tells by which name they belong together.
+            // Only the notice of several gifts contains the identifier that connects them.
             Parsed::Event(if total > 1 { parsed.unless_told_by(&["channel.chat.notification"]) } else { parsed })
         },
         ..BASE
@@ -208,7 +209,7 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.channel_points_custom_reward_redemption.update",
         scopes: REDEMPTIONS,
         parse: |event| {
-            // The other outcome is what everybody expects.
+            // The other outcome is the expected one, and not an event.
             if text(event, "/status") != Some("canceled") {
                 return Parsed::Nothing;
             }
@@ -332,7 +333,7 @@ pub static MAPPINGS: [Mapping; 21] = [
     },
 ];
 
-/// The mapping of a type: where a type has several, the one whose field for the channel has ours.
+/// Returns the mapping of a type. If a type has several, `channel` selects one by the field that names the channel.
 pub fn of(name: &str, channel: impl Fn(&'static str) -> bool) -> Option<&'static Mapping> {
     let mut of_type = MAPPINGS.iter().filter(|mapping| mapping.name == name);
     let first = of_type.clone().next();
@@ -345,7 +346,7 @@ fn goal(verb: &str, event: &Json) -> String {
     notices::sentence(&goal, said(event, "/description"))
 }
 
-/// The channel that an event, or else its subscription, names in a field.
+/// Returns the channel that a field of the event, or else of the subscription's condition, names.
 pub fn channel_of(event: &Json, condition: &Json, field: &str) -> Option<String> {
     id(&event[field]).or_else(|| id(&condition[field]))
 }

@@ -1,4 +1,4 @@
-//! The notices of the chat, `channel.chat.notification`: each kind with what it becomes, and which types tell the same.
+//! Converts chat notices (`channel.chat.notification`) to events, and names the types that report the same events.
 
 use serde_json::Value as Json;
 
@@ -7,7 +7,7 @@ use super::read::{count, id, money, said, text, tier};
 
 const RECIPIENT: ActorFields = ActorFields("recipient_user_id", "recipient_user_name", "recipient_user_login");
 
-/// What a notice tells.
+/// Converts a notice to the event that it reports.
 pub fn parse(event: &Json) -> Parsed {
     if is_anothers(event) {
         return Parsed::Nothing;
@@ -18,7 +18,7 @@ pub fn parse(event: &Json) -> Parsed {
     })
 }
 
-/// The event that a notice of a kind tells: `notice` is what it says of itself.
+/// Converts a notice of one kind to an event. `notice` is the object with the fields of that kind.
 fn parsed(kind: &str, notice: &Json, event: &Json) -> Option<ParsedEvent> {
     let (person, message) = (CHATTER.of(event), said(event, "/message/text"));
     let plain = |sentence: String, person| Some(ParsedEvent::plain(person, &sentence));
@@ -73,7 +73,7 @@ fn parsed(kind: &str, notice: &Json, event: &Json) -> Option<ParsedEvent> {
     }
 }
 
-/// The sentence for a notice of a type that is not known here: Twitch's own, with the name of the viewer if that is missing.
+/// Returns the sentence for an unknown kind of notice: Twitch's own, with the name of the viewer if that is missing.
 fn unknown(name: &str, kind: &str, system_message: Option<&str>, said: Option<&str>) -> String {
     let start = match system_message.map(str::trim) {
         Some(sentence) if sentence.contains(name) => sentence.to_owned(),
@@ -86,34 +86,34 @@ fn unknown(name: &str, kind: &str, system_message: Option<&str>, said: Option<&s
     }
 }
 
-/// Whether it was said in another channel that shares its chat with ours.
+/// True if the message was sent in another channel that shares its chat with this one.
 pub fn is_anothers(event: &Json) -> bool {
     let (source, here) = (id(&event["source_broadcaster_user_id"]), id(&event["broadcaster_user_id"]));
     source.zip(here).is_some_and(|(source, here)| source != here)
 }
 
-/// A sentence, with what the person said, if anything.
+/// Returns a sentence, followed by the viewer's own message if there is one.
 pub fn sentence(start: &str, said: Option<&str>) -> String {
     said.map_or_else(|| format!("{start}."), |said| format!("{start}: {said}"))
 }
 
-/// The gifts of a giver, without the full stop.
+/// Returns the sentence for the gifts of a giver, without the full stop.
 pub fn gave(giver: &str, total: i64, tier: i64) -> String {
     let subscriptions = if total == 1 { "subscription" } else { "subscriptions" };
     format!("{giver} gave {total} {subscriptions} of tier {tier}")
 }
 
-/// A donation.
+/// Returns the sentence for a donation.
 pub fn donated(giver: &str, amount: &str, charity: &str) -> String {
     format!("{giver} donated {amount} to {charity}.")
 }
 
-/// What gifts that were given at once have in common: the same words for each, and for their giver.
+/// Returns the suffix that connects the gifts of one community gift. The giver's event has the same suffix.
 fn bomb(community_gift_id: &Json) -> String {
     id(community_gift_id).map_or_else(String::new, |id| format!(" (community gift {id})"))
 }
 
-/// Whoever gave what is gone on with.
+/// Returns the name of the giver of an earlier gift, or `somebody` for an anonymous giver.
 fn giver(notice: &Json) -> String {
     let gifter = ActorFields("gifter_user_id", "gifter_user_name", "gifter_user_login");
     if notice["gifter_is_anonymous"] == true || !gifter.is_named(notice) {

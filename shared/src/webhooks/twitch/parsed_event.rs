@@ -1,4 +1,4 @@
-//! What a notification tells: an event and whose it is, and what else might tell the same.
+//! The result of parsing a notification: an event with its user, its identity and the types that report the same event.
 
 use serde_json::Value as Json;
 use time::Duration;
@@ -12,43 +12,42 @@ use crate::resources::events::{
 use crate::resources::users::{self, USERS};
 use crate::schema::Timestamp;
 
-/// Stands for everybody who did not want to be named. No identifier of Twitch's is a word.
+/// The platform identifier of all anonymous users. An identifier of Twitch is never a word.
 const ANONYMOUS: &str = "anonymous";
-/// Within this time, two that begin one subscription tell of the same beginning: longer than Twitch goes on sending.
+/// The time within which two messages report the same beginning of a subscription. Twitch's retries end sooner.
 const ONE_BEGINNING: Duration = Duration::days(1);
 
-/// What a notification tells.
+/// The content of a notification.
 #[derive(Debug)]
 pub enum Parsed {
-    /// Nothing that is stored.
+    /// Nothing to store.
     Nothing,
-    /// How a user is called now.
+    /// The current name of a user.
     Name(Person),
     /// An event.
     Event(ParsedEvent),
 }
 
-/// An event, as one notification tells it.
+/// An event as one notification reports it.
 #[derive(Debug)]
 pub struct ParsedEvent {
     draft: Draft,
     person: Person,
-    /// The types of subscription that tell this very event, too, and more of it: where one of them is subscribed to, this
-    /// is left out.
+    /// The types that report the same event in more detail. The event is skipped if one of them is subscribed to.
     pub unless: &'static [&'static str],
     known_as: Option<NaturalKey>,
 }
 
-/// An identity that the event has in every message that tells it.
+/// An identity that the event has in every message that reports it.
 #[derive(Debug)]
 enum NaturalKey {
-    /// For good.
+    /// A permanent identity.
     As(String),
-    /// Until another may begin.
+    /// The beginning of a subscription. The identity expires when another subscription may begin.
     Beginning(String),
 }
 
-/// Who an event is about.
+/// The user that an event is about.
 #[derive(Debug)]
 pub struct Person {
     /// Twitch's identifier.
@@ -57,25 +56,25 @@ pub struct Person {
     pub name: String,
 }
 
-/// The names of the fields that tell who it is: of the identifier, the display name and the login.
+/// The names of the fields that identify a user: the identifier, the display name and the login.
 #[derive(Clone, Copy, Debug)]
 pub struct ActorFields(pub &'static str, pub &'static str, pub &'static str);
 
-/// The viewer.
+/// The fields of the viewer.
 pub const USER: ActorFields = ActorFields("user_id", "user_name", "user_login");
-/// Who writes in the chat.
+/// The fields of the author of a chat message.
 pub const CHATTER: ActorFields = ActorFields("chatter_user_id", "chatter_user_name", "chatter_user_login");
-/// Whose channel it is.
+/// The fields of the broadcaster.
 pub const BROADCASTER: ActorFields =
     ActorFields("broadcaster_user_id", "broadcaster_user_name", "broadcaster_user_login");
 
 impl ActorFields {
-    /// Whether an event has the display name.
+    /// True if an event contains the display name.
     pub fn is_named(self, event: &Json) -> bool {
         event[self.1].as_str().is_some_and(|name| !name.is_empty())
     }
 
-    /// Returns the person that an event names. An event without a name has none: the broadcaster is not a substitute.
+    /// Returns the user that an event names. Without an identifier, this is the anonymous user, never the broadcaster.
     pub fn of(self, event: &Json) -> Person {
         let named = |field: &str| event[field].as_str().filter(|text| !text.is_empty());
         let anonymous = ["is_anonymous", "chatter_is_anonymous"].iter().any(|field| event[*field] == true);
@@ -90,7 +89,7 @@ impl ActorFields {
 }
 
 impl Person {
-    /// The user with this name.
+    /// Returns the draft of the user.
     pub fn draft(&self) -> Draft {
         Draft::new(&USERS).with(&users::PLATFORM_ID, &self.platform_id).with(&users::NAME, &self.name)
     }
@@ -102,33 +101,33 @@ impl ParsedEvent {
         Self { draft, person, unless: &[], known_as: None }
     }
 
-    /// A plain event with this message.
+    /// Creates a plain event with a message.
     pub fn plain(person: Person, message: &str) -> Self {
         Self::new("plain", person).saying(Some(message))
     }
 
-    /// A subscription.
+    /// Creates a subscription event.
     pub fn subscriber(person: Person, tier: i64, months: i64) -> Self {
         let mut parsed = Self::new("subscriber", person);
         parsed.draft = parsed.draft.with(&TIER, tier).with(&SUBSCRIBED_LENGTH, months);
         parsed
     }
 
-    /// A cheer with the bits at this place.
+    /// Creates a cheer. `bits` is the JSON pointer of the number of bits.
     pub fn cheer(person: Person, event: &Json, bits: &str) -> Self {
         let mut parsed = Self::new("cheer", person);
         parsed.draft = parsed.draft.with(&AMOUNT, count(event, bits));
         parsed
     }
 
-    /// A raid with the viewers at this place.
+    /// Creates a raid. `viewers` is the JSON pointer of the number of viewers.
     pub fn raid(person: Person, event: &Json, viewers: &str) -> Self {
         let mut parsed = Self::new("raid", person);
         parsed.draft = parsed.draft.with(&VIEWER_COUNT, count(event, viewers));
         parsed
     }
 
-    /// The same, with a message, if there is one.
+    /// Sets the message, if there is one.
     #[must_use]
     pub fn saying(mut self, message: Option<&str>) -> Self {
         if let Some(message) = message {
@@ -137,7 +136,7 @@ impl ParsedEvent {
         self
     }
 
-    /// The same, of a type of cheer.
+    /// Sets the type of a cheer, if there is one.
     #[must_use]
     pub fn of_type(mut self, cheer_type: Option<&str>) -> Self {
         if let Some(cheer_type) = cheer_type {
@@ -146,14 +145,14 @@ impl ParsedEvent {
         self
     }
 
-    /// The same, unless a type that tells more of it is subscribed to.
+    /// Sets the types that report the event in more detail. The event is skipped if one of them is subscribed to.
     #[must_use]
     pub fn unless_told_by(mut self, types: &'static [&'static str]) -> Self {
         self.unless = types;
         self
     }
 
-    /// The same, under an identity of its own, if it has none yet: it may come in several messages, and in a recording.
+    /// Sets the identity of the event, if it has none yet. Several messages, or a recording, may report the event.
     #[must_use]
     pub fn known_as(mut self, kind: &str, id: Option<&str>) -> Self {
         let named = id.map(|id| NaturalKey::As(format!("{kind} {id}")));
@@ -161,7 +160,7 @@ impl ParsedEvent {
         self
     }
 
-    /// The same, as the beginning of its user's subscription of this tier, which several types of message tell.
+    /// Marks the event as the beginning of its user's subscription of this tier. Several types of message report it.
     #[must_use]
     pub fn beginning(mut self) -> Self {
         let tier = self.draft.get(&TIER).unwrap_or_default();
@@ -169,14 +168,14 @@ impl ParsedEvent {
         self
     }
 
-    /// The same, as what a viewer shares after so many months, which several types of message report.
+    /// Marks the event as a resubscription after this number of months. Several types of message report it.
     #[must_use]
     pub fn resubscription(self, months: i64) -> Self {
         let key = format!("{} {months}", self.person.platform_id);
         self.known_as("resubscription", Some(&key))
     }
 
-    /// What is stored of it, at its own time, or else that of the message; and what makes it take effect once.
+    /// Returns the draft to store and its deduplication key. The event has its own time, or else that of the message.
     pub fn stored(self, message_id: &str, own: Option<Timestamp>, message_time: Timestamp) -> (Draft, DedupKey) {
         let Self { draft, person, known_as, .. } = self;
         let draft = draft.with(&OCCURRED_AT, own.unwrap_or(message_time)).with_part("user", person.draft());

@@ -1,4 +1,4 @@
-//! Reading what Twitch sends, leniently: what is missing, null or of another type becomes the least that a field takes.
+//! Reads Twitch's payloads leniently. A missing, null or mistyped value becomes the smallest value of its field.
 
 use std::borrow::Cow;
 
@@ -8,20 +8,20 @@ use crate::request::with_plain_numbers;
 use crate::schema::MAX_INTEGER;
 use crate::schema::scalar::{MAX_LABEL_CHARS, MAX_PROSE_BYTES};
 
-/// What some write before a text in UTF-8.
+/// The byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
-/// The JSON of a body. Texts that JSON can write and no text of ours can be are repaired: bytes that are no UTF-8, and
-/// escapes of one half of a character, become U+FFFD. Numbers that are too large become none.
+/// Parses a body as JSON and repairs text that the service cannot store. Invalid UTF-8 and escapes of unpaired
+/// surrogates become U+FFFD. Numbers that are too large are read as missing.
 ///
 /// # Errors
-/// When it is no JSON all the same.
+/// If the repaired body is not valid JSON.
 pub fn json(body: &[u8]) -> serde_json::Result<Json> {
     let text = String::from_utf8_lossy(body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body));
     serde_json::from_slice(&with_plain_numbers(without_halves(&text).as_bytes()))
 }
 
-/// The text with U+FFFD for each escape of a surrogate that has no other half.
+/// Replaces each escape of an unpaired surrogate with U+FFFD.
 fn without_halves(text: &str) -> Cow<'_, str> {
     let mut repaired: Option<String> = None;
     let (mut copied, mut rest) = (0, 0);
@@ -29,7 +29,7 @@ fn without_halves(text: &str) -> Cow<'_, str> {
         let position = rest + found;
         let unit = escaped(text, position);
         rest = match unit {
-            // Two halves of one character.
+            // A surrogate pair.
             Some(0xD800..=0xDBFF) if matches!(escaped(text, position + 6), Some(0xDC00..=0xDFFF)) => position + 12,
             Some(0xD800..=0xDFFF) => {
                 let repaired = repaired.get_or_insert_default();
@@ -38,7 +38,7 @@ fn without_halves(text: &str) -> Cow<'_, str> {
                 copied = position + 6;
                 copied
             }
-            // The character after a backslash may be one, too.
+            // The escaped character may be a backslash, too.
             _ => position + 1 + text[position + 1..].chars().next().map_or(0, char::len_utf8),
         };
     }
@@ -48,23 +48,23 @@ fn without_halves(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The UTF-16 unit that is escaped at a place.
+/// Returns the UTF-16 code unit that is escaped at a byte offset.
 fn escaped(text: &str, position: usize) -> Option<u16> {
     let digits = text.get(position..position + 6)?.strip_prefix("\\u")?;
     u16::from_str_radix(digits, 16).ok()
 }
 
-/// The text at a place, also where it is empty.
+/// Returns the text at a JSON pointer, even if it is empty.
 pub fn text<'a>(event: &'a Json, position: &str) -> Option<&'a str> {
     event.pointer(position)?.as_str()
 }
 
-/// The text at a place, if there is one that is not empty.
+/// Returns the text at a JSON pointer, or `None` if it is empty.
 pub fn said<'a>(event: &'a Json, position: &str) -> Option<&'a str> {
     text(event, position).filter(|text| !text.is_empty())
 }
 
-/// An identifier, which is a text that is not empty; should it ever be a number, that will do.
+/// Returns an identifier: a text that is not empty or, as a precaution, a number.
 pub fn id(value: &Json) -> Option<String> {
     match value {
         Json::String(text) if !text.is_empty() => Some(text.clone()),
@@ -73,7 +73,7 @@ pub fn id(value: &Json) -> Option<String> {
     }
 }
 
-/// The number at a place, from 0 on, also where it is written as a fraction or a text.
+/// Returns the number at a JSON pointer, at least 0. Accepts a number that is written as a fraction or as text.
 pub fn count(event: &Json, position: &str) -> i64 {
     let whole = |number: &Json| match number {
         Json::String(text) => text.parse().ok(),
@@ -83,13 +83,13 @@ pub fn count(event: &Json, position: &str) -> i64 {
     event.pointer(position).and_then(whole).unwrap_or_default().clamp(0, MAX_INTEGER)
 }
 
-/// The tier of a subscription: Twitch counts in thousands, and Prime is the first.
+/// Returns the tier of a subscription. Twitch counts in thousands; Prime is tier 1.
 pub fn tier(event: &Json, position: &str) -> i64 {
     let thousands = text(event, position).and_then(|tier| tier.parse::<i64>().ok()).map(|tier| tier / 1_000);
     thousands.filter(|tier| (1..=MAX_INTEGER).contains(tier)).unwrap_or(1)
 }
 
-/// An amount of money: its currency has so many decimals.
+/// Formats an amount of money with the decimals of its currency.
 pub fn money(amount: &Json) -> String {
     let decimals = ["/decimal_places", "/decimal_place"].map(|position| count(amount, position)).into_iter().max();
     let decimals = decimals.and_then(|decimals| usize::try_from(decimals.min(9)).ok()).unwrap_or_default();
@@ -99,17 +99,17 @@ pub fn money(amount: &Json) -> String {
     format!("{whole}{point}{part} {}", text(amount, "/currency").unwrap_or_default()).trim_end().to_owned()
 }
 
-/// A word of Twitch's own, such as `new_subscription`, as a person writes it.
+/// Returns one of Twitch's constants, such as `new_subscription`, with spaces instead of underscores.
 pub fn words(event: &Json, position: &str) -> String {
     text(event, position).unwrap_or_default().replace('_', " ")
 }
 
-/// As much of a text as a field for messages takes: the rest of an event is worth more than the rest of its text.
+/// Truncates a text to the limit of a message field. An event with a truncated text is better than no event.
 pub fn prose(text: &str) -> &str {
     cut(text, |_, bytes| bytes <= MAX_PROSE_BYTES)
 }
 
-/// As much of a text as a field for names takes.
+/// Truncates a text to the limit of a name field.
 pub fn label(text: &str) -> &str {
     cut(text, |characters, _| characters <= MAX_LABEL_CHARS)
 }
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_a_character_is_replaced_and_a_whole_one_is_kept() {
+    fn lone_surrogate_is_replaced_and_a_pair_is_decoded() {
         for (sent, read) in [
             (r#""\ud83d""#, "\u{FFFD}"),
             (r#""a\ud83db\uDE00c""#, "a\u{FFFD}b\u{FFFD}c"),
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_understood_however_they_are_written() {
+    fn counts_parse_from_any_number_or_numeric_string() {
         for (written, read) in [
             (json!(5), 5),
             (json!(5.0), 5),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn money_has_the_decimals_of_its_currency() {
+    fn money_is_rendered_with_the_decimals_of_its_currency() {
         assert_eq!(money(&json!({"value": 10_000, "decimal_places": 2, "currency": "USD"})), "100.00 USD");
         assert_eq!(money(&json!({"value": 5, "decimal_place": 2, "currency": "EUR"})), "0.05 EUR");
         assert_eq!(money(&json!({"value": 500, "decimal_places": 0, "currency": "JPY"})), "500 JPY");

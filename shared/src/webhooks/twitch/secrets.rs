@@ -1,4 +1,4 @@
-//! The secrets that Twitch signs with: given at the start, or read from Secrets Manager and read again every few minutes.
+//! The secrets that Twitch signs with. They are given at the start, or read from Secrets Manager every few minutes.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,14 +8,14 @@ use time::Duration;
 use crate::schema::Timestamp;
 use crate::store::Store;
 
-/// How long what was read counts as current.
+/// How long a secret that was read counts as current.
 const CURRENT: Duration = Duration::minutes(5);
-/// A message that no known secret has signed makes the secret be read again, but not more often than this: anybody can send one.
+/// The minimum time between two reads of the secret because of an unknown signature. Anybody can send such a message.
 const AGAIN: Duration = Duration::seconds(10);
 
-/// The secrets that a message may be signed with: the current one, and the one before, while it is being replaced.
+/// The secrets that a message may be signed with: the current one and, during a rotation, the previous one.
 pub struct Secrets {
-    /// Where they are read from; none, for those that were given.
+    /// The secret in Secrets Manager. `None` if the secrets were given at the start.
     arn: Option<String>,
     known: Mutex<CachedSecrets>,
 }
@@ -26,7 +26,7 @@ struct CachedSecrets {
     read_at: Option<Timestamp>,
 }
 
-/// A secret as it is kept in Secrets Manager.
+/// The JSON of a secret in Secrets Manager.
 #[derive(Deserialize)]
 struct SecretVersions {
     current: String,
@@ -35,43 +35,43 @@ struct SecretVersions {
 }
 
 impl Secrets {
-    /// Secrets that stay as they are.
+    /// Creates secrets that never change.
     ///
     /// # Errors
-    /// Says what a secret must be.
+    /// If a secret is invalid. The message describes the required format.
     pub fn given(current: String, previous: Option<String>) -> Result<Self, String> {
         let secrets: Vec<_> = [Some(current), previous].into_iter().flatten().collect();
         if !secrets.iter().all(|secret| is_secret(secret)) {
-            return Err("TWITCH_SECRET and TWITCH_PREVIOUS_SECRET are 10 to 100 ASCII characters".to_owned());
+            return Err("TWITCH_SECRET and TWITCH_PREVIOUS_SECRET must have 10 to 100 ASCII characters.".to_owned());
         }
         Ok(Self { arn: None, known: Mutex::new(CachedSecrets { secrets, read_at: None }) })
     }
 
-    /// Secrets that are kept in Secrets Manager, as `{"current": "…", "previous": "…"}`.
+    /// Creates secrets that are read from Secrets Manager, as `{"current": "…", "previous": "…"}`.
     pub fn stored(arn: String) -> Self {
         Self { arn: Some(arn), known: Mutex::default() }
     }
 
-    /// What a message may be signed with. What was read some minutes ago is read again; where that fails, it stays good.
+    /// Returns the valid secrets. Reads them again after some minutes; if that fails, the cached secrets remain valid.
     pub async fn current(&self, store: &Store, now: Timestamp) -> Vec<String> {
         self.no_older_than(CURRENT, store, now).await
     }
 
-    /// The same, for a message that none of the known ones has signed: perhaps there is a new one.
+    /// Returns the valid secrets after an unknown signature. Reads them again, because there may be a new secret.
     pub async fn newest(&self, store: &Store, now: Timestamp) -> Vec<String> {
         self.no_older_than(AGAIN, store, now).await
     }
 
     async fn no_older_than(&self, age: Duration, store: &Store, now: Timestamp) -> Vec<String> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // The clock may have been put back.
+        // The clock may have been set back.
         let fresh = known.read_at.is_some_and(|read_at| read_at <= now && Some(now) < read_at.shifted(age));
         let Some(arn) = self.arn.as_ref().filter(|_| !fresh) else { return known.secrets };
         let read = store.secret(arn).await.ok().and_then(|text| secrets_in(&text));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match read {
             Some(secrets) => *known = CachedSecrets { secrets, read_at: Some(now) },
-            // Those that were read before stay good, and another try has to wait as long.
+            // The cached secrets remain valid, and the next attempt has to wait as long.
             None if !known.secrets.is_empty() => known.read_at = Some(now),
             None => {}
         }
@@ -90,7 +90,7 @@ fn secrets_in(text: &str) -> Option<Vec<String>> {
     let good = !secrets.is_empty() && secrets.iter().all(|secret| is_secret(secret));
     if !good {
         tracing::error!(
-            "the secret of Twitch's messages must be {{\"current\": …, \"previous\": …}}, each of 10 to 100 ASCII characters"
+            "invalid Twitch secret: it must be {{\"current\": …, \"previous\": …}}, each of 10 to 100 ASCII characters"
         );
     }
     good.then_some(secrets)

@@ -1,17 +1,17 @@
-//! The signature of a message: HMAC-SHA256 of its identifier, its timestamp and its body, as they were sent.
+//! The signature of a message: HMAC-SHA256 of its identifier, its timestamp and its body, exactly as sent.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
 const PREFIX: &str = "sha256=";
 
-/// Whether a message is signed with a secret, in a time that does not depend on where signatures differ.
+/// True if a message is signed with a secret. Compares in constant time.
 pub fn verify(secret: &str, id: &str, timestamp: &str, body: &[u8], signature: &str) -> bool {
     let given = signature.strip_prefix(PREFIX).and_then(|digits| hex::decode(digits).ok());
     given.is_some_and(|given| mac(secret, id, timestamp, body).is_some_and(|mac| mac.verify_slice(&given).is_ok()))
 }
 
-/// The signature header of a message.
+/// Returns the signature header of a message.
 pub fn sign(secret: &str, id: &str, timestamp: &str, body: &[u8]) -> String {
     let mac = mac(secret, id, timestamp, body).map(|mac| hex::encode(mac.finalize().into_bytes()));
     format!("{PREFIX}{}", mac.unwrap_or_default())
@@ -29,17 +29,17 @@ fn mac(secret: &str, id: &str, timestamp: &str, body: &[u8]) -> Option<Hmac<Sha2
 mod tests {
     use super::*;
 
-    // RFC 4231, test case 2: the data cut into the three parts at any place.
+    // RFC 4231, test case 2, with the data split into three parts.
     const RFC_4231: &str = "sha256=5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
 
     #[test]
-    fn the_signature_is_the_hmac_of_the_parts_put_together() {
+    fn signature_is_the_hmac_of_the_concatenated_parts() {
         assert_eq!(sign("Jefe", "what do ", "ya want", b" for nothing?"), RFC_4231);
         assert!(verify("Jefe", "what do ", "ya want", b" for nothing?", RFC_4231));
     }
 
     #[test]
-    fn anything_else_is_refused_and_nothing_panics() {
+    fn malformed_signatures_are_rejected_without_a_panic() {
         let refused = |signature: &str| !verify("Jefe", "what do ", "ya want", b" for nothing?", signature);
         let right = RFC_4231.strip_prefix(PREFIX).expect("a prefix");
         for signature in

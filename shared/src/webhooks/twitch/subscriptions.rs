@@ -1,5 +1,6 @@
-//! Which of the types that tell the same are subscribed to, as far as Twitch has told us: by its challenges, by what it
-//! sends, and by its revocations. What several types tell is taken from one of them, and that must be one that comes.
+//! Marks of the subscription types that are active at Twitch, derived from challenges, notifications and revocations.
+//!
+//! Several types report the same events. The service stores such an event from one type, which must be an active one.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
@@ -10,28 +11,28 @@ use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::store::{Precondition, Store};
 
-/// The item that has the identifier of each type's subscription.
+/// The key of the item that stores the mark of each type: the identifier of its subscription.
 const NOTES: &str = "webhooks/twitch";
-/// How long a process counts on a note being there that it has seen.
+/// How long a process relies on a mark that it has seen.
 const COUNTED_ON: Duration = Duration::minutes(10);
 
-/// What this process has noted, and when.
+/// The marks of subscribed types. Caches when this process last saw each mark.
 #[derive(Default)]
 pub struct Subscriptions(Mutex<HashMap<&'static str, Timestamp>>);
 
 impl Subscriptions {
-    /// Notes that a type is subscribed to, by a challenge: from now on, this is its subscription.
+    /// Marks a type as subscribed after a challenge. Replaces the mark of an earlier subscription.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// If the store fails.
     pub async fn begin(&self, store: &Store, name: &str, id: &str) -> Result<()> {
         store.put_if(NOTES, &attribute(name), Precondition::Any, id).await
     }
 
-    /// Notes that a type is subscribed to, by what it tells.
+    /// Marks a type as subscribed after a notification. Keeps the mark of an active subscription.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// If the store fails.
     pub async fn seen(&self, store: &Store, name: &'static str, id: &str, now: Timestamp) -> Result<()> {
         let noted = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).copied();
         if noted.is_some_and(|noted| Some(now) < noted.shifted(COUNTED_ON)) {
@@ -40,7 +41,7 @@ impl Subscriptions {
         let attribute = attribute(name);
         let known = store.get_values(NOTES).await?.remove(&attribute);
         match known.as_deref() {
-            // What comes late tells nothing of what is to come.
+            // A late notification of an ended subscription does not mark the type again.
             Some(known) if known == ended(id) => return Ok(()),
             Some(known) if is_ended(known) => store.put_if(NOTES, &attribute, Precondition::Is(known), id).await?,
             Some(_) => {}
@@ -50,10 +51,10 @@ impl Subscriptions {
         Ok(())
     }
 
-    /// Notes that a subscription has ended. Where the type has another by now, that one goes on.
+    /// Marks a subscription as ended. If the type has a newer subscription, the mark does not change.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// If the store fails.
     pub async fn end(&self, store: &Store, name: &str, id: &str) -> Result<()> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|noted, _| *noted != name);
         let attribute = attribute(name);
@@ -61,11 +62,11 @@ impl Subscriptions {
         store.put_if(NOTES, &attribute, Precondition::Missing, &ended(id)).await
     }
 
-    /// Sets the marks of types to what there is at Twitch: the identifier of a subscription, or none. Returns the marks
-    /// before, by type: those that count.
+    /// Replaces the marks with the current subscriptions at Twitch: the identifier for each type, or `None`. Returns
+    /// the previous marks of active subscriptions by type.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// If the store fails.
     pub async fn replace(
         &self,
         store: &Store,
@@ -81,7 +82,7 @@ impl Subscriptions {
             match (known, id) {
                 (Some(known), Some(id)) if *known == id => {}
                 (_, Some(id)) => store.put_if(NOTES, &attribute, Precondition::Any, &id).await?,
-                // Unless a challenge comes in between.
+                // Conditional, because a challenge may set a newer mark in between.
                 (Some(known), None) => store.put_if(NOTES, &attribute, Precondition::Is(known), &ended(known)).await?,
                 (None, None) => {}
             }
@@ -89,10 +90,10 @@ impl Subscriptions {
         Ok(before)
     }
 
-    /// Whether one of these types is subscribed to.
+    /// True if at least one of these types is marked as subscribed.
     ///
     /// # Errors
-    /// Only when the store fails.
+    /// If the store fails.
     pub async fn have_one_of(&self, store: &Store, names: &[&str]) -> Result<bool> {
         if names.is_empty() {
             return Ok(false);
@@ -102,7 +103,7 @@ impl Subscriptions {
     }
 }
 
-/// The note of a subscription that has ended.
+/// Returns the mark of a subscription that has ended.
 fn ended(id: &str) -> String {
     format!("ended {id}")
 }
@@ -111,7 +112,7 @@ fn is_ended(text: &str) -> bool {
     text.starts_with("ended ")
 }
 
-/// The attribute of a type's note: placeholders in the table's language have no dots.
+/// Returns the attribute that stores a type's mark. Placeholders in DynamoDB expressions cannot contain dots.
 fn attribute(name: &str) -> String {
     name.replace('.', "_")
 }

@@ -1,4 +1,4 @@
-//! A bucket in memory, which speaks as much of S3 as the service asks of it, and whose calls go wrong as the table's do.
+//! An in-memory bucket that implements the S3 operations of the service, with the same faults as the table.
 
 use std::collections::BTreeMap;
 use std::net::Ipv4Addr;
@@ -16,13 +16,13 @@ use super::{Fault, State};
 
 /// The header with the record that an image was uploaded for.
 const RECORD: &str = "x-amz-meta-record";
-/// The longest request.
+/// The largest request body, in bytes.
 const LARGEST: usize = 10_000_000;
 
-/// Of each object, by its key, when it was uploaded, and for which record.
+/// The upload time and the record of each object, by the object's key.
 type Objects = BTreeMap<String, (Timestamp, String)>;
 
-/// Starts a bucket, and answers its endpoint.
+/// Starts a bucket, and returns its endpoint.
 pub async fn start(state: Arc<Mutex<State>>) -> String {
     let objects = Arc::new(Mutex::new(Objects::new()));
     let answer = move |request: Request| answer(Arc::clone(&state), Arc::clone(&objects), request);
@@ -79,10 +79,10 @@ async fn answer(state: Arc<Mutex<State>>, objects: Arc<Mutex<Objects>>, request:
             let query = parts.uri.query().unwrap_or_default().replace("%2F", "/");
             let after = query.split('&').find_map(|pair| pair.strip_prefix("start-after=")).unwrap_or_default();
             let later = objects.iter().filter(|(key, _)| key.as_str() > after);
-            let told = later.map(|(key, (uploaded_at, _))| {
+            let entries = later.map(|(key, (uploaded_at, _))| {
                 format!("<Contents><Key>{key}</Key><LastModified>{uploaded_at}</LastModified></Contents>")
             });
-            response(200, &format!("<ListBucketResult>{}</ListBucketResult>", told.collect::<String>()))
+            response(200, &format!("<ListBucketResult>{}</ListBucketResult>", entries.collect::<String>()))
         }
     };
     match fault {

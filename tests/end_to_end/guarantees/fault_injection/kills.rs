@@ -1,4 +1,4 @@
-//! The process is killed at every call of every request. What is stored outlives it here, as it does on AWS.
+//! Tests that kill the process at every call of every request. The stores outlive the process, as they do on AWS.
 
 use std::net::Ipv4Addr;
 
@@ -12,17 +12,17 @@ use super::*;
 
 const KILLS: [Fault; 2] = [Fault::KilledAfter, Fault::KilledBefore];
 
-/// A service that is killed, and the stores that stay.
+/// A service that can be killed, with stores that remain.
 struct Killable {
     gate: Gate,
     folder: TempDir,
     table: String,
     bucket: String,
-    /// The stores, as their owner reaches them without the gate.
+    /// The stores as their owner accesses them, without the gate.
     store: Store,
 }
 
-/// Offers a table on a port, to who speaks as the SDKs do.
+/// Serves a table on a port with the protocol of the SDKs, and returns its endpoint.
 async fn serve(table: SharedBackend) -> String {
     let answer = move |headers: HeaderMap, body: Bytes| {
         let text = |name: &str| headers.get(name).map_or("", |value| value.to_str().expect("a text")).to_owned();
@@ -47,7 +47,7 @@ impl Killable {
             table = Some(Arc::clone(&embedded));
             embedded
         });
-        // Its emulator is what is needed of it.
+        // Only its emulator is needed.
         std::mem::forget(host.await.expect("the emulator starts"));
         let table = table.expect("a table");
         let state = Arc::default();
@@ -55,7 +55,7 @@ impl Killable {
         let gate = Gate { table: Arc::clone(&table), state };
         let folder = tempfile::tempdir().expect("a folder");
         let owner = end_to_end::folder();
-        // One secret, one table.
+        // Both folders use one table, and therefore have the same secret.
         for folder in [folder.path(), &owner] {
             std::fs::write(folder.join("secret"), "of this table").expect("a file");
         }
@@ -72,7 +72,7 @@ impl Killable {
         Self { table: serve(Arc::new(gate.clone())).await, gate, folder, bucket, store }
     }
 
-    /// Starts the process anew, and waits until what it does by itself at the start is done.
+    /// Starts the process, and waits until its initial calls are done.
     async fn alive(&self) -> Api {
         self.gate.set(None);
         let arguments = ["--port", "0", "--dynamodb-endpoint", &self.table, "--s3-endpoint", &self.bucket];
@@ -95,7 +95,7 @@ impl Killable {
     }
 }
 
-/// Sends a request, and answers nothing where nobody answers.
+/// Sends a request, and returns its status. None if there is no response.
 async fn attempt(api: &Api, cast: &Cast, kind: &Case) -> Option<u16> {
     let (method, path, body) = kind.1(cast);
     let request = if path.starts_with("/webhooks") {
@@ -107,7 +107,7 @@ async fn attempt(api: &Api, cast: &Cast, kind: &Case) -> Option<u16> {
     Some(request.send().await.ok()?.status().as_u16())
 }
 
-/// Kills the process at each call of a kind of request. Answers how often.
+/// Kills the process at each call of a kind of request. Returns the number of kills.
 async fn kill_at_each(kind: &Case, kills: &[Fault]) -> usize {
     let service = Killable::start().await;
     let mut api = service.alive().await;
@@ -137,7 +137,7 @@ async fn kill_at_each(kind: &Case, kills: &[Fault]) -> usize {
             assert_eq!(picture(&api, &own).await, expected, "{what}: {answered:?}, then {status}");
         }
     }
-    // What nobody needs any more is swept two minutes later.
+    // The sweep deletes unused images an hour later.
     let later = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
     upkeep::run(&service.store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     invariants::check(&service.store).await;
@@ -146,12 +146,12 @@ async fn kill_at_each(kind: &Case, kills: &[Fault]) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_kill_at_every_call_of_every_request_loses_and_doubles_nothing() {
+async fn requests_apply_once_despite_a_kill_at_every_call() {
     let started = Instant::now();
-    // A kill before a call leaves what one after the call before it left, but where calls are made at once.
+    // A kill before a call leaves the same state as one after the previous call, except for concurrent calls.
     let kills = if std::env::var_os("DEPTHS").is_some() { &KILLS[..] } else { &KILLS[..1] };
     let mut killed = 0;
-    // Each has a process of its own beside an emulator: more at once would only wait for one another, and for too long.
+    // Each case has a process of its own and an emulator. More at once would wait for one another for too long.
     for cases in CASES.chunks(4) {
         killed += join_all(cases.iter().map(|case| kill_at_each(case, kills))).await.into_iter().sum::<usize>();
     }

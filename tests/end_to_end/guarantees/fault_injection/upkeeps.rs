@@ -1,8 +1,8 @@
-//! Faults of what the upkeep calls: a deletion that was cut off, and an image that nobody wants, go all the same.
+//! Tests with faults in the upkeep's calls: an interrupted deletion completes, and an unused image is deleted.
 
 use super::*;
 
-/// A user whose deletion was cut off as soon as it had begun.
+/// Creates a user, and interrupts its deletion at the beginning.
 async fn half_deleted(api: &Api, gate: &Gate, begins: usize) -> Cast {
     let own = cast(api).await;
     gate.set(Some((begins + 1, 100_000, Fault::LostBefore)));
@@ -11,7 +11,7 @@ async fn half_deleted(api: &Api, gate: &Gate, begins: usize) -> Cast {
     own
 }
 
-/// At which call of its request the deletion of a user begins.
+/// Returns the position of the call that begins the deletion of a user.
 async fn beginning(api: &Api, gate: &Gate) -> usize {
     let own = cast(api).await;
     gate.set(None);
@@ -25,10 +25,10 @@ async fn run_upkeep(store: &Store, minutes: i64) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_fault_at_every_call_of_the_upkeep_is_survived() {
+async fn upkeep_survives_every_fault_at_every_call() {
     let (api, gate, store) = gated().await;
     let begins = beginning(&api, &gate).await;
-    // Each run sweeps, for it is an hour later.
+    // Each run is an hour later, and therefore sweeps.
     let mut later = (1..).map(|hours| 62 * hours);
     half_deleted(&api, &gate, begins).await;
     gate.set(None);
@@ -63,21 +63,21 @@ async fn every_fault_at_every_call_of_the_upkeep_is_survived() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deletion_that_does_not_complete_is_told_as_overdue_after_a_quarter_of_an_hour() {
+async fn pending_deletion_is_reported_overdue_after_15_minutes() {
     logs::keep();
     let (api, gate, store) = gated().await;
     let begins = beginning(&api, &gate).await;
     half_deleted(&api, &gate, begins).await;
     let run = async |minutes| {
         let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
-        // It has no time to do anything.
+        // The deadline leaves no time for any work.
         let report = upkeep::run(&store, now, Instant::now()).await.expect("a run");
         (report.deletions_left, report.deletions_overdue)
     };
-    // The one before was deleted a moment ago, and is looked at again.
+    // The earlier user was deleted a moment ago, and the upkeep checks it again.
     assert_eq!(run(14).await, (2, 0));
     assert_eq!(run(16).await, (2, 2));
-    // The template counts it by this name.
+    // The template has a metric filter with this name.
     assert!(logs::text().contains(r#""overdue_deletions":2"#));
     let template = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../template.yaml")).expect("a file");
     assert!(template.contains("{ $.overdue_deletions > 0 }"));
