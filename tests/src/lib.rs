@@ -1,6 +1,7 @@
 //! Shared code of the tests: a running service, an HTTP client, and samples of every resource.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use std::sync::{Once, OnceLock};
 
 use event_capture::error::{Code, Rule};
@@ -64,6 +65,18 @@ pub struct Reply {
     /// The bytes of the body.
     pub bytes: Vec<u8>,
     request: String,
+}
+
+/// Returns an amount of work for a test: the number in an environment variable if it is set; else a sample, or all of it with
+/// `DEEP=1`.
+pub fn amount<T: FromStr>(variable: &str, sample: T, all: T) -> T {
+    let given = std::env::var(variable).ok().and_then(|given| given.parse().ok());
+    given.unwrap_or(if is_deep() { all } else { sample })
+}
+
+/// Returns true if tests do all of their work and not a sample.
+pub fn is_deep() -> bool {
+    std::env::var_os("DEEP").is_some()
 }
 
 /// Returns the options of a service for a test: a free port, and the deployable binaries of the functions if

@@ -15,15 +15,19 @@ use crate::problems::Problems;
 
 /// The maximum time for a client to send the headers of its next request.
 const LONGEST_HEADERS: Duration = Duration::from_secs(10);
-/// The maximum time for a client to read more of a response.
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// The pause after a connection could not be accepted, usually because too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves requests until the stack stops, then completes the requests in flight.
-pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiver<bool>) -> io::Result<()> {
+/// Disconnects a client that reads nothing for `patience`.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    router: Router,
+    patience: Duration,
+    mut stopped: watch::Receiver<bool>,
+) -> io::Result<()> {
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEADERS);
+    server.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEADERS.min(patience));
     // Each connection holds a sender. The channel closes when the last connection ends.
     let (open, mut all_closed) = mpsc::channel::<()>(1);
     loop {
@@ -43,7 +47,7 @@ pub(crate) async fn serve(listener: TcpListener, router: Router, mut stopped: wa
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(LONGEST_PAUSE));
+        stream.set_write_timeout(Some(patience));
         let stream = TokioIo::new(Problems::new(Box::pin(stream)));
         let connection = server.serve_connection(stream, service).with_upgrades();
         let (open, mut stopped) = (open.clone(), stopped.clone());

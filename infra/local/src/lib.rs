@@ -114,6 +114,9 @@ pub struct Options {
     /// Seconds without messages after which a connection of the socket is closed.
     #[arg(long, value_name = "SECONDS", default_value_t = 600, hide = true)]
     pub socket_silence: u64,
+    /// Seconds after which a client that reads and sends nothing is disconnected.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, hide = true)]
+    pub client_silence: u64,
     /// Seconds after which every connection of the socket is closed.
     #[arg(long, value_name = "SECONDS", default_value_t = 7_200, hide = true)]
     pub socket_life: u64,
@@ -188,6 +191,7 @@ impl Default for Options {
             tokens_not_before: None,
             base_path: String::new(),
             token_requests_per_minute: 0,
+            client_silence: 30,
             socket_silence: 600,
             socket_life: 7_200,
             twitch: TwitchOptions::default(),
@@ -323,8 +327,9 @@ impl Stack {
             streams: template.streams.clone(),
         };
         follower.start(stopped.clone());
+        let patience = seconds(options.client_silence);
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
-        let serving = tokio::spawn(connections::serve(listener, gateway, stopped));
+        let serving = tokio::spawn(connections::serve(listener, gateway, patience, stopped));
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
     }
 

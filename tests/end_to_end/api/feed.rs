@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use end_to_end::faults::Faults;
-use end_to_end::{Api, Reply, samples, stack_in, stack_with_tokens};
+use end_to_end::{Api, Reply, amount, samples, stack_in, stack_with_tokens};
 use event_capture::execute::Execution;
 use event_capture::plan::{Change, ChangeKind, Entry, PAGE_ENTRIES, SequenceNumber, WriteSet, to_document};
 use event_capture::platform::{sequencer, socket};
@@ -440,7 +440,7 @@ async fn bring(store: &Store, shard: &str, events: &[u64]) -> usize {
 /// Appends as many changes as `FEED_EVENTS` says: `FEED_EVENTS=10000 cargo test feed`.
 #[tokio::test(flavor = "multi_thread")]
 async fn feed_numbers_entries_without_gaps_through_faults() {
-    let many: u64 = std::env::var("FEED_EVENTS").ok().and_then(|many| many.parse().ok()).unwrap_or(1_500);
+    let many: u64 = amount("FEED_EVENTS", 600, 1_500);
     let faults = Faults { conflicts: 7, lost_answers: 11, throttled: 13, ..Faults::default() };
     let (api, store) = Api::faulty_with_store(faults);
     // Two concurrent shards of the stream. Two sequencers that do not know of each other process one of them.

@@ -349,10 +349,15 @@ async fn deleting_the_table_file_stops_the_service() {
     assert!(!process.child.wait().expect("it ends").success());
 }
 
+/// Returns a service that waits two seconds for a client.
+fn impatient() -> Api {
+    end_to_end::stack_in(&end_to_end::folder(), |options| options.client_silence = 2)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn slow_or_idle_connection_is_closed() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let api = Api::shared();
+    let api = impatient();
     let address = api.base().strip_prefix("http://").expect("an address").to_owned();
     let ended = |sent: &'static [u8]| {
         let address = address.clone();
@@ -370,7 +375,7 @@ async fn slow_or_idle_connection_is_closed() {
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_that_do_not_read_are_disconnected() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
-    let api = Api::own();
+    let api = impatient();
     let text = "x".repeat(90_000);
     let body = samples::event(&json!({"user": samples::user(), "message": text}));
     for _ in 0..40 {
@@ -383,7 +388,7 @@ async fn clients_that_do_not_read_are_disconnected() {
         stream.write_all(b"GET /events HTTP/1.1\r\nHost: x:1\r\n\r\n").await.expect("it is open");
     }
     // Waits longer than the service does for a client that reads nothing.
-    tokio::time::sleep(Duration::from_secs(33)).await;
+    tokio::time::sleep(Duration::from_secs(4)).await;
     let mut answer = Vec::new();
     let _ = stream.read_to_end(&mut answer).await;
     assert!(answer.len() < 4 * 3_600_000, "the response was cut off: {} bytes", answer.len());

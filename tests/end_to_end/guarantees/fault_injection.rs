@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, Reply, folder, invariants, logs, options, samples};
+use end_to_end::{Api, Reply, folder, invariants, is_deep, logs, options, samples};
 use event_capture::platform::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::{Store, Sweep};
@@ -354,6 +354,12 @@ fn plain(value: &mut Value) {
     }
 }
 
+/// Returns some of the positions at which a fault is possible, other ones in each run; all of them with `DEEP=1`.
+fn sampled(positions: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
+    let (step, first) = if is_deep() { (1, 0) } else { (4, fastrand::usize(..4)) };
+    positions.skip(first).step_by(step)
+}
+
 /// Runs a kind of request with all faults. Returns the number of injected faults of each operation.
 async fn try_all(kind: &Case, many: &[usize]) -> Injected {
     let (api, gate, store) = gated().await;
@@ -365,7 +371,7 @@ async fn try_all(kind: &Case, many: &[usize]) -> Injected {
     assert!(!calls.is_empty(), "{}", kind.0);
     let expected = picture(&api, &own).await;
     for fault in FAULTS {
-        for position in (0..calls.len()).filter(|position| fault.is_possible(&calls[*position])) {
+        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position]))) {
             let before = Timestamp::now();
             for many in many {
                 let what = || format!("{}, {fault:?} from call {position} ({}) for {many}", kind.0, calls[position]);
@@ -422,5 +428,5 @@ async fn requests_survive_every_fault_at_every_call() {
     }
     let all: usize = injected.values().sum();
     println!("{all} faults injected in {:?}, none lost, doubled or half done: {injected:?}", started.elapsed());
-    assert!(all > 500 && injected.contains_key("PutObject"), "{injected:?}");
+    assert!(all > if is_deep() { 500 } else { 100 } && injected.contains_key("PutObject"), "{injected:?}");
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use end_to_end::catalogue::{finding, finds, holders_first, path_through_holder};
-use end_to_end::{Api, samples};
+use end_to_end::{Api, amount, samples};
 use event_capture::resources::{self, ALL};
 use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Field, Input, OnParent, Resource, Timestamp};
@@ -193,7 +193,12 @@ fn lists_with_random_filters_match_the_oracle() {
     );
     let strategy =
         strategy.prop_map(|(resource, filters, limit, ascending)| FeedQuery { resource, filters, limit, ascending });
-    let config = Config { cases: 400, max_shrink_iters: 64, failure_persistence: None, ..Config::default() };
+    let config = Config {
+        cases: amount("LISTS", 120, 400),
+        max_shrink_iters: 64,
+        failure_persistence: None,
+        ..Config::default()
+    };
     let tested = TestRunner::new(config).run(&strategy, |asked| {
         check(&world, runtime, &asked);
         Ok(())

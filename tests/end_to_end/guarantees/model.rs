@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use end_to_end::{Api, Reply, invariants, samples};
+use end_to_end::{Api, Reply, amount, invariants, samples};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use reqwest::Method;
@@ -603,8 +603,7 @@ async fn compare(api: &Api, model: &Model) {
 
 #[test]
 fn responses_match_the_model() {
-    let operations: usize =
-        std::env::var("MODEL_OPERATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(5_000);
+    let operations: usize = amount("MODEL_OPERATIONS", 1_000, 5_000);
     let cases = u32::try_from(operations.div_ceil(LONGEST)).expect("not so many");
     let (api, store) = Api::own_with_store();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use end_to_end::{invariants, samples};
+use end_to_end::{amount, invariants, samples};
 use event_capture::execute::Execution;
 use event_capture::platform::upkeep;
 use event_capture::request::{Operation, Path, Request, Target};
@@ -633,7 +633,7 @@ async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u6
 fn concurrent_requests_take_effect_in_a_serial_order() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let only = number("SIMULATION_SEED");
-    let groups = number("SIMULATIONS").unwrap_or(1_000).div_ceil(SCHEDULES);
+    let groups = amount("SIMULATIONS", 400, 1_000_u64).div_ceil(SCHEDULES);
     let first = number("SIMULATION_FIRST").unwrap_or_default();
     let range = only.map_or(first..first + groups, |seed| seed / SCHEDULES..seed / SCHEDULES + 1);
     let started = Instant::now();

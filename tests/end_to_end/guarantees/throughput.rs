@@ -1,6 +1,7 @@
 //! Throughput of the feed: four shards of the stream, 20 ms for each call of the store, and a paused clock that
 //! advances only with these calls.
 
+use end_to_end::amount;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -88,7 +89,7 @@ async fn poll(store: &Store, number: usize, shard: &Shard, all: usize) -> Vec<u1
 /// minutes take long, because the emulator searches its whole stream at each write.
 #[tokio::test(start_paused = true)]
 async fn sequencer_keeps_up_with_2000_changes_per_second() {
-    let seconds: usize = std::env::var("FEED_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(5);
+    let seconds: usize = amount("FEED_SECONDS", 3, 10);
     let memory = Memory::new().await.expect("stores");
     let units = Arc::new(AtomicU64::default());
     let store = memory.store(|table| Arc::new(Distant { table, write_units: Arc::clone(&units) }));

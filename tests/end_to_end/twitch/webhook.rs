@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use end_to_end::faults::Faults;
-use end_to_end::{Api, Reply, TWITCH_CHANNEL, TWITCH_SECRET, logs, samples, stack_in};
+use end_to_end::{Api, Reply, TWITCH_CHANNEL, TWITCH_SECRET, is_deep, logs, samples, stack_in};
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::mapping::MAPPINGS;
 use event_capture::webhooks::twitch::signature::sign;
@@ -493,6 +493,9 @@ async fn replaced_secret_is_reloaded_and_invalid_one_is_ignored() {
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
     assert_eq!(after.send(&api).await.status, 204, "nobody has deployed anything");
     assert_eq!(message.send(&api).await.status, 204, "the one before is good meanwhile");
+    if !is_deep() {
+        return;
+    }
     keep("nothing that anybody can read");
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
     Message { secret: "a-third-one", ..Message::new(&sample) }.send(&api).await.refused(403);

@@ -1,5 +1,6 @@
 //! Tests that kill the process at every call of every request. The stores outlive the process, as they do on AWS.
 
+use end_to_end::is_deep;
 use std::net::Ipv4Addr;
 
 use axum::Router;
@@ -117,7 +118,7 @@ async fn kill_at_each(kind: &Case, kills: &[Fault]) -> usize {
     let calls = service.gate.calls();
     let expected = picture(&api, &own).await;
     for fault in kills {
-        for (position, call) in calls.iter().enumerate() {
+        for (position, call) in sampled(0..calls.len()).map(|position| (position, &calls[position])) {
             let what = format!("{}, {fault:?} at call {position} ({call})", kind.0);
             let own = cast(&api).await;
             service.gate.set(Some((position, 1, *fault)));
@@ -156,5 +157,5 @@ async fn requests_apply_once_despite_a_kill_at_every_call() {
         killed += join_all(cases.iter().map(|case| kill_at_each(case, kills))).await.into_iter().sum::<usize>();
     }
     println!("{killed} kills in {:?}, nothing lost, doubled or half done", started.elapsed());
-    assert!(killed > 80, "{killed}");
+    assert!(killed > if is_deep() { 80 } else { 15 }, "{killed}");
 }
