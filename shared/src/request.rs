@@ -26,4 +26,4 @@ pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, Operand};
 pub use received::Request;
 pub use route::{Path, Step, Target, every_path};
-pub use tokens::{NewToken, can_be_shown};
+pub use tokens::{NewToken, is_printable};

@@ -77,7 +77,7 @@ pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
 }
 
 /// Returns the parent and its link to the only child, if a record's body cannot name the parent.
-pub fn path_through_holder(resource: &'static Resource) -> Option<(&'static Resource, &'static str)> {
+pub fn path_through_parent(resource: &'static Resource) -> Option<(&'static Resource, &'static str)> {
     let relation = resource.belongs_to.as_ref()?;
     let hidden = resource.field(relation.by.name).is_some_and(|field| field.hidden);
     let is_slot = |child: &Child| child.resource == resource;
@@ -87,7 +87,7 @@ pub fn path_through_holder(resource: &'static Resource) -> Option<(&'static Reso
 }
 
 /// Returns every resource, parents before their children.
-pub fn holders_first() -> Vec<&'static Resource> {
+pub fn parents_first() -> Vec<&'static Resource> {
     let mut ordered: Vec<&'static Resource> = Vec::new();
     while ordered.len() < resources::ALL.len() {
         for resource in resources::ALL {

@@ -11,9 +11,9 @@ use tracing_subscriber::util::SubscriberInitExt;
 static WRITTEN: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static STARTED: Once = Once::new();
 
-struct OnParent;
+struct CapturedLogs;
 
-impl Write for OnParent {
+impl Write for CapturedLogs {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // The embedded bucket logs its denials. The table's proxy reports those of the table.
         let denial = b"the template's policies do not allow this";
@@ -31,7 +31,7 @@ impl Write for OnParent {
 /// Captures the log of this process from now on, in the format of the functions.
 pub fn keep() {
     STARTED.call_once(|| {
-        let lines = Lines { writer: || OnParent, level: tracing::Level::DEBUG, stack: Some("test".to_owned()) };
+        let lines = Lines { writer: || CapturedLogs, level: tracing::Level::DEBUG, stack: Some("test".to_owned()) };
         tracing_subscriber::registry().with(lines).init();
     });
 }

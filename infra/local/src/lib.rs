@@ -307,7 +307,7 @@ impl Stack {
         let seconds = Duration::from_secs;
         let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
         let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards, tokens_not_before, sockets };
-        tools::tell_address(&options.data_dir, address, &stores.name)?;
+        tools::write_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
         // A page may be opened under another name of this machine. Its images come from this address.
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));

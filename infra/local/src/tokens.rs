@@ -1,6 +1,6 @@
 //! The `token` command: creates, lists and revokes tokens of a local service, running or not, or of a deployed one.
 
-use event_capture::request::can_be_shown;
+use event_capture::request::is_printable;
 use event_capture::schema::Timestamp;
 use event_capture::store::{Scope, Store, StoredToken, Token};
 
@@ -61,7 +61,7 @@ impl From<ScopeName> for Scope {
 
 /// Parses a name: 1 to 100 visible characters.
 fn name(text: &str) -> Result<String, String> {
-    if can_be_shown(text) { Ok(text.to_owned()) } else { Err("expected 1 to 100 visible characters".to_owned()) }
+    if is_printable(text) { Ok(text.to_owned()) } else { Err("expected 1 to 100 visible characters".to_owned()) }
 }
 
 /// Parses the lifetime of a token.

@@ -51,7 +51,7 @@ impl Place {
 }
 
 /// Stores the address of the service and the name of its table, for tools that work on a running service.
-pub(crate) fn tell_address(folder: &Path, address: SocketAddr, table: &str) -> Result<(), Error> {
+pub(crate) fn write_address(folder: &Path, address: SocketAddr, table: &str) -> Result<(), Error> {
     Ok(std::fs::write(folder.join(ADDRESS_FILE), format!("{address} {table}"))?)
 }
 

@@ -51,7 +51,7 @@ pub fn desired(channel: Channel<'_>, settings: Settings, callback: &str) -> Vec<
     let condition = |fields: &[(&str, Who)]| {
         fields.iter().map(|(field, of)| ((*field).to_owned(), channel.account(*of).into())).collect()
     };
-    let mappings = MAPPINGS.iter().filter(|mapping| (mapping.settings)(settings));
+    let mappings = MAPPINGS.iter().filter(|mapping| (mapping.is_enabled)(settings));
     mappings
         .map(|mapping| DesiredSubscription {
             name: mapping.name,

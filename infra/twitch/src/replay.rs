@@ -23,19 +23,19 @@ use crate::Error;
 pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("Cannot read {}: {error}", file.display()))?;
     let client = Client::new();
-    let (mut settings, mut refused) = (0, 0);
+    let (mut accepted, mut refused) = (0, 0);
     for (position, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let recorded: Value =
             serde_json::from_str(line).map_err(|error| format!("{}:{}: {error}", file.display(), position + 1))?;
         let status = send(&client, to, secret, &recorded).await?;
         if status.is_success() {
-            settings += 1;
+            accepted += 1;
         } else {
             refused += 1;
             writeln!(out, "line {}: {status}", position + 1)?;
         }
     }
-    writeln!(out, "{settings} taken, {refused} refused")?;
+    writeln!(out, "{accepted} taken, {refused} refused")?;
     Ok(refused == 0)
 }
 

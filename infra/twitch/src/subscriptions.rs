@@ -115,13 +115,13 @@ pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut i
     }
     missing.notify_service(wish, out)?;
     if complete {
-        let settings = |name: &str| MAPPINGS.iter().any(|mapping| mapping.name == name);
+        let is_mapped = |name: &str| MAPPINGS.iter().any(|mapping| mapping.name == name);
         let desired = |name: &str| wish.desired.iter().any(|desired| desired.name == name);
         let ours = there.iter().filter(|there| goes_to(&wish.callback, there));
-        for told_twice in ours.filter(|there| settings(&there.name) && !desired(&there.name)) {
-            helix.delete(&told_twice.id).await?;
-            let known = notify_service(told_twice, secret).await;
-            writeln!(out, "{:<55} deleted: another subscription reports the same events{known}", told_twice.name)?;
+        for reported_twice in ours.filter(|there| is_mapped(&there.name) && !desired(&there.name)) {
+            helix.delete(&reported_twice.id).await?;
+            let known = notify_service(reported_twice, secret).await;
+            writeln!(out, "{:<55} deleted: another subscription reports the same events{known}", reported_twice.name)?;
         }
     }
     Ok(complete)
@@ -293,8 +293,8 @@ pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &m
         };
         well &= said == "enabled";
         writeln!(out, "{:<55} {said}", desired.label())?;
-        let is_told = |there: &&&Subscription| !works(there) && said == "enabled";
-        for failed in found.iter().filter(is_told) {
+        let is_reported = |there: &&&Subscription| !works(there) && said == "enabled";
+        for failed in found.iter().filter(is_reported) {
             well = false;
             writeln!(
                 out,
@@ -338,9 +338,9 @@ async fn correct_marks(
     let marks = answer["marks"].as_object().cloned().unwrap_or_default();
     let is_there = |name: &str| listed.iter().any(|there| there["type"] == name);
     let is_marked = |name: &str| marks.contains_key(name);
-    let guarded_fields: BTreeSet<_> =
+    let preferred_types: BTreeSet<_> =
         MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
-    for name in guarded_fields {
+    for name in preferred_types {
         let said = match (is_there(name), is_marked(name)) {
             (true, true) => "subscribed, and the service knows",
             (true, false) => "subscribed, which the service did not know: corrected",

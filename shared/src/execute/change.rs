@@ -71,7 +71,7 @@ impl Execution {
             return Err(CommitError::Again);
         }
         let parent =
-            seen.parent().filter(|parent| must_know_holder(before, draft) && !snapshot.records.contains_key(parent));
+            seen.parent().filter(|parent| must_know_parent(before, draft) && !snapshot.records.contains_key(parent));
         let read_set = ReadSet { records: parent.into_iter().collect(), ..ReadSet::default() };
         snapshot.extend(self.store.load(&read_set, Consistency::Strong).await?);
 
@@ -144,7 +144,7 @@ impl Execution {
 
 /// True if the change needs the parent. It moves the record, changes whether it is active, or may enlarge it on the
 /// parent.
-fn must_know_holder(before: &Record, draft: &Draft) -> bool {
+fn must_know_parent(before: &Record, draft: &Draft) -> bool {
     let Some(relation) = &before.key.resource.belongs_to else { return false };
     let moves = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
     let is_counted = matches!(relation.on_parent, OnParent::Many { .. });

@@ -110,14 +110,14 @@ impl Execution {
                 Err(refusal) => attempts.again(refusal).await?,
             }
             if let Some(once) = &mut intent.once {
-                self.step_aside(intent.drafts, once).await?;
+                self.yield_now(intent.drafts, once).await?;
             }
         }
     }
 
     /// Handles a record that has the identifier of an external event. If the record is of the same event, adds the
     /// fields that only the event has. Otherwise moves the event on to its next identifier.
-    async fn step_aside(&self, drafts: &[Draft], once: &mut DedupKey) -> Result<()> {
+    async fn yield_now(&self, drafts: &[Draft], once: &mut DedupKey) -> Result<()> {
         let Some((draft, key)) = drafts.first().and_then(|draft| Some((draft, once.key(draft.resource)?))) else {
             return Ok(());
         };
@@ -241,7 +241,7 @@ impl Execution {
     /// Generates the key of a new record and the name of its image.
     pub(super) fn upload_for(&self, resource: &'static Resource) -> Result<Upload> {
         let record = Key::new(resource, self.store.next_id(self.now));
-        Ok(Upload { record, name: self.store.draw_image_name()? })
+        Ok(Upload { record, name: self.store.next_image_name()? })
     }
 
     /// Uploads an image before its record is stored. A crash leaves an unused image, never a record without its image.

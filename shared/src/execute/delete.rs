@@ -60,18 +60,18 @@ impl Execution {
     }
 
     /// Deletes a record with the children that it or its state names. `leaves` is true unless its parent is deleted.
-    /// With `as_shown`, the deletion succeeds only if everything that GET renders of the record is unchanged.
+    /// With `as_rendered`, the deletion succeeds only if everything that GET renders of the record is unchanged.
     async fn remove(
         &self,
         record: &Record,
         snapshot: Snapshot,
         leaves: bool,
-        as_shown: bool,
+        as_rendered: bool,
     ) -> Result<Option<PendingDeletion>, CommitError> {
         let snapshot =
             self.load_rounds(snapshot, Consistency::Strong, |snapshot| needed_to_remove(record, snapshot)).await?;
         let mut removal = plan::remove(record, &snapshot, leaves, self.now);
-        if as_shown {
+        if as_rendered {
             plan::only_as_rendered(record, &snapshot, &mut removal.write_set);
         }
         self.commit_leaving(removal.write_set, removal.left).await

@@ -50,10 +50,10 @@ impl Execution {
         let mut found = self.find(list).await?;
         let mut pending = VecDeque::new();
         let mut budget = Budget::default();
-        let mut read_set = list.limit.map_or(CHUNK, |limit| limit + 1);
+        let mut count = list.limit.map_or(CHUNK, |limit| limit + 1);
         loop {
             let before = self.store.cost().read_units();
-            let records = found.next(self, budget.affordable(read_set)).await?;
+            let records = found.next(self, budget.affordable(count)).await?;
             let Some(reached) = records.last().map(Record::position) else {
                 self.fill(list, &mut page, &mut pending, &found.known).await?;
                 return Ok(page);
@@ -75,7 +75,7 @@ impl Execution {
                 return Ok(page);
             }
             // Rare matches are searched in growing steps.
-            read_set = (read_set * 2).min(CHUNK);
+            count = (count * 2).min(CHUNK);
         }
     }
 
@@ -148,10 +148,10 @@ impl Execution {
         mut batch: Vec<Record>,
         known: &Snapshot,
     ) -> Result<(Vec<Record>, Vec<Record>, Snapshot)> {
-        let read_set: ReadSet =
+        let count: ReadSet =
             batch.iter().map(|record| plan::needed_to_render(record, known, Depth::TopLevel)).collect();
         let mut snapshot = known.clone();
-        snapshot.extend(self.store.load(&read_set, Consistency::Eventual).await?);
+        snapshot.extend(self.store.load(&count, Consistency::Eventual).await?);
         let asks_parts = list.conditions.iter().any(|one| one.filter.test == Test::HasPart);
         let mut size = page.rendered.json;
         let fits = batch.iter().take_while(|record| {
@@ -189,13 +189,13 @@ struct Budget {
     reason = "counts of at most some thousands"
 )]
 impl Budget {
-    /// Returns how many of `read_set` records the remaining budget covers if none of them matches.
-    fn affordable(&self, read_set: usize) -> usize {
+    /// Returns how many of `count` records the remaining budget covers if none of them matches.
+    fn affordable(&self, count: usize) -> usize {
         if self.each == 0.0 {
-            return read_set;
+            return count;
         }
         let most = ((BUDGET - self.spent) / self.each).max(1.0);
-        read_set.min(most as usize)
+        count.min(most as usize)
     }
 
     fn spend(&mut self, units: f64, looked_at: usize, matching: usize) {

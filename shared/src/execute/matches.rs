@@ -14,7 +14,7 @@ use crate::store::{Consistency, IndexCursor, in_parallel};
 /// the list's own order.
 const MAX_SORTED: usize = 1_000;
 /// The number of records of a query that is enough to estimate the density of its matches.
-const TELLING: usize = 30;
+const REPORTING: usize = 30;
 
 impl Execution {
     /// Returns the source of the matches of a list.
@@ -26,7 +26,7 @@ impl Execution {
                 let record = self.store.reserved(list.resource, &reservation).await?;
                 Ok(Matches::all(list, record))
             }
-            Source::HolderOf(key) => {
+            Source::ParentOf(key) => {
                 let parent = self.store.get(key).await?.and_then(|record| record.parent());
                 self.found(list, parent).await
             }
@@ -91,7 +91,7 @@ impl Execution {
 
 /// Returns the number of records to read for an estimate of a query's length.
 fn first_page(list: &List) -> usize {
-    list.limit.map_or(TELLING, |limit| limit + 1).min(TELLING)
+    list.limit.map_or(REPORTING, |limit| limit + 1).min(REPORTING)
 }
 
 /// A source of matches, in the order of the list.
@@ -135,23 +135,23 @@ impl Matches {
         Self { direction: walk.query().direction, walk: Some(walk), ..Self::none() }
     }
 
-    /// Returns the next records, about `read_set` of them. Empty only at the end.
-    pub(super) async fn next(&mut self, execution: &Execution, read_set: usize) -> Result<Vec<Record>> {
+    /// Returns the next records, about `count` of them. Empty only at the end.
+    pub(super) async fn next(&mut self, execution: &Execution, count: usize) -> Result<Vec<Record>> {
         let Some(walk) = &mut self.walk else {
-            return Ok(self.sorted.drain(..read_set.min(self.sorted.len())).collect());
+            return Ok(self.sorted.drain(..count.min(self.sorted.len())).collect());
         };
         if let Some(ViaChild(child)) = walk.query().through {
-            let (records, known) = through(walk, child.relation.to, &mut self.last, execution, read_set).await?;
+            let (records, known) = through(walk, child.relation.to, &mut self.last, execution, count).await?;
             self.known = known;
             return Ok(records);
         }
         loop {
             let walk = self.walk.as_mut().ok_or_else(Error::fault)?;
-            if self.ahead.len() < read_set {
-                self.ahead.extend(walk.next(&execution.store, read_set - self.ahead.len()).await?);
+            if self.ahead.len() < count {
+                self.ahead.extend(walk.next(&execution.store, count - self.ahead.len()).await?);
             }
             let is_over = walk.left() == Some(0);
-            let merged = self.merge(read_set, is_over);
+            let merged = self.merge(count, is_over);
             if !merged.is_empty() || (is_over && self.ahead.is_empty()) {
                 return Ok(merged);
             }
@@ -160,9 +160,9 @@ impl Matches {
 
     /// Returns the next records of both sources in order, without duplicates. While the cursor has more records, the
     /// result ends at the last record that it has returned.
-    fn merge(&mut self, read_set: usize, is_over: bool) -> Vec<Record> {
+    fn merge(&mut self, count: usize, is_over: bool) -> Vec<Record> {
         let mut merged: Vec<Record> = Vec::new();
-        while merged.len() < read_set {
+        while merged.len() < count {
             let is_sorted_first = match (self.sorted.front(), self.ahead.front()) {
                 (Some(sorted), Some(ahead)) => match self.direction {
                     Direction::Descending => sorted.position() >= ahead.position(),
@@ -188,16 +188,16 @@ async fn through(
     to: &'static Resource,
     last: &mut Option<Key>,
     execution: &Execution,
-    read_set: usize,
+    count: usize,
 ) -> Result<(Vec<Record>, Snapshot)> {
     loop {
-        let parts = walk.next(&execution.store, read_set).await?;
+        let parts = walk.next(&execution.store, count).await?;
         let mut keys: Vec<_> = parts.iter().filter_map(Record::parent).filter(|key| key.resource == to).collect();
         keys.dedup();
         keys.retain(|key| Some(*key) != *last);
         *last = keys.last().copied().or(*last);
-        let read_set: ReadSet = keys.iter().map(|key| ReadSet::one(*key, true)).collect();
-        let mut snapshot = execution.store.load(&read_set, Consistency::Eventual).await?;
+        let count: ReadSet = keys.iter().map(|key| ReadSet::one(*key, true)).collect();
+        let mut snapshot = execution.store.load(&count, Consistency::Eventual).await?;
         let found: Vec<_> = keys.iter().filter_map(|key| snapshot.records.remove(key)).collect();
         // All parents in a page may already be deleted although the cursor has not ended.
         if !found.is_empty() || parts.is_empty() {

@@ -21,7 +21,7 @@ impl Execution {
         if matches!(request.method, Method::GET | Method::HEAD) {
             query::refuse(&query::parameters(&request.query)?)?;
             let tokens = self.store.tokens().await?;
-            let rendered = in_parallel(tokens.iter().map(|token| self.shown_token(token))).await?;
+            let rendered = in_parallel(tokens.iter().map(|token| self.token_json(token))).await?;
             return Ok(Reply::json(&rendered.into()));
         }
         let NewToken { name, expires_at } = NewToken::parse(request, self.now)?;
@@ -29,7 +29,7 @@ impl Execution {
         let (hash, scope, created_at) = (token.hash(), Scope::Overlay, self.now);
         let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at, expires_at };
         self.store.add_token(&stored).await?;
-        let mut rendered = self.shown_token(&stored).await?;
+        let mut rendered = self.token_json(&stored).await?;
         rendered["token"] = json!(token.reveal());
         Ok(Reply { status: StatusCode::CREATED, ..Reply::json(&rendered) })
     }
@@ -43,7 +43,7 @@ impl Execution {
         query::refuse(&query::parameters(&request.query)?)?;
         let known = self.store.tokens().await?.into_iter().find(|token| token.id == id);
         let token = known.ok_or_else(|| Error::not_found("Token not found."))?;
-        let rendered = self.shown_token(&token).await?;
+        let rendered = self.token_json(&token).await?;
         if self.store.revoke_token(id).await? {
             Ok(Reply::json(&rendered))
         } else {
@@ -51,7 +51,7 @@ impl Execution {
         }
     }
 
-    async fn shown_token(&self, token: &StoredToken) -> Result<Json> {
+    async fn token_json(&self, token: &StoredToken) -> Result<Json> {
         let time = |time: Option<crate::schema::Timestamp>| time.map(|time| time.to_string());
         Ok(json!({
             "token_id": token.id,

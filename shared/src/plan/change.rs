@@ -65,7 +65,7 @@ pub fn change(
         return Err(Error::invalid(vec![no_such(parent, &pointer)]).into());
     }
     let room = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(LARGEST_RECORD, room_in);
-    tell_time_of_holder(&mut after, snapshot);
+    repeat_time_of_parent(&mut after, snapshot);
     Membership::follow(before, &after, &pointer, &mut write_set, room);
     move_unique(before, &after, &mut write_set);
     let images = resource.fields.iter().filter(|field| field.is_image());
@@ -128,7 +128,7 @@ fn pointer_of_move(before: &Record, after: &Record) -> String {
 }
 
 /// Copies the parent's time into the record, if the parent's list has a filter by this child.
-pub(super) fn tell_time_of_holder(record: &mut Record, snapshot: &Snapshot) {
+pub(super) fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
     let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
         record.put(super::item::PARENT_TIME, Some(Value::Time(parent.position().time)));

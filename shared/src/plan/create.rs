@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{no_such, taken, tell_time_of_holder};
+use super::change::{no_such, repeat_time_of_parent, taken};
 use super::dedup_key::{DedupKey, MESSAGES};
 use super::item::{PARENT_TIME, reservation};
 use super::on_parent::{Membership, room_in, too_large};
@@ -102,7 +102,7 @@ impl Creation<'_> {
             let at = if self.listed { format!("/{position}") } else { String::new() };
             records.push(planning.record(draft, &at)?);
         }
-        planning.check_holders(&records);
+        planning.check_parents(&records);
         let Planning { write_set, snapshot, violations, conflict, .. } = planning;
         if !violations.is_empty() {
             return Err(Error::invalid(violations));
@@ -148,7 +148,7 @@ impl Planning<'_> {
         if let Some((field, parent)) = self.creation.bound {
             record.put(field, Some(parent.id.into()));
         }
-        self.holder_inside(&mut record, draft);
+        self.embedded_parent(&mut record, draft);
         self.children_inside(&mut record, draft, at)?;
         self.join(&mut record, at);
         if let (Some(unique), Some(value)) = (&resource.unique, draft.unique()) {
@@ -221,7 +221,7 @@ impl Planning<'_> {
 
     /// Plans the parent that the draft embeds. If a record has its unique value, that record is updated. Otherwise the
     /// parent is created.
-    fn holder_inside(&mut self, record: &mut Record, draft: &Draft) {
+    fn embedded_parent(&mut self, record: &mut Record, draft: &Draft) {
         let Some(relation) = &draft.resource.belongs_to else { return };
         let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.part(embedded.field)) else { return };
         let known = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
@@ -230,13 +230,13 @@ impl Planning<'_> {
                 self.found.push(known.key);
                 self.update(known.clone(), part)
             }
-            None => self.new_holder(part),
+            None => self.new_parent(part),
         };
         record.set(relation.by, parent.key.id);
         self.snapshot.insert(parent);
     }
 
-    fn new_holder(&mut self, part: &Draft) -> Record {
+    fn new_parent(&mut self, part: &Draft) -> Record {
         let record = self.values(part, None);
         if let Some(value) = part.unique() {
             self.write_set.reserve(value, &record, None);
@@ -360,7 +360,7 @@ impl Planning<'_> {
             return;
         };
         let room = room_in(known);
-        tell_time_of_holder(record, &self.snapshot);
+        repeat_time_of_parent(record, &self.snapshot);
         if let Some(position) = Membership::of(record) {
             position.asked_by(&pointer).join(&mut self.write_set, room);
         }
@@ -371,7 +371,7 @@ impl Planning<'_> {
     ///
     /// A write set with a single write stays without these conditions. If its parent is deleted at the same time, no
     /// response renders the new record, and the deletion removes it when it reads the index again.
-    fn check_holders(&mut self, records: &[Record]) {
+    fn check_parents(&mut self, records: &[Record]) {
         if self.write_set.writes.len() <= 1 {
             return;
         }

@@ -45,7 +45,7 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
     let resource = record.key.resource;
     let children = resources::children(resource);
     let mut removal = Removal::default();
-    removal.write_set.keep_texts(Some(record), None);
+    removal.write_set.write_texts(Some(record), None);
     let write = removal.write_set.delete(record.key);
     as_seen(write, record);
     if let Some(relation) = &resource.belongs_to {
@@ -78,7 +78,7 @@ impl Removal {
     /// read.
     fn with_contents(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {
         let resource = record.key.resource;
-        self.write_set.keep_texts(Some(record), None);
+        self.write_set.write_texts(Some(record), None);
         let write = self.write_set.delete(record.key);
         as_seen(write, record);
         if let Some(unique) = resource.unique {

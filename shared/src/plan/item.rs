@@ -24,8 +24,8 @@ pub const DELETED: &str = "gone";
 pub const PARENT_TIME: &str = "holder_time";
 
 /// The secondary time counts as near the primary time up to this much after it, or before it if clocks differ.
-pub(super) const TIED_AFTER: time::Duration = time::Duration::minutes(10);
-pub(super) const TIED_BEFORE: time::Duration = time::Duration::minutes(1);
+pub(super) const NEAR_AFTER: time::Duration = time::Duration::minutes(10);
+pub(super) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
 
 /// The longest text that a record's own item stores, in bytes. Longer texts are stored out of line, because each index
 /// copies the item, at one write unit per KB.
@@ -160,8 +160,8 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
 
 /// Returns true if the secondary time of a record is near its primary time.
 fn is_near_primary(own: Timestamp, second: Timestamp) -> bool {
-    let earliest = own.shifted(-TIED_BEFORE).is_none_or(|earliest| second >= earliest);
-    earliest && own.shifted(TIED_AFTER).is_none_or(|latest| second <= latest)
+    let earliest = own.shifted(-NEAR_BEFORE).is_none_or(|earliest| second >= earliest);
+    earliest && own.shifted(NEAR_AFTER).is_none_or(|latest| second <= latest)
 }
 
 /// Returns the record in an item, whose attributes `take` returns by name. Returns `None` if the item is not a record

@@ -82,7 +82,7 @@
 //! # Ok::<_, event_capture::error::Error>(())
 //! ```
 
-use super::item::{TIED_AFTER, TIED_BEFORE, flag, reservation};
+use super::item::{NEAR_AFTER, NEAR_BEFORE, flag, reservation};
 use super::snapshot::Snapshot;
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
@@ -130,7 +130,7 @@ pub enum Source {
     /// The record that has reserved a unique value, by the partition key of the reservation.
     Reserved(String),
     /// The parent of the record with this key.
-    HolderOf(Key),
+    ParentOf(Key),
     /// An index.
     Index {
         /// The candidates. Each finds all matches, but for those that [`Secondary::query`] finds.
@@ -216,8 +216,8 @@ impl Range {
     /// Returns the range of the primary time of records whose secondary time is in this range and near the primary
     /// time.
     fn near_primary(self) -> Self {
-        let earlier = |from: Timestamp| from.shifted(-TIED_AFTER).unwrap_or(from);
-        let later = |to: Timestamp| to.shifted(TIED_BEFORE).unwrap_or(to);
+        let earlier = |from: Timestamp| from.shifted(-NEAR_AFTER).unwrap_or(from);
+        let later = |to: Timestamp| to.shifted(NEAR_BEFORE).unwrap_or(to);
         // At the end of the calendar, a bound cannot be moved, so the range has no bound on that side.
         Self {
             from: self.from.map(earlier).filter(|bound| Some(*bound) != self.from),
@@ -273,7 +273,7 @@ fn direct(list: &List, condition: &Condition) -> Option<Source> {
             let keeps =
                 |child: &&Child| matches!(child.relation.on_parent, OnParent::One { slot, .. } if slot == filter.field);
             let child = resources::children(resource).iter().find(keeps)?;
-            Some(Source::HolderOf(Key::new(child.resource, *id)))
+            Some(Source::ParentOf(Key::new(child.resource, *id)))
         }
         _ => None,
     }
@@ -347,7 +347,7 @@ mod tests {
         assert!(
             matches!(plan(&EVENTS, "event_id=7&event_type=raid"), Source::Record(key) if key.to_string() == "events/7")
         );
-        assert!(matches!(plan(&EVENTS, "document_id=7"), Source::HolderOf(key) if key.to_string() == "documents/7"));
+        assert!(matches!(plan(&EVENTS, "document_id=7"), Source::ParentOf(key) if key.to_string() == "documents/7"));
         assert!(matches!(plan(&USERS, "platform_id=x"), Source::Reserved(_)));
     }
 

@@ -1,7 +1,7 @@
 //! The size of a record as JSON, computed before it is rendered.
 
 use crate::resources::{self, Child};
-use crate::schema::scalar::{Kind, MAX_LABEL_CHARS, MAX_PROSE_BYTES};
+use crate::schema::scalar::{Kind, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS};
 use crate::schema::{Field, OnParent, Record, Resource, Value};
 
 /// The largest record as JSON, with its embedded records, in bytes.
@@ -30,8 +30,8 @@ fn own(resource: &Resource) -> usize {
 /// Returns the most JSON that the text of a field can take, in bytes. One character can become six.
 fn longest_text(field: &Field) -> usize {
     match field.codec.kind {
-        Kind::Text if field.codec.out_of_line => 6 * MAX_PROSE_BYTES,
-        Kind::Text => 6 * MAX_LABEL_CHARS,
+        Kind::Text if field.codec.out_of_line => 6 * MAX_LONG_TEXT_BYTES,
+        Kind::Text => 6 * MAX_SHORT_TEXT_CHARS,
         _ => 0,
     }
 }

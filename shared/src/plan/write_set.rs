@@ -205,7 +205,7 @@ impl Write {
                 let held = value(name).and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
                 item.is_none() || held.is_some_and(|held| held < *number)
             }
-            Condition::Is(name, read_set) => value(name) == read_set.as_ref(),
+            Condition::Is(name, expected) => value(name) == expected.as_ref(),
             Condition::Room(name, most) => {
                 let held = value(name).and_then(Stored::ids).map_or(0, BTreeSet::len);
                 held + self.join.get(name).map_or(0, BTreeSet::len) <= *most
@@ -252,7 +252,7 @@ impl WriteSet {
 
     /// Creates a record, on the condition that its key is free.
     pub fn create(&mut self, record: &Record) -> &mut Write {
-        self.keep_texts(None, Some(record));
+        self.write_texts(None, Some(record));
         let write = self.write(record.key);
         (write.kind, write.created) = (Kind::Put, Some(record.key.id));
         write.set.extend(to_item(record));
@@ -278,7 +278,7 @@ impl WriteSet {
     /// Updates a record: stores the fields that differ between two versions.
     pub fn update(&mut self, before: &Record, after: &Record) -> &mut Write {
         let (old, new) = (to_item(before), to_item(after));
-        self.keep_texts(Some(before), Some(after));
+        self.write_texts(Some(before), Some(after));
         let write = self.write(after.key);
         // A short text and a long one have different attributes, and a long one also has an item of its own. The change
         // must know which of them is stored.
@@ -308,7 +308,7 @@ impl WriteSet {
     }
 
     /// Stores the long texts of the new version out of line, and deletes those that only the old version has.
-    pub fn keep_texts(&mut self, before: Option<&Record>, after: Option<&Record>) {
+    pub fn write_texts(&mut self, before: Option<&Record>, after: Option<&Record>) {
         let old = before.map(out_of_line_texts).unwrap_or_default();
         let new = after.map(out_of_line_texts).unwrap_or_default();
         for pk in old.keys().filter(|pk| !new.contains_key(*pk)) {

@@ -135,7 +135,7 @@ impl Authorizer {
                 let mut known = CachedAccess { access: Access::Granted(token.scope), since: now, ..counted };
                 if known.noted.is_none_or(|noted| noted.shifted(USE_NOTED) < Some(now)) {
                     // If this fails, the next look-up tries again.
-                    let done = timeout(LONGEST_NOTE, store.note_use(&token.id, now)).await;
+                    let done = timeout(LONGEST_NOTE, store.record_use(&token.id, now)).await;
                     known.noted = matches!(done, Ok(Ok(()))).then_some(now);
                 }
                 known.token = Some(token);

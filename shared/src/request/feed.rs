@@ -127,7 +127,7 @@ impl Alert {
                     .push(Violation::at(format!("/{id}"), Rule::WrongType.broken("Must be a positive integer."))),
             },
             (None, Some(test)) => {
-                let mut json = with_stand_in(resource, test, test_defaults);
+                let mut json = with_test_defaults(resource, test, test_defaults);
                 for name in with_image(resource) {
                     let given = json.as_object_mut().and_then(|test| test.shift_remove(name));
                     if given.is_some_and(|given| !given.is_null()) {
@@ -156,7 +156,7 @@ fn with_image(resource: &Resource) -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns a test record, with defaults for the members that it leaves out.
-fn with_stand_in(resource: &Resource, test: Json, test_defaults: Json) -> Json {
+fn with_test_defaults(resource: &Resource, test: Json, test_defaults: Json) -> Json {
     let (Json::Object(mut test), Json::Object(test_defaults)) = (test.clone(), test_defaults) else { return test };
     let whole = resource.belongs_to.as_ref().and_then(|relation| Some((relation.by.name, relation.embedded.as_ref()?)));
     for (name, value) in test_defaults {

@@ -42,7 +42,7 @@ impl Format {
         }
     }
 
-    fn told_by(bytes: &[u8]) -> Option<Self> {
+    fn reported_by(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
@@ -58,7 +58,7 @@ impl Format {
 /// # Errors
 /// Returns the reason for rejecting the image, as a message for the client.
 pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
-    let format = Format::told_by(bytes).ok_or("Send a PNG, JPEG, GIF or WebP image.")?;
+    let format = Format::reported_by(bytes).ok_or("Send a PNG, JPEG, GIF or WebP image.")?;
     let decode = match format {
         Format::Png => decode_png,
         Format::Jpeg => decode_jpeg,

@@ -44,7 +44,7 @@ impl NewToken {
         let (mut name, mut expires_at, mut violations) = (None, None, Vec::new());
         for (field, value) in &body {
             match (field.as_str(), value) {
-                ("name", Json::String(text)) if can_be_shown(text) => name = Some(text.clone()),
+                ("name", Json::String(text)) if is_printable(text) => name = Some(text.clone()),
                 // An invalid name is reported below.
                 ("expires_at", Json::Null) | ("name", _) => {}
                 ("expires_at", Json::String(text)) if Timestamp::parse(text).is_some_and(|end| end > now) => {
@@ -77,6 +77,6 @@ impl NewToken {
 }
 
 /// Returns true if a list can display the name.
-pub fn can_be_shown(name: &str) -> bool {
+pub fn is_printable(name: &str) -> bool {
     !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
 }

@@ -21,7 +21,7 @@ pub use float::Float;
 pub use identifier::Identifier;
 pub use image::{Image, bytes_of as image_bytes};
 pub use integer::{Count, Integer, Quantity};
-pub use text::{LongText, MAX_LABEL_CHARS, MAX_PROSE_BYTES, NonEmptyText, ShortText};
+pub use text::{LongText, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS, NonEmptyText, ShortText};
 pub use time::Time;
 
 /// A type of values, known at compile time.

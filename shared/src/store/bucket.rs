@@ -37,7 +37,7 @@ impl Store {
     ///
     /// # Errors
     /// 500 if the system cannot generate random bytes.
-    pub fn draw_image_name(&self) -> Result<String> {
+    pub fn next_image_name(&self) -> Result<String> {
         let mut bits = [0; 16];
         getrandom::fill(&mut bits).map_err(|error| {
             tracing::error!(%error, "The system cannot generate random bytes");

@@ -21,7 +21,7 @@ const HEAVIEST: usize = 6_000_000;
 /// A cursor over an index. It reads ahead only as far as the merge requires.
 pub struct IndexCursor {
     query: IndexQuery,
-    lanes: Vec<ShardCursor>,
+    shard_cursors: Vec<ShardCursor>,
 }
 
 /// The cursor over one shard of the index.
@@ -56,7 +56,7 @@ impl IndexCursor {
         let empty = matches!((query.range.from, query.range.to), (Some(from), Some(to)) if from > to);
         let shards: Vec<_> = if query.role.is_sharded() { (0..shards).map(Some).collect() } else { vec![None] };
         let lane = |shard| ShardCursor { shard, read: VecDeque::new(), next: start_key(&query, shard), ended: empty };
-        Self { lanes: shards.into_iter().map(lane).collect(), query }
+        Self { shard_cursors: shards.into_iter().map(lane).collect(), query }
     }
 
     /// Returns the query.
@@ -64,48 +64,51 @@ impl IndexCursor {
         &self.query
     }
 
-    /// Reads the shards whose next record is unknown, and with them those that run low, for about `read_set` records in
+    /// Reads the shards whose next record is unknown, and with them those that run low, for about `count` records in
     /// all.
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn read_ahead(&mut self, store: &Store, read_set: usize) -> Result<()> {
-        if self.lanes.iter().all(|lane| lane.ended || !lane.read.is_empty()) {
+    pub async fn read_ahead(&mut self, store: &Store, count: usize) -> Result<()> {
+        if self.shard_cursors.iter().all(|lane| lane.ended || !lane.read.is_empty()) {
             return Ok(());
         }
-        let limit = share(read_set, self.lanes.len());
+        let limit = share(count, self.shard_cursors.len());
         let query = &self.query;
-        let low = self.lanes.iter_mut().filter(|lane| lane.read.len() < limit / 2 + 1 && !lane.ended);
+        let low = self.shard_cursors.iter_mut().filter(|lane| lane.read.len() < limit / 2 + 1 && !lane.ended);
         try_join_all(low.map(|lane| lane.fill(store, query, limit))).await?;
         Ok(())
     }
 
     /// Returns the number of records that are read and not yet returned. None if the index may have more.
     pub fn left(&self) -> Option<usize> {
-        let ended = self.lanes.iter().all(|lane| lane.ended);
-        ended.then(|| self.lanes.iter().map(|lane| lane.read.len()).sum())
+        let ended = self.shard_cursors.iter().all(|lane| lane.ended);
+        ended.then(|| self.shard_cursors.iter().map(|lane| lane.read.len()).sum())
     }
 
     /// Returns the position up to which all shards are read. None if all have ended.
     pub fn reach(&self) -> Option<Position> {
-        let ends =
-            self.lanes.iter().filter(|lane| !lane.ended).filter_map(|lane| Some(self.position(lane.read.back()?)));
+        let ends = self
+            .shard_cursors
+            .iter()
+            .filter(|lane| !lane.ended)
+            .filter_map(|lane| Some(self.position(lane.read.back()?)));
         match self.query.direction {
             Direction::Descending => ends.max(),
             Direction::Ascending => ends.min(),
         }
     }
 
-    /// Returns the next `read_set` records in order. Returns fewer at the end of the index, or if their text is too
+    /// Returns the next `count` records in order. Returns fewer at the end of the index, or if their text is too
     /// large for one response. Empty only at the end.
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn next(&mut self, store: &Store, read_set: usize) -> Result<Vec<Record>> {
+    pub async fn next(&mut self, store: &Store, count: usize) -> Result<Vec<Record>> {
         let (mut merged, mut weight) = (Vec::new(), 0);
-        while merged.len() < read_set && weight < HEAVIEST {
-            self.read_ahead(store, read_set - merged.len()).await?;
-            let Some(record) = self.first().and_then(|lane| self.lanes[lane].read.pop_front()) else { break };
+        while merged.len() < count && weight < HEAVIEST {
+            self.read_ahead(store, count - merged.len()).await?;
+            let Some(record) = self.first().and_then(|lane| self.shard_cursors[lane].read.pop_front()) else { break };
             weight += record.weight();
             merged.push(record);
         }
@@ -114,7 +117,7 @@ impl IndexCursor {
 
     /// Returns the position of the shard with the first record.
     fn first(&self) -> Option<usize> {
-        let heads = self.lanes.iter().enumerate().filter_map(|(lane, ShardCursor { read, .. })| {
+        let heads = self.shard_cursors.iter().enumerate().filter_map(|(lane, ShardCursor { read, .. })| {
             Some(((self.position(read.front()?), read.front()?.key.id), lane))
         });
         let first = match self.query.direction {
@@ -140,7 +143,7 @@ impl IndexCursor {
     }
 }
 
-/// Returns the number of records to request from each of `lanes` shards for `read_set` in all. It is their share and
+/// Returns the number of records to request from each of `shard_cursors` shards for `count` in all. It is their share and
 /// two standard deviations more, so that one round is usually enough.
 #[expect(
     clippy::cast_possible_truncation,
@@ -148,10 +151,10 @@ impl IndexCursor {
     clippy::cast_precision_loss,
     reason = "small counts"
 )]
-fn share(read_set: usize, lanes: usize) -> usize {
-    let mean = read_set as f64 / lanes as f64;
+fn share(count: usize, shard_cursors: usize) -> usize {
+    let mean = count as f64 / shard_cursors as f64;
     let generous = (2.0f64.mul_add(mean.sqrt(), mean)).ceil() as usize;
-    generous.min(read_set).clamp(1, LARGEST_QUERY)
+    generous.min(count).clamp(1, LARGEST_QUERY)
 }
 
 impl ShardCursor {

@@ -243,7 +243,7 @@ impl Store {
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn note_use(&self, id: &str, now: Timestamp) -> Result<()> {
+    pub async fn record_use(&self, id: &str, now: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         write_set.write_item(use_key(id)).set = to_document(&TokenUse { used_at: now })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)

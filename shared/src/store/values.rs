@@ -25,7 +25,7 @@ impl Store {
     /// Only if the store fails.
     pub async fn get_values(&self, pk: &str) -> Result<BTreeMap<String, String>> {
         let item = self.get_item(pk).await?.unwrap_or_default();
-        Ok(item.into_iter().filter_map(|(name, put_if)| Some((name, put_if.into_text()?))).collect())
+        Ok(item.into_iter().filter_map(|(name, value)| Some((name, value.into_text()?))).collect())
     }
 
     /// Writes a value if the precondition holds. Otherwise does nothing and returns no error.

@@ -221,7 +221,7 @@ impl Twitch {
             tracing::error!("a Twitch challenge message contains no challenge");
             return Ok(Reply::nothing());
         };
-        if let Some(name) = self.guarded_fields(message) {
+        if let Some(name) = self.preferred_type(message) {
             // If this fails, the first notification marks the type as subscribed.
             let _ = self.subscriptions.begin(store, name, message.subscription_id()).await;
         }
@@ -232,7 +232,7 @@ impl Twitch {
         let (subscription, reason) = (message.name(), message.text("/subscription/status").unwrap_or_default());
         // A metric filter counts this field of the log. Its alarm must work even without metrics per route.
         tracing::error!(subscription, reason, revocations = 1, "Twitch has revoked a subscription");
-        if let Some(name) = self.guarded_fields(message) {
+        if let Some(name) = self.preferred_type(message) {
             self.subscriptions.end(store, name, message.subscription_id()).await?;
         }
         Ok(Reply::nothing())
@@ -240,14 +240,14 @@ impl Twitch {
 
     async fn notification(&self, execution: &Execution, message: &Message<'_>) -> Result<Reply> {
         let (name, event) = (message.name(), message.event());
-        let Some(mapping) = self.mapping(message).filter(|mapping| (mapping.settings)(self.settings)) else {
+        let Some(mapping) = self.mapping(message).filter(|mapping| (mapping.is_enabled)(self.settings)) else {
             tracing::info!(subscription = name, "ignored a notification of a type that is not processed");
             return Ok(Reply::nothing());
         };
         if mapping.channel.is_some_and(|field| !self.is_ours(message, field)) {
             return Err(Error::wrong_channel());
         }
-        if let Some(name) = self.guarded_fields(message) {
+        if let Some(name) = self.preferred_type(message) {
             let id = message.subscription_id();
             self.subscriptions.seen(&execution.store, name, id, execution.now).await?;
         }
@@ -258,7 +258,7 @@ impl Twitch {
         match (mapping.parse)(event) {
             Parsed::Nothing => Ok(()),
             Parsed::Name(person) => execution.refresh(&person.draft(), message.time).await,
-            Parsed::Event(parsed) if self.is_told_elsewhere(&execution.store, &parsed).await? => Ok(()),
+            Parsed::Event(parsed) if self.is_reported_elsewhere(&execution.store, &parsed).await? => Ok(()),
             Parsed::Event(parsed) => {
                 let own_time = mapping.time.and_then(|position| read::text(event, position)).and_then(moment);
                 let (draft, once) = parsed.stored(message.id, own_time, message.time);
@@ -286,23 +286,24 @@ impl Twitch {
             let of_type = listed.iter().find(|there| there["type"] == name);
             of_type.and_then(|there| read::id(&there["id"]))
         };
-        let guarded_fields: BTreeSet<_> =
+        let preferred_types: BTreeSet<_> =
             MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
-        let before = self.subscriptions.replace(store, guarded_fields.into_iter().map(|name| (name, id(name)))).await?;
+        let before =
+            self.subscriptions.replace(store, preferred_types.into_iter().map(|name| (name, id(name)))).await?;
         Ok(Reply::json(&json!({ "marks": before })))
     }
 
     /// Returns the type of a message if events of other types are skipped in its favour. `None` for a replayed message.
-    fn guarded_fields(&self, message: &Message<'_>) -> Option<&'static str> {
+    fn preferred_type(&self, message: &Message<'_>) -> Option<&'static str> {
         if message.is_replay {
             return None;
         }
         self.mapping(message).filter(|mapping| mapping.decides).map(|mapping| mapping.name)
     }
 
-    async fn is_told_elsewhere(&self, store: &Store, parsed: &ParsedEvent) -> Result<bool> {
+    async fn is_reported_elsewhere(&self, store: &Store, parsed: &ParsedEvent) -> Result<bool> {
         let settings =
-            |name: &str| mapping::of(name, |_| true).is_some_and(|mapping| (mapping.settings)(self.settings));
+            |name: &str| mapping::of(name, |_| true).is_some_and(|mapping| (mapping.is_enabled)(self.settings));
         let names: Vec<_> = parsed.unless.iter().copied().filter(|name| settings(name)).collect();
         self.subscriptions.have_one_of(store, &names).await
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use end_to_end::catalogue::{body_for, finding, finds, holders_first, missing, path_through_holder};
+use end_to_end::catalogue::{body_for, finding, finds, missing, parents_first, path_through_parent};
 use end_to_end::{Api, samples};
 use event_capture::request::every_path;
 use event_capture::resources::{self, ALL, Leads};
@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 /// Creates one record of every resource, linked to the others where possible. Returns each as rendered at the end.
 async fn one_of_each(api: &Api) -> BTreeMap<&'static str, Value> {
     let mut records: BTreeMap<&str, Value> = BTreeMap::new();
-    for resource in holders_first() {
+    for resource in parents_first() {
         let parent = resource.belongs_to.as_ref().map(|relation| &records[relation.to.name]);
-        let path = match path_through_holder(resource) {
+        let path = match path_through_parent(resource) {
             Some((to, link)) => format!("/{}/{}/{link}", to.name, records[to.name][to.id.name]),
             None => format!("/{}", resource.name),
         };

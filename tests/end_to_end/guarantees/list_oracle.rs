@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use end_to_end::catalogue::{finding, finds, holders_first, path_through_holder};
+use end_to_end::catalogue::{finding, finds, parents_first, path_through_parent};
 use end_to_end::{Api, amount, samples};
 use event_capture::resources::{self, ALL};
 use event_capture::schema::scalar::Kind;
@@ -30,7 +30,7 @@ async fn build() -> World {
     let api = Api::own();
     let mut random = Rng::with_seed(7);
     let mut created: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
-    for resource in holders_first() {
+    for resource in parents_first() {
         let count = if resource.unique.is_some() { UNIQUE_RECORDS } else { RECORDS };
         let mut new = Vec::new();
         for position in 0..count {
@@ -88,7 +88,7 @@ fn new_record(
     let Some(relation) = &resource.belongs_to else { return (format!("/{}", resource.name), Value::Object(body)) };
     let parent = random.choice(&created[relation.to.name]).expect("a holder");
     let id = &parent[relation.to.id.name];
-    match path_through_holder(resource) {
+    match path_through_parent(resource) {
         Some((to, link)) if random.u8(0..4) > 0 => (format!("/{}/{id}/{link}", to.name), Value::Object(body)),
         Some(_) => (format!("/{}", resource.name), Value::Object(body)),
         None => {
@@ -114,14 +114,14 @@ fn few(field: &Field, ends: bool, random: &mut Rng) -> Value {
 
 /// A random request of a list.
 #[derive(Clone, Debug)]
-struct FeedQuery {
+struct ListQuery {
     resource: usize,
     filters: Vec<(usize, usize)>,
     limit: Option<usize>,
     ascending: bool,
 }
 
-fn check(world: &World, runtime: &Runtime, asked: &FeedQuery) {
+fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
     let resource = ALL[asked.resource];
     let (records, filters) = (&world.records[resource.name], resources::filters(resource));
     let mut query: Vec<(&str, String)> = Vec::new();
@@ -192,7 +192,7 @@ fn lists_with_random_filters_match_the_oracle() {
         any::<bool>(),
     );
     let strategy =
-        strategy.prop_map(|(resource, filters, limit, ascending)| FeedQuery { resource, filters, limit, ascending });
+        strategy.prop_map(|(resource, filters, limit, ascending)| ListQuery { resource, filters, limit, ascending });
     let config = Config {
         cases: amount("LISTS", 120, 400),
         max_shrink_iters: 64,

@@ -48,7 +48,7 @@ enum Expected {
     /// 201 with records of these fields, in this order.
     All(&'static str, Vec<Value>),
     /// 200 with this body, and the record that it renders, if any.
-    Visibility(Option<(&'static str, u64)>, Value),
+    Rendered(Option<(&'static str, u64)>, Value),
 }
 
 fn id(value: &Value) -> u64 {
@@ -131,7 +131,7 @@ impl Model {
 
     /// Returns the expected response to a GET, DELETE or PATCH of a record: 404 if it does not exist.
     fn rendered(&self, name: &'static str, own: u64) -> Expected {
-        let rendered = |record| Expected::Visibility(Some((name, own)), self.render(name, record));
+        let rendered = |record| Expected::Rendered(Some((name, own)), self.render(name, record));
         self.get(name, own).map_or(Expected::Refused(404), rendered)
     }
 
@@ -423,14 +423,14 @@ fn chain(model: &Model, operation: Operation) -> Step {
         5 => {
             let wallet = model.get("users", user).map(|user| model.render("users", user)["wallet"].clone());
             let expected =
-                wallet.map_or(Expected::Refused(404), |wallet| Expected::Visibility(None, json!({"wallet": wallet})));
+                wallet.map_or(Expected::Refused(404), |wallet| Expected::Rendered(None, json!({"wallet": wallet})));
             step(Method::GET, "/user/wallet", expected)
         }
         _ => {
             let name = format!("by a chain {three}");
             let after = model.get("users", user).map(|user| with(user.clone(), &[("name", json!(name))]));
             let expected =
-                after.map_or(Expected::Refused(404), |after| Expected::Visibility(Some(("users", user)), after));
+                after.map_or(Expected::Refused(404), |after| Expected::Rendered(Some(("users", user)), after));
             Step { body: json!({"name": name}), ..step(Method::PATCH, "/user", expected) }
         }
     }
@@ -472,7 +472,7 @@ fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, ta
             {
                 Expected::Refused(409)
             } else {
-                Expected::Visibility(Some((name, own)), after)
+                Expected::Rendered(Some((name, own)), after)
             }
         }
     };
@@ -554,8 +554,8 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Ex
                 assert_eq!(*rendered, written(model, name, id(&rendered[own(name)])), "{what}");
             }
         }
-        Expected::Visibility(None, expected) => assert_eq!(reply.ok(), expected, "{what}"),
-        Expected::Visibility(Some((name, own)), expected) => {
+        Expected::Rendered(None, expected) => assert_eq!(reply.ok(), expected, "{what}"),
+        Expected::Rendered(Some((name, own)), expected) => {
             let rendered = reply.ok();
             if what.starts_with("PATCH") {
                 model.put(name, own, expected);

@@ -25,7 +25,7 @@ async fn run_in(minutes: i64, store: &Store) -> Result<Report> {
 
 /// Uploads an image without a record, as a request that fails after the upload does.
 async fn orphan(store: &Store) -> String {
-    let name = store.draw_image_name().expect("a name");
+    let name = store.next_image_name().expect("a name");
     let record = resources::key("documents/7").expect("a key");
     store.put_image(&name, record, "image/png", Bytes::from_static(b"x")).await.expect("it is stored");
     name

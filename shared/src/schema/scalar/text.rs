@@ -7,9 +7,9 @@ use crate::error::{InvalidValue, Rule};
 use crate::schema::{Stored, Value};
 
 /// The maximum length of a short text, in characters.
-pub const MAX_LABEL_CHARS: usize = 1_024;
+pub const MAX_SHORT_TEXT_CHARS: usize = 1_024;
 /// The maximum length of a long text, in bytes of UTF-8.
-pub const MAX_PROSE_BYTES: usize = 100_000;
+pub const MAX_LONG_TEXT_BYTES: usize = 100_000;
 
 /// A text of 1 to 1,024 characters.
 pub struct NonEmptyText;
@@ -47,21 +47,22 @@ macro_rules! text {
     };
 }
 
-text!(NonEmptyText, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_LABEL_CHARS}), out_of_line: false);
-text!(ShortText, label, json!({"type": "string", "maxLength": MAX_LABEL_CHARS}), out_of_line: false);
-text!(LongText, prose, json!({"type": "string", "maxLength": MAX_PROSE_BYTES}), out_of_line: true);
+text!(NonEmptyText, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}), out_of_line: false);
+text!(ShortText, label, json!({"type": "string", "maxLength": MAX_SHORT_TEXT_CHARS}), out_of_line: false);
+text!(LongText, prose, json!({"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}), out_of_line: true);
 
 fn name(text: &str) -> Result<(), InvalidValue> {
     if text.is_empty() { Err(Rule::Empty.broken("Must have at least one character.")) } else { label(text) }
 }
 
 fn label(text: &str) -> Result<(), InvalidValue> {
-    let fits = text.chars().count() <= MAX_LABEL_CHARS;
-    fits.then_some(()).ok_or_else(|| Rule::TooLong.broken(format!("Must have at most {MAX_LABEL_CHARS} characters.")))
+    let fits = text.chars().count() <= MAX_SHORT_TEXT_CHARS;
+    fits.then_some(())
+        .ok_or_else(|| Rule::TooLong.broken(format!("Must have at most {MAX_SHORT_TEXT_CHARS} characters.")))
 }
 
 fn prose(text: &str) -> Result<(), InvalidValue> {
-    let fits = text.len() <= MAX_PROSE_BYTES;
+    let fits = text.len() <= MAX_LONG_TEXT_BYTES;
     fits.then_some(())
-        .ok_or_else(|| Rule::TooLong.broken(format!("Must have at most {MAX_PROSE_BYTES} bytes of UTF-8.")))
+        .ok_or_else(|| Rule::TooLong.broken(format!("Must have at most {MAX_LONG_TEXT_BYTES} bytes of UTF-8.")))
 }

@@ -19,7 +19,7 @@ pub struct Mapping {
     /// The required scopes, each with the account that must grant it.
     pub scopes: &'static [(&'static str, Who)],
     /// Returns true if the settings select this type. They choose between types that report the same events.
-    pub settings: fn(Settings) -> bool,
+    pub is_enabled: fn(Settings) -> bool,
     /// True if a subscription to this type makes the service skip the same events from other types.
     pub decides: bool,
     /// The field that names the channel, in the event or else in the subscription's condition. `None` if the events are
@@ -60,7 +60,7 @@ const BASE: Mapping = Mapping {
     version: "1",
     condition: &[("broadcaster_user_id", Broadcaster)],
     scopes: &[],
-    settings: |_| true,
+    is_enabled: |_| true,
     decides: false,
     channel: OURS,
     parse: |_| Parsed::Nothing,
@@ -78,7 +78,7 @@ pub static MAPPINGS: [Mapping; 21] = [
             if event["is_gift"] == true {
                 let message = format!("{} received a subscription of tier {tier} as a gift.", person.name);
                 let parsed = ParsedEvent::subscriber(person, tier, 1).saying(Some(&message));
-                return Parsed::Event(parsed.unless_told_by(&["channel.chat.notification"]));
+                return Parsed::Event(parsed.unless_reported_by(&["channel.chat.notification"]));
             }
             Parsed::Event(ParsedEvent::subscriber(person, tier, 1).beginning())
         },
@@ -105,25 +105,25 @@ pub static MAPPINGS: [Mapping; 21] = [
             let message = notices::gave(&giver.name, total, tier(event, "/tier"));
             let parsed = ParsedEvent::plain(giver, &format!("{message}."));
             // Only the notice of several gifts contains the identifier that connects them.
-            Parsed::Event(if total > 1 { parsed.unless_told_by(&["channel.chat.notification"]) } else { parsed })
+            Parsed::Event(if total > 1 { parsed.unless_reported_by(&["channel.chat.notification"]) } else { parsed })
         },
         ..BASE
     },
     Mapping {
         name: "channel.cheer",
         scopes: &[("bits:read", Broadcaster)],
-        settings: |settings| matches!(settings.cheers, Cheers::Cheer | Cheers::Subscribed),
+        is_enabled: |settings| matches!(settings.cheers, Cheers::Cheer | Cheers::Subscribed),
         decides: true,
         parse: |event| {
             let parsed = ParsedEvent::cheer(USER.of(event), event, "/bits").saying(text(event, "/message"));
-            Parsed::Event(parsed.unless_told_by(&["channel.bits.use"]))
+            Parsed::Event(parsed.unless_reported_by(&["channel.bits.use"]))
         },
         ..BASE
     },
     Mapping {
         name: "channel.bits.use",
         scopes: &[("bits:read", Broadcaster)],
-        settings: |settings| matches!(settings.cheers, Cheers::Bits | Cheers::Subscribed),
+        is_enabled: |settings| matches!(settings.cheers, Cheers::Bits | Cheers::Subscribed),
         decides: true,
         parse: |event| {
             let parsed = ParsedEvent::cheer(USER.of(event), event, "/bits").saying(text(event, "/message/text"));
@@ -155,7 +155,7 @@ pub static MAPPINGS: [Mapping; 21] = [
         name: "channel.chat.message",
         condition: CHAT_CONDITION,
         scopes: CHAT,
-        settings: |settings| settings.chat,
+        is_enabled: |settings| settings.chat,
         parse: |event| {
             if notices::is_anothers(event) {
                 return Parsed::Nothing;
@@ -164,15 +164,15 @@ pub static MAPPINGS: [Mapping; 21] = [
             let (person, message) = (CHATTER.of(event), text(event, "/message/text").unwrap_or_default());
             let parsed = if event["cheer"].is_object() {
                 let cheer = ParsedEvent::cheer(person, event, "/cheer/bits").saying(Some(message));
-                cheer.unless_told_by(&["channel.bits.use", "channel.cheer"])
+                cheer.unless_reported_by(&["channel.bits.use", "channel.cheer"])
             } else {
                 let plain = ParsedEvent::plain(person, message);
                 if kind.starts_with("power_ups_") {
-                    plain.unless_told_by(&["channel.bits.use"])
+                    plain.unless_reported_by(&["channel.bits.use"])
                 } else if said(event, "/channel_points_custom_reward_id").is_some() {
-                    plain.unless_told_by(&["channel.channel_points_custom_reward_redemption.add"])
+                    plain.unless_reported_by(&["channel.channel_points_custom_reward_redemption.add"])
                 } else if ["channel_points_highlighted", "channel_points_sub_only"].contains(&kind) {
-                    plain.unless_told_by(&["channel.channel_points_automatic_reward_redemption.add"])
+                    plain.unless_reported_by(&["channel.channel_points_automatic_reward_redemption.add"])
                 } else {
                     plain
                 }

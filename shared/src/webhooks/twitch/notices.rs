@@ -26,12 +26,12 @@ fn parsed(kind: &str, notice: &Json, event: &Json) -> Option<ParsedEvent> {
     match kind {
         "sub" => {
             let parsed = ParsedEvent::subscriber(person, tier(notice, "/sub_tier"), 1).saying(message);
-            Some(parsed.beginning().unless_told_by(&["channel.subscribe"]))
+            Some(parsed.beginning().unless_reported_by(&["channel.subscribe"]))
         }
         "resub" => {
             let months = count(notice, "/cumulative_months");
             let parsed = ParsedEvent::subscriber(person, tier(notice, "/sub_tier"), months).saying(message);
-            Some(parsed.resubscription(months).unless_told_by(&["channel.subscription.message"]))
+            Some(parsed.resubscription(months).unless_reported_by(&["channel.subscription.message"]))
         }
         "sub_gift" => {
             let (recipient, tier) = (RECIPIENT.of(notice), tier(notice, "/sub_tier"));
@@ -42,7 +42,7 @@ fn parsed(kind: &str, notice: &Json, event: &Json) -> Option<ParsedEvent> {
         "community_sub_gift" => {
             let (total, tier) = (count(notice, "/total"), tier(notice, "/sub_tier"));
             let parsed = plain(format!("{}{}.", gave(name, total, tier), bomb(&notice["id"])), person)?;
-            Some(if total > 1 { parsed } else { parsed.unless_told_by(&["channel.subscription.gift"]) })
+            Some(if total > 1 { parsed } else { parsed.unless_reported_by(&["channel.subscription.gift"]) })
         }
         "gift_paid_upgrade" => {
             plain(format!("{name} goes on with the subscription that {} gave.", giver(notice)), person)
@@ -53,7 +53,7 @@ fn parsed(kind: &str, notice: &Json, event: &Json) -> Option<ParsedEvent> {
         "pay_it_forward" => plain(format!("{name} pays the gift of {} forward.", giver(notice)), person),
         "raid" => {
             let raider = ActorFields("user_id", "user_name", "user_login").of(notice);
-            Some(ParsedEvent::raid(raider, notice, "/viewer_count").unless_told_by(&["channel.raid"]))
+            Some(ParsedEvent::raid(raider, notice, "/viewer_count").unless_reported_by(&["channel.raid"]))
         }
         "announcement" => plain(sentence(&format!("{name} announced"), message), person),
         "bits_badge_tier" => {
@@ -63,7 +63,7 @@ fn parsed(kind: &str, notice: &Json, event: &Json) -> Option<ParsedEvent> {
         "charity_donation" => {
             let charity = text(notice, "/charity_name").unwrap_or_default();
             let parsed = plain(donated(name, &money(&notice["amount"]), charity), person)?;
-            Some(parsed.unless_told_by(&["channel.charity_campaign.donate"]))
+            Some(parsed.unless_reported_by(&["channel.charity_campaign.donate"]))
         }
         "watch_streak" => {
             let streak = format!("{name} watched {} streams in a row", count(notice, "/streak_count"));

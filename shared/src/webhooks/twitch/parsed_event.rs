@@ -147,7 +147,7 @@ impl ParsedEvent {
 
     /// Sets the types that report the event in more detail. The event is skipped if one of them is subscribed to.
     #[must_use]
-    pub fn unless_told_by(mut self, types: &'static [&'static str]) -> Self {
+    pub fn unless_reported_by(mut self, types: &'static [&'static str]) -> Self {
         self.unless = types;
         self
     }

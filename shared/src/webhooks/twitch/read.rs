@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::request::with_plain_numbers;
 use crate::schema::MAX_INTEGER;
-use crate::schema::scalar::{MAX_LABEL_CHARS, MAX_PROSE_BYTES};
+use crate::schema::scalar::{MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS};
 
 /// The byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
@@ -106,12 +106,12 @@ pub fn words(event: &Json, position: &str) -> String {
 
 /// Truncates a text to the limit of a message field. An event with a truncated text is better than no event.
 pub fn prose(text: &str) -> &str {
-    cut(text, |_, bytes| bytes <= MAX_PROSE_BYTES)
+    cut(text, |_, bytes| bytes <= MAX_LONG_TEXT_BYTES)
 }
 
 /// Truncates a text to the limit of a name field.
 pub fn label(text: &str) -> &str {
-    cut(text, |characters, _| characters <= MAX_LABEL_CHARS)
+    cut(text, |characters, _| characters <= MAX_SHORT_TEXT_CHARS)
 }
 
 fn cut(text: &str, fits: impl Fn(usize, usize) -> bool) -> &str {
