@@ -69,7 +69,7 @@ def alerts(browser, service, has_socket):
     page = browser.new_page(locale="en")
     if not has_socket:
         page.route("**/health", lambda route: route.fulfill(json={"status": "ok"}))
-    with page.expect_response(lambda answer: "/feed" in answer.url):
+    with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
         page.goto(f"{service.base}/overlay/#duration=1")
     time.sleep(1)
     waits = []

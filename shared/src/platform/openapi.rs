@@ -331,13 +331,14 @@ fn responses() -> Json {
     let response = |(status, meaning, names): (&str, &str, &[&str])| {
         let own = Code::ALL.into_iter().map(Code::explanation).filter(|code| code.status.as_str() == status);
         let codes: Vec<_> = own.map(|code| code.name).collect();
-        let schema = json!({"allOf": [
-            {"$ref": "#/components/schemas/Problem"},
-            {"type": "object", "properties": {"code": {"enum": codes}}},
-        ]});
+        let schema = json!({"$ref": "#/components/schemas/Problem"});
         let headers = with_headers(names);
         let content = json!({"application/problem+json": {"schema": schema}});
-        (status.to_owned(), json!({"description": meaning, "headers": headers, "content": content}))
+        let description = format!("{meaning} Codes: {}.", codes.join(", "));
+        (
+            status.to_owned(),
+            json!({"description": description, "headers": headers, "content": content, "x-codes": codes}),
+        )
     };
     meanings.into_iter().map(response).collect::<Map<_, _>>().into()
 }
