@@ -4,11 +4,11 @@
 //! [`platform`]. A layer uses only the layers before it. All layers use [`error`]. ARCHITECTURE.md describes them.
 
 pub mod error;
-pub mod execute;
-pub mod plan;
+pub mod operations;
 pub mod platform;
 pub mod request;
 pub mod resources;
 pub mod schema;
 pub mod store;
+pub mod table;
 pub mod webhooks;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use event_capture::plan::{IndexQuery, Range, ReadSet, State, json_size, reservation, text_key};
 use event_capture::request::Direction;
 use event_capture::resources::{self, ALL};
 use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
 use event_capture::store::{Consistency, IndexCursor, Store};
+use event_capture::table::{IndexQuery, Range, ReadSet, State, json_size, reservation, text_key};
 
 /// The number of records in one read.
 const PAGE: usize = 500;

@@ -9,7 +9,7 @@ use http::Method;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::execute::{FEED, TOKENS};
+use crate::operations::{FEED, TOKENS};
 use crate::schema::Timestamp;
 use crate::store::Scope;
 

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::openapi;
-use crate::execute::FEED;
-use crate::plan::{REPLAYED, TESTED};
+use crate::operations::FEED;
 use crate::resources;
 use crate::schema::Resource;
+use crate::table::{REPLAYED, TESTED};
 
 /// Returns the document of a service with this base URL, and with this URL of its socket, if any.
 pub fn document(base: &str, socket: Option<&str>) -> Json {

@@ -5,7 +5,7 @@ use http::header::ACCEPT;
 use serde_json::{Value, json};
 
 use crate::error::{Code, ERRORS, Error, Explanation, Result};
-use crate::execute::Reply;
+use crate::operations::Reply;
 
 /// Returns the explanation of a code, or a list of all codes if the name is empty.
 ///

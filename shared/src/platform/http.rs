@@ -28,7 +28,7 @@ use super::log::Answered;
 use super::pages::PageConfig;
 use super::router::Route;
 use crate::error::{Error, Result};
-use crate::execute::{Execution, Reply, zero_padded};
+use crate::operations::{Execution, Reply, zero_padded};
 use crate::request::Request;
 use crate::schema::Timestamp;
 use crate::store::{Cost, Store};

@@ -6,7 +6,7 @@ mod schemas;
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::Code;
-use crate::execute::{FEED, TOKENS};
+use crate::operations::{FEED, TOKENS};
 use crate::request::{MOST_ENTRIES, TEST, every_path};
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};

@@ -7,7 +7,7 @@ use rust_embed::{Embed, EmbeddedFile};
 use sha2::{Digest, Sha256};
 
 use crate::error::{Error, Result};
-use crate::execute::{Reply, is_known};
+use crate::operations::{Reply, is_known};
 
 /// The folders of the pages. A file that is not in a page's folder is read from `web/` itself, which all pages share.
 const PAGES: [&str; 2] = ["console", "overlay"];

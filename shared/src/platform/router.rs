@@ -6,7 +6,7 @@ use http::Method;
 use super::pages::{File, PageConfig};
 use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
-use crate::execute::{Execution, FEED, Reply, TOKENS};
+use crate::operations::{Execution, FEED, Reply, TOKENS};
 use crate::request::{Alert, FeedQuery, Operation, Path, Request, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 

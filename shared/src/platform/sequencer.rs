@@ -10,10 +10,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::Result;
-use crate::execute::Execution;
-use crate::plan::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_image, is_visible_change};
+use crate::operations::Execution;
 use crate::schema::Timestamp;
 use crate::store::Store;
+use crate::table::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_image, is_visible_change};
 
 /// A batch of stream records from one shard.
 #[derive(Debug, Default, Deserialize)]

@@ -8,10 +8,10 @@ use serde::Serialize;
 use time::Duration;
 
 use crate::error::{Error, Result};
-use crate::execute::Execution;
-use crate::plan::ReadSet;
+use crate::operations::Execution;
 use crate::schema::{Record, Timestamp};
 use crate::store::{Consistency, PendingDeletion, Rest, Store, StoredImage, Sweep, in_parallel};
+use crate::table::ReadSet;
 
 /// The time after a deletion in which its records may still be missing from an index. The tombstone of a user stays
 /// until a run after this time finds no records.

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use aws_sdk_dynamodb::types::AttributeValue;
 
-use crate::plan::{Item, from_item};
 use crate::schema::{Id, Record, Stored};
+use crate::table::{Item, from_item};
 
 /// An item in the SDK's types.
 pub(super) type Attributes = HashMap<String, AttributeValue>;

@@ -21,7 +21,7 @@ use super::expression::{Action, express};
 use super::fault::{fault, is_busy};
 use super::{Store, back_off};
 use crate::error::Error;
-use crate::plan::{CommitError, Item, Write, WriteSet};
+use crate::table::{CommitError, Item, Write, WriteSet};
 
 /// The number of attempts of a transaction that conflicts with others.
 const CONFLICT_ATTEMPTS: u32 = 14;

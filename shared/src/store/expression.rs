@@ -7,8 +7,8 @@ use aws_sdk_dynamodb::types::{
 };
 
 use super::attribute::{Attributes, number, text, to_attribute};
-use crate::plan::{Condition, Kind, Write};
 use crate::schema::{Id, Stored};
+use crate::table::{Condition, Kind, Write};
 
 /// A write as DynamoDB expressions.
 pub(super) struct Expressed {

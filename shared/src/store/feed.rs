@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use super::Store;
 use crate::error::Result;
-use crate::plan::{
+use crate::schema::Timestamp;
+use crate::table::{
     CommitError, Entry, FEED_HEAD, Head, SequenceNumber, advance, alert_content, checkpoint_key, entry_key,
     page_entries, page_key, single_entry, stored_checkpoint,
 };
-use crate::schema::Timestamp;
 
 impl Store {
     /// Returns the head of the feed.

@@ -2,8 +2,8 @@
 
 use super::{Store, in_parallel};
 use crate::error::Result;
-use crate::plan::{IdempotencyRecord, KeyedRequest, StoredResponse};
 use crate::schema::Timestamp;
+use crate::table::{IdempotencyRecord, KeyedRequest, StoredResponse};
 
 impl Store {
     /// Returns the fingerprint of the request that used an `Idempotency-Key` first, and the stored response.

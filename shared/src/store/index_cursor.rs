@@ -9,9 +9,9 @@ use super::Store;
 use super::attribute::{Attributes, number, text, to_attribute, to_record};
 use super::fault::fault;
 use crate::error::Result;
-use crate::plan::{IndexQuery, PARENT_TIME};
 use crate::request::Direction;
 use crate::schema::{Key, MAX_INTEGER, Position, Record, Role, Value};
+use crate::table::{IndexQuery, PARENT_TIME};
 
 /// The most items that one Query requests.
 const LARGEST_QUERY: usize = 1_000;

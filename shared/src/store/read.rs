@@ -8,8 +8,8 @@ use super::attribute::{Attributes, key, text, to_item, to_record};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{CONTENT, Existing, Item, MESSAGES, ReadSet, SOURCE, Snapshot, State, reservation, state_key};
 use crate::schema::{Id, Key, Record, Resource, Stored};
+use crate::table::{CONTENT, Existing, Item, MESSAGES, ReadSet, SOURCE, Snapshot, State, reservation, state_key};
 
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 100;

@@ -14,8 +14,8 @@ use time::Duration;
 
 use super::Store;
 use crate::error::{Error, Result};
-use crate::plan::{CommitError, Kind, WriteSet, from_document, to_document};
 use crate::schema::{Id, Stored, Timestamp, digest};
+use crate::table::{CommitError, Kind, WriteSet, from_document, to_document};
 
 /// The number of groups of listening connections. With 1,000 connections, each group has about 30, in an item of 4 KB.
 const GROUPS: u64 = 32;

@@ -11,8 +11,8 @@ use subtle::ConstantTimeEq;
 
 use super::{Store, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{CommitError, Condition, EXPIRES_AT, Kind, WriteSet, from_document, to_document};
 use crate::schema::{Id, Stored, Timestamp, sortable, unix_seconds};
+use crate::table::{CommitError, Condition, EXPIRES_AT, Kind, WriteSet, from_document, to_document};
 
 /// 256 bits.
 const SECRET_BYTES: usize = 32;

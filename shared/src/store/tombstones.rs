@@ -7,8 +7,8 @@ use super::attribute::{number, text, to_item};
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::plan::{CommitError, Kind, TOMBSTONES, Tombstone, TombstoneItem, WriteSet, from_document, to_document};
 use crate::schema::{Role, Timestamp, sortable};
+use crate::table::{CommitError, Kind, TOMBSTONES, Tombstone, TombstoneItem, WriteSet, from_document, to_document};
 
 const CHECKPOINT: &str = "checkpoints/images";
 /// DynamoDB's limit for one batch.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Store;
 use crate::error::Result;
-use crate::plan::{CommitError, Condition, WriteSet};
 use crate::schema::Stored;
+use crate::table::{CommitError, Condition, WriteSet};
 
 /// The condition under which a value is replaced.
 #[derive(Clone, Copy, Debug)]

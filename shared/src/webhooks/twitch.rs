@@ -19,11 +19,11 @@ use serde_json::{Value as Json, json};
 use time::Duration;
 
 use crate::error::{Error, Result};
-use crate::execute::{Execution, Reply};
-use crate::plan::DedupKey;
+use crate::operations::{Execution, Reply};
 use crate::request::Draft;
 use crate::schema::Timestamp;
 use crate::store::Store;
+use crate::table::DedupKey;
 
 use mapping::{MAPPINGS, Mapping};
 use parsed_event::{Parsed, ParsedEvent};

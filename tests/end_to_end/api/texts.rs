@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use end_to_end::{Api, samples};
-use event_capture::plan::{ReadSet, text_key};
 use event_capture::resources::{DOCUMENTS, EVENTS, INVENTORY, TRANSACTIONS};
 use event_capture::schema::{Id, Key, OutOfLine, Resource};
 use event_capture::store::{Consistency, Store};
+use event_capture::table::{ReadSet, text_key};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 

@@ -2,10 +2,10 @@
 //! one table. The cost is the same with 100 records and with 2,000 (20,000 with `DEEP=1`).
 
 use end_to_end::{Api, amount, samples};
-use event_capture::plan::WriteSet;
 use event_capture::resources::{EVENTS, TRANSACTIONS, USERS, events, transactions};
 use event_capture::schema::{Id, Key, Record, Timestamp};
 use event_capture::store::Store;
+use event_capture::table::WriteSet;
 use reqwest::Method;
 use serde_json::{Value, json};
 

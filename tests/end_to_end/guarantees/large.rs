@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use end_to_end::Api;
-use event_capture::plan::WriteSet;
 use event_capture::resources::{EVENTS, events};
 use event_capture::schema::{Id, Key, Record, Timestamp};
 use event_capture::store::Store;
+use event_capture::table::WriteSet;
 use serde_json::Value;
 
 /// The read units that a request may spend on records that it does not return.

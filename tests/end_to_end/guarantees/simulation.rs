@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use end_to_end::{amount, invariants, samples};
-use event_capture::execute::Execution;
+use event_capture::operations::Execution;
 use event_capture::platform::upkeep;
 use event_capture::request::{Operation, Path, Request, Target};
 use event_capture::schema::Timestamp;

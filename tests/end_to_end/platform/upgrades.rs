@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use end_to_end::{invariants, samples};
-use event_capture::execute::Execution;
+use event_capture::operations::Execution;
 use event_capture::request::{Operation, Path, Request};
 use event_capture::schema::Timestamp;
 use http::{HeaderMap, HeaderValue, Method, header};

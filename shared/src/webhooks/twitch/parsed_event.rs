@@ -4,13 +4,13 @@ use serde_json::Value as Json;
 use time::Duration;
 
 use super::read::{self, count, label, prose};
-use crate::plan::DedupKey;
 use crate::request::Draft;
 use crate::resources::events::{
     AMOUNT, CHEER_TYPE, EVENT_TYPE, EVENTS, MESSAGE, OCCURRED_AT, SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
 };
 use crate::resources::users::{self, USERS};
 use crate::schema::Timestamp;
+use crate::table::DedupKey;
 
 /// The platform identifier of all anonymous users. An identifier of Twitch is never a word.
 const ANONYMOUS: &str = "anonymous";

@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use http::StatusCode;
 use serde_json::{Value as Json, json};
 
-use super::create::outcome;
+use super::change::plan::no_such;
+use super::idempotency::stored;
 use super::json_array::JsonArray;
+use super::read::render::render;
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result, Rule, Violation};
-use crate::plan::{self, Change, Entry, Head, KeyedRequest, MOST_APPENDED, ReadSet, WriteSet};
 use crate::request::{Alert, FeedQuery, IdempotencyKey, TEST};
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
+use crate::table::{self, Change, Entry, Head, KeyedRequest, MOST_APPENDED, ReadSet, WriteSet};
 
 /// The number of entries whose data is read at a time. The data of each may be as large as the largest record.
 const AT_ONCE: usize = 50;
@@ -35,11 +37,11 @@ impl Execution {
                     Some(shard) => self.store.checkpoint(&head, shard).await?,
                     None => None,
                 };
-                let pending = plan::pending(changes, checkpoint);
+                let pending = table::pending(changes, checkpoint);
                 if pending.is_empty() {
                     break head.last;
                 }
-                match self.store.commit(&plan::append(&head, shard, &pending, self.now)?).await {
+                match self.store.commit(&table::append(&head, shard, &pending, self.now)?).await {
                     Ok(()) => break head.last + pending.len() as u64,
                     Err(refusal) => attempts.again(refusal).await?,
                 }
@@ -116,9 +118,7 @@ impl Execution {
         for record in records {
             let torn = snapshot.torn(&record, Depth::TopLevel);
             let Some((record, snapshot)) = self.whole(&record, &snapshot, torn).await? else { continue };
-            all.extend(
-                plan::render(&record, &snapshot, Depth::TopLevel, &self.base).map(|rendered| (record.key, rendered)),
-            );
+            all.extend(render(&record, &snapshot, Depth::TopLevel, &self.base).map(|rendered| (record.key, rendered)));
         }
         Ok(all)
     }
@@ -129,13 +129,7 @@ impl Execution {
     /// 422 if the alert breaks a rule or names a record that does not exist.
     pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Reply> {
         let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
-        match Box::pin(self.raise(alert, keyed.as_ref())).await {
-            Err(error) if error.status().is_client_error() => match &keyed {
-                Some(keyed) => self.replay(keyed).await?.ok_or(error),
-                None => Err(error),
-            },
-            raised => raised,
-        }
+        self.with_idempotency(keyed.as_ref(), self.raise(alert, keyed.as_ref())).await
     }
 
     async fn raise(&self, alert: Alert, keyed: Option<&KeyedRequest>) -> Result<Reply> {
@@ -147,7 +141,7 @@ impl Execution {
                 self.store
                     .get(key)
                     .await?
-                    .ok_or_else(|| Error::invalid(vec![plan::no_such(key, format!("/{}", key.resource.id.name))]))?;
+                    .ok_or_else(|| Error::invalid(vec![no_such(key, format!("/{}", key.resource.id.name))]))?;
                 (key.to_string(), None)
             }
             Alert::Test(draft) => {
@@ -158,11 +152,11 @@ impl Execution {
         let mut attempts = Attempts::default();
         loop {
             let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
-            plan::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
+            table::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
                 .map_err(|error| error.inside(TEST))?;
             let reply = Reply { status: StatusCode::ACCEPTED, ..Reply::json(&json!({"alert_id": id.number()})) };
             if let Some(keyed) = keyed {
-                keyed.keep(&outcome(&reply), self.now, &mut write_set)?;
+                keyed.keep(&stored(&reply), self.now, &mut write_set)?;
             }
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(reply),

@@ -3,13 +3,12 @@
 //! The write set deletes the record. If images or further items must be deleted afterwards, it also stores a tombstone
 //! that names them.
 
-use super::item::{as_stored, out_of_line_attribute};
-use super::on_parent::{Membership, ids_as_read};
-use super::snapshot::{Snapshot, has_contents, has_state};
-use super::tombstone::Tombstone;
-use super::write_set::{Condition, Write, WriteSet};
 use crate::resources;
 use crate::schema::{OnParent, Record, Timestamp, Value};
+use crate::table::{
+    Condition, Membership, Snapshot, Tombstone, Write, WriteSet, as_stored, has_contents, has_state, ids_as_read,
+    number, out_of_line_attribute,
+};
 
 /// A deletion, ready to be stored.
 #[derive(Debug, Default)]
@@ -21,7 +20,7 @@ pub struct Removal {
 }
 
 /// Plans the removal of a record. `leaves` is false if its parent is deleted already. `snapshot` must hold the read set
-/// of [`needed_to_remove`](super::needed_to_remove).
+/// of [`needed_to_remove`](crate::table::needed_to_remove).
 pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp) -> Removal {
     let resource = record.key.resource;
     let mut removal = Removal::default();
@@ -116,7 +115,7 @@ impl Removal {
                     self.write_set.write(record.key).when_as_in(record, slot);
                 }
                 OnParent::One { slot, .. } => {
-                    let as_read = keys.first().map(|key| super::item::number(key.id));
+                    let as_read = keys.first().map(|key| number(key.id));
                     self.write_set.state(record.key).when(Condition::Is(slot.to_owned(), as_read));
                 }
                 OnParent::Many { ids, .. } => {

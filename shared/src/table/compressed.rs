@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 ///
 /// # Errors
 /// 500 if the encoder fails, which does not happen when it writes to memory.
-pub(super) fn compress(text: &[u8]) -> Result<Vec<u8>> {
+pub(crate) fn compress(text: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text).and_then(|()| encoder.finish()).map_err(|_| Error::fault())
 }
@@ -21,7 +21,7 @@ pub(super) fn compress(text: &[u8]) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// 500 if the bytes are not a compressed text.
-pub(super) fn decompress(compressed: &[u8]) -> Result<Vec<u8>> {
+pub(crate) fn decompress(compressed: &[u8]) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     DeflateDecoder::new(compressed).read_to_end(&mut text).map_err(|_| Error::fault())?;
     Ok(text)

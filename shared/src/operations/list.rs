@@ -3,20 +3,24 @@
 //! A page costs the reads of the records that it returns, and at most [`BUDGET`] for others. Reading stops when the
 //! page is full, when no record is left, or when the budget is spent on records that do not match.
 
+mod matches;
+pub(super) mod plan;
+
 use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::json_array::{JsonArray, MAX_JSON};
 use super::read::READS;
+use super::read::render::render;
 use super::resolve::ResolvedPath;
 use super::{Execution, Reply};
 use crate::error::{Error, Result};
-use crate::plan::{self, ReadSet, Snapshot, json_size};
 use crate::request::{List, Path};
 use crate::resources;
 use crate::schema::{Depth, Key, Position, Record, Test};
 use crate::store::Consistency;
+use crate::table::{self, ReadSet, Snapshot, json_size};
 
 /// The number of records that are examined in one step if the page has no limit.
 const CHUNK: usize = 1_000;
@@ -103,7 +107,7 @@ impl Execution {
                 let Some((record, snapshot)) = self.whole(&record, &snapshot, torn).await? else { continue };
                 let is_match = plan::is_matched(list, &record, &snapshot);
                 let Some(rendered) =
-                    is_match.then(|| plan::render(&record, &snapshot, Depth::TopLevel, &self.base)).flatten()
+                    is_match.then(|| render(&record, &snapshot, Depth::TopLevel, &self.base)).flatten()
                 else {
                     continue;
                 };
@@ -149,7 +153,7 @@ impl Execution {
         known: &Snapshot,
     ) -> Result<(Vec<Record>, Vec<Record>, Snapshot)> {
         let count: ReadSet =
-            batch.iter().map(|record| plan::needed_to_render(record, known, Depth::TopLevel)).collect();
+            batch.iter().map(|record| table::needed_to_render(record, known, Depth::TopLevel)).collect();
         let mut snapshot = known.clone();
         snapshot.extend(self.store.load(&count, Consistency::Eventual).await?);
         let asks_parts = list.conditions.iter().any(|one| one.filter.test == Test::HasPart);
@@ -168,9 +172,9 @@ impl Execution {
 /// Returns a lower bound of a record's rendered size with its embedded records, in bytes. The counted sizes are upper
 /// bounds, at most twice too large.
 fn least_size(record: &Record, snapshot: &Snapshot) -> i64 {
-    let bytes = |key: &Key| snapshot.states.get(key).map_or(0, plan::State::bytes);
+    let bytes = |key: &Key| snapshot.states.get(key).map_or(0, table::State::bytes);
     let embedded = resources::children(record.key.resource).iter();
-    let embedded = embedded.filter_map(|child| snapshot.slot(record, *child).flatten());
+    let embedded = embedded.filter_map(|child| snapshot.slot(record, *child).key());
     (json_size(record) + bytes(&record.key) + embedded.map(|key| bytes(&key)).sum::<i64>()) / 2
 }
 

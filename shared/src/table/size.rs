@@ -76,7 +76,7 @@ fn kept_size(child: &Child) -> usize {
 }
 
 /// Returns the length of a text as a JSON string, with its quotes, in bytes.
-pub(super) fn escaped(text: &str) -> usize {
+pub(crate) fn escaped(text: &str) -> usize {
     let length = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
         0..=0x1f => 6,

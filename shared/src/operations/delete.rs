@@ -1,19 +1,23 @@
 //! Deletion of a record with its children. The tombstone is stored with the first deletion, and the remaining items
 //! follow.
 
+mod plan;
+
 use std::time::{Duration, Instant};
 
 use headers::IfMatch;
 use tokio::time::timeout;
 
+use super::read::render::only_as_rendered;
 use super::resolve::ResolvedPath;
 use super::{Attempts, Execution, Reply};
 use crate::error::Result;
-use crate::plan::{self, CommitError, Snapshot, children_of, needed_to_remove};
+use crate::operations::list::plan::children_of;
 use crate::request::Path;
 use crate::resources::{self, Child};
 use crate::schema::{Depth, Key, Record};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
+use crate::table::{CommitError, Snapshot, needed_to_remove};
 
 /// The longest time that a request deletes children before it responds. The upkeep deletes the rest.
 const LONGEST_CASCADE: Duration = Duration::from_secs(18);
@@ -72,7 +76,7 @@ impl Execution {
             self.load_rounds(snapshot, Consistency::Strong, |snapshot| needed_to_remove(record, snapshot)).await?;
         let mut removal = plan::remove(record, &snapshot, leaves, self.now);
         if as_rendered {
-            plan::only_as_rendered(record, &snapshot, &mut removal.write_set);
+            only_as_rendered(record, &snapshot, &mut removal.write_set);
         }
         self.commit_leaving(removal.write_set, removal.left).await
     }

@@ -1,27 +1,20 @@
-//! Plans: the reads and writes of an operation. This layer does no I/O; `store` executes the plans.
+//! The table: the layout of its items, and the three sets of an operation. An operation reads a [`ReadSet`] into a
+//! [`Snapshot`] and writes a [`WriteSet`]. This layer does no I/O; `store` executes the sets.
 
-mod change;
 mod compressed;
-mod create;
 mod dedup_key;
-mod delete;
 mod document;
 mod feed;
 mod idempotency;
+mod index_query;
 mod item;
 mod on_parent;
-mod refresh;
-mod render;
-mod search;
 mod size;
 mod snapshot;
 mod tombstone;
 mod write_set;
 
-pub use change::{Changed, change, no_such};
-pub use create::{Created, Creation, NextId, Upload, references};
 pub use dedup_key::{DedupKey, Existing, MESSAGES, complete};
-pub use delete::{Removal, remove, remove_seen};
 pub use document::{from_document, from_image, to_document};
 pub use feed::{
     Change, ChangeKind, Entry, FEED_HEAD, Head, MOST_APPENDED, PAGE_ENTRIES, REPLAYED, SequenceNumber, TESTED, advance,
@@ -29,11 +22,13 @@ pub use feed::{
     pending, single_entry, stored_checkpoint,
 };
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
+pub use index_query::{IndexQuery, Range, ViaChild};
 pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, reservation, state_key, text_key};
-pub use refresh::refresh;
-pub use render::{embedded, only_as_rendered, render};
-pub use search::{IndexQuery, Range, Secondary, Source, ViaChild, children_of, is_matched, search};
+pub(crate) use item::{as_stored, flag, number, out_of_line_attribute, out_of_line_texts};
+pub(crate) use on_parent::{Membership, ids_as_read, room_in, too_large};
+pub(crate) use size::largest;
 pub use size::{LARGEST_RECORD, json_size};
-pub use snapshot::{ReadSet, Snapshot, State, has_state, needed_to_remove, needed_to_render};
+pub(crate) use snapshot::{BYTES, has_contents, is_of, shows_state};
+pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, needed_to_remove, needed_to_render};
 pub use tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 pub use write_set::{CommitError, Condition, EXPIRES_AT, Kind, SOURCE, Write, WriteSet};

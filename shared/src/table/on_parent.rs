@@ -14,24 +14,24 @@ use crate::error::{Code, Error, Rule, Violation};
 use crate::schema::{BelongsTo, Key, MAX_INTEGER, OnParent, Record, Resource, Stored};
 
 /// The membership of a child in its parent.
-pub(super) struct Membership<'a> {
+pub(crate) struct Membership<'a> {
     child: &'a Record,
     relation: &'static BelongsTo,
     /// The parent of the child.
-    pub(super) parent: Key,
+    pub(crate) parent: Key,
     /// The pointer to the field of the body that requests the membership.
     pointer: String,
 }
 
 impl<'a> Membership<'a> {
     /// Returns the membership of a record, or `None` if it has no parent.
-    pub(super) fn of(child: &'a Record) -> Option<Self> {
+    pub(crate) fn of(child: &'a Record) -> Option<Self> {
         let relation = child.key.resource.belongs_to.as_ref()?;
         Some(Self { child, relation, parent: child.parent()?, pointer: format!("/{}", relation.by.name) })
     }
 
     /// Sets the pointer to the field of the body that requests the membership.
-    pub(super) fn asked_by(self, pointer: &str) -> Self {
+    pub(crate) fn asked_by(self, pointer: &str) -> Self {
         Self { pointer: pointer.to_owned(), ..self }
     }
 
@@ -49,7 +49,7 @@ impl<'a> Membership<'a> {
     }
 
     /// Adds the child to the parent's data. `room` is the most JSON that all children of the parent may have, in bytes.
-    pub(super) fn join(&self, write_set: &mut WriteSet, room: i64) {
+    pub(crate) fn join(&self, write_set: &mut WriteSet, room: i64) {
         if !self.child.is_active() {
             return;
         }
@@ -79,7 +79,7 @@ impl<'a> Membership<'a> {
     }
 
     /// Removes the child from the parent's data.
-    pub(super) fn leave(&self, write_set: &mut WriteSet) {
+    pub(crate) fn leave(&self, write_set: &mut WriteSet) {
         if !self.child.is_active() {
             return;
         }
@@ -100,7 +100,7 @@ impl<'a> Membership<'a> {
     }
 
     /// Updates the parents' data after a change of the child. The change may move the child to another parent.
-    pub(super) fn follow(before: &Record, after: &Record, pointer: &str, write_set: &mut WriteSet, room: i64) {
+    pub(crate) fn follow(before: &Record, after: &Record, pointer: &str, write_set: &mut WriteSet, room: i64) {
         let (Some(old), Some(new)) = (Membership::of(before), Membership::of(after)) else { return };
         if old.parent != new.parent {
             // A parent that is being deleted deletes all its children. None may move away.
@@ -179,12 +179,12 @@ impl<'a> Membership<'a> {
 }
 
 /// Returns the most JSON that the children of a record may have, in bytes.
-pub(super) fn room_in(parent: &Record) -> i64 {
+pub(crate) fn room_in(parent: &Record) -> i64 {
     largest(parent.key.resource) - json_size(parent)
 }
 
 /// Returns 422: the request would make a record larger than allowed.
-pub(super) fn too_large(resource: &Resource, pointer: &str) -> Error {
+pub(crate) fn too_large(resource: &Resource, pointer: &str) -> Error {
     let (singular, most) = (resource.singular, largest(resource));
     let detail =
         format!("The {singular} would exceed {most} bytes of JSON. Send less, or delete something that it embeds.");
@@ -193,6 +193,6 @@ pub(super) fn too_large(resource: &Resource, pointer: &str) -> Error {
 
 /// Returns the stored form of a set of identifiers, for a condition. DynamoDB has no empty sets, so an empty set is
 /// `None`.
-pub(super) fn ids_as_read(ids: BTreeSet<crate::schema::Id>) -> Option<Stored> {
+pub(crate) fn ids_as_read(ids: BTreeSet<crate::schema::Id>) -> Option<Stored> {
     (!ids.is_empty()).then_some(Stored::Ids(ids))
 }

@@ -1,14 +1,14 @@
-//! Execution of operations on the store. Each verb has a file of its own, next to shared helpers. No file names a
-//! resource.
+//! Operations: each verb reads, decides and writes. `plan.rs` in the folder of a verb decides and does no I/O. No file names
+//! a resource.
 
 mod change;
 mod create;
 mod delete;
 mod feed;
+mod idempotency;
 mod images;
 mod json_array;
 mod list;
-mod matches;
 mod read;
 mod resolve;
 mod tokens;
@@ -23,10 +23,10 @@ use http::StatusCode;
 use serde_json::Value as Json;
 
 use crate::error::{Error, Result};
-use crate::plan::{self, CommitError, ReadSet};
 use crate::request::{InvalidBody, Operation};
 use crate::schema::{Timestamp, digest};
 use crate::store::{Consistency, Store};
+use crate::table::{CommitError, ReadSet};
 
 /// The number of attempts of a request whose reads are outdated by concurrent requests.
 const ATTEMPTS: u32 = 30;
@@ -148,12 +148,12 @@ impl Execution {
 
     /// Returns all violations of an invalid body: those of its own rules, and references to records that do not exist.
     async fn refusal(&self, InvalidBody { drafts, listed, mut violations }: InvalidBody) -> Error {
-        let references = plan::references(&drafts, listed);
+        let references = create::plan::references(&drafts, listed);
         let read_set = ReadSet { records: references.iter().map(|(key, _)| *key).collect(), ..ReadSet::default() };
         // If the store fails, the other violations are still reported.
         if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {
             let absent = references.into_iter().filter(|(key, _)| !snapshot.records.contains_key(key));
-            violations.extend(absent.map(|(key, pointer)| plan::no_such(key, pointer)));
+            violations.extend(absent.map(|(key, pointer)| change::plan::no_such(key, pointer)));
         }
         Error::invalid(violations)
     }

@@ -23,7 +23,7 @@ pub struct DedupKey {
     /// younger than this duration.
     otherwise: Option<(Duration, String)>,
     /// The digest of the message, if several messages report the occurrence.
-    pub(super) message: Option<String>,
+    pub(crate) message: Option<String>,
 }
 
 /// The record that an identifier already belongs to.
@@ -64,7 +64,7 @@ impl DedupKey {
     }
 
     /// Returns the identifier of the record: 53 bits of a hash of the source and the attempt.
-    pub(super) fn id(&self) -> Option<Id> {
+    pub(crate) fn id(&self) -> Option<Id> {
         let hash = digest(&format!("{} {}", self.source, self.attempt));
         Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
     }

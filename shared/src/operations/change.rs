@@ -1,16 +1,20 @@
 //! PATCH: reads the record, plans the change and stores it. If another request was faster, it starts over.
 
+pub(super) mod plan;
+
 use std::time::Duration;
 
 use headers::{ETag, IfMatch};
 use tokio::time::timeout;
 
+use super::create::plan::Upload;
+use super::read::render::{embedded, only_as_rendered};
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result};
-use crate::plan::{self, CommitError, ReadSet, Snapshot, Tombstone, Upload, WriteSet};
 use crate::request::{Draft, Path, Payload, body};
 use crate::schema::{Depth, OnParent, Record, Value};
 use crate::store::{Consistency, PendingDeletion};
+use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
 
 /// The longest time that a request spends on deleting leftovers after it has taken effect. The upkeep deletes the rest.
 const LONGEST_CLEARING: Duration = Duration::from_secs(5);
@@ -82,7 +86,7 @@ impl Execution {
         let stored = async {
             let mut changed = plan::change(before, draft, name, &snapshot, self.now)?;
             if tags.is_some_and(|tags| !tags.is_any()) && !changed.write_set.writes.is_empty() {
-                plan::only_as_rendered(before, &snapshot, &mut changed.write_set);
+                only_as_rendered(before, &snapshot, &mut changed.write_set);
             }
             // Renders the response before the commit, so that nothing can fail after the commit.
             let reply = Reply::json(&self.rendered(&changed.after, &snapshot, depth)?);
@@ -114,7 +118,7 @@ impl Execution {
         if snapshot.torn(record, Depth::TopLevel) {
             return Err(CommitError::Again);
         }
-        if plan::embedded(record, &snapshot, Depth::TopLevel).len() > MOST_EMBEDDED {
+        if embedded(record, &snapshot, Depth::TopLevel).len() > MOST_EMBEDDED {
             return Err(Error::too_many_embedded(MOST_EMBEDDED).into());
         }
         let tag: ETag = Self::tag(record, &snapshot)?.parse().map_err(|_| Error::fault())?;

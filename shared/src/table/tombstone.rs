@@ -47,7 +47,7 @@ impl TombstoneItem {
     ///
     /// # Errors
     /// 500 if the tombstone cannot be written as JSON, which does not happen.
-    pub(super) fn new(tombstone: &Tombstone, id: Id, time: Timestamp) -> Result<Self> {
+    pub(crate) fn new(tombstone: &Tombstone, id: Id, time: Timestamp) -> Result<Self> {
         let left = serde_json::to_string(tombstone).map_err(|_| Error::fault())?;
         Ok(Self { resource: TOMBSTONES.to_owned(), id: id.number(), time, left })
     }

@@ -70,7 +70,7 @@
 //!    events reach back one day and the raids reach back one month, `by_state` wins.
 //!
 //! ```
-//! use event_capture::plan::{Source, search};
+//! use event_capture::table::{Source, search};
 //! use event_capture::request::{List, query::parameters};
 //! use event_capture::resources::EVENTS;
 //! use event_capture::schema::Role;
@@ -82,43 +82,10 @@
 //! # Ok::<_, event_capture::error::Error>(())
 //! ```
 
-use super::item::{NEAR_AFTER, NEAR_BEFORE, flag, reservation};
-use super::snapshot::Snapshot;
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
-use crate::schema::{Key, OnParent, Position, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
-
-/// A range of time with inclusive bounds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Range {
-    /// The first moment; unbounded if `None`.
-    pub from: Option<Timestamp>,
-    /// The last moment; unbounded if `None`.
-    pub to: Option<Timestamp>,
-}
-
-/// A query of one index, in the order of the index.
-#[derive(Clone, Debug)]
-pub struct IndexQuery {
-    /// The index.
-    pub role: Role,
-    /// The resource of its records.
-    pub resource: &'static Resource,
-    /// The value to look up. `None` if the index only orders records.
-    pub key: Option<Stored>,
-    /// The range of the time that orders the index.
-    pub range: Range,
-    /// The direction in which to read.
-    pub direction: Direction,
-    /// The position after which to start, exclusive.
-    pub after: Option<Position>,
-    /// The child relation, if the query finds children and the list has their parents.
-    pub through: Option<ViaChild>,
-}
-
-/// The relation by which an index of children finds their parents.
-#[derive(Clone, Copy, Debug)]
-pub struct ViaChild(pub Child);
+use crate::schema::{Key, OnParent, Record, Role, Stored, Test, Value, digest};
+use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_of, reservation};
 
 /// The source of a list's matches.
 #[derive(Clone, Debug)]
@@ -197,40 +164,10 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
             return true;
         };
         snapshot.children(record, child).unwrap_or_default().iter().any(|key| {
-            let part = snapshot.records.get(key).filter(|part| super::render::is_of(part, record.key));
+            let part = snapshot.records.get(key).filter(|part| is_of(part, record.key));
             part.and_then(|part| part.value(condition.filter.field)).is_some_and(|value| value.is(operand))
         })
     })
-}
-
-impl Range {
-    fn is_empty(self) -> bool {
-        matches!((self.from, self.to), (Some(from), Some(to)) if from > to)
-    }
-
-    fn and(self, other: Self) -> Self {
-        let from = [self.from, other.from].into_iter().flatten().max();
-        Self { from, to: [self.to, other.to].into_iter().flatten().min() }
-    }
-
-    /// Returns the range of the primary time of records whose secondary time is in this range and near the primary
-    /// time.
-    fn near_primary(self) -> Self {
-        let earlier = |from: Timestamp| from.shifted(-NEAR_AFTER).unwrap_or(from);
-        let later = |to: Timestamp| to.shifted(NEAR_BEFORE).unwrap_or(to);
-        // At the end of the calendar, a bound cannot be moved, so the range has no bound on that side.
-        Self {
-            from: self.from.map(earlier).filter(|bound| Some(*bound) != self.from),
-            to: self.to.map(later).filter(|bound| Some(*bound) != self.to),
-        }
-    }
-}
-
-impl IndexQuery {
-    fn new(list: &List, role: Role, key: Option<Stored>) -> Self {
-        let (resource, direction, after) = (list.resource, list.direction, list.after);
-        Self { role, resource, key, range: Range::default(), direction, after, through: None }
-    }
 }
 
 /// Returns the range of a time field that the filters allow.
@@ -321,6 +258,7 @@ mod tests {
     use super::*;
     use crate::request::query::parameters;
     use crate::resources::{DOCUMENTS, EVENTS, SPECIMENS, USERS};
+    use crate::schema::{Resource, Timestamp};
 
     fn plan(resource: &'static Resource, query: &str) -> Source {
         let list = List::new(resource, "/").with(parameters(query).expect("a query"), None).expect("a list");

@@ -1,7 +1,7 @@
 //! Converts items that are not records to and from `serde` structs.
 //!
 //! ```
-//! use event_capture::plan::{from_document, to_document};
+//! use event_capture::table::{from_document, to_document};
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Debug, PartialEq, Serialize, Deserialize)]

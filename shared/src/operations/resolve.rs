@@ -2,11 +2,11 @@
 
 use super::Execution;
 use crate::error::{Error, Result};
-use crate::plan::{ReadSet, Snapshot};
 use crate::request::{Path, Step};
 use crate::resources::{Child, Leads};
 use crate::schema::{Key, Record, Resource};
 use crate::store::Consistency;
+use crate::table::{ReadSet, Snapshot};
 
 /// The number of attempts to read the child in a slot of a parent while the slot changes.
 const SLOT_READS: u32 = 10;
@@ -66,7 +66,7 @@ impl Execution {
             }
             Leads::One(child) => {
                 let (parent, snapshot) = self.at(&position, true).await?;
-                let filled_by = snapshot.slot(&parent, child).flatten();
+                let filled_by = snapshot.slot(&parent, child).key();
                 ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
             Leads::Sum(_) => ResolvedPath::Sum { key, bound: position.bound(), field: name },
@@ -97,7 +97,7 @@ impl Execution {
             }
             let position = ResolvedPath::One { key: parent, bound: None };
             let (parent, snapshot) = Box::pin(self.at(&position, true)).await?;
-            let filled_by = snapshot.slot(&parent, child).flatten();
+            let filled_by = snapshot.slot(&parent, child).key();
             key = ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }.key()?;
         }
         Err(Error::unavailable())

@@ -3,16 +3,15 @@
 //! Only the fields that differ are stored. The write is conditional on the fields that the decision depends on: they
 //! must still have the values that were read. If two requests change the same field, the last one wins.
 
-use super::on_parent::{Membership, room_in, too_large};
-use super::size::{LARGEST_RECORD, json_size, largest};
-use super::snapshot::Snapshot;
-use super::tombstone::Tombstone;
-use super::write_set::{CommitError, WriteSet};
 use crate::error::{Code, Error, Rule, Violation};
 use crate::request::Draft;
 use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Field, Key, OnParent, Record, Resource, Timestamp, Value};
+use crate::table::{
+    CommitError, LARGEST_RECORD, Membership, PARENT_TIME, Snapshot, State, Tombstone, WriteSet, json_size, largest,
+    room_in, too_large,
+};
 
 /// A change, ready to be stored.
 #[derive(Debug)]
@@ -110,9 +109,9 @@ fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<()
         .iter()
         .flat_map(|child| snapshot.children(after, *child).unwrap_or_default())
         .filter_map(|key| snapshot.records.get(&key))
-        .map(|child| json_size(child) + snapshot.states.get(&child.key).map_or(0, super::snapshot::State::bytes))
+        .map(|child| json_size(child) + snapshot.states.get(&child.key).map_or(0, State::bytes))
         .sum();
-    let bytes = snapshot.states.get(&after.key).map_or(0, super::snapshot::State::bytes).max(embedded);
+    let bytes = snapshot.states.get(&after.key).map_or(0, State::bytes).max(embedded);
     if new > old && new + bytes > largest(after.key.resource) {
         Err(too_large(after.key.resource, "").into())
     } else {
@@ -128,10 +127,10 @@ fn pointer_of_move(before: &Record, after: &Record) -> String {
 }
 
 /// Copies the parent's time into the record, if the parent's list has a filter by this child.
-pub(super) fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
+pub(crate) fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
     let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
-        record.put(super::item::PARENT_TIME, Some(Value::Time(parent.position().time)));
+        record.put(PARENT_TIME, Some(Value::Time(parent.position().time)));
     }
 }
 
@@ -153,7 +152,7 @@ fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
 }
 
 /// Returns 409: another record has the unique value.
-pub(super) fn taken(record: &Record, pointer: &str) -> Error {
+pub(crate) fn taken(record: &Record, pointer: &str) -> Error {
     let Resource { singular, unique, .. } = record.key.resource;
     let (field, code) =
         unique.as_ref().map_or(("", Code::InternalError), |unique| (unique.attribute.name, unique.duplicate));

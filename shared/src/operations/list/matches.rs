@@ -3,12 +3,13 @@
 use std::cmp::Ordering;
 use std::collections::VecDeque;
 
-use super::Execution;
+use super::plan::{self, Secondary, Source};
 use crate::error::{Error, Result};
-use crate::plan::{self, IndexQuery, ReadSet, Secondary, Snapshot, Source, ViaChild};
+use crate::operations::Execution;
 use crate::request::{Direction, List};
 use crate::schema::{Key, Record, Resource};
 use crate::store::{Consistency, IndexCursor, in_parallel};
+use crate::table::{IndexQuery, ReadSet, Snapshot, ViaChild};
 
 /// The most matches in the index of the secondary time that are sorted. More matches are dense enough to be found in
 /// the list's own order.
@@ -18,7 +19,7 @@ const REPORTING: usize = 30;
 
 impl Execution {
     /// Returns the source of the matches of a list.
-    pub(super) async fn find(&self, list: &List) -> Result<Matches> {
+    pub(in crate::operations) async fn find(&self, list: &List) -> Result<Matches> {
         match plan::search(list) {
             Source::Nothing => Ok(Matches::none()),
             Source::Record(key) => self.found(list, Some(key)).await,
@@ -95,7 +96,7 @@ fn first_page(list: &List) -> usize {
 }
 
 /// A source of matches, in the order of the list.
-pub(super) struct Matches {
+pub(in crate::operations) struct Matches {
     /// The matches that are already read and sorted.
     sorted: VecDeque<Record>,
     /// The cursor over the index with the other matches.
@@ -106,7 +107,7 @@ pub(super) struct Matches {
     /// The key of the record that was returned last.
     last: Option<Key>,
     /// The states that were read together with the records.
-    pub(super) known: Snapshot,
+    pub(in crate::operations) known: Snapshot,
 }
 
 impl Matches {
@@ -136,7 +137,7 @@ impl Matches {
     }
 
     /// Returns the next records, about `count` of them. Empty only at the end.
-    pub(super) async fn next(&mut self, execution: &Execution, count: usize) -> Result<Vec<Record>> {
+    pub(in crate::operations) async fn next(&mut self, execution: &Execution, count: usize) -> Result<Vec<Record>> {
         let Some(walk) = &mut self.walk else {
             return Ok(self.sorted.drain(..count.min(self.sorted.len())).collect());
         };

@@ -7,7 +7,7 @@ use crate::resources::{self, Child, Member};
 use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Visibility};
 
 /// The attribute that counts the bytes of JSON that the children add to their parent.
-pub(super) const BYTES: &str = "bytes";
+pub(crate) const BYTES: &str = "bytes";
 
 /// The data that a parent stores about its children, in a separate item. No index copies it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -65,16 +65,15 @@ impl Snapshot {
         self.records.insert(record.key, record);
     }
 
-    /// Returns the key of the only child in a relation, according to the parent. The outer `None` means that the
-    /// parent's state has not been read. The inner `None` means that the parent has no such child.
-    pub fn slot(&self, parent: &Record, child: Child) -> Option<Option<Key>> {
-        let OnParent::One { slot, .. } = child.relation.on_parent else { return Some(None) };
-        let id = if parent.key.resource.field(slot).is_some() {
-            parent.reference(slot)
-        } else {
-            self.states.get(&parent.key)?.slot(slot)
+    /// Returns the only child in a relation, according to the parent.
+    pub fn slot(&self, parent: &Record, child: Child) -> Slot {
+        let OnParent::One { slot, .. } = child.relation.on_parent else { return Slot::Empty };
+        let id = match self.states.get(&parent.key) {
+            _ if parent.key.resource.field(slot).is_some() => parent.reference(slot),
+            Some(state) => state.slot(slot),
+            None => return Slot::Unread,
         };
-        Some(id.map(|id| Key::new(child.resource, id)))
+        id.map_or(Slot::Empty, |id| Slot::Filled(Key::new(child.resource, id)))
     }
 
     /// Returns the keys of the children in a relation, according to the parent, or `None` if the parent's state has not
@@ -85,8 +84,30 @@ impl Snapshot {
                 let ids = self.states.get(&parent.key)?.ids(ids);
                 Some(ids.map(|id| Key::new(child.resource, id)).collect())
             }
-            _ => Some(self.slot(parent, child)?.into_iter().collect()),
+            _ => match self.slot(parent, child) {
+                Slot::Unread => None,
+                Slot::Empty => Some(Vec::new()),
+                Slot::Filled(key) => Some(vec![key]),
+            },
         }
+    }
+}
+
+/// The place of a parent for the only child in a relation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Slot {
+    /// The state of the parent was not read.
+    Unread,
+    /// The parent has no such child.
+    Empty,
+    /// The child with this key.
+    Filled(Key),
+}
+
+impl Slot {
+    /// Returns the key of the child, if there is one.
+    pub fn key(self) -> Option<Key> {
+        if let Self::Filled(key) = self { Some(key) } else { None }
     }
 }
 
@@ -151,7 +172,7 @@ pub fn has_state(resource: &Resource) -> bool {
 }
 
 /// Returns the attributes of the state that determine the rendered record.
-pub(super) fn state_names(resource: &Resource) -> Vec<&'static str> {
+pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
     let mut names = Vec::new();
     for child in resources::children(resource) {
         match &child.relation.on_parent {
@@ -212,13 +233,13 @@ pub fn needed_to_remove(record: &Record, snapshot: &Snapshot) -> ReadSet {
 }
 
 /// Returns true if an embedded record of the resource renders data from its state.
-pub(super) fn shows_state(resource: &Resource) -> bool {
+pub(crate) fn shows_state(resource: &Resource) -> bool {
     let embedded = resources::members(resource).iter().filter_map(Member::embedded);
     has_state(resource) && embedded.into_iter().any(|embedded| embedded.visibility == Visibility::Always)
 }
 
 /// Returns true if a removal of such a record can remove more than the record: images or children.
-pub(super) fn has_contents(resource: &Resource) -> bool {
+pub(crate) fn has_contents(resource: &Resource) -> bool {
     resource.fields.iter().any(crate::schema::Field::is_image) || !resources::children(resource).is_empty()
 }
 
@@ -232,4 +253,9 @@ impl ReadSet {
             }
         }
     }
+}
+
+/// Returns true if a record is an active child of this parent.
+pub(crate) fn is_of(record: &Record, parent: Key) -> bool {
+    record.parent() == Some(parent) && record.is_active()
 }

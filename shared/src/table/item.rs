@@ -24,8 +24,8 @@ pub const DELETED: &str = "gone";
 pub const PARENT_TIME: &str = "holder_time";
 
 /// The secondary time counts as near the primary time up to this much after it, or before it if clocks differ.
-pub(super) const NEAR_AFTER: time::Duration = time::Duration::minutes(10);
-pub(super) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
+pub(crate) const NEAR_AFTER: time::Duration = time::Duration::minutes(10);
+pub(crate) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
 
 /// The longest text that a record's own item stores, in bytes. Longer texts are stored out of line, because each index
 /// copies the item, at one write unit per KB.
@@ -53,7 +53,7 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
 });
 
 /// Returns the attribute that stores a field.
-pub(super) fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
+pub(crate) fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
     let is = |name: Option<&'static str>| name == Some(field);
     let role = resource.filters.iter().find_map(|filter| {
         let role = filter.role.filter(|role| filter.field == field && filter.test == Test::Equals && !role.is_digest());
@@ -72,12 +72,12 @@ pub(super) fn attribute(resource: &'static Resource, field: &'static str) -> &'s
 }
 
 /// Returns the attribute with the reference to a field's text that is stored out of line.
-pub(super) fn out_of_line_attribute(field: &str) -> String {
+pub(crate) fn out_of_line_attribute(field: &str) -> String {
     format!("{field}_apart")
 }
 
 /// Returns a value as the record's item stores it: a long text becomes a reference.
-pub(super) fn as_stored(field: &Field, value: &Value) -> Value {
+pub(crate) fn as_stored(field: &Field, value: &Value) -> Value {
     match value {
         Value::Text(text) if field.codec.out_of_line && text.len() > LONGEST_INSIDE => {
             Value::OutOfLine(OutOfLine::of(text, escaped(text)))
@@ -93,7 +93,7 @@ pub fn text_key(record: Key, out_of_line: &OutOfLine) -> String {
 }
 
 /// Returns the long texts of a record by the keys of their items. The text is `None` if it has not been read.
-pub(super) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str>> {
+pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str>> {
     let fields = record.key.resource.fields.iter().filter(|field| field.codec.out_of_line);
     let out_of_line = fields.filter_map(|field| {
         let value = record.value(field.name)?;
@@ -104,7 +104,7 @@ pub(super) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str
 }
 
 /// Returns a record as an item.
-pub(super) fn to_item(record: &Record) -> Item {
+pub(crate) fn to_item(record: &Record) -> Item {
     let Key { resource, id } = record.key;
     let fixed = [
         ("resource", Stored::Text(resource.name.to_owned())),
@@ -183,12 +183,12 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
 }
 
 /// Returns `true` or `false` as a text. A key attribute cannot be a boolean.
-pub(super) fn flag(truth: bool) -> Stored {
+pub(crate) fn flag(truth: bool) -> Stored {
     Stored::Text(truth.to_string())
 }
 
 /// Returns a number as an attribute value.
-pub(super) fn number(number: impl std::fmt::Display) -> Stored {
+pub(crate) fn number(number: impl std::fmt::Display) -> Stored {
     Stored::Number(number.to_string())
 }
 

@@ -1,8 +1,8 @@
 //! Plans the update of an existing record to a newer report of it.
 
-use super::write_set::WriteSet;
 use crate::request::Draft;
 use crate::schema::{Record, Timestamp};
+use crate::table::WriteSet;
 
 /// Plans the update of a record to a draft. The record was found by its unique value; the draft is valid as of a time.
 /// Returns `None` if the draft has nothing new or is older than the record.
@@ -37,9 +37,9 @@ pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, write_set: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::write_set::Condition;
     use crate::resources::{USERS, users};
     use crate::schema::{Id, Key, Stored};
+    use crate::table::Condition;
 
     fn user(name: &str) -> Record {
         let mut user = Record::new(Key::new(&USERS, Id::new(5).expect("an identifier")));

@@ -2,11 +2,9 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::item::{out_of_line_texts, text_key};
-use super::snapshot::{Snapshot, State, shows_state};
-use super::write_set::WriteSet;
 use crate::resources::{self, Child, Member};
-use crate::schema::{Depth, Field, Key, OnParent, Record, Value};
+use crate::schema::{Depth, Field, OnParent, Record, Value};
+use crate::table::{Snapshot, State, WriteSet, is_of, out_of_line_texts, shows_state, text_key};
 
 /// Renders a record as JSON, at a depth. Returns `None` if its embedded parent is deleted: then the record is being
 /// deleted, too. Also returns `None` if a long text is missing and the record is not [torn](Snapshot::torn).
@@ -94,11 +92,6 @@ pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut Wr
         let state = snapshot.states.get(&inside.key).filter(|_| shows_state(inside.key.resource));
         write_set.only_as_read(inside, state);
     }
-}
-
-/// Returns true if a record is an active child of this parent.
-pub(super) fn is_of(record: &Record, parent: Key) -> bool {
-    record.parent() == Some(parent) && record.is_active()
 }
 
 impl Snapshot {

@@ -1,18 +1,19 @@
 //! Creation of records. References are read while the image is uploaded. Then everything is stored in one transaction.
 
+pub(super) mod plan;
+mod refresh;
+
 use std::collections::BTreeMap;
 
-use http::StatusCode;
-
+use self::plan::{Created, Creation, Upload};
+use super::idempotency::stored;
 use super::resolve::ResolvedPath;
 use super::{Attempts, Execution, Reply};
 use crate::error::{Error, Result};
-use crate::plan::{
-    self, CommitError, Created, Creation, DedupKey, KeyedRequest, Snapshot, StoredResponse, Upload, WriteSet,
-};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
 use crate::schema::{Depth, Key, OnParent, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
+use crate::table::{self, CommitError, DedupKey, KeyedRequest, Snapshot, WriteSet};
 
 /// The records to create, and the keys that make their creation idempotent.
 struct Intent<'a> {
@@ -22,7 +23,7 @@ struct Intent<'a> {
     /// The deduplication key of an external event. A repeated event finds the record of the first.
     once: Option<DedupKey>,
     /// The `Idempotency-Key` of the request, under which its response is stored.
-    keyed: Option<KeyedRequest>,
+    keyed: Option<&'a KeyedRequest>,
 }
 
 impl Execution {
@@ -41,26 +42,8 @@ impl Execution {
         {
             return Ok(before);
         }
-        let mut intent = Intent { drafts, listed, once: None, keyed };
-        match Box::pin(self.create_all(path, &mut intent)).await {
-            // The error may be a consequence of the same request's earlier success, which has a stored response.
-            Err(error) if error.status().is_client_error() => match &intent.keyed {
-                Some(keyed) => self.replay(keyed).await?.ok_or(error),
-                None => Err(error),
-            },
-            created => created,
-        }
-    }
-
-    /// Returns the stored response to an earlier request with this key.
-    pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Reply>> {
-        let Some(known) = self.store.response(keyed, self.now).await? else { return Ok(None) };
-        if known.0 != keyed.request {
-            return Err(Error::of_another_request());
-        }
-        let StoredResponse { status, location, etag, body } = known.1;
-        let status = StatusCode::from_u16(status).map_err(|_| Error::fault())?;
-        Ok(Some(Reply { status, location, etag, replayed: true, ..Reply::with("application/json", body) }))
+        let mut intent = Intent { drafts, listed, once: None, keyed: keyed.as_ref() };
+        self.with_idempotency(keyed.as_ref(), self.create_all(path, &mut intent)).await
     }
 
     /// Creates the record of an external event once. A repeated event finds the existing record.
@@ -84,7 +67,7 @@ impl Execution {
         loop {
             let known = self.reserved_by(draft).await?;
             let mut write_set = WriteSet::default();
-            if known.is_none_or(|known| plan::refresh(&known, draft, as_of, &mut write_set).is_none()) {
+            if known.is_none_or(|known| refresh::refresh(&known, draft, as_of, &mut write_set).is_none()) {
                 return Ok(());
             }
             match self.store.commit(&write_set).await {
@@ -96,7 +79,7 @@ impl Execution {
 
     async fn reserved_by(&self, draft: &Draft) -> Result<Option<Record>> {
         match draft.unique() {
-            Some(value) => self.store.reserved(draft.resource, &plan::reservation(draft.resource, value)).await,
+            Some(value) => self.store.reserved(draft.resource, &table::reservation(draft.resource, value)).await,
             None => Ok(None),
         }
     }
@@ -127,7 +110,7 @@ impl Execution {
                 return Ok(());
             }
             let mut write_set = WriteSet::default();
-            plan::complete(&met, draft, once, &mut write_set);
+            table::complete(&met, draft, once, &mut write_set);
             match self.store.commit(&write_set).await {
                 Ok(()) => return Err(Error::repeated()),
                 Err(refusal) => attempts.again(refusal).await?,
@@ -156,7 +139,7 @@ impl Execution {
         let created = Box::pin(async {
             let (mut created, reply) = self.prepare(creation, drafts, known, image).await?;
             if let Some(keyed) = keyed {
-                keyed.keep(&outcome(&reply), self.now, &mut created.write_set)?;
+                keyed.keep(&stored(&reply), self.now, &mut created.write_set)?;
             }
             self.store.commit(&created.write_set).await?;
             Ok(reply)
@@ -258,12 +241,6 @@ impl Execution {
             let _ = self.store.delete_images(std::slice::from_ref(&upload.name)).await;
         }
     }
-}
-
-/// Returns the parts of a response that are stored for its `Idempotency-Key`.
-pub(super) fn outcome(reply: &Reply) -> StoredResponse {
-    let Reply { status, location, etag, body, .. } = reply;
-    StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }
 
 /// Returns the reference that a path sets in new records, and a snapshot of the records that are already read.

@@ -2,18 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::change::{no_such, repeat_time_of_parent, taken};
-use super::dedup_key::{DedupKey, MESSAGES};
-use super::item::{PARENT_TIME, reservation};
-use super::on_parent::{Membership, room_in, too_large};
 use super::refresh::refresh;
-use super::size::{json_size, largest};
-use super::snapshot::{ReadSet, Snapshot, State, has_state};
-use super::write_set::{Condition, SOURCE, WriteSet};
 use crate::error::{Error, Result, Rule, Violation};
+use crate::operations::change::plan::{no_such, repeat_time_of_parent, taken};
 use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
+use crate::table::{
+    BYTES, Condition, DedupKey, MESSAGES, Membership, PARENT_TIME, ReadSet, SOURCE, Snapshot, State, WriteSet,
+    has_state, json_size, largest, number, reservation, room_in, too_large,
+};
 
 /// A source of new identifiers.
 pub type NextId<'a> = &'a mut dyn FnMut() -> Id;
@@ -313,9 +311,9 @@ impl Planning<'_> {
         }
         let write = self.write_set.state(parent.key);
         write.join.insert(ids, child_record.clone());
-        write.add.insert(super::snapshot::BYTES, bytes);
+        write.add.insert(BYTES, bytes);
         state.0.insert(ids.to_owned(), Stored::Ids(child_record));
-        state.0.insert(super::snapshot::BYTES.to_owned(), super::item::number(bytes));
+        state.0.insert(BYTES.to_owned(), number(bytes));
         self.snapshot.states.insert(parent.key, state);
         Ok(())
     }

@@ -1,15 +1,17 @@
 //! Reads of one record with all embedded records, consistent at one moment.
 
+pub(super) mod render;
+
 use headers::IfNoneMatch;
 use serde_json::{Value as Json, json};
 
 use super::resolve::ResolvedPath;
 use super::{Execution, Reply, is_known, tag_of};
 use crate::error::{Error, Result};
-use crate::plan::{self, ReadSet, Snapshot};
 use crate::request::Path;
 use crate::schema::{Depth, Record};
 use crate::store::Consistency;
+use crate::table::{self, ReadSet, Snapshot};
 
 /// The number of attempts to read a record and its embedded records at one moment.
 pub(super) const READS: u32 = 6;
@@ -40,13 +42,13 @@ impl Execution {
 
     /// Renders a record. The snapshot must contain everything that the response renders.
     pub(super) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<Json> {
-        plan::render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
+        render::render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
 
     /// Returns the ETag of a record. The snapshot must contain everything that GET renders. The ETag does not depend on
     /// the host of the request: it covers image URLs without the host.
     pub(super) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
-        let rendered = plan::render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
+        let rendered = render::render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
         Ok(tag_of(&rendered.to_string()))
     }
 
@@ -59,7 +61,7 @@ impl Execution {
         consistency: Consistency,
     ) -> Result<Snapshot> {
         let needed = |snapshot: &Snapshot| {
-            records.iter().map(|record| plan::needed_to_render(record, snapshot, depth)).collect::<ReadSet>()
+            records.iter().map(|record| table::needed_to_render(record, snapshot, depth)).collect::<ReadSet>()
         };
         self.load_rounds(snapshot, consistency, needed).await
     }

@@ -1,0 +1,38 @@
+//! Requests with an `Idempotency-Key`: each takes effect once and has one response.
+
+use http::StatusCode;
+
+use super::{Execution, Reply};
+use crate::error::{Error, Result};
+use crate::table::{KeyedRequest, StoredResponse};
+
+impl Execution {
+    /// Runs a request. If it fails because the same request succeeded before, returns the response of then.
+    pub(super) async fn with_idempotency(
+        &self,
+        keyed: Option<&KeyedRequest>,
+        run: impl Future<Output = Result<Reply>> + Send,
+    ) -> Result<Reply> {
+        match (Box::pin(run).await, keyed) {
+            (Err(error), Some(keyed)) if error.status().is_client_error() => self.replay(keyed).await?.ok_or(error),
+            (result, _) => result,
+        }
+    }
+
+    /// Returns the stored response to an earlier request with this key.
+    pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Reply>> {
+        let Some(known) = self.store.response(keyed, self.now).await? else { return Ok(None) };
+        if known.0 != keyed.request {
+            return Err(Error::of_another_request());
+        }
+        let StoredResponse { status, location, etag, body } = known.1;
+        let status = StatusCode::from_u16(status).map_err(|_| Error::fault())?;
+        Ok(Some(Reply { status, location, etag, replayed: true, ..Reply::with("application/json", body) }))
+    }
+}
+
+/// Returns the parts of a response that are stored for its `Idempotency-Key`.
+pub(super) fn stored(reply: &Reply) -> StoredResponse {
+    let Reply { status, location, etag, body, .. } = reply;
+    StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
+}
