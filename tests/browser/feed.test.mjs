@@ -35,10 +35,10 @@ function service(many, { failing = 0.1, pageOf = 100 } = {}) {
   return {
     entries,
     add: () => entries.length < many && entries.push({ id: String(entries.length + 1).padStart(16, "0") }),
-    ask: async (after) => {
+    read: async (after) => {
       if (Math.random() < failing) throw { status: 503 };
       const head = entries.length;
-      return { events: after === null ? [] : entries.slice(after, after + pageOf), head };
+      return { entries: after === null ? [] : entries.slice(after, after + pageOf), head };
     },
   };
 }
@@ -48,7 +48,7 @@ test("every event is delivered once and in order despite faulty pushes and respo
   const many = 2_000;
   const feed = service(many);
   const seen = [];
-  const client = follow({ ask: feed.ask, after: 0, tell: (event) => seen.push(Number(event.id)), every: 1_000, later });
+  const client = follow({ read: feed.read, after: 0, onEntry: (entry) => seen.push(Number(entry.id)), every: 1_000, later });
   for (let number = 0; number < many; number += 1) {
     feed.add();
     const head = feed.entries.length;
@@ -66,7 +66,7 @@ test("polling alone delivers every event", async () => {
   const { later, run } = clock();
   const feed = service(500, { failing: 0.3, pageOf: 7 });
   const seen = [];
-  follow({ ask: feed.ask, after: 0, tell: (event) => seen.push(Number(event.id)), every: 1_000, later });
+  follow({ read: feed.read, after: 0, onEntry: (entry) => seen.push(Number(entry.id)), every: 1_000, later });
   for (let number = 0; number < 500; number += 1) feed.add();
   await run(1_800_000);
   assert.equal(seen.length, 500);
@@ -77,12 +77,12 @@ test("a client without a position starts at the head and gets no earlier events"
   const feed = service(20, { failing: 0 });
   for (let number = 0; number < 10; number += 1) feed.add();
   const seen = [];
-  let begun = null;
-  follow({ ask: feed.ask, after: null, begin: (head) => (begun = head), tell: (event) => seen.push(Number(event.id)), later });
+  let started = null;
+  follow({ read: feed.read, after: null, onStart: (head) => (started = head), onEntry: (entry) => seen.push(Number(entry.id)), later });
   await run(10);
   for (let number = 0; number < 10; number += 1) feed.add();
   await run(5_000);
-  assert.equal(begun, 10);
+  assert.equal(started, 10);
   assert.deepEqual(seen, [11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
 });
 
@@ -91,12 +91,12 @@ test("expired entries are reported as missed, and the client continues at the he
   const states = [];
   const seen = [];
   let gone = true;
-  const ask = async (after) => {
+  const read = async (after) => {
     if (after !== null && gone) throw { status: 410 };
     gone = false;
-    return { events: after === 50 ? [{ id: "0000000000000051" }] : [], head: after === 50 ? 51 : 50 };
+    return { entries: after === 50 ? [{ id: "0000000000000051" }] : [], head: after === 50 ? 51 : 50 };
   };
-  follow({ ask, after: 3, tell: (event) => seen.push(event.id), state: (state) => states.push(state), later });
+  follow({ read, after: 3, onEntry: (entry) => seen.push(entry.id), onState: (state) => states.push(state), later });
   await run(20_000);
   assert.ok(states.some((state) => state.missed));
   assert.deepEqual(seen, ["0000000000000051"]);
@@ -105,11 +105,11 @@ test("expired entries are reported as missed, and the client continues at the he
 test("a client ahead of a restored service continues at its head", async () => {
   const { later, run } = clock();
   const seen = [];
-  const ask = async (after) => {
+  const read = async (after) => {
     if (after !== null && after > 7) throw { status: 400 };
-    return { events: after === 5 ? [{ id: "0000000000000006" }, { id: "0000000000000007" }] : [], head: after === null ? 5 : 7 };
+    return { entries: after === 5 ? [{ id: "0000000000000006" }, { id: "0000000000000007" }] : [], head: after === null ? 5 : 7 };
   };
-  follow({ ask, after: 1_000, tell: (event) => seen.push(Number(event.id)), later });
+  follow({ read, after: 1_000, onEntry: (entry) => seen.push(Number(entry.id)), later });
   await run(20_000);
   assert.deepEqual(seen, [6, 7]);
 });
@@ -117,7 +117,7 @@ test("a client ahead of a restored service continues at its head", async () => {
 test("retries wait at most 30 seconds and never end", async () => {
   const waits = [];
   let left = 40;
-  const ask = () => Promise.reject({});
+  const read = () => Promise.reject({});
   await new Promise((resolve) => {
     const later = (run, wait) => {
       waits.push(wait);
@@ -125,7 +125,7 @@ test("retries wait at most 30 seconds and never end", async () => {
       if (left > 0) setImmediate(run);
       else resolve();
     };
-    follow({ ask, after: 0, tell: () => {}, later });
+    follow({ read, after: 0, onEntry: () => {}, later });
   });
   assert.ok(waits.every((wait) => wait >= 500 && wait <= 30_000), String(waits));
   assert.ok(Math.max(...waits) > 14_000);

@@ -58,7 +58,7 @@ def scrolled(browser, service, pages):
     for number in range(5):
         started = time.monotonic()
         service.cheer(amount=770_000 + number)
-        page.locator(".row", has_text=f"cheers 770,00{number} bits").wait_for(state="attached")
+        page.locator(".row", has_text=f"cheered 770,00{number} bits").wait_for(state="attached")
         waits.append(time.monotonic() - started)
     report(f"from POST to a wall of {50 * pages}", waits)
     print(f"longest task of the page meanwhile: {page.evaluate('longest'):.0f} ms")
@@ -76,7 +76,7 @@ def alerts(browser, service, has_socket):
     for number in range(15):
         started = time.monotonic()
         service.cheer(amount=number + 1)
-        page.locator(".alert", has_text=f"cheers {number + 1} bit").wait_for()
+        page.locator(".alert", has_text=f"cheered {number + 1} bit").wait_for()
         waits.append(time.monotonic() - started)
         page.locator(".alert").wait_for(state="detached")
         time.sleep(0.07 * number)

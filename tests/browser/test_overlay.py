@@ -20,9 +20,9 @@ def test_each_type_has_its_own_alert(browser, service, artifacts):
     user = {"platform_id": "1", "name": "Ann"}
     common = {"user": user, "user_name": "Ann", "occurred_at": "2026-11-20T12:00:00Z"}
     for event, text in [
-        ({"event_type": "cheer", "amount": 1500, "message": "so good"}, "Ann cheers 1,500 bits"),
-        ({"event_type": "raid", "viewer_count": 1}, "Ann raids with 1 viewer"),
-        ({"event_type": "subscriber", "tier": 2, "subscribed_length": 5}, "Ann has been subscribed for 5 months"),
+        ({"event_type": "cheer", "amount": 1500, "message": "so good"}, "Ann cheered 1,500 bits!"),
+        ({"event_type": "raid", "viewer_count": 1}, "Ann is raiding with 1 viewer!"),
+        ({"event_type": "subscriber", "tier": 2, "subscribed_length": 5}, "Ann just resubscribed: 5 months!"),
         ({"event_type": "plain", "message": "<b>hello</b>"}, "Ann"),
     ]:
         service.send("POST", "/events", {**common, **event})
@@ -57,7 +57,7 @@ def test_it_speaks_german_and_shows_a_test_whatever_its_type(browser, service):
     service.cheer()
     service.send("POST", "/alerts", {"test": {"event_type": "cheer", "amount": 2, "user_name": "Bea"}})
     page.locator(".alert").wait_for()
-    assert page.locator(".headline").inner_text() == "Bea jubelt mit 2 Bits"
+    assert page.locator(".headline").inner_text() == "Bea hat 2 Bits gecheert!"
 
 
 def test_an_alert_is_shown_within_a_second_of_its_post(browser, service):
@@ -67,7 +67,7 @@ def test_an_alert_is_shown_within_a_second_of_its_post(browser, service):
     for number in range(5):
         started = time.monotonic()
         service.cheer(amount=number + 1)
-        page.locator(".alert", has_text=f"cheers {number + 1} bit").wait_for()
+        page.locator(".alert", has_text=f"cheered {number + 1} bit").wait_for()
         waits.append(time.monotonic() - started)
         page.locator(".alert").wait_for(state="detached")
     print("from POST to page, seconds:", [round(wait, 2) for wait in waits])
@@ -118,12 +118,12 @@ def test_two_overlays_are_as_far_as_each_has_shown(chromium, service, tmp_path):
         begun(page, service, fragment)
     for amount in (2, 3, 4):
         service.cheer(amount=amount)
-    pages[0].locator(".alert", has_text="cheers 4 bits").wait_for()
+    pages[0].locator(".alert", has_text="cheered 4 bits").wait_for()
     context.close()
     context = chromium.launch_persistent_context(tmp_path / "profile", **OPTIONS)
     page = context.new_page()
     page.goto(f"{service.base}/overlay/#{slow}")
-    page.locator(".alert", has_text="cheers 4 bits").wait_for()
+    page.locator(".alert", has_text="cheered 4 bits").wait_for()
     page = context.new_page()
     begun(page, service, quick)
     assert page.locator(".alert").count() == 0, "it has shown all"
@@ -142,7 +142,7 @@ def test_what_is_too_old_is_not_shown(chromium, service, tmp_path):
     page = context.new_page()
     page.goto(f"{service.base}/overlay/#duration=1&max_age=3")
     page.locator(".alert").wait_for()
-    assert page.locator(".headline").inner_text().endswith("cheers 3 bits")
+    assert page.locator(".headline").inner_text().endswith("cheered 3 bits!")
     context.close()
 
 

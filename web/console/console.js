@@ -1,5 +1,5 @@
-// The console: the channel's history and its present. Where it is shows in the address behind the #; the token is kept in
-// sessionStorage, and is in no address.
+// The console: the channel's history and its live events. The fragment of the URL selects the view. The access token is
+// stored in sessionStorage, and no URL contains it.
 
 import { Console, html, render, useEffect, useLayoutEffect, useRef, useState } from "./parts.js";
 import { Plots } from "./plots.js";
@@ -13,9 +13,11 @@ import { Viewer, Viewers } from "./viewers.js";
 import { Wall } from "./wall.js";
 
 const VIEWS = { wall: Wall, viewers: Viewers, search: Search, plots: Plots, tools: Tools };
-const POLLED = 2_000;
-const PUSHED = 30_000;
-const kept = {
+// The polling interval without and with a socket, in milliseconds.
+const POLL_INTERVAL = 2_000;
+const POLL_INTERVAL_WITH_SOCKET = 30_000;
+// Web storage, which some browser settings disable.
+const storage = {
   get: (store, name) => {
     try {
       return store.getItem(name);
@@ -27,42 +29,45 @@ const kept = {
     try {
       store.setItem(name, value);
     } catch {
-      // A browser that keeps nothing asks again.
+      // Without storage, the console asks for the token again after a reload.
     }
   },
 };
 
-/** The service, which tells when it wants a (better) token. */
-function apiThat(refuses, token) {
+/** Creates an API client that calls `onUnauthorized` for each response with the status 401. */
+function createApi(token, onUnauthorized) {
   const api = new Api(token);
   const send = api.send.bind(api);
-  api.send = async (...asked) => {
+  api.send = async (...request) => {
     try {
-      return await send(...asked);
+      return await send(...request);
     } catch (error) {
-      if (error.status === 401) refuses();
+      if (error.status === 401) onUnauthorized();
       throw error;
     }
   };
   return api;
 }
 
-/** What happens, told to all who listen. */
-function station(api, state) {
+/** Follows the feed, and passes each entry to all subscribers. `onState` receives true while the feed can be read. */
+function openFeed(api, onState) {
   const listeners = new Set();
   const feed = follow({
-    ask: (after) => api.feed(after),
+    read: (after) => api.feed(after),
     after: null,
-    every: POLLED,
-    tell: (told) => listeners.forEach((listener) => listener(told)),
-    state: ({ live }) => state(live),
+    every: POLL_INTERVAL,
+    onEntry: (entry) => listeners.forEach((listener) => listener(entry)),
+    onState: ({ live }) => onState(live),
   });
   api
     .get("/health")
-    .then(({ socket }) => socket && listen({ url: socket, token: api.token, push: feed.push, state: (open) => feed.pace(open ? PUSHED : POLLED) }))
+    .then(({ socket }) => {
+      if (!socket) return;
+      listen({ url: socket, token: api.token, onPush: feed.push, onState: (open) => feed.pace(open ? POLL_INTERVAL_WITH_SOCKET : POLL_INTERVAL) });
+    })
     .catch(() => {});
   return {
-    heard: (listener) => {
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -71,46 +76,51 @@ function station(api, state) {
 }
 
 function Page({ say, setLang }) {
-  const [token, setToken] = useState(kept.get(sessionStorage, "token"));
-  const [wanted, setWanted] = useState(false);
+  const [token, setToken] = useState(storage.get(sessionStorage, "token"));
+  const [needsToken, setNeedsToken] = useState(false);
   const [live, setLive] = useState(false);
-  const [theme, setTheme] = useState(kept.get(localStorage, "theme") ?? "");
-  const [place, setPlace] = useState(location.hash);
+  const [theme, setTheme] = useState(storage.get(localStorage, "theme") ?? "");
+  const [hash, setHash] = useState(location.hash);
   const [service, setService] = useState(null);
   const main = useRef(null);
 
   useEffect(() => {
     let isCurrent = true;
-    const api = apiThat(() => isCurrent && setWanted(true), token);
-    const { heard, stop } = station(api, (live) => isCurrent && setLive(live));
-    // What is shown is read anew.
-    setService((before) => ({ api, heard, turn: (before?.turn ?? 0) + 1 }));
+    const api = createApi(token, () => isCurrent && setNeedsToken(true));
+    const { subscribe, stop } = openFeed(api, (live) => isCurrent && setLive(live));
+    // The version is part of the view's key, so that the view loads its data again.
+    setService((before) => ({ api, subscribe, version: (before?.version ?? 0) + 1 }));
     return () => {
       isCurrent = false;
       stop();
     };
   }, [token]);
   useEffect(() => {
-    const moved = () => {
-      setPlace(location.hash);
+    const onHashChange = () => {
+      setHash(location.hash);
       main.current?.focus();
     };
-    addEventListener("hashchange", moved);
-    return () => removeEventListener("hashchange", moved);
+    addEventListener("hashchange", onHashChange);
+    return () => removeEventListener("hashchange", onHashChange);
   }, []);
-  // Before the plots are drawn, which read the colours.
+  // A layout effect runs before the plots are drawn, which read the theme's colours.
   useLayoutEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
-    kept.set(localStorage, "theme", theme);
+    storage.set(localStorage, "theme", theme);
   }, [theme]);
 
-  const [view = "wall", id] = place.replace(/^#\/?/, "").split("/").filter(Boolean);
-  const Shown = view === "viewers" && id ? Viewer : (VIEWS[view] ?? Wall);
+  const [view = "wall", id] = hash.replace(/^#\/?/, "").split("/").filter(Boolean);
+  const View = view === "viewers" && id ? Viewer : (VIEWS[view] ?? Wall);
   useEffect(() => {
     document.title = `${say(`nav.${VIEWS[view] ? view : "wall"}`)} · Console`;
   }, [view, say]);
 
+  const signIn = (newToken) => {
+    storage.set(sessionStorage, "token", newToken);
+    setNeedsToken(false);
+    setToken(newToken);
+  };
   return html`<${Console.Provider} value=${{ ...service, say, live, theme }}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <header class="top">
@@ -131,19 +141,19 @@ function Page({ say, setLang }) {
       </label>
     </header>
     <main id="main" tabindex="-1" ref=${main}>
-      ${service && html`<${Shown} id=${id} key=${`${view} ${id} ${service.turn}`} />`}
+      ${service && html`<${View} id=${id} key=${`${view} ${id} ${service.version}`} />`}
     </main>
-    ${wanted && html`<${Ask} say=${say} give=${(given) => (kept.set(sessionStorage, "token", given), setWanted(false), setToken(given))} />`}
+    ${needsToken && html`<${SignIn} say=${say} onToken=${signIn} />`}
   <//>`;
 }
 
-/** Asks for a token. */
-function Ask({ say, give }) {
+/** A modal dialog that asks for an access token. */
+function SignIn({ say, onToken }) {
   const dialog = useRef(null);
   useEffect(() => dialog.current.showModal(), []);
   const send = (event) => {
     event.preventDefault();
-    give(new FormData(event.currentTarget).get("token").trim());
+    onToken(new FormData(event.currentTarget).get("token").trim());
   };
   return html`<dialog ref=${dialog} aria-labelledby="ask">
     <h2 id="ask">${say("token.title")}</h2>
@@ -160,7 +170,7 @@ function Ask({ say, give }) {
 async function start(lang) {
   const say = await words(lang);
   document.documentElement.lang = lang;
-  render(html`<${Page} say=${say} setLang=${(chosen) => (kept.set(localStorage, "lang", chosen), start(chosen))} />`, document.body);
+  render(html`<${Page} say=${say} setLang=${(chosen) => (storage.set(localStorage, "lang", chosen), start(chosen))} />`, document.body);
 }
 
-start(language(kept.get(localStorage, "lang")));
+start(language(storage.get(localStorage, "lang")));

@@ -1,43 +1,43 @@
-// What the views have in common.
+// Components and hooks that the views share.
 
 import { Component, createContext, html, useContext, useEffect, useRef, useState } from "./vendor/htm-preact.js";
 import { picture } from "./shared/picture.js";
 
 export * from "./vendor/htm-preact.js";
 
-// So far below what is seen, the next page is read.
-const NEAR = "600px";
+// The distance of a list's end from the viewport at which the next page is loaded.
+const SCROLL_MARGIN = "600px";
 
-/** What every view knows: `api`, `say`, `wall` and so on. */
+/** The context of all views: `api`, `subscribe`, `say`, `live` and `theme`. */
 export const Console = createContext(null);
 export const useConsole = () => useContext(Console);
 
-/** A document's picture; nothing, while or where its image is not there. */
+/** The picture of a document. Empty while its image loads, or if it cannot be loaded. */
 export function Picture({ of, label }) {
-  const place = useRef(null);
+  const container = useRef(null);
   useEffect(() => {
-    let gone = false;
+    let isStale = false;
     picture(of, label)
-      .then((drawn) => gone || place.current?.replaceChildren(drawn))
+      .then((svg) => isStale || container.current?.replaceChildren(svg))
       .catch(() => {});
     return () => {
-      gone = true;
+      isStale = true;
     };
   }, [of.document_id, JSON.stringify(of.stamps)]);
-  return html`<div ref=${place}></div>`;
+  return html`<div ref=${container}></div>`;
 }
 
-/** What went wrong, with all that the service says of it. */
+/** An error message, with all violations that the service reports. */
 export function Problem({ of }) {
   if (!of) return null;
-  const wrong = of.problem?.errors ?? [];
+  const violations = of.problem?.errors ?? [];
   return html`<div class="error" role="alert">
     <p>${of.message}</p>
-    ${wrong.length > 0 && html`<ul>${wrong.map((one) => html`<li><code>${one.pointer ?? one.parameter}</code> ${one.detail}</li>`)}</ul>`}
+    ${violations.length > 0 && html`<ul>${violations.map((one) => html`<li><code>${one.pointer ?? one.parameter}</code> ${one.detail}</li>`)}</ul>`}
   </div>`;
 }
 
-/** What an event says in its first line. */
+/** Returns the text of an event's first line, without the viewer's name. */
 export function sentence(event, say) {
   switch (event.event_type) {
     case "cheer":
@@ -51,21 +51,21 @@ export function sentence(event, say) {
   }
 }
 
-/** A component that is drawn anew only when it is given something else: a long list changes at its ends. */
-function onChange(Shown) {
+/** Wraps a component so that it renders only if a prop has changed. In a long list, only new rows render. */
+function memoized(Inner) {
   return class extends Component {
-    shouldComponentUpdate(given) {
-      return Object.keys(given).some((name) => given[name] !== this.props[name]);
+    shouldComponentUpdate(props) {
+      return Object.keys(props).some((name) => props[name] !== this.props[name]);
     }
 
-    render(given) {
-      return html`<${Shown} ...${given} />`;
+    render(props) {
+      return html`<${Inner} ...${props} />`;
     }
   };
 }
 
-/** An event as a row of the wall. */
-export const EventRow = onChange(({ event, isNew }) => {
+/** A row of a list of events. */
+export const EventRow = memoized(({ event, isNew }) => {
   const { api, say } = useConsole();
   const [state, setState] = useState("");
   const replay = async () => {
@@ -90,13 +90,16 @@ export const EventRow = onChange(({ event, isNew }) => {
   </li>`;
 });
 
-/** A list that is read page by page. `path` is its first page. */
+/**
+ * Loads a list page by page. `path` is the path of the first page. `loadMore` appends the next page, and `reload`
+ * starts again with the first one. A response that arrives after `path` has changed is ignored.
+ */
 export function usePages(path) {
   const { api } = useConsole();
   const [pages, setPages] = useState({ path: null, records: [], next: path, error: null, busy: false });
   const current = useRef(path);
   current.current = path;
-  const more = async (from, before) => {
+  const load = async (from, before) => {
     setPages({ path, records: before, next: from, error: null, busy: true });
     try {
       const { records, next } = await api.page(from);
@@ -106,27 +109,30 @@ export function usePages(path) {
     }
   };
   useEffect(() => {
-    if (path) more(path, []);
+    if (path) load(path, []);
   }, [path]);
-  return { ...pages, more: () => more(pages.next, pages.records), again: () => more(path, []) };
+  return { ...pages, loadMore: () => load(pages.next, pages.records), reload: () => load(path, []) };
 }
 
-/** The end of a list: its next page is read when the reader asks for it, or, where it `scrolls`, when the end comes near. */
+/** The end of a list, with a button for the next page. With `scrolls`, the page also loads when the end comes near. */
 export function More({ of, scrolls }) {
   const { say } = useConsole();
   const end = useRef(null);
   useEffect(() => {
     if (!scrolls || !end.current) return undefined;
-    const near = new IntersectionObserver(([seen]) => seen.isIntersecting && of.more(), { rootMargin: NEAR });
-    near.observe(end.current);
-    return () => near.disconnect();
+    const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && of.loadMore(), { rootMargin: SCROLL_MARGIN });
+    observer.observe(end.current);
+    return () => observer.disconnect();
   }, [scrolls, of.next, of.busy]);
   if (of.error) return html`<${Problem} of=${of.error} />`;
   if (of.busy) return html`<p class="quiet" role="status">${say("loading")}</p>`;
-  return of.next && html`<p ref=${end}><button onClick=${of.more}>${say("more")}</button></p>`;
+  return of.next && html`<p ref=${end}><button onClick=${of.loadMore}>${say("more")}</button></p>`;
 }
 
-/** A form: fields `{name, label, type, …}`; `send` is given their values, and its promise's problem is shown. */
+/**
+ * A form of the fields `{name, label, type, …}`. `send` receives their values by name. The form shows the message that
+ * its promise resolves to, or the error that it rejects with.
+ */
 export function Form({ fields, submit, send, children }) {
   const [error, setError] = useState(null);
   const [done, setDone] = useState("");
@@ -138,8 +144,8 @@ export function Form({ fields, submit, send, children }) {
     setDone("");
     try {
       const values = Object.fromEntries(new FormData(form));
-      const said = await send(values);
-      setDone(said ?? say("done"));
+      const message = await send(values);
+      setDone(message ?? say("done"));
       form.reset();
     } catch (error) {
       setError(error);
@@ -162,5 +168,5 @@ export function Form({ fields, submit, send, children }) {
   </form>`;
 }
 
-/** A key for a request that is to take effect once. */
-export const once = () => ({ "Idempotency-Key": crypto.randomUUID() });
+/** Returns headers with a new idempotency key. The service applies a request with them once, even if it is retried. */
+export const idempotencyHeaders = () => ({ "Idempotency-Key": crypto.randomUUID() });

@@ -1,10 +1,10 @@
-// Plots: what the channel's days were like. Each has a table with the same figures.
+// The plots: statistics of the channel by day. Each plot has a table with the same figures.
 
 import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 const DAY = 86_400_000;
 
-/** All events since a moment, page by page; `stopped` ends it. */
+/** Yields the pages of all events that occurred after a time in milliseconds. */
 async function* eventsSince(api, time) {
   let path = `/events?limit=1000&occurred_after=${encodeURIComponent(new Date(time).toISOString())}`;
   while (path) {
@@ -14,26 +14,28 @@ async function* eventsSince(api, time) {
   }
 }
 
-function empty(days) {
+/** Returns zero figures for a number of days in UTC, of which the last is today. */
+function emptyFigures(days) {
   const first = Math.floor(Date.now() / DAY) - days + 1;
   return {
     first,
-    days: Array.from({ length: days }, (_, place) => (first + place) * DAY),
+    days: Array.from({ length: days }, (_, position) => (first + position) * DAY),
     events: new Array(days).fill(0),
     bits: new Array(days).fill(0),
     tiers: {},
     raids: [],
-    read: 0,
+    total: 0,
   };
 }
 
-function count(figures, records) {
+/** Adds events to the figures. Skips events outside the figures' days. */
+function addEvents(figures, records) {
   for (const event of records) {
-    const place = Math.floor(Date.parse(event.occurred_at) / DAY) - figures.first;
-    if (place < 0 || place >= figures.days.length) continue;
-    figures.read += 1;
-    figures.events[place] += 1;
-    if (event.event_type === "cheer") figures.bits[place] += event.amount;
+    const position = Math.floor(Date.parse(event.occurred_at) / DAY) - figures.first;
+    if (position < 0 || position >= figures.days.length) continue;
+    figures.total += 1;
+    figures.events[position] += 1;
+    if (event.event_type === "cheer") figures.bits[position] += event.amount;
     if (event.event_type === "subscriber") figures.tiers[event.tier] = (figures.tiers[event.tier] ?? 0) + 1;
     if (event.event_type === "raid") figures.raids.push([Date.parse(event.occurred_at), event.viewer_count]);
   }
@@ -47,15 +49,15 @@ export function Plots() {
   const [error, setError] = useState(null);
   useEffect(() => {
     let stopped = false;
-    const made = empty(days);
+    const totals = emptyFigures(days);
     setBusy(true);
     setError(null);
     (async () => {
-      for await (const records of eventsSince(api, made.days[0])) {
+      for await (const records of eventsSince(api, totals.days[0])) {
         if (stopped) return;
-        count(made, records);
-        setFigures({ ...made });
-        // The page stays quick while it counts.
+        addEvents(totals, records);
+        setFigures({ ...totals });
+        // Yields to the browser, so that the page stays responsive.
         await new Promise((resolve) => setTimeout(resolve));
       }
     })()
@@ -70,7 +72,7 @@ export function Plots() {
   return html`<h1>${say("plots.title")}</h1>
     <div class="bar" role="group" aria-label=${say("plots.days")}>
       ${[7, 30, 90, 365].map((one) => html`<button aria-pressed=${one === days} onClick=${() => setDays(one)}>${say("plots.last", { days: one })}</button>`)}
-      <span class="quiet" role="status">${busy ? say("loading") : say("plots.read", { events: figures?.read ?? 0 })}</span>
+      <span class="quiet" role="status">${busy ? say("loading") : say("plots.read", { events: figures?.total ?? 0 })}</span>
     </div>
     <${Problem} of=${error} />
     ${figures &&
@@ -90,7 +92,7 @@ export function Plots() {
 
 function Plot({ title, times, values, dots }) {
   const { say, theme } = useConsole();
-  const place = useRef(null);
+  const container = useRef(null);
   const key = JSON.stringify([times, values]);
   useEffect(() => {
     if (times.length === 0) return undefined;
@@ -102,7 +104,7 @@ function Plot({ title, times, values, dots }) {
       ? { label: title, stroke: accent, paths: () => null, points: { show: true, size: 8, fill: accent } }
       : { label: title, stroke: accent, fill: accent, paths: bars, points: { show: false } };
     const options = {
-      width: place.current.clientWidth,
+      width: container.current.clientWidth,
       height: 240,
       series: [{}, series],
       axes: [axis, { ...axis, size: 60 }],
@@ -110,18 +112,18 @@ function Plot({ title, times, values, dots }) {
       legend: { show: false },
       cursor: { show: false },
     };
-    const plot = new uPlot(options, [times.map((time) => time / 1_000), values], place.current);
-    const resized = new ResizeObserver(() => plot.setSize({ width: place.current.clientWidth, height: 240 }));
-    resized.observe(place.current);
+    const plot = new uPlot(options, [times.map((time) => time / 1_000), values], container.current);
+    const observer = new ResizeObserver(() => plot.setSize({ width: container.current.clientWidth, height: 240 }));
+    observer.observe(container.current);
     return () => {
-      resized.disconnect();
+      observer.disconnect();
       plot.destroy();
     };
   }, [key, theme]);
   const day = new Intl.DateTimeFormat(say.lang, { dateStyle: "medium" });
   return html`<section class="card">
     <h2>${title}</h2>
-    <div ref=${place} class="plot" aria-hidden="true"></div>
+    <div ref=${container} class="plot" aria-hidden="true"></div>
     <details>
       <summary>${say("plots.table", { title })}</summary>
       <table>

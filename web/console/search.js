@@ -1,4 +1,4 @@
-// Search by every filter: what there is to search for, and by what, is read off /openapi.json.
+// The search by every filter of the API. The resources and their filters come from /openapi.json.
 
 import { More, html, useConsole, useEffect, usePages, useState } from "./parts.js";
 
@@ -18,8 +18,8 @@ export function Search() {
   }, []);
   const send = (event) => {
     event.preventDefault();
-    const given = [...new FormData(event.currentTarget)].filter(([, value]) => value !== "");
-    const query = new URLSearchParams([["limit", "50"], ...given.map(([name, value]) => [name, asAsked(name, value, lists[list])])]);
+    const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== "");
+    const query = new URLSearchParams([["limit", "50"], ...filled.map(([name, value]) => [name, toParameter(name, value, lists[list])])]);
     setPath(`/${list}?${query}`);
   };
   return html`<h1>${say("search.title")}</h1>
@@ -34,11 +34,11 @@ export function Search() {
       </div>
       <button class="main">${say("search.go")}</button>
     </form>
-    ${path && html`<${Found} path=${path} />`}`;
+    ${path && html`<${Results} path=${path} />`}`;
 }
 
-/** A value as the service takes it: a browser's time has no offset. */
-function asAsked(name, value, filters) {
+/** Converts a field's value to a query parameter. Adds the UTC offset, which a `datetime-local` field lacks. */
+function toParameter(name, value, filters) {
   const filter = filters.find((filter) => filter.name === name);
   return filter?.schema.format === "date-time" ? new Date(value).toISOString() : value;
 }
@@ -51,10 +51,10 @@ function Filter({ of: { name, schema } }) {
   return html`<input name=${name} />`;
 }
 
-function Found({ path }) {
+function Results({ path }) {
   const { say } = useConsole();
   const pages = usePages(path);
-  // Columns in which there is something.
+  // Leaves out columns that are empty in every record.
   const names = [...new Set(pages.records.flatMap((record) => Object.keys(record).filter((name) => record[name] !== null)))];
   return html`<p class="quiet" role="status">${pages.busy ? say("loading") : say("search.found", { many: pages.records.length })}</p>
     <div class="scroll card" tabindex="0" role="region" aria-label=${say("search.title")}>

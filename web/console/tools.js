@@ -1,8 +1,9 @@
-// Tools: alerts to try the overlay with, its address, and whether all is well.
+// The tools: test alerts, the health of the service, the overlay's URL, and tokens.
 
-import { Form, Problem, html, once, useConsole, useEffect, useState } from "./parts.js";
+import { Form, Problem, html, idempotencyHeaders, useConsole, useEffect, useState } from "./parts.js";
 import { base } from "./shared/api.js";
 
+// The numeric fields of a test alert of each event type, with their initial values.
 const NUMBERS = {
   plain: [],
   subscriber: [
@@ -17,11 +18,11 @@ export function Tools() {
   const { api, say } = useConsole();
   const [type, setType] = useState("cheer");
   const test = async ({ user_name, message, document_id, ...numbers }) => {
-    const counted = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
-    const test = { event_type: type, user_name, ...counted };
+    const amounts = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]));
+    const test = { event_type: type, user_name, ...amounts };
     if (message) test.message = message;
     if (document_id) test.document_id = Number(document_id);
-    await api.send("POST", "/alerts", { body: { test }, headers: once() });
+    await api.send("POST", "/alerts", { body: { test }, headers: idempotencyHeaders() });
   };
   const fields = [
     { name: "user_name", label: say("tools.name"), value: "Ann", required: true },
@@ -47,20 +48,20 @@ export function Tools() {
 function Tokens() {
   const { api, say } = useConsole();
   const [tokens, setTokens] = useState([]);
-  const [made, setMade] = useState(null);
-  const [asking, setAsking] = useState(null);
+  const [created, setCreated] = useState(null);
+  const [confirming, setConfirming] = useState(null);
   const [error, setError] = useState(null);
-  const look = () => api.get("/tokens").then(setTokens, setError);
-  useEffect(() => void look(), []);
-  const make = async ({ name }) => {
-    setMade((await api.send("POST", "/tokens", { body: { name } })).json);
-    look();
+  const load = () => api.get("/tokens").then(setTokens, setError);
+  useEffect(() => void load(), []);
+  const create = async ({ name }) => {
+    setCreated((await api.send("POST", "/tokens", { body: { name } })).json);
+    load();
   };
   const revoke = (id) =>
     api
       .send("DELETE", `/tokens/${id}`)
       .catch(setError)
-      .then(() => (setAsking(null), look()));
+      .then(() => (setConfirming(null), load()));
   return html`<section class="card">
     <h2>${say("tokens.title")}</h2>
     <div class="scroll">
@@ -71,17 +72,17 @@ function Tokens() {
             (token) => html`<tr key=${token.token_id}>
               <td>${token.name}</td><td>${token.scope}</td><td>${token.used_at ? say.time(token.used_at) : "–"}</td>
               <td>${
-                asking === token.token_id
+                confirming === token.token_id
                   ? html`<button class="main" onClick=${() => revoke(token.token_id)} aria-label=${say("tokens.revoke_sure", { name: token.name })}>${say("tokens.sure")}</button>`
-                  : html`<button class="quiet" onClick=${() => setAsking(token.token_id)} aria-label=${say("tokens.revoke_of", { name: token.name })}>${say("tokens.revoke")}</button>`
+                  : html`<button class="quiet" onClick=${() => setConfirming(token.token_id)} aria-label=${say("tokens.revoke_of", { name: token.name })}>${say("tokens.revoke")}</button>`
               }</td>
             </tr>`,
           )}
         </tbody>
       </table>
     </div>
-    <${Form} submit=${say("tokens.make")} send=${make} fields=${[{ name: "name", label: say("tokens.name"), required: true, maxlength: 100 }]} />
-    ${made && html`<p role="status">${say("tokens.made")} <code>${made.token}</code></p>`}
+    <${Form} submit=${say("tokens.make")} send=${create} fields=${[{ name: "name", label: say("tokens.name"), required: true, maxlength: 100 }]} />
+    ${created && html`<p role="status">${say("tokens.made")} <code>${created.token}</code></p>`}
     <${Problem} of=${error} />
   </section>`;
 }
@@ -90,7 +91,7 @@ function Overlay() {
   const { say } = useConsole();
   const [types, setTypes] = useState("subscriber,cheer,raid,document");
   const [duration, setDuration] = useState(6);
-  const address = `${location.origin}${base}/overlay/#types=${types}&duration=${duration}&lang=${say.lang}&token=…`;
+  const url = `${location.origin}${base}/overlay/#types=${types}&duration=${duration}&lang=${say.lang}&token=…`;
   return html`<section class="card">
     <h2>${say("tools.overlay")}</h2>
     <p>${say("tools.overlay_how")}</p>
@@ -98,7 +99,7 @@ function Overlay() {
       <label class="field">${say("wall.types")}<input value=${types} onInput=${(event) => setTypes(event.currentTarget.value.replaceAll(" ", ""))} /></label>
       <label class="field">${say("tools.duration")}<input type="number" min="1" value=${duration} onInput=${(event) => setDuration(event.currentTarget.value)} /></label>
     </div>
-    <p><code>${address}</code></p>
+    <p><code>${url}</code></p>
     <p class="quiet">${say("tools.overlay_token")}</p>
   </section>`;
 }
@@ -107,13 +108,13 @@ function Health() {
   const { api, say, live } = useConsole();
   const [figures, setFigures] = useState({});
   useEffect(() => {
-    const look = async () => {
+    const load = async () => {
       const [health, feed, events] = await Promise.all([api.get("/health"), api.feed(null), api.get("/events?limit=1")]);
-      const last = feed.head > 0 ? (await api.feed(feed.head - 1).catch(() => ({ events: [] }))).events[0] : null;
-      setFigures({ health, head: feed.head, told: last?.time, event: events[0]?.created_at });
+      const last = feed.head > 0 ? (await api.feed(feed.head - 1).catch(() => ({ entries: [] }))).entries[0] : null;
+      setFigures({ health, head: feed.head, appended: last?.time, event: events[0]?.created_at });
     };
-    look().catch(() => setFigures({}));
-    const timer = setInterval(() => look().catch(() => {}), 30_000);
+    load().catch(() => setFigures({}));
+    const timer = setInterval(() => load().catch(() => {}), 30_000);
     return () => clearInterval(timer);
   }, []);
   const row = (name, value) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`;
@@ -124,7 +125,7 @@ function Health() {
         ${row(say("tools.service"), figures.health?.status ?? "–")}
         ${row(say("tools.feed"), live ? say("live") : say("not_live"))}
         ${row(say("tools.head"), figures.head === undefined ? "–" : say.number(figures.head))}
-        ${row(say("tools.told"), figures.told ? say.time(figures.told) : "–")}
+        ${row(say("tools.told"), figures.appended ? say.time(figures.appended) : "–")}
         ${row(say("tools.last_event"), figures.event ? say.time(figures.event) : "–")}
         ${row(say("tools.socket"), figures.health?.socket ?? say("tools.no_socket"))}
       </tbody>

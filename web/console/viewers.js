@@ -1,6 +1,6 @@
-// Viewers: who they are, what they own, and what is done for them by hand.
+// The list of viewers, and the page of a viewer: wallet, pet, inventory and events, with forms to change them.
 
-import { EventRow, Form, More, Problem, html, once, useConsole, useEffect, usePages, useState } from "./parts.js";
+import { EventRow, Form, More, Problem, html, idempotencyHeaders, useConsole, useEffect, usePages, useState } from "./parts.js";
 
 export function Viewers() {
   const { say } = useConsole();
@@ -30,44 +30,44 @@ export function Viewer({ id }) {
   const { api, say } = useConsole();
   const [user, setUser] = useState(null);
   const [error, setError] = useState(null);
-  const [turn, setTurn] = useState(0);
-  const ledger = usePages(`/users/${id}/transactions?limit=20`);
+  const [version, setVersion] = useState(0);
+  const transactions = usePages(`/users/${id}/transactions?limit=20`);
   const events = usePages(`/users/${id}/events?limit=20`);
   useEffect(() => {
     setError(null);
     api.get(`/users/${id}`).then(setUser, setError);
-  }, [id, turn]);
-  const changed = () => setTurn(turn + 1);
+  }, [id, version]);
+  const reload = () => setVersion(version + 1);
   if (error) return html`<${Problem} of=${error} />`;
   if (!user) return html`<p class="quiet" role="status">${say("loading")}</p>`;
 
-  const pay = async ({ amount, description }) => {
-    await api.send("POST", `/users/${id}/transactions`, { body: { amount: Number(amount), description }, headers: once() });
-    changed();
-    ledger.again();
+  const adjust = async ({ amount, description }) => {
+    await api.send("POST", `/users/${id}/transactions`, { body: { amount: Number(amount), description }, headers: idempotencyHeaders() });
+    reload();
+    transactions.reload();
   };
   const give = async ({ name, quantity }) => {
-    await api.send("POST", `/users/${id}/inventory`, { body: { name, quantity: Number(quantity) }, headers: once() });
-    changed();
+    await api.send("POST", `/users/${id}/inventory`, { body: { name, quantity: Number(quantity) }, headers: idempotencyHeaders() });
+    reload();
   };
   const use = async (item) => {
     await api.send("PATCH", `/inventory/${item.item_id}`, { body: { used_at: new Date().toISOString() } });
-    changed();
+    reload();
   };
   return html`<p><a href="#/viewers">${say("viewers.title")}</a></p>
     <h1>${user.name}</h1>
-    <p class="quiet"><code>${user.platform_id}</code>, ${say("viewers.since")} ${say.time(user.created_at)}</p>
+    <p class="quiet"><code>${user.platform_id}</code> · ${say("viewers.since")} ${say.time(user.created_at)}</p>
     <div class="grid">
       <section class="card">
         <h2>${say("viewers.wallet")}</h2>
         <p class="big">${say.number(user.wallet)}</p>
-        <${Form} submit=${say("viewers.pay")} send=${pay}
+        <${Form} submit=${say("viewers.pay")} send=${adjust}
           fields=${[
             { name: "amount", label: say("viewers.amount"), type: "number", step: "1", required: true },
             { name: "description", label: say("viewers.description"), required: true, maxlength: 200 },
           ]} />
       </section>
-      <${Pet} user=${user} changed=${changed} />
+      <${Pet} user=${user} reload=${reload} />
       <section class="card">
         <h2>${say("viewers.inventory")}</h2>
         <ul>
@@ -91,36 +91,36 @@ export function Viewer({ id }) {
         <table>
           <thead><tr><th scope="col">${say("when")}</th><th scope="col">${say("viewers.amount")}</th><th scope="col">${say("viewers.description")}</th></tr></thead>
           <tbody>
-            ${ledger.records.map(
-              (paid) => html`<tr key=${paid.transaction_id}><td>${say.time(paid.created_at)}</td><td>${say.number(paid.amount)}</td><td>${paid.description}</td></tr>`,
+            ${transactions.records.map(
+              (one) => html`<tr key=${one.transaction_id}><td>${say.time(one.created_at)}</td><td>${say.number(one.amount)}</td><td>${one.description}</td></tr>`,
             )}
           </tbody>
         </table>
       </div>
-      <${More} of=${ledger} />
+      <${More} of=${transactions} />
     </section>
     <h2>${say("viewers.events")}</h2>
     <ol class="wall">${events.records.map((event) => html`<${EventRow} key=${event.event_id} event=${event} />`)}</ol>
     <${More} of=${events} scrolls />`;
 }
 
-function Pet({ user, changed }) {
+function Pet({ user, reload }) {
   const { api, say } = useConsole();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [error, setError] = useState(null);
-  const act = (send) => send.then(changed, setError).then(() => setAsking(false));
+  const act = (send) => send.then(reload, setError).then(() => setConfirming(false));
   const forget = () => act(api.send("PATCH", `/users/${user.user_id}/specimen`, { body: { forgotten_at: new Date().toISOString() } }));
-  const hatch = () => act(api.send("POST", `/users/${user.user_id}/specimen`, { body: {}, headers: once() }));
+  const hatch = () => act(api.send("POST", `/users/${user.user_id}/specimen`, { body: {}, headers: idempotencyHeaders() }));
   const pet = user.specimen;
   return html`<section class="card">
     <h2>${say("viewers.pet")}</h2>
     ${pet
       ? html`<p>${say("viewers.born")} ${say.time(pet.born_at)}</p>
-          ${asking
+          ${confirming
             ? html`<p>${say("viewers.forget_sure")}</p>
                 <button class="main" onClick=${forget}>${say("viewers.forget")}</button>${" "}
-                <button onClick=${() => setAsking(false)}>${say("cancel")}</button>`
-            : html`<button onClick=${() => setAsking(true)}>${say("viewers.forget")}</button>`}`
+                <button onClick=${() => setConfirming(false)}>${say("cancel")}</button>`
+            : html`<button onClick=${() => setConfirming(true)}>${say("viewers.forget")}</button>`}`
       : html`<p>${say("viewers.no_pet")}</p>
           <button onClick=${hatch}>${say("viewers.hatch")}</button>`}
     <${Problem} of=${error} />

@@ -1,4 +1,4 @@
-// What an alert looks like: a template for each type of event.
+// The templates of alerts, one for each event type.
 
 import { picture } from "./shared/picture.js";
 
@@ -12,7 +12,7 @@ const ICONS = {
   stamp: "M9 2h6v3l-1 5h5a2 2 0 0 1 2 2v5H3v-5a2 2 0 0 1 2-2h5L9 5Zm-6 17h18v3H3Z",
 };
 
-/** What each type says in its first line, as a key of the words, and its values. */
+/** The headline of each event type: the key of its text, and the values for the text's placeholders. */
 const HEADLINES = {
   plain: (event) => ["overlay.plain", { name: event.user_name }],
   subscriber: (event) =>
@@ -24,44 +24,44 @@ const HEADLINES = {
 };
 
 function element(name, properties, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
 }
 
 function icon(type) {
-  const drawn = document.createElementNS(SVG, "svg");
-  drawn.setAttribute("viewBox", "0 0 24 24");
-  drawn.setAttribute("class", "icon");
-  drawn.setAttribute("aria-hidden", "true");
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(SVG, "path");
   path.setAttribute("d", ICONS[type] ?? ICONS.plain);
   path.setAttribute("fill", "currentColor");
-  drawn.append(path);
-  return drawn;
+  svg.append(path);
+  return svg;
 }
 
-/** The type of an alert, by which it is asked for and drawn: the event's, or `stamp`. */
-export function typeOf(told) {
-  if (told.type === "stamp.created") return "stamp";
-  return told.data?.event_type ?? null;
+/** Returns the alert type of a feed entry: its event's type, or `stamp`. Null if the entry has no event. */
+export function typeOf(entry) {
+  if (entry.type === "stamp.created") return "stamp";
+  return entry.data?.event_type ?? null;
 }
 
-/** An alert as an element, when all of it is there, and what makes its stamps appear. Text is set as text. */
-export async function alert(told, say) {
-  const type = typeOf(told);
-  const event = told.data;
+/** Builds the element of an alert, after its picture has loaded. Texts are never parsed as HTML. */
+export async function alert(entry, say) {
+  const type = typeOf(entry);
+  const event = entry.data;
   const [key, values] = type === "stamp" ? ["overlay.stamp", { type: event.stamp_type }] : (HEADLINES[type] ?? HEADLINES.plain)(event);
-  const drawn = element("article", { className: `alert ${type}` }, icon(type));
-  drawn.append(element("p", { className: "headline", textContent: say(key, values) }));
-  drawn.append(element("p", { className: "words", textContent: event.message ?? "" }));
-  drawn.dataset.id = told.id;
+  const article = element("article", { className: `alert ${type}` }, icon(type));
+  article.append(element("p", { className: "headline", textContent: say(key, values) }));
+  article.append(element("p", { className: "words", textContent: event.message ?? "" }));
+  article.dataset.id = entry.id;
   if (event.document) {
     try {
-      drawn.append(await picture(event.document, say("overlay.document")));
+      article.append(await picture(event.document, say("overlay.document")));
     } catch {
-      // Without its image, the event is told all the same.
+      // The alert is shown without a picture whose image fails to load.
     }
   }
-  return drawn;
+  return article;
 }

@@ -1,104 +1,116 @@
-// The overlay: what happens in the channel, one after another, over the picture of the stream.
+// The overlay: shows the channel's alerts one after another, on top of the stream.
 //
-// All that it is told is in the address behind the #, which reaches no server:
-// token, types (of plain, subscriber, cheer, raid, stamp, and document for whatever has one), duration (seconds of each), max_age (older ones are skipped), lang, debug=1.
+// Its parameters follow the `#` of the URL, so no server receives them:
+// - token: an access token with the scope `overlay`
+// - types: the alerts to show: plain, subscriber, cheer, raid, stamp, and document for every event that has one
+// - duration: the seconds that each alert is visible
+// - max_age: the age in seconds after which an event is skipped
+// - lang: the language, en or de
+// - debug: 1 shows the state of the connection
 
 import { alert, typeOf } from "./alerts.js";
 import { Api } from "./shared/api.js";
-import { cursorOf } from "./shared/cursor.js";
+import { openCursor } from "./shared/cursor.js";
 import { follow } from "./shared/feed.js";
 import { listen } from "./shared/socket.js";
 import { language, words } from "./shared/words.js";
 
-// More than so many that wait are more than anybody wants to see: the oldest go.
+// The maximum number of waiting alerts. Beyond it, the oldest are skipped.
 const LONGEST_QUEUE = 30;
-const POLLED = 1_000;
-const PUSHED = 30_000;
-const LEAVING = 350;
-const STAMPING = 220;
+// The polling interval without and with a socket, in milliseconds.
+const POLL_INTERVAL = 1_000;
+const POLL_INTERVAL_WITH_SOCKET = 30_000;
+// The duration of the leaving animation, as in overlay.css, and the longest time between two stamps, in milliseconds.
+const LEAVE_DURATION = 350;
+const STAMP_INTERVAL = 220;
 
-const asked = new URLSearchParams(location.hash.slice(1));
-const duration = Math.max(1, Number(asked.get("duration")) || 6) * 1_000;
-const maxAge = Math.max(1, Number(asked.get("max_age")) || 600) * 1_000;
-// Chat messages have a place of their own, but for those with a document.
-const types = new Set((asked.get("types") ?? "subscriber,cheer,raid,document").split(",").filter(Boolean));
-const api = new Api(asked.get("token"));
+const parameters = new URLSearchParams(location.hash.slice(1));
+const duration = Math.max(1, Number(parameters.get("duration")) || 6) * 1_000;
+const maxAge = Math.max(1, Number(parameters.get("max_age")) || 600) * 1_000;
+// By default, the overlay shows only chat messages that have a document. A chat box usually shows the others.
+const types = new Set((parameters.get("types") ?? "subscriber,cheer,raid,document").split(",").filter(Boolean));
+const api = new Api(parameters.get("token"));
 
 const stage = document.querySelector("#stage");
 const debug = document.querySelector("#debug");
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Says what is wrong, where it is asked for: a stream shows no errors. */
-function note(text) {
-  debug.hidden = asked.get("debug") !== "1";
+/** Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it. */
+function showStatus(text) {
+  debug.hidden = parameters.get("debug") !== "1";
   debug.textContent = text;
 }
 
-function isOfType(told) {
-  return types.has(typeOf(told)) || (types.has("document") && Boolean(told.data.document));
+function hasEnabledType(entry) {
+  return types.has(typeOf(entry)) || (types.has("document") && Boolean(entry.data.document));
 }
 
-function isWanted(told) {
-  const isAlert = told.type.startsWith("alert.");
-  const isTold = isAlert || told.type === "event.created" || told.type === "stamp.created";
-  // What is asked for by hand is shown whatever its age and type.
-  return isTold && told.data && (isAlert || (isOfType(told) && Date.now() - Date.parse(told.time) < maxAge));
+/** Returns true if an entry of the feed is to be shown as an alert. */
+function shouldShow(entry) {
+  // Test alerts and replays are shown whatever their age and type.
+  const isManual = entry.type.startsWith("alert.");
+  const isShowable = isManual || entry.type === "event.created" || entry.type === "stamp.created";
+  return isShowable && entry.data && (isManual || (hasEnabledType(entry) && Date.now() - Date.parse(entry.time) < maxAge));
 }
 
 async function main() {
-  const say = await words(language(asked.get("lang")));
+  const say = await words(language(parameters.get("lang")));
   document.documentElement.lang = say.lang;
-  // Each overlay its own: one that shows its alerts for longer is further behind.
-  const name = [...asked].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
-  const cursor = await cursorOf(`overlay ${name.join("&")}`);
+  // Each combination of parameters has its own cursor: an overlay with a longer duration is further behind.
+  const name = [...parameters].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
+  const cursor = await openCursor(`overlay ${name.join("&")}`);
   const queue = [];
   let wake = () => {};
   const feed = follow({
-    ask: (after) => api.feed(after),
+    read: (after) => api.feed(after),
     after: await cursor.get(),
-    every: POLLED,
-    begin: (head) => cursor.set(head),
-    tell: (told) => {
-      // An alert that waits shows its event as it is by then.
-      const waiting = queue.find((one) => one.subject === told.subject && one.data);
-      if (waiting && told.type === "event.updated" && told.data) waiting.data = told.data;
-      if (waiting && told.type === "event.deleted") waiting.data = undefined;
-      queue.push(told);
+    every: POLL_INTERVAL,
+    onStart: (head) => cursor.set(head),
+    onEntry: (entry) => {
+      // A waiting alert follows the changes of its event. `shouldShow` rejects an alert whose event was deleted.
+      const waiting = queue.find((one) => one.subject === entry.subject && one.data);
+      if (waiting && entry.type === "event.updated" && entry.data) waiting.data = entry.data;
+      if (waiting && entry.type === "event.deleted") waiting.data = undefined;
+      queue.push(entry);
       wake();
     },
-    state: ({ live, status, missed }) => note(live ? (missed ? "some were missed" : "live") : `not reached (${status ?? "no answer"})`),
+    onState: ({ live, status, missed }) => {
+      if (live) showStatus(missed ? "Connected. Some alerts were missed." : "Connected");
+      else showStatus(`Can't reach the service (${status ?? "no response"}). Retrying…`);
+    },
   });
   api
     .get("/health")
     .then(({ socket }) => {
       if (!socket) return;
-      listen({ url: socket, token: api.token, push: feed.push, state: (open) => feed.pace(open ? PUSHED : POLLED) });
+      listen({ url: socket, token: api.token, onPush: feed.push, onState: (open) => feed.pace(open ? POLL_INTERVAL_WITH_SOCKET : POLL_INTERVAL) });
     })
     .catch(() => {});
   for (;;) {
-    const told = queue.shift();
-    if (!told) {
+    const entry = queue.shift();
+    if (!entry) {
       await new Promise((resolve) => (wake = resolve));
       continue;
     }
-    // Before it is shown: what a crash cuts off is not shown twice, and can be replayed.
-    await cursor.set(Number(told.id));
-    if (isWanted(told) && queue.filter(isWanted).length < LONGEST_QUEUE) await show(told, say);
+    // Stored before the alert is shown: an alert that a crash interrupts is not repeated, and can be replayed.
+    await cursor.set(Number(entry.id));
+    if (shouldShow(entry) && queue.filter(shouldShow).length < LONGEST_QUEUE) await show(entry, say);
   }
 }
 
-async function show(told, say) {
-  const drawn = await alert(told, say);
-  stage.append(drawn);
+/** Shows an alert for its duration, with its stamps one after another, and removes it. */
+async function show(entry, say) {
+  const article = await alert(entry, say);
+  stage.append(article);
   const until = Date.now() + duration;
-  for (const stamp of drawn.querySelectorAll(".stamp")) {
-    await sleep(Math.min(STAMPING, duration / 40));
+  for (const stamp of article.querySelectorAll(".stamp")) {
+    await sleep(Math.min(STAMP_INTERVAL, duration / 40));
     stamp.classList.add("on");
   }
   await sleep(Math.max(0, until - Date.now()));
-  drawn.classList.add("leaving");
-  await sleep(LEAVING);
-  drawn.remove();
+  article.classList.add("leaving");
+  await sleep(LEAVE_DURATION);
+  article.remove();
 }
 
-main().catch((error) => note(String(error)));
+main().catch((error) => showStatus(String(error)));

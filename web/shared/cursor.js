@@ -1,5 +1,6 @@
-// The number of the last event that was shown, kept where a killed browser finds it again: localStorage is written later, IndexedDB at
-// once where it is asked to be strict.
+// Stores the sequence number of the last entry that was shown, so that it survives a crash of the browser. IndexedDB
+// with strict durability writes to disk before a transaction completes. localStorage writes later, and may lose the
+// last value.
 
 const STORE = "cursors";
 
@@ -12,8 +13,12 @@ function open() {
   });
 }
 
-/** The cursor of a page, by its name; without a place to keep it, it is forgotten with the page. */
-export async function cursorOf(name) {
+/**
+ * Opens the stored cursor with a name. If the browser provides no storage, `get` returns null and `set` does nothing.
+ *
+ * @returns {Promise<{get: () => Promise<number | null>, set: (number: number) => Promise<void>}>}
+ */
+export async function openCursor(name) {
   let database = null;
   try {
     database = await open();

@@ -1,75 +1,77 @@
-// The client of the feed: one loop with a cursor. What it hands on is in order, each once, whatever gets lost on the way: the numbers of
-// the feed are the truth, and a push only says sooner that there is something new.
+// A client of the feed: a polling loop with a cursor. It delivers each entry once and in order, even if pushes or
+// responses are lost. A push only makes the next request earlier. The sequence numbers decide which entries are new.
 
 const LONGEST_WAIT = 30_000;
 
 /**
- * Follows the feed.
+ * Follows the feed until `stop` is called. Failed requests are retried with exponential backoff.
  *
  * @param {object} options
- * @param {(after: number | null) => Promise<{events: object[], head: number}>} options.ask Asks for what comes after a number; for the
- *   head alone, with null. Throws `{status}` where the service refuses.
- * @param {number | null} options.after The last number that is known; null begins with what comes from now on.
- * @param {(event: object) => void} options.tell Is handed each event, in order.
- * @param {(state: {live: boolean, status?: number, missed?: boolean}) => void} [options.state] Is told when asking succeeds or fails, and
- *   when events were missed, for they are kept no more.
- * @param {(head: number) => void} [options.begin] Is told where it begins, when `after` was null.
- * @param {number} [options.every] How often to ask, in milliseconds, where no push comes.
- * @param {(run: () => void, wait: number) => unknown} [options.later] setTimeout, unless a test has another clock.
+ * @param {(after: number | null) => Promise<{entries: object[], head: number}>} options.read Requests the entries after
+ *   a sequence number, or only the head for null. Throws `{status}` for an error response.
+ * @param {number | null} options.after The sequence number of the last delivered entry. Null starts at the head.
+ * @param {(entry: object) => void} options.onEntry Receives each entry, in order.
+ * @param {(state: {live: boolean, status?: number, missed?: boolean}) => void} [options.onState] Receives the result of
+ *   each round of requests. `missed` is true if entries expired before they were delivered.
+ * @param {(head: number) => void} [options.onStart] Receives the head at which delivery starts, if `after` is null.
+ * @param {number} [options.every] The polling interval in milliseconds.
+ * @param {(run: () => void, wait: number) => unknown} [options.later] A replacement of `setTimeout` for tests.
  * @returns {{push: (head: number) => void, pace: (every: number) => void, stop: () => void}}
+ *   `push` requests the entries up to a new head immediately. `pace` changes the polling interval.
  */
-export function follow({ ask, after, tell, state = () => {}, begin = () => {}, every = 1_000, later = setTimeout }) {
+export function follow({ read, after, onEntry, onState = () => {}, onStart = () => {}, every = 1_000, later = setTimeout }) {
   let cursor = after;
   let failures = 0;
-  let asking = false;
-  let again = false;
+  let isReading = false;
+  let readAgain = false;
   let stopped = false;
-  let turn = 0;
+  let latestRound = 0;
 
   async function round() {
     if (stopped) return;
-    if (asking) {
-      again = true;
+    if (isReading) {
+      readAgain = true;
       return;
     }
-    asking = true;
-    const mine = ++turn;
+    isReading = true;
+    const thisRound = ++latestRound;
     try {
       let more = true;
       while (more && !stopped) {
-        again = false;
-        const { events, head } = await ask(cursor);
+        readAgain = false;
+        const { entries, head } = await read(cursor);
         if (stopped) return;
         if (cursor === null) {
           cursor = head;
-          begin(head);
+          onStart(head);
         }
-        for (const event of events) {
-          const number = Number(event.id);
-          // What was handed on already is not handed on again.
+        for (const entry of entries) {
+          const number = Number(entry.id);
+          // Skips entries that were already delivered.
           if (number > cursor) {
             cursor = number;
-            tell(event);
+            onEntry(entry);
           }
         }
-        more = again || (events.length > 0 && head > cursor);
+        more = readAgain || (entries.length > 0 && head > cursor);
       }
       failures = 0;
-      state({ live: true });
+      onState({ live: true });
     } catch (error) {
       failures += 1;
       if (cursor !== null && (error?.status === 410 || error?.status === 400)) {
-        // It is kept no more, or there is not as much: the service was set back. Go on from now, and say so.
+        // 410: the entries expired. 400: the cursor is beyond the head, because the service was restored from a backup.
+        // Both continue at the head and report the gap.
         cursor = null;
-        state({ live: true, missed: true });
+        onState({ live: true, missed: true });
       } else {
-        state({ live: false, status: error?.status });
+        onState({ live: false, status: error?.status });
       }
     } finally {
-      asking = false;
+      isReading = false;
     }
     const wait = failures === 0 ? every : Math.min(LONGEST_WAIT, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
-    later(() => mine === turn && round(), wait);
+    later(() => thisRound === latestRound && round(), wait);
   }
 
   round();

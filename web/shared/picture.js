@@ -1,10 +1,11 @@
-// A document: its image, with its stamps on it. Stamps are at pixels of the image from its top left, their centre there, turned
-// clockwise by radians.
+// Draws a document: its image with its stamps. The position of a stamp is its centre, in pixels from the image's top
+// left. Its rotation is clockwise, in radians.
 
 const SVG = "http://www.w3.org/2000/svg";
+// The size of a stamp, as a fraction of the image's shorter side.
 const SIZE = 0.16;
 
-/** What stamps of the types look like that have a look of their own, in a square from -50 to 50; all others show their type. */
+/** The shapes of known stamp types, in a square from -50 to 50. Any other stamp shows its type as text. */
 const SHAPES = {
   heart: { path: "M0 38C-52 4-46-40-20-40-8-40 0-28 0-22 0-28 8-40 20-40 46-40 52 4 0 38Z", fill: "#e5484d" },
   star: { path: "M0-46 13-15 46-13 20 8 29 42 0 23-29 42-20 8-46-13-13-15Z", fill: "#f5b301" },
@@ -16,14 +17,14 @@ const SHAPES = {
 };
 
 function element(name, attributes, ...children) {
-  const made = document.createElementNS(SVG, name);
-  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
-  made.append(...children);
-  return made;
+  const node = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) node.setAttribute(attribute, value);
+  node.append(...children);
+  return node;
 }
 
-/** The mark of a type of stamp, around the origin, so large. */
-function mark(type, size) {
+/** Returns the drawing of a stamp type, centred on the origin, with the size in pixels. */
+function stampShape(type, size) {
   if (Object.hasOwn(SHAPES, type)) {
     const shape = SHAPES[type];
     const path = element("path", { d: shape.path, fill: shape.fill, stroke: "#fff", "stroke-width": 5, "paint-order": "stroke" });
@@ -44,26 +45,26 @@ function mark(type, size) {
 }
 
 /**
- * The picture of a document, as an element that has room for it; its stamps have the class `stamp`, in their order.
+ * Draws a document. Its stamps are the elements of the class `stamp`, in their order.
  *
- * @returns {Promise<SVGElement>} when the image is there; it rejects where it is not.
+ * @returns {Promise<SVGElement>} the drawing, after its image has loaded. Rejects if the image cannot be loaded.
  */
-export async function picture(shown, label) {
+export async function picture(source, label) {
   const image = new Image();
-  image.src = shown.document_data;
+  image.src = source.document_data;
   await image.decode();
   const { naturalWidth: width, naturalHeight: height } = image;
-  const drawn = element("svg", { viewBox: `0 0 ${width} ${height}`, class: "picture", role: "img" });
+  const svg = element("svg", { viewBox: `0 0 ${width} ${height}`, class: "picture", role: "img" });
   const title = element("title", {});
   title.textContent = label;
-  drawn.append(title, element("image", { href: shown.document_data, width, height }));
+  svg.append(title, element("image", { href: source.document_data, width, height }));
   const size = Math.max(12, Math.min(width, height) * SIZE);
-  for (const stamp of shown.stamps) {
+  for (const stamp of source.stamps) {
     const degrees = (stamp.rotation * 180) / Math.PI;
-    const place = element("g", { transform: `translate(${stamp.pos_x} ${stamp.pos_y}) rotate(${degrees})` });
-    const inner = element("g", { class: "stamp" }, mark(stamp.stamp_type, size));
-    place.append(inner);
-    drawn.append(place);
+    const group = element("g", { transform: `translate(${stamp.pos_x} ${stamp.pos_y}) rotate(${degrees})` });
+    const inner = element("g", { class: "stamp" }, stampShape(stamp.stamp_type, size));
+    group.append(inner);
+    svg.append(group);
   }
-  return drawn;
+  return svg;
 }

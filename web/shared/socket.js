@@ -1,21 +1,21 @@
-// The socket: it says that there is something new, and nothing else. Who only asks misses nothing, so every fault here is met by opening
-// it again, for ever.
+// The WebSocket client. A push announces a new head of the feed and has no entries, and polling alone misses nothing.
+// Every fault therefore has the same remedy: the client reconnects, without a limit.
 
 const LONGEST_WAIT = 30_000;
-// The platform ends a connection after two hours, and one that is silent for ten minutes.
+// API Gateway closes a connection after two hours, and an idle one after ten minutes.
 const REOPEN = 110 * 60_000;
 const KEEP_ALIVE = 5 * 60_000;
 
 /**
- * Listens for pushes.
+ * Subscribes to pushes, and reconnects whenever the connection closes.
  *
  * @param {object} options
- * @param {string} options.url Where the socket is: `wss://…`.
- * @param {string | null} options.token
- * @param {(head: number) => void} options.push
- * @param {(open: boolean) => void} options.state
+ * @param {string} options.url The URL of the socket: `wss://…`.
+ * @param {string | null} options.token The access token, if the service requires one.
+ * @param {(head: number) => void} options.onPush Receives the head of the feed.
+ * @param {(open: boolean) => void} options.onState Receives true with each message, and false when the socket closes.
  */
-export function listen({ url, token, push, state }) {
+export function listen({ url, token, onPush, onState }) {
   let failures = 0;
   function open() {
     const socket = new WebSocket(url, token ? ["cloudevents.json", `bearer.${token}`] : ["cloudevents.json"]);
@@ -23,22 +23,22 @@ export function listen({ url, token, push, state }) {
     const timers = [];
     socket.addEventListener("open", () => {
       subscribe();
-      // It writes nothing.
+      // A ping causes no writes in the service.
       const keepAlive = () => socket.send('{"action":"ping"}');
       timers.push(setInterval(keepAlive, KEEP_ALIVE), setTimeout(() => socket.close(), REOPEN));
     });
     socket.addEventListener("message", ({ data }) => {
       failures = 0;
-      state(true);
+      onState(true);
       try {
-        push(Number(JSON.parse(data)["feed-head"]));
+        onPush(Number(JSON.parse(data)["feed-head"]));
       } catch {
-        // What is no push says nothing.
+        // Ignores messages that are not JSON.
       }
     });
     socket.addEventListener("close", () => {
       timers.forEach(clearInterval);
-      state(false);
+      onState(false);
       failures += 1;
       const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
       setTimeout(open, wait);

@@ -282,7 +282,9 @@ async fn typical_requests_cost_the_units_of_the_price_model() {
         };
         assert!(reply.status.is_success(), "{path}");
         let (trips, read, write) = reply.cost();
-        assert_eq!((trips, write), (expected.trips, expected.write), "{} {path}", expected.method);
+        // In one run of a hundred, one of the two shards has so many of the records that it is queried again.
+        let again = u32::from(path.contains("limit=") && trips == expected.trips + 1);
+        assert_eq!((trips - again, write), (expected.trips, expected.write), "{} {path}", expected.method);
         // The shards of the events make a difference of half a unit or two.
         assert!((expected.read - 1.5..=expected.read).contains(&read), "{} {path}: {read}", expected.method);
     }

@@ -608,7 +608,7 @@ fn drawn(rng: &mut Rng) -> Vec<&'static str> {
 /// Runs the schedules of some groups of requests. Returns their number, and the failures with their seeds.
 async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u64, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut world = World::new(folder.path()).await;
+    let mut world = Box::pin(World::new(folder.path())).await;
     let (mut count, mut wrong) = (0, Vec::new());
     for group in groups {
         world.restore();
