@@ -106,6 +106,22 @@ impl Reply {
 }
 
 /// The execution of one request.
+///
+/// ```no_run
+/// use event_capture::operations::Execution;
+/// use event_capture::request::{Operation, Path};
+/// use event_capture::schema::Timestamp;
+/// use event_capture::store::Store;
+///
+/// # async fn example(store: &Store) -> Result<(), event_capture::error::Error> {
+/// let (base, caller) = ("https://api.example".to_owned(), String::new());
+/// let execution = Execution { store: store.for_request(), now: Timestamp::now(), base, caller };
+/// // The handle of the request counts what the operation costs.
+/// let reply = execution.run(Operation::Read(Path::parse("/users/5")?, None)).await?;
+/// println!("{} for {} read units", reply.status, execution.store.cost().read_units());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Execution {
     /// The request's handle to the stores.
@@ -133,7 +149,7 @@ impl Execution {
     /// Executes an operation.
     ///
     /// # Errors
-    /// The contract's errors that depend on stored data: 404, 409, 422, 503.
+    /// The errors that depend on stored data: 404, 409, 422, 503.
     pub async fn run(&self, operation: Operation) -> Result<Reply> {
         match operation {
             Operation::Read(path, known) => self.read(&path, known.as_ref()).await,

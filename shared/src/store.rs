@@ -130,6 +130,19 @@ impl Names {
 }
 
 /// A handle to the stores, cheap to clone. Each request has its own handle, which counts the cost of the request.
+///
+/// ```no_run
+/// use event_capture::resources::USERS;
+/// use event_capture::schema::{Id, Key};
+/// use event_capture::store::{Names, Store};
+///
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// let store = Store::in_function(Names::from_env()?).for_request();
+/// let user = store.get(Key::new(&USERS, Id::new(5).ok_or("a positive number")?)).await?;
+/// println!("{} for {} read units", user.is_some(), store.cost().read_units());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Store {
     clients: Arc<Clients>,

@@ -1,4 +1,4 @@
-//! Tests of each resource and route against the contract.
+//! Tests of each resource and route against `docs/api.md`.
 
 pub(crate) mod catalogue;
 pub(crate) mod documents;

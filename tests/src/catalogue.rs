@@ -1,4 +1,4 @@
-//! The contract's rules for any resource, derived from its declaration and a rendered record.
+//! The rules of `docs/api.md` for any resource, derived from its declaration and a rendered record.
 
 use event_capture::resources::{self, Child, Leads};
 use event_capture::schema::scalar::Kind;
@@ -25,7 +25,7 @@ pub fn parts<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a
     record[member].as_array().expect("a list")
 }
 
-/// True if a filter matches a record, by the contract's rules alone.
+/// True if a filter matches a record, by the rules of `docs/api.md` alone.
 pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value) -> bool {
     let time = |text: &str| Timestamp::parse(text);
     let actual = tested(resource, filter, record);

@@ -24,7 +24,7 @@ use crate::table::{self, ReadSet, Snapshot, json_size};
 
 /// The number of records that are examined in one step if the page has no limit.
 const CHUNK: usize = 1_000;
-/// The read units that one request may spend on records that it does not return. The contract allows 500; the
+/// The read units that one request may spend on records that it does not return. `docs/api.md` promises 500; the
 /// difference is for reading ahead.
 const BUDGET: f64 = 450.0;
 /// The time after which a page ends early. The gateway would time out soon after.

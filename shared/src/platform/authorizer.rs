@@ -15,7 +15,7 @@ use super::access::Access;
 use crate::schema::Timestamp;
 use crate::store::{Store, StoredToken, Token, TokenHash};
 
-/// The cache time of a token. A revoked token stops working within it; the contract allows 60 seconds.
+/// The cache time of a token. A revoked token stops working within it; `docs/api.md` promises 60 seconds.
 const CACHE_TIME: Duration = Duration::seconds(50);
 /// The context key of the access. The function reads it from the request's context.
 pub const CONTEXT: &str = "access";

@@ -111,7 +111,7 @@ impl Route {
     /// Answers a request.
     ///
     /// # Errors
-    /// Any error of the contract.
+    /// Any error of `docs/errors.md`.
     pub async fn answer(
         self,
         execution: &Execution,

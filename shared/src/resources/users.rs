@@ -20,7 +20,7 @@ const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
 
 /// The users resource.
 pub static USERS: Resource = Resource {
-    // The specification has one route in the singular: `/user/{user_id}/specimens`.
+    // One route is in the singular: `/user/{user_id}/specimens`.
     alias: Some("user"),
     summary: "A viewer of the streaming platform, with a specimen, an inventory and a wallet.",
     time: Some(&CREATED_AT),

@@ -15,6 +15,25 @@ pub struct Range {
 }
 
 /// A query of one index, in the order of the index.
+///
+/// ```
+/// use event_capture::request::Direction;
+/// use event_capture::resources::EVENTS;
+/// use event_capture::schema::Role;
+/// use event_capture::table::{IndexQuery, Range};
+///
+/// // All events, the newest first.
+/// let query = IndexQuery {
+///     role: Role::Time,
+///     resource: &EVENTS,
+///     key: None,
+///     range: Range::default(),
+///     direction: Direction::Descending,
+///     after: None,
+///     through: None,
+/// };
+/// assert_eq!(query.role.index().name, "by_time");
+/// ```
 #[derive(Clone, Debug)]
 pub struct IndexQuery {
     /// The index.

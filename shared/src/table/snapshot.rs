@@ -42,6 +42,17 @@ impl State {
 }
 
 /// The records, states and long texts that were read, by key.
+///
+/// ```
+/// use event_capture::resources::USERS;
+/// use event_capture::schema::{Id, Key, Record};
+/// use event_capture::table::Snapshot;
+///
+/// let key = Key::new(&USERS, Id::new(5).expect("a positive number"));
+/// let mut snapshot = Snapshot::default();
+/// snapshot.insert(Record::new(key));
+/// assert!(snapshot.records.contains_key(&key));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
     /// The records that exist.
@@ -112,6 +123,17 @@ impl Slot {
 }
 
 /// The keys of the records, states and long texts to read.
+///
+/// ```
+/// use event_capture::resources::{EVENTS, USERS};
+/// use event_capture::schema::{Id, Key};
+/// use event_capture::table::ReadSet;
+///
+/// let id = Id::new(5).expect("a positive number");
+/// let mut read_set = ReadSet::one(Key::new(&USERS, id), true);
+/// read_set.extend(ReadSet::one(Key::new(&EVENTS, id), false));
+/// assert_eq!((read_set.records.len(), read_set.states.len()), (2, 1));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadSet {
     /// The keys of records.

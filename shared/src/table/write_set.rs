@@ -219,6 +219,17 @@ impl Write {
 }
 
 /// The writes of one transaction. Each item has at most one.
+///
+/// ```
+/// use event_capture::table::{Condition, WriteSet};
+///
+/// let mut write_set = WriteSet::default();
+/// let write = write_set.write_item("checkpoints/images".to_owned());
+/// write.add.insert("runs", 1);
+/// // If the item does not exist, nothing is stored, and the caller reads again.
+/// write.when(Condition::Exists);
+/// assert_eq!(write_set.writes.len(), 1);
+/// ```
 #[derive(Debug, Default)]
 pub struct WriteSet {
     /// The writes, by partition key.

@@ -1,4 +1,4 @@
-//! Tests of every row of the contract's table of errors. No input may cause a 5xx response.
+//! Tests of every row of the table in `docs/errors.md`. No input may cause a 5xx response.
 
 use end_to_end::{Api, Reply, samples};
 use event_capture::error::{Code, Rule};

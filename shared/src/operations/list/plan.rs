@@ -68,19 +68,6 @@
 //! 3. If the user has 12 events, `by_owner` was read to its end and wins. The page has the raids among the 12 events.
 //!    If the user has thousands of events and there are as many raids, neither was read to its end. If the user's 21
 //!    events reach back one day and the raids reach back one month, `by_state` wins.
-//!
-//! ```
-//! use event_capture::table::{Source, search};
-//! use event_capture::request::{List, query::parameters};
-//! use event_capture::resources::EVENTS;
-//! use event_capture::schema::Role;
-//!
-//! let list = List::new(&EVENTS, "/events").with(parameters("user_id=5&event_type=raid&limit=20")?, None)?;
-//! let Source::Index { queries, second: None } = search(&list) else { panic!("no index") };
-//! let roles: Vec<_> = queries.iter().map(|query| query.role).collect();
-//! assert_eq!(roles, [Role::Owner, Role::State]);
-//! # Ok::<_, event_capture::error::Error>(())
-//! ```
 
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
