@@ -77,6 +77,13 @@ impl Rule {
         }
     }
 
+    /// Returns the rule that a text breaks which is no valid integer: an integer out of range, or another format.
+    pub fn of_integer(text: &str) -> Self {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        if is_integer { Self::OutOfRange } else { Self::InvalidFormat }
+    }
+
     /// Returns an invalid value that breaks the rule, with a text for people.
     pub fn broken(self, detail: impl Into<String>) -> InvalidValue {
         InvalidValue { rule: self, detail: detail.into() }

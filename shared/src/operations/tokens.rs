@@ -19,7 +19,7 @@ impl Execution {
     /// 422 if the request breaks a rule.
     pub async fn tokens(&self, request: &Request) -> Result<Reply> {
         if matches!(request.method, Method::GET | Method::HEAD) {
-            query::refuse(&query::parameters(&request.query)?)?;
+            query::refuse(&request.query)?;
             let tokens = self.store.tokens().await?;
             let rendered = in_parallel(tokens.iter().map(|token| self.token_json(token))).await?;
             return Ok(Reply::json(&rendered.into()));
@@ -40,7 +40,7 @@ impl Execution {
     /// 404 if the token does not exist.
     pub async fn revoke_token(&self, id: &str, request: &Request) -> Result<Reply> {
         allowed(&request.method, &[Method::DELETE])?;
-        query::refuse(&query::parameters(&request.query)?)?;
+        query::refuse(&request.query)?;
         let known = self.store.tokens().await?.into_iter().find(|token| token.id == id);
         let token = known.ok_or_else(|| Error::not_found("Token not found."))?;
         let rendered = self.token_json(&token).await?;

@@ -77,8 +77,8 @@ impl Route {
             || File::at(path).is_some()
             || path == twitch::PATH
             || path.starts_with(IMAGES)
+            || path.strip_prefix(ERRORS).is_some_and(|rest| rest.starts_with('/'))
             || path == ERRORS
-            || below(ERRORS, path).is_some()
     }
 
     /// Returns the route with every identifier replaced by its name. The log uses it as the label of the route.
@@ -143,7 +143,7 @@ impl Route {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 // Only the browser reads the query of a page's URL.
                 if !matches!(self, Self::Page(_)) {
-                    query::refuse(&query::parameters(&request.query)?)?;
+                    query::refuse(&request.query)?;
                 }
                 match self {
                     Self::Health => {

@@ -288,8 +288,8 @@ impl<'a> Reader<'a> {
             return self.neither(draft, whole, context);
         };
         if Some(*by) == context.bound {
-            let detail = format!("Not settable. The path decides the {}.", resource.singular);
-            self.report(&context.pointer, Rule::NotSettable, detail);
+            let detail = format!("The path decides the {}. Leave this field out.", resource.singular);
+            self.report(&context.pointer, Rule::MutuallyExclusive, detail);
         } else if draft.values.remove(by).flatten().is_some() {
             let detail = format!("Send either {by} or {}, not both.", embedded.field);
             self.report(&context.pointer, Rule::MutuallyExclusive, detail);

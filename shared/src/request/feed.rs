@@ -11,7 +11,8 @@ use super::query;
 use super::received::Request;
 use crate::error::{Error, Result, Rule, Violation};
 use crate::resources::{self, Member};
-use crate::schema::{Field, Id, Key, MAX_INTEGER, Resource, Timestamp};
+use crate::schema::scalar::{Identifier, Scalar};
+use crate::schema::{Field, Id, Key, MAX_INTEGER, Resource, Timestamp, Value};
 
 /// The maximum number of entries in one response.
 pub const MOST_ENTRIES: u64 = 100;
@@ -35,14 +36,21 @@ impl FeedQuery {
     /// 400 with all violations.
     pub fn parse(text: &str) -> Result<Self> {
         let (mut asked, mut violations) = (Self { after: None, limit: MOST_ENTRIES }, Vec::new());
-        for (name, value) in query::parameters(text)? {
+        for (name, value) in query::parameters(text) {
+            let value = match value {
+                Ok(value) => value,
+                Err(invalid) => {
+                    violations.push(Violation::parameter(name, invalid));
+                    continue;
+                }
+            };
             match name.as_str() {
                 "after" => {
                     asked.after = number(&value);
                     if asked.after.is_none() {
                         violations.push(Violation::parameter(
                             name,
-                            Rule::InvalidFormat.broken("Must be the number of an entry, or 0."),
+                            Rule::of_integer(&value).broken("Must be the number of an entry, or 0."),
                         ));
                     }
                 }
@@ -51,7 +59,7 @@ impl FeedQuery {
                     asked.limit = limit.filter(|limit| *limit <= MOST_ENTRIES).unwrap_or_default();
                     if asked.limit == 0 {
                         let detail = format!("Must be an integer between 1 and {MOST_ENTRIES}.");
-                        violations.push(Violation::parameter(name, Rule::OutOfRange.broken(detail)));
+                        violations.push(Violation::parameter(name, Rule::of_integer(&value).broken(detail)));
                     }
                 }
                 _ => violations.push(Violation::parameter(
@@ -94,7 +102,7 @@ impl Alert {
     /// 400, 405, 413 and 415. 422 if the body has neither a record nor a test record, or both.
     pub async fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
         super::allowed(&request.method, &[Method::POST])?;
-        query::refuse(&query::parameters(&request.query)?)?;
+        query::refuse(&request.query)?;
         let (resource, test_defaults) = alerted(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let payload = Payload::read(resource, request).await?;
@@ -120,11 +128,10 @@ impl Alert {
         };
         let mut violations: Vec<_> = object.keys().map(unknown).collect();
         match (record, test) {
-            (Some(record), None) => match record.as_u64().and_then(Id::new) {
-                Some(known) if violations.is_empty() => return Ok(Self::Record(Key::new(resource, known))),
-                Some(_) => {}
-                None => violations
-                    .push(Violation::at(format!("/{id}"), Rule::WrongType.broken("Must be a positive integer."))),
+            (Some(record), None) => match (Identifier::CODEC.from_json)(record) {
+                Ok(Value::Id(known)) if violations.is_empty() => return Ok(Self::Record(Key::new(resource, known))),
+                Ok(_) => {}
+                Err(invalid) => violations.push(Violation::at(format!("/{id}"), invalid)),
             },
             (None, Some(test)) => {
                 let mut json = with_test_defaults(resource, test, test_defaults);

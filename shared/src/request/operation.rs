@@ -40,13 +40,13 @@ impl Operation {
     pub async fn parse(path: Path, request: Request) -> Result<Self> {
         let target = path.target();
         allowed(&request.method, &target.methods())?;
-        let parameters = query::parameters(&request.query)?;
         let reads = matches!(request.method, Method::GET | Method::HEAD);
         if let (Target::Many(resource), true) = (target, reads) {
-            let list = List::new(resource, &request.path).with(parameters, path.bound_on_creation())?;
+            let list =
+                List::new(resource, &request.path).with(query::parameters(&request.query), path.bound_on_creation())?;
             return Ok(Self::List(path, list));
         }
-        query::refuse(&parameters)?;
+        query::refuse(&request.query)?;
         let Some(resource) = target.resource() else { return Ok(Self::Read(path, None)) };
         let bound = path.bound_on_creation();
         Ok(match request.method {

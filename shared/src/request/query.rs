@@ -88,25 +88,25 @@ impl Condition {
     }
 }
 
-/// Splits a query string into decoded pairs.
-///
-/// # Errors
-/// 400 if a parameter is not UTF-8 or is repeated.
-pub fn parameters(query: &str) -> Result<Vec<(String, String)>> {
-    let mut pairs: Vec<(String, String)> = Vec::new();
-    let mut violations = Vec::new();
+/// A parameter of a query string: its name, and its value if it is valid.
+pub type Parameter = (String, Result<String, InvalidValue>);
+
+/// Splits a query string into decoded parameters. A value is invalid if it is not UTF-8 or if its name is repeated.
+pub fn parameters(query: &str) -> Vec<Parameter> {
+    let mut all: Vec<Parameter> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        match (decode(name), decode(value)) {
-            (Some(name), _) if pairs.iter().any(|(known, _)| *known == name) => {
-                violations.push(Violation::parameter(name, Rule::Duplicate.broken("Send this parameter once.")));
+        let unreadable = || Rule::InvalidFormat.broken("Percent-encode the parameter as UTF-8.");
+        let parameter = match (decode(name), decode(value)) {
+            (Some(name), _) if all.iter().any(|(known, _)| *known == name) => {
+                (name, Err(Rule::Duplicate.broken("Send this parameter once.")))
             }
-            (Some(name), Some(value)) => pairs.push((name, value)),
-            _ => violations
-                .push(Violation::parameter(name, Rule::InvalidFormat.broken("Percent-encode the parameter as UTF-8."))),
-        }
+            (Some(name), value) => (name, value.ok_or_else(unreadable)),
+            (None, _) => (name.to_owned(), Err(unreadable())),
+        };
+        all.push(parameter);
     }
-    if violations.is_empty() { Ok(pairs) } else { Err(Error::invalid_parameters(violations)) }
+    all
 }
 
 fn decode(text: &str) -> Option<String> {
@@ -123,14 +123,14 @@ fn decode(text: &str) -> Option<String> {
 ///
 /// # Errors
 /// 400 with the names of the parameters.
-pub fn refuse(parameters: &[(String, String)]) -> Result<()> {
+pub fn refuse(query: &str) -> Result<()> {
+    let parameters = parameters(query);
     if parameters.is_empty() {
         return Ok(());
     }
-    let violation = |(name, _): &(String, String)| {
-        Violation::parameter(name, Rule::UnknownField.broken("Unknown parameter. This route takes no parameters."))
-    };
-    Err(Error::invalid_parameters(parameters.iter().map(violation).collect()))
+    let unknown = || Rule::UnknownField.broken("Unknown parameter. This route takes no parameters.");
+    let violation = |(name, value): Parameter| Violation::parameter(name, value.err().unwrap_or_else(unknown));
+    Err(Error::invalid_parameters(parameters.into_iter().map(violation).collect()))
 }
 
 impl List {
@@ -151,30 +151,32 @@ impl List {
     ///
     /// # Errors
     /// 400 with all violations.
-    pub fn with(self, parameters: Vec<(String, String)>, bound: Option<&str>) -> Result<Self> {
+    pub fn with(self, parameters: Vec<Parameter>, bound: Option<&str>) -> Result<Self> {
         let mut list = self;
         let mut violations = Vec::new();
         let mut cursor = None;
         for (name, value) in parameters {
-            if name == "cursor" {
-                cursor = Some(value);
-                continue;
-            }
-            if Some(name.as_str()) != bound
-                && let Err(invalid) = list.take(&name, &value)
-            {
-                violations.push(Violation::parameter(&name, invalid));
-            }
-            list.parameters.push((name, value));
+            let taken = match value {
+                Ok(text) if name == "cursor" => {
+                    Cursor::decode(&text).map(|known| cursor = Some(known)).ok_or_else(bad_cursor)
+                }
+                Ok(text) => {
+                    let taken = if Some(name.as_str()) == bound { Ok(()) } else { list.take(&name, &text) };
+                    list.parameters.push((name.clone(), text));
+                    taken
+                }
+                Err(invalid) => Err(invalid),
+            };
+            violations.extend(taken.err().map(|invalid| Violation::parameter(&name, invalid)));
         }
-        if !violations.is_empty() {
-            return Err(Error::invalid_parameters(violations));
-        }
+        // A cursor belongs to a list with certain filters, so it is checked last.
         if let Some(cursor) = cursor {
-            let position = Cursor::decode(&cursor).and_then(|cursor| cursor.position_in(&list.whole()));
-            list.after = Some(position.ok_or_else(bad_cursor)?);
+            list.after = cursor.position_in(&list.whole());
+            if list.after.is_none() && violations.is_empty() {
+                violations.push(Violation::parameter("cursor", bad_cursor()));
+            }
         }
-        Ok(list)
+        if violations.is_empty() { Ok(list) } else { Err(Error::invalid_parameters(violations)) }
     }
 
     fn take(&mut self, name: &str, value: &str) -> Result<(), InvalidValue> {
@@ -184,7 +186,7 @@ impl List {
                 let limit = Id::parse(value).and_then(|limit| usize::try_from(limit.number()).ok());
                 let limit = limit.filter(|limit| *limit <= MAX_LIMIT);
                 self.limit = Some(limit.ok_or_else(|| {
-                    Rule::OutOfRange.broken(format!("Must be an integer between 1 and {MAX_LIMIT}."))
+                    Rule::of_integer(value).broken(format!("Must be an integer between 1 and {MAX_LIMIT}."))
                 })?);
             }
             "order" => {
@@ -237,9 +239,8 @@ impl List {
     }
 }
 
-fn bad_cursor() -> Error {
-    let detail = "Use the link to the next page unchanged. A cursor belongs to its filters and order.";
-    Error::invalid_parameters(vec![Violation::parameter("cursor", Rule::InvalidFormat.broken(detail))])
+fn bad_cursor() -> InvalidValue {
+    Rule::InvalidFormat.broken("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
 }
 
 fn unknown(resource: &Resource) -> InvalidValue {
@@ -250,7 +251,7 @@ fn unknown(resource: &Resource) -> InvalidValue {
 
 fn operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, InvalidValue> {
     if filter.is_flag() {
-        return text.parse().map(Operand::Flag).map_err(|_| Rule::OutOfRange.broken("Must be true or false."));
+        return text.parse().map(Operand::Flag).map_err(|_| Rule::InvalidFormat.broken("Must be true or false."));
     }
     let field = resources::tested(resource, filter).ok_or_else(|| unknown(resource))?;
     (field.codec.from_query)(text).map(Operand::Value)
@@ -262,7 +263,7 @@ mod tests {
     use crate::resources::EVENTS;
 
     fn list(query: &str) -> Result<List> {
-        List::new(&EVENTS, "/events").with(parameters(query)?, None)
+        List::new(&EVENTS, "/events").with(parameters(query), None)
     }
 
     #[test]

@@ -200,7 +200,7 @@ fn identifier(resource: &Resource, segment: &str, violations: &mut Vec<Violation
     Id::parse(segment)
         .or_else(|| {
             let detail = "Must be an integer between 1 and 9007199254740991.";
-            violations.push(Violation::parameter(resource.id.name, Rule::InvalidFormat.broken(detail)));
+            violations.push(Violation::parameter(resource.id.name, Rule::of_integer(segment).broken(detail)));
             Id::new(1)
         })
         .unwrap_or_else(|| unreachable!("1 is an identifier"))

@@ -26,7 +26,7 @@ impl NewToken {
     /// # Errors
     /// 400, 405, 415 and 422.
     pub fn parse(request: &Request, now: Timestamp) -> Result<Self> {
-        query::refuse(&query::parameters(&request.query)?)?;
+        query::refuse(&request.query)?;
         if request.headers.contains_key(IDEMPOTENCY_KEY) {
             let detail = "Send no Idempotency-Key. The response has a token, and is not stored.";
             return Err(Error::invalid_header(detail));
@@ -51,7 +51,11 @@ impl NewToken {
                     expires_at = Timestamp::parse(text);
                 }
                 ("expires_at", value) => {
-                    let rule = if value.is_string() { Rule::OutOfRange } else { Rule::WrongType };
+                    let rule = match value.as_str().map(Timestamp::parse) {
+                        Some(Some(_)) => Rule::OutOfRange,
+                        Some(None) => Rule::InvalidFormat,
+                        None => Rule::WrongType,
+                    };
                     violations
                         .push(Violation::at("/expires_at", rule.broken("Must be an RFC 3339 time in the future.")));
                 }
@@ -66,7 +70,13 @@ impl NewToken {
         }
         if name.is_none() {
             let detail = format!("Required. Must have 1 to {LONGEST_NAME} printable characters.");
-            let rule = if body.contains_key("name") { Rule::InvalidFormat } else { Rule::Required };
+            let rule = match body.get("name") {
+                None | Some(Json::Null) => Rule::Required,
+                Some(Json::String(text)) if text.is_empty() => Rule::Empty,
+                Some(Json::String(text)) if text.chars().count() > LONGEST_NAME => Rule::TooLong,
+                Some(Json::String(_)) => Rule::InvalidFormat,
+                Some(_) => Rule::WrongType,
+            };
             violations.push(Violation::at("/name", rule.broken(detail)));
         }
         match name {

@@ -22,6 +22,8 @@ async fn unparsable_parameter_returns_400_and_names_it() {
         ("/events?event_type=bit", vec!["event_type"]),
         ("/events?cursor=x", vec!["cursor"]),
         ("/events?user_id=1&user_id=1", vec!["user_id"]),
+        ("/users?limit=1&limit=2&foo=2&order=up", vec!["limit", "foo", "order"]),
+        ("/users?name=%ff&limit=0&cursor=zz", vec!["name", "limit", "cursor"]),
         ("/users?name=%ff", vec!["name"]),
         ("/users?name=%zz", vec!["name"]),
         ("/users?name=%", vec!["name"]),
@@ -359,7 +361,9 @@ async fn errors_route_explains_every_code_without_a_token() {
         assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
         assert!(String::from_utf8_lossy(&page.bytes).contains(code.title), "{path}");
     }
-    api.get("/errors/none").await.refused(404);
+    for path in ["/errors/none", "/errors/internal_error/x", "/errors/"] {
+        api.get(path).await.refused(404);
+    }
 }
 
 /// `docs/errors.md` and the OpenAPI document list the codes that the code has.

@@ -53,7 +53,7 @@ proptest! {
         let _ = parameters(&query);
         let filters = ALL[which].filters.iter().map(|filter| (filter.name.to_owned(), value.clone()));
         let others = ["limit", "order", "cursor", name.as_str()].map(|name| (name.to_owned(), value.clone()));
-        let _ = List::new(ALL[which], "/").with(filters.chain(others).collect(), None);
+        let _ = List::new(ALL[which], "/").with(filters.chain(others).map(|(name, value)| (name, Ok(value))).collect(), None);
     }
 
     #[test]

@@ -248,7 +248,7 @@ mod tests {
     use crate::schema::{Resource, Timestamp};
 
     fn plan(resource: &'static Resource, query: &str) -> Source {
-        let list = List::new(resource, "/").with(parameters(query).expect("a query"), None).expect("a list");
+        let list = List::new(resource, "/").with(parameters(query), None).expect("a list");
         search(&list)
     }
 

@@ -36,7 +36,7 @@ fn from_json(json: Json) -> Result<Value, InvalidValue> {
 }
 
 fn from_query(text: &str) -> Result<Value, InvalidValue> {
-    Id::parse(text).map(Value::Id).ok_or_else(|| Rule::InvalidFormat.broken(RANGE))
+    Id::parse(text).map(Value::Id).ok_or_else(|| Rule::of_integer(text).broken(RANGE))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and texts keep what they are given")]

@@ -58,7 +58,7 @@ fn from_query(text: &str) -> Result<Value, InvalidValue> {
     let number = plain.then(|| text.parse().ok()).flatten();
     let number = number.filter(|number| (-MAX_INTEGER..=MAX_INTEGER).contains(number));
     number.map(Value::Integer).ok_or_else(|| {
-        Rule::InvalidFormat.broken(format!("Must be an integer between -{MAX_INTEGER} and {MAX_INTEGER}."))
+        Rule::of_integer(text).broken(format!("Must be an integer between -{MAX_INTEGER} and {MAX_INTEGER}."))
     })
 }
 
