@@ -9,7 +9,7 @@ use http::StatusCode;
 use serde_json::{Value, json};
 
 pub use code::{Code, Explanation};
-pub use violation::{InvalidValue, Rule, Violation};
+pub use violation::{InvalidValue, Rule, Violation, pointer_to};
 
 /// The most violations that one response lists; a body can have as many as it has bytes.
 const MOST_LISTED: usize = 200;

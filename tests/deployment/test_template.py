@@ -131,3 +131,12 @@ def test_actions_are_pinned_by_commit():
             if "uses:" in line:
                 reference = line.split("@")[1].split(" ")[0]
                 assert len(reference) == 40 and int(reference, 16), f"{workflow.name}: {line.strip()}"
+
+
+def test_the_mappings_of_the_stream_keep_the_promises_of_the_feed():
+    mappings = of_type(transformed(), "AWS::Lambda::EventSourceMapping")
+    changes, head = (mappings[name]["Properties"] for name in ("SequencerFunctionChanges", "SocketFunctionHead"))
+    assert changes["TumblingWindowInSeconds"] > 0, "else a batch has no shard, and a repeated one is appended twice"
+    assert "BisectBatchOnFunctionError" not in changes
+    assert changes["MaximumRecordAgeInSeconds"] == 82_800, "an hour before the stream trims them"
+    assert head["MaximumBatchingWindowInSeconds"] == 1, "at most one push a second"

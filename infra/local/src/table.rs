@@ -341,3 +341,24 @@ fn key_schema(key: &[Key]) -> Result<Vec<KeySchemaElement>, BuildError> {
     };
     key.iter().map(element).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forgetting_the_stream_keeps_its_last_record() {
+        let stream = rusqlite::Connection::open_in_memory().expect("a database");
+        let rows = "
+            CREATE TABLE _stream_records (table_name TEXT, sequence_number TEXT, event_id TEXT);
+            INSERT INTO _stream_records VALUES ('t', '9', 'a'), ('t', '10', 'b'), ('t', '11', 'c');";
+        stream.execute_batch(rows).expect("records");
+        let left = || -> Vec<String> {
+            let mut query = stream.prepare("SELECT event_id FROM _stream_records ORDER BY event_id").expect("a query");
+            let rows = query.query_map([], |row| row.get(0)).expect("rows");
+            rows.collect::<Result<_, _>>().expect("texts")
+        };
+        assert_eq!((forget(&stream, b"\"b\"").status, left()), (200, vec!["c".to_owned()]));
+        assert_eq!((forget(&stream, b"\"c\"").status, left()), (200, vec!["c".to_owned()]));
+    }
+}

@@ -63,7 +63,7 @@ pub enum Code {
     InternalError,
 }
 
-/// What is said about a code, in every problem and below `/errors/`.
+/// The name, the status and the texts of a code, as problems and the routes below `/errors/` show them.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
     /// The code in problems.

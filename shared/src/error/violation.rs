@@ -150,6 +150,11 @@ impl Violation {
     }
 }
 
+/// Returns the RFC 6901 pointer to a member of the object at a pointer.
+pub fn pointer_to(object: &str, member: &str) -> String {
+    format!("{object}/{}", member.replace('~', "~0").replace('/', "~1"))
+}
+
 /// Cuts a name that is longer than a person reads.
 fn shortened(name: &str) -> String {
     match name.char_indices().nth(LONGEST_NAME) {

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 use super::draft::{Draft, Image};
 use super::image;
 use super::payload::Payload;
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Rule, Violation, pointer_to};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::image_bytes;
 use crate::schema::{Bulk, Embedded, Field, Input, OnParent, Record, Resource, Value, Values};
@@ -146,7 +146,11 @@ impl<'a> Reader<'a> {
 
     fn draft(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Option<Draft> {
         let Json::Object(mut object) = json else {
-            self.report(at, Rule::WrongType, format!("Must be an object with the fields of a {}.", resource.singular));
+            self.report(
+                at,
+                Rule::WrongType,
+                format!("Must be an object with the fields of one of the {}.", resource.name),
+            );
             return None;
         };
         let is_hidden = |name: &str| resource.field(name).is_none_or(|field| field.hidden);
@@ -172,9 +176,8 @@ impl<'a> Reader<'a> {
             }
         }
         for name in object.keys() {
-            let escaped = name.replace('~', "~0").replace('/', "~1");
-            let detail = format!("Unknown field. A {} has no such field.", resource.singular);
-            self.report(format!("{at}/{escaped}"), Rule::UnknownField, detail);
+            let detail = format!("Unknown field. There is no such field in {}.", resource.name);
+            self.report(pointer_to(at, name), Rule::UnknownField, detail);
         }
         self.rules(&draft, at);
         Some(draft)
@@ -262,7 +265,7 @@ impl<'a> Reader<'a> {
         let words = resource.variant.and_then(|name| resource.field(name)).map_or(&[][..], |field| field.codec.words);
         // An unknown variant has been reported already, and its fields are unknown.
         if let Some(variant) = context.variant.filter(|variant| words.contains(variant)) {
-            let detail = format!("Unknown field. A {} of type {variant} has no such field.", resource.singular);
+            let detail = format!("Unknown field. There is no such field in {} of type {variant}.", resource.name);
             self.report(&context.pointer, Rule::UnknownField, detail);
         }
     }

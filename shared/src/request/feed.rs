@@ -9,7 +9,7 @@ use super::headers::IdempotencyKey;
 use super::payload::Payload;
 use super::query;
 use super::received::Request;
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Rule, Violation, pointer_to};
 use crate::resources::{self, Member};
 use crate::schema::scalar::{Identifier, Scalar};
 use crate::schema::{Field, Id, Key, MAX_INTEGER, Resource, Timestamp, Value};
@@ -120,11 +120,7 @@ impl Alert {
         object.retain(|_, value| !value.is_null());
         let (record, test) = (object.shift_remove(id), object.shift_remove(TEST));
         let unknown = |name: &String| {
-            let escaped = name.replace('~', "~0").replace('/', "~1");
-            Violation::at(
-                format!("/{escaped}"),
-                Rule::UnknownField.broken("Unknown field. An alert has no such field."),
-            )
+            Violation::at(pointer_to("", name), Rule::UnknownField.broken("Unknown field. An alert has no such field."))
         };
         let mut violations: Vec<_> = object.keys().map(unknown).collect();
         match (record, test) {

@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use super::headers::IDEMPOTENCY_KEY;
 use super::received::Request;
 use super::{json, query};
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Error, Result, Rule, Violation, pointer_to};
 use crate::schema::Timestamp;
 
 /// The maximum length of a name that a list can display, in characters.
@@ -60,9 +60,8 @@ impl NewToken {
                         .push(Violation::at("/expires_at", rule.broken("Must be an RFC 3339 time in the future.")));
                 }
                 _ => {
-                    let escaped = field.replace('~', "~0").replace('/', "~1");
                     violations.push(Violation::at(
-                        format!("/{escaped}"),
+                        pointer_to("", field),
                         Rule::UnknownField.broken("Unknown field. A token has no such field."),
                     ));
                 }

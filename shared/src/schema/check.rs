@@ -190,14 +190,14 @@ const fn roles(resource: &Resource) {
 const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Resource]) {
     let by = relation.by.name;
     expect(resource, by, Kind::Identifier, "the relation refers by what is no field of the resource");
-    refuse_if(!contains(resources, relation.to), resource, by, "the holder is not in the catalogue");
+    refuse_if(!contains(resources, relation.to), resource, by, "the parent is not in the catalogue");
     // An index must find the children that the parent does not store. Otherwise a deletion would miss them.
     let lost = !relation.is_complete() && relation.link.is_none();
     refuse_if(
         lost,
         resource,
         by,
-        "the holder does not keep all of them: give a link, whose index the deletion goes by",
+        "the parent does not keep all of them: give a link, whose index the deletion goes by",
     );
     if let Some(attribute) = relation.while_unset {
         expect(resource, attribute.name, Kind::Time, "the relation depends on what is no field of the resource");
@@ -205,7 +205,7 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
     if let Some(attribute) = relation.child_filter {
         expect(resource, attribute.name, Kind::Text, "the relation tells what is no field of the resource");
         let clash = find(relation.to, attribute.name).is_some();
-        refuse_if(clash, resource, attribute.name, "the holder has a field of the name of this filter");
+        refuse_if(clash, resource, attribute.name, "the parent has a field of the name of this filter");
     }
     match &relation.on_parent {
         OnParent::Sum { of, .. } => {
@@ -219,13 +219,13 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
                     find(resource, own).is_none(),
                     resource,
                     own,
-                    "the holder repeats what is no field of the resource",
+                    "the parent repeats what is no field of the resource",
                 );
                 refuse_if(
                     find(relation.to, repeated).is_none(),
                     resource,
                     repeated,
-                    "the holder has no such field to repeat in",
+                    "the parent has no such field to repeat in",
                 );
                 position += 1;
             }
@@ -237,7 +237,7 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
             find(relation.to, embedded.field).is_some(),
             resource,
             embedded.field,
-            "the holder has a field of this name",
+            "the parent has a field of this name",
         );
     }
 }
@@ -260,7 +260,7 @@ const fn links(parent: &Resource, resources: &[&Resource]) {
                     clash,
                     resources[position],
                     one.by.name,
-                    "another relation to the same holder has a link of this name",
+                    "another relation to the same parent has a link of this name",
                 );
             }
             other += 1;

@@ -57,7 +57,7 @@ impl Store {
         let pages: BTreeSet<_> = absent.map(page_key).collect();
         let pages = self.get_items(&Vec::from_iter(pages)).await?;
         entries.extend(pages.values().flat_map(|page| page_entries(page, now)));
-        // Versions before 0.3 stored single entries. They expire within a week of an upgrade.
+        // Before there were pages, each entry was an item. Those expire within a week of the upgrade.
         let absent: Vec<_> = numbers.clone().filter(|number| !entries.contains_key(number)).collect();
         let keys: Vec<_> = absent.iter().copied().map(entry_key).collect();
         let singles = self.get_items(&keys).await?;

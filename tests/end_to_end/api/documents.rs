@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 async fn get_image_without_credentials_returns_the_uploaded_bytes() {
     let api = Api::shared();
     let document = api.document().await;
-    let image = api.get(document["document_data"].as_str().expect("an URL")).await;
+    let image = api.get(document["document_data"].as_str().expect("a URL")).await;
     assert_eq!((image.status.as_u16(), image.header("content-type")), (200, "image/png"));
     assert_eq!(image.bytes, samples::png(2, 2));
     assert_eq!(document["metadata"], Value::Null);
@@ -33,7 +33,7 @@ async fn multipart_form_creates_and_updates_a_document() {
         (&document["seal"], &document["metadata"], &document["stamps"][0]["stamp_type"]),
         (&json!(7), &json!("5"), &json!("a"))
     );
-    let image = api.get(document["document_data"].as_str().expect("an URL")).await;
+    let image = api.get(document["document_data"].as_str().expect("a URL")).await;
     assert_eq!((image.header("content-type"), &image.bytes), ("image/gif", &samples::gif()));
     let form = Form::new().text("seal", "8");
     let changed = api.send(api.request(Method::PATCH, &path).multipart(form)).await.ok();
@@ -76,7 +76,7 @@ async fn delete_document_deletes_its_stamps_and_not_its_event() {
     let stamp = api.post(&format!("{home}/document/stamps"), &samples::stamp(&document)).await.created();
     let deleted = api.delete(&format!("{home}/document")).await.ok();
     assert_eq!(deleted["stamps"], json!([stamp]));
-    let image = document["document_data"].as_str().expect("an URL");
+    let image = document["document_data"].as_str().expect("a URL");
     for path in [&format!("/documents/{}", document["document_id"]), &format!("/stamps/{}", stamp["stamp_id"]), image] {
         assert_eq!(api.get(path).await.status, 404);
     }
@@ -93,8 +93,8 @@ async fn patch_document_data_deletes_the_old_image() {
         json!({"document_data": format!("data:image/gif;base64,{}", base64_of(&samples::gif())), "metadata": "new"});
     let changed = api.patch(&format!("/documents/{}", document["document_id"]), &body).await.ok();
     assert_eq!((&changed["seal"], &changed["metadata"]), (&json!(7), &json!("new")));
-    assert_eq!(api.get(document["document_data"].as_str().expect("an URL")).await.status, 404);
-    assert_eq!(api.get(changed["document_data"].as_str().expect("an URL")).await.bytes, samples::gif());
+    assert_eq!(api.get(document["document_data"].as_str().expect("a URL")).await.status, 404);
+    assert_eq!(api.get(changed["document_data"].as_str().expect("a URL")).await.bytes, samples::gif());
 }
 
 #[tokio::test]

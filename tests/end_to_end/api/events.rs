@@ -145,7 +145,7 @@ async fn delete_event_deletes_its_document_and_not_its_user() {
     let user = api.user().await;
     let body = samples::event(&json!({"user_id": user["user_id"], "document": samples::document()}));
     let event = api.post("/events", &body).await.created();
-    let image = event["document"]["document_data"].as_str().expect("an URL").to_owned();
+    let image = event["document"]["document_data"].as_str().expect("a URL").to_owned();
     let deleted = api.delete(&format!("/events/{}", event["event_id"])).await.ok();
     assert_eq!(deleted["document"]["document_id"], event["document_id"]);
     for path in [format!("/events/{}", event["event_id"]), format!("/documents/{}", event["document_id"]), image] {

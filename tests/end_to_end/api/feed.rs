@@ -525,7 +525,7 @@ async fn pending_changes_are_appended_after_a_restart() {
 /// Opens a connection to the socket. The error is the status of a rejection.
 async fn listening(api: &Api, offered: &str) -> Result<Socket, u16> {
     let mut request = api.base().replace("http", "ws").into_client_request().expect("a request");
-    *request.uri_mut() = format!("{}/socket", api.base().replace("http", "ws")).parse().expect("an URL");
+    *request.uri_mut() = format!("{}/socket", api.base().replace("http", "ws")).parse().expect("a URL");
     if !offered.is_empty() {
         request.headers_mut().insert("sec-websocket-protocol", offered.parse().expect("a header"));
     }

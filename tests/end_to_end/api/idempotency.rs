@@ -174,7 +174,7 @@ async fn repeated_form_with_another_boundary_is_replayed() {
     let (first, again) = (api.send(form()).await, api.send(form()).await);
     assert!(!is_replayed(&first) && is_replayed(&again));
     same(&first, &again);
-    let image = first.created()["document_data"].as_str().expect("an URL").to_owned();
+    let image = first.created()["document_data"].as_str().expect("a URL").to_owned();
     assert_eq!(api.get(&image).await.bytes, samples::png(3, 3));
 }
 

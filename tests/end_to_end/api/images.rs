@@ -24,7 +24,7 @@ async fn four_formats_decode_from_base64_and_data_urls() {
         let mislabelled = format!("DATA:text/html;BASE64,{bare}");
         for data in [padded, bare, mislabelled] {
             let document = post(&api, &data).await.created();
-            let image = api.get(document["document_data"].as_str().expect("an URL")).await;
+            let image = api.get(document["document_data"].as_str().expect("a URL")).await;
             assert_eq!((image.header("content-type"), &image.bytes), (content_type, &bytes));
         }
     }
@@ -87,7 +87,7 @@ async fn concurrent_large_images_do_not_delay_other_requests() {
 #[tokio::test(flavor = "multi_thread")]
 async fn images_ignore_invalid_ranges_and_support_304() {
     let api = Api::shared();
-    let url = api.document().await["document_data"].as_str().expect("an URL").to_owned();
+    let url = api.document().await["document_data"].as_str().expect("a URL").to_owned();
     let get = async |name: &str, value: &str| api.send(api.request(Method::GET, &url).header(name, value)).await;
     let whole = samples::png(2, 2);
     for range in ["items=0-5", "bytes=x-y", "bytes=5-1", "bytes=0-1,3-4", "bytes="] {

@@ -231,7 +231,7 @@ async fn urls_under_a_base_path_include_it() {
     for _ in 0..2 {
         let document = samples::event(&json!({"document": samples::document()}));
         let event = api.post(&format!("{home}/events"), &document).await.created();
-        let image = event["document"]["document_data"].as_str().expect("an URL").to_owned();
+        let image = event["document"]["document_data"].as_str().expect("a URL").to_owned();
         assert!(image.starts_with(&format!("{}/v1/images/", api.base())), "{image}");
         assert_eq!(api.get(&image).await.bytes, samples::png(2, 2));
     }

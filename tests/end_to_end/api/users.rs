@@ -90,7 +90,7 @@ async fn delete_user_deletes_all_its_records() {
         gone.push(format!("/events/{}", event["event_id"]));
         gone.push(format!("/documents/{}", event["document_id"]));
         gone.push(format!("/stamps/{}", stamp["stamp_id"]));
-        gone.push(event["document"]["document_data"].as_str().expect("an URL").to_owned());
+        gone.push(event["document"]["document_data"].as_str().expect("a URL").to_owned());
     }
     let specimen = api.post(&format!("{home}/specimen"), &json!({})).await.created();
     gone.push(format!("/specimens/{}", specimen["specimen_id"]));

@@ -131,7 +131,7 @@ async fn concurrent_patches_of_different_fields_all_apply() {
     assert_eq!(count(&replies, 200), CLIENTS);
     let rendered = api.get(&path).await.ok();
     assert_eq!((&rendered["seal"], &rendered["metadata"]), (&json!(1), &json!("m")));
-    assert_eq!(api.get(rendered["document_data"].as_str().expect("an URL")).await.status, 200);
+    assert_eq!(api.get(rendered["document_data"].as_str().expect("a URL")).await.status, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]

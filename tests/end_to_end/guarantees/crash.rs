@@ -109,7 +109,7 @@ async fn acknowledged_writes_survive_a_kill() {
                 events += 1;
                 let rendered = process.api.get(&format!("/events/{}", record["event_id"])).await.ok();
                 assert_eq!(rendered["document"]["stamps"], record["document"]["stamps"]);
-                let image = process.api.get(rendered["document"]["document_data"].as_str().expect("an URL")).await;
+                let image = process.api.get(rendered["document"]["document_data"].as_str().expect("a URL")).await;
                 assert_eq!((image.status.as_u16(), image.bytes), (200, samples::png(2, 2)));
             }
         }
@@ -154,7 +154,7 @@ async fn cut_a_deletion_off() -> bool {
         let path = format!("{home}/events");
         let events = (0..20).map(|_| process.api.post(&path, &body));
         for reply in futures_util::future::join_all(events).await {
-            images.push(reply.created()["document"]["document_data"].as_str().expect("an URL").to_owned());
+            images.push(reply.created()["document"]["document_data"].as_str().expect("a URL").to_owned());
         }
     }
     let objects = folder.path().join("images/objects");

@@ -57,7 +57,7 @@ async fn lost_response_never_deletes_the_image_of_a_record() {
     assert_eq!(stored.len(), 2);
     assert!(stored.contains(&document));
     for document in stored {
-        assert_eq!(api.get(document["document_data"].as_str().expect("an URL")).await.bytes, samples::png(2, 2));
+        assert_eq!(api.get(document["document_data"].as_str().expect("a URL")).await.bytes, samples::png(2, 2));
     }
 }
 
@@ -104,7 +104,7 @@ async fn deletion_with_a_stale_index_deletes_exactly_the_children() {
     for gone in [
         format!("/events/{}", event["event_id"]),
         format!("/documents/{}", document["document_id"]),
-        document["document_data"].as_str().expect("an URL").to_owned(),
+        document["document_data"].as_str().expect("a URL").to_owned(),
     ] {
         assert_eq!(api.get(&gone).await.status, 404, "{gone}");
     }

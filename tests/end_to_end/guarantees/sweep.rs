@@ -43,7 +43,7 @@ async fn is_there(store: &Store, name: &str) -> bool {
 }
 
 async fn image_of(api: &Api, document: &Value) -> u16 {
-    api.get(document["document_data"].as_str().expect("an URL")).await.status.as_u16()
+    api.get(document["document_data"].as_str().expect("a URL")).await.status.as_u16()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -153,7 +153,7 @@ async fn image_url_is_stable_and_redirects_to_a_presigned_url() {
     let document = api.document().await;
     let again = api.get(&format!("/documents/{}", document["document_id"])).await.ok();
     assert_eq!(document["document_data"], again["document_data"]);
-    let url = document["document_data"].as_str().expect("an URL");
+    let url = document["document_data"].as_str().expect("a URL");
     let name = url.strip_prefix(&format!("{}/images/", api.base())).expect("an absolute URL");
     assert!(name.len() == 32 && name.bytes().all(|digit| digit.is_ascii_hexdigit()), "{name}");
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");

@@ -79,7 +79,7 @@ async fn bodies_queries_tokens_and_images_are_not_logged() {
     let event = samples::event(&json!({"message": secret, "document": samples::document()}));
     let user = api.user().await;
     let event = api.post(&format!("/users/{}/events", user["user_id"]), &event).await.created();
-    let image = event["document"]["document_data"].as_str().expect("an URL");
+    let image = event["document"]["document_data"].as_str().expect("a URL");
     api.get(&format!("/users?name={secret}")).await.ok();
     api.post("/events", &json!({"message": secret, secret: 1})).await.refused(422);
     api.get(image).await;

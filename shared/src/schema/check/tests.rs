@@ -92,7 +92,7 @@ fn duplicate_names_and_roles_are_rejected() {
 #[test]
 fn relation_without_an_index_for_its_cascade_is_rejected() {
     let lost = BelongsTo::new(&HEADS, &OWNER);
-    assert!(said(Resource { fields: FIELDS, belongs_to: Some(lost), ..BASE }).starts_with("hats.owner_id: the holder"));
+    assert!(said(Resource { fields: FIELDS, belongs_to: Some(lost), ..BASE }).starts_with("hats.owner_id: the parent"));
 }
 
 #[test]
