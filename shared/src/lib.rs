@@ -2,13 +2,21 @@
 //!
 //! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`webhooks`],
 //! [`platform`]. A layer uses only the layers before it. All layers use [`error`]. ARCHITECTURE.md describes them.
+//!
+//! Without the feature `service`, the crate has only the layers that do no I/O, and needs no AWS crate. The fuzz targets use
+//! it so.
+
+#![cfg_attr(not(feature = "service"), expect(dead_code, unused_imports, reason = "used by the layers that do I/O"))]
 
 pub mod error;
+#[cfg(feature = "service")]
 pub mod operations;
+#[cfg(feature = "service")]
 pub mod platform;
 pub mod request;
 pub mod resources;
 pub mod schema;
+#[cfg(feature = "service")]
 pub mod store;
 pub mod table;
 pub mod webhooks;

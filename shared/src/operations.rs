@@ -175,6 +175,17 @@ impl Execution {
     }
 }
 
+/// Runs work that may decode an image on a thread for blocking operations, so that it delays no other request.
+///
+/// # Errors
+/// Returns the error of the work, or an internal error if it panics.
+pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await.unwrap_or_else(|panic| {
+        tracing::error!(%panic, "reading a body failed");
+        Err(Error::fault())
+    })
+}
+
 /// A counter of the attempts of a request that conflicts with others.
 struct Attempts {
     made: u32,

@@ -12,6 +12,7 @@ mod on_parent;
 mod size;
 mod snapshot;
 mod tombstone;
+mod write;
 mod write_set;
 
 pub use dedup_key::{DedupKey, Existing, MESSAGES, complete};
@@ -31,4 +32,5 @@ pub use size::{LARGEST_RECORD, json_size};
 pub(crate) use snapshot::{BYTES, has_contents, is_of, shows_state};
 pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, needed_to_remove, needed_to_render};
 pub use tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
-pub use write_set::{CommitError, Condition, EXPIRES_AT, Kind, SOURCE, Write, WriteSet};
+pub use write::{CommitError, Condition, Kind, Placeholders, Write};
+pub use write_set::{EXPIRES_AT, SOURCE, WriteSet};

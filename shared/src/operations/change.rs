@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::create::plan::Upload;
 use super::read::render::{embedded, only_as_rendered};
-use super::{Attempts, Execution, Reply};
+use super::{Attempts, Execution, Reply, run_blocking};
 use crate::error::{Error, Result};
 use crate::request::{Draft, Path, Payload, body};
 use crate::schema::{Depth, OnParent, Record, Value};
@@ -29,7 +29,7 @@ impl Execution {
         let mut attempts = Attempts::default();
         let (mut before, mut snapshot) = self.to_change(path).await?;
         let (seen, bound) = (before.clone(), path.bound_on_change());
-        let draft = match body::run_blocking(move || body::to_change(&seen, payload, bound)).await? {
+        let draft = match run_blocking(move || body::to_change(&seen, payload, bound)).await? {
             Ok(draft) => draft,
             Err(broken) => return Err(self.refusal(broken).await),
         };

@@ -3,6 +3,8 @@
 mod operations;
 mod schemas;
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::Code;
@@ -40,6 +42,7 @@ pub fn document(base: &str) -> Json {
         if let Some(responses) = health["responses"].as_object_mut() {
             responses.retain(|status, _| !matches!(status.as_str(), "401" | "403" | "429"));
         }
+        health["x-codes"] = json!(["invalid_parameter", "method_not_allowed", "store_unavailable"]);
     }
     paths.insert(twitch::PATH.to_owned(), webhook());
     json!({
@@ -93,11 +96,11 @@ pub(super) fn with_article(noun: &str) -> String {
 
 /// Returns the operations of a path without parameters that returns a JSON object.
 fn plain(id: &str, noun: &str, schema: &Json) -> Json {
-    let mut responses = errors(&["400", "401", "403", "405", "429", "503"]);
     let content = json!({"application/json": {"schema": schema}});
-    responses["200"] = json!({"description": format!("The {noun}."), "content": content});
+    let responses = json!({"200": {"description": format!("The {noun}."), "content": content}});
     let summary = format!("Retrieve the {noun}");
     let get = json!({"operationId": id, "tags": [SERVICE], "summary": summary, "responses": responses});
+    let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
     json!({"head": head_of(&get), "get": get})
 }
 
@@ -117,7 +120,6 @@ fn head_of(get: &Json) -> Json {
 
 /// Returns the operations of the feed.
 fn feed() -> Json {
-    let mut responses = errors(&["400", "401", "405", "410", "429", "503"]);
     let event = json!({
         "type": "object",
         "required": ["specversion", "id", "sequence", "source", "type", "subject", "time", "datacontenttype"],
@@ -133,11 +135,11 @@ fn feed() -> Json {
             "data": {"type": "object"},
         },
     });
-    responses["200"] = json!({
+    let responses = json!({"200": {
         "description": "The entries after `after`, oldest first. An empty list without `after`.",
         "headers": with_headers(&["Link", "feed-head"]),
         "content": {"application/cloudevents-batch+json": {"schema": {"type": "array", "items": event}}},
-    });
+    }});
     let number = |name: &str, least: u64, most: u64, description: &str| {
         let schema = json!({"type": "integer", "minimum": least, "maximum": most});
         json!({"name": name, "in": "query", "schema": schema, "description": description})
@@ -153,14 +155,15 @@ fn feed() -> Json {
         ],
         "responses": responses,
     });
+    let own = [Code::InvalidParameter, Code::TokenMissing, Code::TokenInvalid, Code::EntriesExpired];
+    let get = with_codes(get, &[&own, &ALWAYS]);
     json!({"head": head_of(&get), "get": get})
 }
 
 /// Returns the operation that creates an alert.
 fn alerts() -> Json {
-    let mut responses = errors(&["400", "401", "403", "405", "409", "413", "415", "422", "429", "503"]);
     let identifier = (scalar::Identifier::CODEC.describe)();
-    responses["202"] = json!({
+    let responses = json!({"202": {
         "description": "The alert is accepted and will be appended to the feed.",
         "headers": with_headers(&["Idempotent-Replayed"]),
         "content": {"application/json": {"schema": {
@@ -168,7 +171,7 @@ fn alerts() -> Json {
             "required": ["alert_id"],
             "properties": {"alert_id": identifier},
         }}},
-    });
+    }});
     let alerted: Vec<_> = resources::ALL.iter().filter(|resource| resource.feed.test_defaults.is_some()).collect();
     let records = alerted.iter().map(|resource| {
         json!({
@@ -190,14 +193,16 @@ fn alerts() -> Json {
         })
     });
     let schemas: Vec<_> = records.chain(tests).collect();
-    json!({"post": {
+    let post = json!({
         "operationId": "create_alert",
         "tags": [SERVICE],
         "summary": "Replay a stored event or send a test alert",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": schemas}}}},
         "responses": responses,
-    }})
+    });
+    let own = [Code::InvalidHeader, Code::IdempotencyKeyReused];
+    json!({"post": with_codes(post, &[&WITHOUT_QUERY, &WITH_BODY, &own, &BEHIND_TOKEN, &ALWAYS])})
 }
 
 /// Returns the schema of a token. A new one contains the token itself.
@@ -225,11 +230,9 @@ fn token_schema(is_new: bool) -> Json {
 /// Returns the operations of the list of tokens.
 fn tokens() -> Json {
     let answer = |description: &str, schema: &Json| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": schema}}});
-    let mut listed = errors(&["400", "401", "403", "405", "429", "503"]);
-    listed["200"] = answer("All tokens, oldest first.", &json!({"type": "array", "items": token_schema(false)}));
-    let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "responses": listed});
-    let mut made = errors(&["400", "401", "403", "405", "413", "415", "422", "429", "503"]);
-    made["201"] = answer("The new token.", &token_schema(true));
+    let listed = answer("All tokens, oldest first.", &json!({"type": "array", "items": token_schema(false)}));
+    let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "responses": {"200": listed}});
+    let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
     let body = json!({
         "type": "object",
         "required": ["name"],
@@ -239,41 +242,39 @@ fn tokens() -> Json {
         },
         "additionalProperties": false,
     });
-    json!({
-        "head": head_of(&get),
-        "get": get,
-        "post": {
-            "operationId": "create_token",
-            "tags": [SERVICE],
-            "summary": "Create a token for an overlay",
-            "description": "The token has the scope `overlay`. It is returned only in this response. Create tokens with other scopes with the command `token create`.",
-            "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
-            "responses": made,
-        },
-    })
+    let post = json!({
+        "operationId": "create_token",
+        "tags": [SERVICE],
+        "summary": "Create a token for an overlay",
+        "description": "The token has the scope `overlay`. It is returned only in this response. Create tokens with other scopes with the command `token create`.",
+        "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
+        "responses": {"201": answer("The new token.", &token_schema(true))},
+    });
+    let post = with_codes(post, &[&WITHOUT_QUERY, &WITH_BODY, &BEHIND_TOKEN, &ALWAYS]);
+    json!({"head": head_of(&get), "get": get, "post": post})
 }
 
 /// Returns the operation that revokes a token.
 fn token() -> Json {
-    let mut responses = errors(&["400", "401", "403", "404", "405", "429", "503"]);
-    responses["200"] = json!({
+    let responses = json!({"200": {
         "description": "The revoked token. It stops working within a minute.",
         "headers": with_headers(&[]),
         "content": {"application/json": {"schema": token_schema(false)}},
-    });
+    }});
+    let delete =
+        json!({"operationId": "revoke_token", "tags": [SERVICE], "summary": "Revoke a token", "responses": responses});
     json!({
         "parameters": [{"name": "token_id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}],
-        "delete": {"operationId": "revoke_token", "tags": [SERVICE], "summary": "Revoke a token", "responses": responses},
+        "delete": with_codes(delete, &[&WITHOUT_QUERY, &[Code::RecordNotFound], &BEHIND_TOKEN, &ALWAYS]),
     })
 }
 
 /// Returns the operations of an image.
 fn image() -> Json {
-    let mut responses = errors(&["400", "404", "405", "429", "503"]);
-    responses["307"] = json!({
+    let responses = json!({"307": {
         "description": "A redirect to the bytes of the image. Its URL expires after a few minutes.",
         "headers": {"Location": {"$ref": "#/components/headers/Location"}},
-    });
+    }});
     let get = json!({
         "operationId": "get_image",
         "tags": [SERVICE],
@@ -282,6 +283,7 @@ fn image() -> Json {
         "security": [],
         "responses": responses,
     });
+    let get = with_codes(get, &[&WITHOUT_QUERY, &[Code::RecordNotFound], &ALWAYS]);
     json!({
         "parameters": [{"name": "name", "in": "path", "required": true, "schema": {"type": "string"}}],
         "head": head_of(&get),
@@ -291,11 +293,12 @@ fn image() -> Json {
 
 /// Returns the operation of Twitch's webhook. Twitch documents the request bodies.
 fn webhook() -> Json {
-    let mut responses = errors(&["403", "405", "413", "429", "503"]);
-    responses["200"] =
-        json!({"description": "The text of the challenge.", "content": {"text/plain": {"schema": {"type": "string"}}}});
-    responses["204"] = json!({"description": "The message was received, now or earlier."});
-    json!({"post": {
+    let challenge = json!({"text/plain": {"schema": {"type": "string"}}});
+    let responses = json!({
+        "200": {"description": "The text of the challenge.", "content": challenge},
+        "204": {"description": "The message was received, now or earlier."},
+    });
+    let post = json!({
         "operationId": "receive_twitch",
         "tags": [SERVICE],
         "summary": "Receive a Twitch EventSub message",
@@ -303,13 +306,30 @@ fn webhook() -> Json {
         "security": [],
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object"}}}},
         "responses": responses,
-    }})
+    });
+    let own = [Code::SignatureInvalid, Code::WrongChannel, Code::PayloadTooLarge];
+    json!({"post": with_codes(post, &[&own, &ALWAYS])})
 }
 
-/// Returns references to the error responses with these statuses.
-fn errors(statuses: &[&str]) -> Json {
-    let reference = |status: &&str| ((*status).to_owned(), json!({"$ref": format!("#/components/responses/{status}")}));
-    statuses.iter().map(reference).collect::<Map<_, _>>().into()
+/// The codes of every operation that requires a token.
+const BEHIND_TOKEN: [Code; 3] = [Code::TokenMissing, Code::TokenInvalid, Code::ScopeInsufficient];
+/// The codes of every operation.
+const ALWAYS: [Code; 3] = [Code::MethodNotAllowed, Code::TooManyRequests, Code::StoreUnavailable];
+/// The codes of operations that refuse every query.
+const WITHOUT_QUERY: [Code; 1] = [Code::InvalidParameter];
+/// The codes of operations with a body of JSON.
+const WITH_BODY: [Code; 4] =
+    [Code::MalformedBody, Code::PayloadTooLarge, Code::UnsupportedMediaType, Code::InvalidBody];
+
+/// Adds the codes that an operation may respond with, and references to the error responses with their statuses.
+fn with_codes(mut operation: Json, codes: &[&[Code]]) -> Json {
+    let codes: BTreeSet<_> = codes.iter().copied().flatten().copied().collect();
+    for code in &codes {
+        let status = code.explanation().status.as_str().to_owned();
+        operation["responses"][&status] = json!({"$ref": format!("#/components/responses/{status}")});
+    }
+    operation["x-codes"] = codes.iter().map(|code| code.explanation().name).collect();
+    operation
 }
 
 fn responses() -> Json {

@@ -6,7 +6,7 @@ use http::Method;
 use super::pages::{File, PageConfig};
 use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
-use crate::operations::{Execution, FEED, Reply, TOKENS};
+use crate::operations::{Execution, FEED, Reply, TOKENS, run_blocking};
 use crate::request::{Alert, FeedQuery, Operation, Path, Request, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 
@@ -120,7 +120,8 @@ impl Route {
         request: Request,
     ) -> Result<Reply> {
         match self {
-            Self::Records(path) => execution.run(Operation::parse(path, request).await?).await,
+            Self::Records(path) if request.body.is_empty() => execution.run(Operation::parse(path, request)?).await,
+            Self::Records(path) => execution.run(run_blocking(move || Operation::parse(path, request)).await?).await,
             Self::Twitch => {
                 allowed(&request.method, &[Method::POST])?;
                 let twitch = twitch.ok_or_else(Error::unsigned)?;
@@ -136,7 +137,8 @@ impl Route {
             }
             Self::Token(id) => execution.revoke_token(&id, &request).await,
             Self::Alerts => {
-                let (alert, key) = Alert::parse(request, execution.now).await?;
+                let now = execution.now;
+                let (alert, key) = run_blocking(move || Alert::parse(request, now)).await?;
                 execution.alert(alert, key).await
             }
             Self::Health | Self::OpenApi | Self::AsyncApi | Self::Image(_) | Self::Page(_) | Self::ErrorCode(_) => {

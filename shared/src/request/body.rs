@@ -1,13 +1,9 @@
 //! Parsing of a body into the draft of a record. One pass finds all violations.
 
 use std::collections::BTreeSet;
-use std::num::NonZero;
-use std::sync::LazyLock;
 
 use bytes::Bytes;
 use serde_json::{Map, Value as Json};
-use tokio::runtime::Handle;
-use tokio::sync::Semaphore;
 
 use super::draft::{Draft, Image};
 use super::image;
@@ -68,21 +64,6 @@ pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>)
     let mut reader = Reader::new(payload.file, Some(record));
     let draft = reader.draft(record.key.resource, payload.json, "", bound);
     reader.finish(draft)
-}
-
-/// Limits the number of images decoded concurrently to the number of cores, because each decoder needs memory.
-static DECODING: LazyLock<Semaphore> =
-    LazyLock::new(|| Semaphore::new(std::thread::available_parallelism().map_or(1, NonZero::get)));
-
-/// Runs work that may decode an image on a thread for blocking operations, so that it delays no other request.
-///
-/// # Errors
-/// Returns the error of the work, or an internal error if it panics.
-pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|panic| {
-        tracing::error!(%panic, "reading a body failed");
-        Err(Error::fault())
-    })
 }
 
 struct Reader<'a> {
@@ -367,11 +348,7 @@ impl<'a> Reader<'a> {
             self.too_large = true;
             return None;
         }
-        // Images wait for one another in the order of arrival. Other requests do not wait for them.
-        let turn = Handle::try_current().map(|runtime| runtime.block_on(DECODING.acquire()));
-        let inspected = image::inspect(&bytes);
-        drop(turn);
-        inspected
+        image::inspect(&bytes)
             .map(|format| Image { bytes, format })
             .map_err(|detail| self.report(pointer, Rule::NotAnImage, detail))
             .ok()

@@ -100,15 +100,14 @@ impl Alert {
     ///
     /// # Errors
     /// 400, 405, 413 and 415. 422 if the body has neither a record nor a test record, or both.
-    pub async fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
+    pub fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
         super::allowed(&request.method, &[Method::POST])?;
         query::refuse(&request.query)?;
         let (resource, test_defaults) = alerted(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
-        let payload = Payload::read(resource, request).await?;
+        let payload = Payload::read(resource, request)?;
         let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
-        let alert = body::run_blocking(move || Self::of(resource, test_defaults, payload.json)).await?;
-        Ok((alert, key))
+        Ok((Self::of(resource, test_defaults, payload.json)?, key))
     }
 
     fn of(resource: &'static Resource, test_defaults: Json, json: Json) -> Result<Self> {

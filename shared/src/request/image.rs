@@ -1,7 +1,8 @@
 //! Validation of images. The format is detected from the bytes, and the image must decode.
 
 use std::io::Cursor;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::num::NonZero;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use zune_core::options::DecoderOptions;
 
@@ -17,6 +18,31 @@ const MAX_MEMORY: usize = 450_000_000;
 /// The number of pixels above which images are decoded one at a time, because a decoder may need [`MAX_MEMORY`].
 const LARGE_PIXELS: u64 = 8_000_000;
 static LARGE: Mutex<()> = Mutex::new(());
+
+/// The number of images that are being decoded.
+static DECODING: Mutex<usize> = Mutex::new(0);
+static DECODED: Condvar = Condvar::new();
+
+/// A permit to decode an image. There is one for each core, because each decoder needs memory.
+struct Permit;
+
+impl Permit {
+    /// Waits until a permit is free.
+    fn acquire() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+        let decoding = DECODING.lock().unwrap_or_else(PoisonError::into_inner);
+        let decoding = DECODED.wait_while(decoding, |decoding| *decoding >= cores);
+        *decoding.unwrap_or_else(PoisonError::into_inner) += 1;
+        Self
+    }
+}
+
+impl Drop for Permit {
+    fn drop(&mut self) {
+        *DECODING.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        DECODED.notify_one();
+    }
+}
 
 /// A supported image format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +79,8 @@ impl Format {
     }
 }
 
-/// Decodes an image and returns its format.
+/// Decodes an image and returns its format. Waits for other images, so a caller in an async task runs it on a thread for
+/// blocking operations.
 ///
 /// # Errors
 /// Returns the reason for rejecting the image, as a message for the client.
@@ -65,6 +92,7 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
         Format::Gif => decode_gif,
         Format::WebP => decode_webp,
     };
+    let _permit = Permit::acquire();
     // A panic of a decoder is caused by its input, so the image is invalid.
     std::panic::catch_unwind(|| decode(bytes)).unwrap_or_else(|_| Err(damaged("the decoder panicked")))?;
     Ok(format)

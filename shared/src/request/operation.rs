@@ -37,7 +37,7 @@ impl Operation {
     ///
     /// # Errors
     /// The errors that do not depend on stored records: 400, 405, 413 and 415.
-    pub async fn parse(path: Path, request: Request) -> Result<Self> {
+    pub fn parse(path: Path, request: Request) -> Result<Self> {
         let target = path.target();
         allowed(&request.method, &target.methods())?;
         let reads = matches!(request.method, Method::GET | Method::HEAD);
@@ -51,18 +51,18 @@ impl Operation {
         let bound = path.bound_on_creation();
         Ok(match request.method {
             Method::POST => {
-                let (payload, key) = keyed(resource, request).await?;
-                let read = body::run_blocking(move || body::to_create(resource, payload, bound)).await?;
+                let (payload, key) = keyed(resource, request)?;
+                let read = body::to_create(resource, payload, bound)?;
                 read.map_or_else(Self::Refuse, |draft| Self::Create(path, draft, key))
             }
             Method::PUT => {
-                let (payload, key) = keyed(resource, request).await?;
+                let (payload, key) = keyed(resource, request)?;
                 let read = body::to_create_many(resource, payload, bound)?;
                 read.map_or_else(Self::Refuse, |drafts| Self::CreateMany(path, drafts, key))
             }
             Method::PATCH => {
                 let tags = request.headers.typed_get();
-                Self::Change(path, Payload::read(resource, request).await?, tags)
+                Self::Change(path, Payload::read(resource, request)?, tags)
             }
             Method::DELETE => Self::Delete(path, request.headers.typed_get()),
             _ => Self::Read(path, request.headers.typed_get()),
@@ -71,9 +71,9 @@ impl Operation {
 }
 
 /// Parses the body of a request and its idempotency key.
-async fn keyed(resource: &Resource, request: Request) -> Result<(Payload, Option<IdempotencyKey>)> {
+fn keyed(resource: &Resource, request: Request) -> Result<(Payload, Option<IdempotencyKey>)> {
     let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
-    let payload = Payload::read(resource, request).await?;
+    let payload = Payload::read(resource, request)?;
     let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
     Ok((payload, key))
 }

@@ -1,6 +1,7 @@
 //! Parsing of a body by its content type: JSON or a form.
 
 use bytes::Bytes;
+use futures_util::FutureExt;
 use http::{Method, header};
 use serde_json::{Map, Value as Json};
 
@@ -28,7 +29,7 @@ impl Payload {
     ///
     /// # Errors
     /// 400 if the body is malformed, 413 if it is too large, 415 for an unsupported content type.
-    pub async fn read(resource: &Resource, request: Request) -> Result<Self> {
+    pub fn read(resource: &Resource, request: Request) -> Result<Self> {
         if request.body.len() > MAX_BODY {
             return Err(Error::payload_too_large(format!("The body is too large. Send at most {MAX_BODY} bytes.")));
         }
@@ -39,7 +40,7 @@ impl Payload {
         match media_type.as_str() {
             "application/json" => json::read(&request.body).map(|json| Self { json, file: None }),
             "multipart/form-data" if takes_files && request.method != Method::PUT => {
-                form(resource, content_type, request.body).await
+                form(resource, content_type, request.body)
             }
             _ if takes_files => Err(Error::unsupported_type("Send application/json or multipart/form-data.")),
             _ => Err(Error::unsupported_type("Send application/json.")),
@@ -48,15 +49,15 @@ impl Payload {
 }
 
 /// Parses a form. The text parts become the fields of an object, and the image becomes the file.
-async fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload> {
+fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload> {
     let unreadable = |_| Error::malformed_body("Send a well-formed multipart/form-data body.");
     let boundary = multer::parse_boundary(content_type).map_err(unreadable)?;
     let stream = futures_util::stream::once(async move { Ok::<_, std::convert::Infallible>(body) });
     let mut parts = multer::Multipart::new(stream, boundary);
     let (mut object, mut file) = (Map::new(), None);
-    while let Some(part) = parts.next_field().await.map_err(unreadable)? {
+    while let Some(part) = at_once(parts.next_field())?.map_err(unreadable)? {
         let name = part.name().unwrap_or_default().to_owned();
-        let content = part.bytes().await.map_err(unreadable)?;
+        let content = at_once(part.bytes())?.map_err(unreadable)?;
         let member = resources::members(resource).iter().find(|member| member.name() == name);
         let is_image = matches!(member, Some(Member::Field(field)) if field.is_image());
         if object.contains_key(&name) || (is_image && file.is_some()) {
@@ -70,6 +71,11 @@ async fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Pa
         }
     }
     Ok(Payload { json: Json::Object(object), file })
+}
+
+/// Returns the result of a future that reads from memory, and never waits.
+fn at_once<T>(future: impl Future<Output = T>) -> Result<T> {
+    future.now_or_never().ok_or_else(Error::fault)
 }
 
 fn text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json> {

@@ -8,7 +8,7 @@ use aws_sdk_dynamodb::types::{
 
 use super::attribute::{Attributes, number, text, to_attribute};
 use crate::schema::{Id, Stored};
-use crate::table::{Condition, Kind, Write};
+use crate::table::{Kind, Placeholders, Write};
 
 /// A write as DynamoDB expressions.
 pub(super) struct Expressed {
@@ -34,64 +34,11 @@ pub(super) enum Action {
     Check,
 }
 
-/// The placeholders for the names and values of one write.
-#[derive(Default)]
-struct Placeholders {
-    names: HashMap<String, String>,
-    values: HashMap<String, AttributeValue>,
-}
-
-impl Placeholders {
-    fn name(&mut self, attribute: &str) -> String {
-        let placeholder = format!("#{attribute}");
-        self.names.insert(placeholder.clone(), attribute.to_owned());
-        placeholder
-    }
-
-    fn value(&mut self, value: AttributeValue) -> String {
-        let placeholder = format!(":v{}", self.values.len());
-        self.values.insert(placeholder.clone(), value);
-        placeholder
-    }
-
-    fn condition(&mut self, condition: &Condition, write: &Write) -> String {
-        match condition {
-            Condition::Exists => format!("attribute_exists({})", self.name("pk")),
-            Condition::Missing => format!("attribute_not_exists({})", self.name("pk")),
-            Condition::MissingOrBefore(attribute, held) => {
-                let (pk, attribute) = (self.name("pk"), self.name(attribute));
-                format!("(attribute_not_exists({pk}) OR {attribute} < {})", self.value(number(held)))
-            }
-            Condition::Is(attribute, None) => format!("attribute_not_exists({})", self.name(attribute)),
-            Condition::Is(attribute, Some(value)) => self.pair(attribute, "=", to_attribute(value)),
-            Condition::Room(attribute, most) => {
-                let joining = write.join.get(attribute).map_or(0, std::collections::BTreeSet::len);
-                let (name, room) = (self.name(attribute), self.value(number(most.saturating_sub(joining))));
-                format!("(attribute_not_exists({name}) OR size({name}) <= {room})")
-            }
-            Condition::Within(attribute, least, most) => {
-                let added = write.add.get(attribute).copied().unwrap_or_default();
-                let name = self.name(attribute);
-                let range = format!("{} AND {}", self.value(number(least - added)), self.value(number(most - added)));
-                // An absent sum counts as 0.
-                if (*least..=*most).contains(&added) {
-                    format!("(attribute_not_exists({name}) OR {name} BETWEEN {range})")
-                } else {
-                    format!("{name} BETWEEN {range}")
-                }
-            }
-        }
-    }
-
-    fn pair(&mut self, attribute: &str, between: &str, value: AttributeValue) -> String {
-        format!("{} {between} {}", self.name(attribute), self.value(value))
-    }
-}
-
 /// Converts a write to expressions. `shards` is the number of shards that get new records.
 pub(super) fn express(pk: &str, write: &Write, shards: u64) -> Expressed {
     let mut held = Placeholders::default();
-    let conditions: Vec<_> = write.conditions.iter().map(|(condition, _)| held.condition(condition, write)).collect();
+    let conditions: Vec<_> =
+        write.conditions.iter().map(|(condition, _)| condition.expression(write, &mut held)).collect();
     let action = match write.kind {
         Kind::Delete => Action::Delete,
         Kind::Put => {
@@ -105,8 +52,9 @@ pub(super) fn express(pk: &str, write: &Write, shards: u64) -> Expressed {
         action,
         condition: (!conditions.is_empty()).then(|| conditions.join(" AND ")),
         // DynamoDB rejects an expression with empty names or values.
-        names: (!held.names.is_empty()).then_some(held.names),
-        values: (!held.values.is_empty()).then_some(held.values),
+        names: (!held.names.is_empty()).then(|| held.names.into_iter().collect()),
+        values: (!held.values.is_empty())
+            .then(|| held.values.iter().map(|(name, value)| (name.clone(), to_attribute(value))).collect()),
     }
 }
 
@@ -120,11 +68,11 @@ fn shard(id: Id, shards: u64) -> u64 {
 
 /// Returns the update expression. None if nothing changes.
 fn update(write: &Write, held: &mut Placeholders) -> Option<String> {
-    let set = write.set.iter().map(|(name, value)| held.pair(name, "=", to_attribute(value))).collect();
-    let add = write.add.iter().map(|(name, number)| (*name, AttributeValue::N(number.to_string())));
-    let join = write.join.iter().map(|(name, ids)| (*name, to_attribute(&Stored::Ids(ids.clone()))));
+    let set = write.set.iter().map(|(name, value)| held.pair(name, "=", value.clone())).collect();
+    let add = write.add.iter().map(|(name, number)| (*name, Stored::Number(number.to_string())));
+    let join = write.join.iter().map(|(name, ids)| (*name, Stored::Ids(ids.clone())));
     let add: Vec<_> = add.chain(join).map(|(name, value)| held.pair(name, "", value)).collect();
-    let leave = write.leave.iter().map(|(name, ids)| held.pair(name, "", to_attribute(&Stored::Ids(ids.clone()))));
+    let leave = write.leave.iter().map(|(name, ids)| held.pair(name, "", Stored::Ids(ids.clone())));
     let leave = leave.collect();
     let remove = write.remove.iter().map(|name| held.name(name)).collect();
     let clauses: [(&str, Vec<String>); 4] = [("SET", set), ("ADD", add), ("DELETE", leave), ("REMOVE", remove)];

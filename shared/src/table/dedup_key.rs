@@ -2,7 +2,8 @@
 
 use time::Duration;
 
-use super::write_set::{Condition, WriteSet};
+use super::write::Condition;
+use super::write_set::WriteSet;
 use crate::request::Draft;
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, digest};
 

@@ -7,7 +7,8 @@ use time::Duration;
 use super::compressed::{compress, decompress};
 use super::document::{from_document, to_document};
 use super::item::Item;
-use super::write_set::{Condition, EXPIRES_AT, Kind, WriteSet};
+use super::write::{Condition, Kind};
+use super::write_set::{EXPIRES_AT, WriteSet};
 use crate::error::{Error, Result};
 use crate::schema::Timestamp;
 

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use super::item::number;
 use super::size::{json_size, largest};
 use super::snapshot::BYTES;
-use super::write_set::{Condition, Write, WriteSet};
+use super::write::{Condition, Write};
+use super::write_set::WriteSet;
 use crate::error::{Code, Error, Rule, Violation};
 use crate::schema::{BelongsTo, Key, MAX_INTEGER, OnParent, Record, Resource, Stored};
 

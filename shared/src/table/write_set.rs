@@ -3,17 +3,15 @@
 //! Each write has its own conditions, and the error to report if one of them does not hold. The store checks them when
 //! it writes, so there is no gap between check and write. A read only decides which writes to attempt.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::document::to_document;
-use super::item::{
-    CONTENT, DELETED, Item, as_stored, attribute, number, out_of_line_attribute, out_of_line_texts, reservation,
-    state_key, to_item,
-};
+use super::item::{CONTENT, DELETED, Item, number, out_of_line_texts, reservation, state_key, to_item};
 use super::snapshot::{State, state_names};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
+use super::write::{CommitError, Condition, Kind, Write};
 use crate::error::{Error, Result};
-use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
+use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 
 /// The attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
 pub const EXPIRES_AT: &str = "expires_at";
@@ -23,200 +21,6 @@ pub const SOURCE: &str = "source";
 const LARGEST: usize = 100;
 /// How long the state of a deleted parent stays, so that no child can join. It is longer than any request runs.
 const STATE_STAYS: time::Duration = time::Duration::hours(1);
-
-/// The error of a commit.
-#[derive(Debug)]
-pub enum CommitError {
-    /// A record has changed since it was read, or an identifier was taken. Read and try again.
-    Again,
-    /// The request is invalid, or the store failed.
-    Failed(Error),
-}
-
-impl CommitError {
-    /// Returns true if certainly nothing was stored. A fault of the store leaves this open: only its response may have
-    /// been lost.
-    pub fn is_certain(&self) -> bool {
-        match self {
-            Self::Again => true,
-            Self::Failed(error) => error.status().is_client_error(),
-        }
-    }
-
-    /// Returns the error for a caller that does not try again. [`CommitError::Again`] becomes 503.
-    pub fn into_error(self) -> Error {
-        match self {
-            Self::Again => Error::unavailable(),
-            Self::Failed(error) => error,
-        }
-    }
-}
-
-impl From<Error> for CommitError {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-/// A condition on an item. The write happens only if it holds.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Condition {
-    /// The item exists.
-    Exists,
-    /// The item does not exist.
-    Missing,
-    /// The attribute has this value. `None` means that the item does not have the attribute.
-    Is(String, Option<Stored>),
-    /// The item does not exist, or its attribute is less than this number.
-    MissingOrBefore(&'static str, i128),
-    /// The set has at most this many members, with those that this write adds.
-    Room(&'static str, usize),
-    /// The number is within these inclusive bounds, with the amount that this write adds.
-    Within(&'static str, i64, i64),
-}
-
-/// The kind of a write.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Kind {
-    /// Changes some attributes.
-    #[default]
-    Update,
-    /// Replaces the whole item.
-    Put,
-    /// Deletes the item.
-    Delete,
-}
-
-/// One write of a [`WriteSet`].
-#[derive(Clone, Debug, Default)]
-pub struct Write {
-    /// The kind of the write.
-    pub kind: Kind,
-    /// The identifier of a new record. The store derives the shard from it.
-    pub created: Option<Id>,
-    /// Attributes to set.
-    pub set: Item,
-    /// Attributes to remove.
-    pub remove: BTreeSet<String>,
-    /// Amounts to add to numbers.
-    pub add: BTreeMap<&'static str, i64>,
-    /// Members to add to sets.
-    pub join: BTreeMap<&'static str, BTreeSet<Id>>,
-    /// Members to remove from sets.
-    pub leave: BTreeMap<&'static str, BTreeSet<Id>>,
-    /// The conditions, each with the error if it does not hold. `None` means to read and try again.
-    pub conditions: Vec<(Condition, Option<Error>)>,
-    /// The item that was read. Empty if its old content does not matter.
-    pub before: Item,
-}
-
-impl Write {
-    /// Adds a condition on data that was read. If it does not hold, the operation reads and tries again.
-    pub fn when(&mut self, condition: Condition) -> &mut Self {
-        self.demand(condition, None)
-    }
-
-    /// Adds a condition with the error that is returned to the client if it does not hold.
-    pub fn or(&mut self, condition: Condition, error: Error) -> &mut Self {
-        self.demand(condition, Some(error))
-    }
-
-    fn demand(&mut self, condition: Condition, error: Option<Error>) -> &mut Self {
-        match self.conditions.iter_mut().find(|(known, _)| *known == condition) {
-            // If several children share a condition, the last child is the one that exceeds the limit.
-            Some((_, known)) => *known = error.or_else(|| known.take()),
-            None => self.conditions.push((condition, error)),
-        }
-        self
-    }
-
-    /// Makes the write conditional on a field: it must still have the value that was read.
-    pub fn when_as_in(&mut self, seen: &Record, field: &'static str) -> &mut Self {
-        let attribute = attribute(seen.key.resource, field).to_owned();
-        let declared = seen.key.resource.field(field);
-        let value =
-            seen.value(field).map(|value| declared.map_or_else(|| value.clone(), |field| as_stored(field, value)));
-        let (inside, out_of_line) = match value {
-            Some(Value::OutOfLine(_)) => (None, value),
-            value => (value, None),
-        };
-        if declared.is_some_and(|field| field.codec.out_of_line) {
-            self.when(Condition::Is(out_of_line_attribute(field), out_of_line.as_ref().map(Value::to_stored)));
-        }
-        self.when(Condition::Is(attribute, inside.as_ref().map(Value::to_stored)))
-    }
-
-    /// Sets a field, or removes it. The field must not be one that an index looks up by its digest.
-    pub fn put(&mut self, resource: &'static Resource, field: &'static str, value: Option<Stored>) -> &mut Self {
-        self.put_attribute(attribute(resource, field), value)
-    }
-
-    /// Sets an attribute, or removes it.
-    pub fn put_attribute(&mut self, attribute: &str, value: Option<Stored>) -> &mut Self {
-        match value {
-            Some(value) => drop(self.set.insert(attribute.to_owned(), value)),
-            None => drop(self.remove.insert(attribute.to_owned())),
-        }
-        self
-    }
-
-    /// Returns the write for a second attempt, if the first may have succeeded. Another request may have changed the
-    /// same attributes since, and the second attempt must not overwrite that change. So each attribute must still have
-    /// the value that was read.
-    #[must_use]
-    pub fn again(&self) -> Self {
-        let mut again = self.clone();
-        let changed = self.set.keys().chain(&self.remove);
-        for name in changed.filter(|_| self.kind == Kind::Update && !self.before.is_empty()) {
-            again.when(Condition::Is(name.clone(), self.before.get(name).cloned()));
-        }
-        again
-    }
-
-    /// Returns true if an item is as this write leaves it. Then the write has succeeded, even if its response was lost.
-    pub fn is_done(&self, item: Option<&Item>) -> bool {
-        match item {
-            None => self.kind == Kind::Delete,
-            Some(item) => {
-                let certain =
-                    self.kind != Kind::Delete && self.add.is_empty() && self.join.is_empty() && self.leave.is_empty();
-                certain
-                    && self.set.iter().all(|(name, value)| item.get(name) == Some(value))
-                    && !self.remove.iter().any(|name| item.contains_key(name))
-            }
-        }
-    }
-
-    /// Returns the error for the conditions that do not hold for an item.
-    fn refusal(&self, item: Option<&Item>) -> CommitError {
-        let broken = self.conditions.iter().filter(|(condition, _)| !self.holds(condition, item));
-        // After an outdated read, the other conditions mean nothing, so a condition without an error comes first.
-        let mut meanings: Vec<_> = broken.map(|(_, error)| error.clone()).collect();
-        meanings.sort_by_key(Option::is_some);
-        meanings.into_iter().next().flatten().map_or(CommitError::Again, CommitError::Failed)
-    }
-
-    fn holds(&self, condition: &Condition, item: Option<&Item>) -> bool {
-        let value = |name: &str| item.and_then(|item| item.get(name));
-        match condition {
-            Condition::Exists => item.is_some(),
-            Condition::Missing => item.is_none(),
-            Condition::MissingOrBefore(name, number) => {
-                let held = value(name).and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
-                item.is_none() || held.is_some_and(|held| held < *number)
-            }
-            Condition::Is(name, expected) => value(name) == expected.as_ref(),
-            Condition::Room(name, most) => {
-                let held = value(name).and_then(Stored::ids).map_or(0, BTreeSet::len);
-                held + self.join.get(name).map_or(0, BTreeSet::len) <= *most
-            }
-            Condition::Within(name, least, most) => {
-                let held = value(name).and_then(Stored::digits).and_then(|digits| digits.parse().ok()).unwrap_or(0i64);
-                (*least..=*most).contains(&(held + self.add.get(name).copied().unwrap_or_default()))
-            }
-        }
-    }
-}
 
 /// The writes of one transaction. Each item has at most one.
 ///
@@ -369,47 +173,5 @@ impl WriteSet {
         let writes: Vec<_> = self.writes.values().collect();
         let meanings = failed.iter().filter_map(|(position, item)| Some(writes.get(*position)?.refusal(item.as_ref())));
         meanings.min_by_key(|refusal| matches!(refusal, CommitError::Failed(_))).unwrap_or(CommitError::Again)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::Code;
-
-    fn taken() -> Error {
-        Error::conflict(Code::DuplicatePlatformId, "/x", "taken")
-    }
-
-    #[test]
-    fn outdated_snapshot_is_retried_before_other_errors() {
-        let mut write = Write::default();
-        write.or(Condition::Is("a".to_owned(), None), taken()).when(Condition::Exists);
-        assert!(matches!(write.refusal(None), CommitError::Again));
-        let item = Item::from([("a".to_owned(), number(1))]);
-        assert!(matches!(write.refusal(Some(&item)), CommitError::Failed(_)));
-    }
-
-    #[test]
-    fn room_and_sum_conditions_include_the_written_values() {
-        let mut write = Write::default();
-        write.add.insert("sum", 5);
-        assert!(write.holds(&Condition::Within("sum", -10, 5), None));
-        assert!(!write.holds(&Condition::Within("sum", -10, 4), None));
-        let two: BTreeSet<_> = [1, 2].into_iter().filter_map(Id::new).collect();
-        write.join.insert("ids", two.clone());
-        let item = Item::from([("ids".to_owned(), Stored::Ids(two))]);
-        assert!(write.holds(&Condition::Room("ids", 4), Some(&item)));
-        assert!(!write.holds(&Condition::Room("ids", 3), Some(&item)));
-    }
-
-    #[test]
-    fn write_with_a_lost_response_is_recognized_by_its_item() {
-        let mut write = Write::default();
-        write.put_attribute("a", Some(number(1))).put_attribute("b", None);
-        assert!(write.is_done(Some(&Item::from([("a".to_owned(), number(1))]))));
-        assert!(!write.is_done(Some(&Item::from([("a".to_owned(), number(2))]))));
-        assert!(!write.is_done(None));
-        assert!(Write { kind: Kind::Delete, ..Write::default() }.is_done(None));
     }
 }

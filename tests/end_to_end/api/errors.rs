@@ -383,4 +383,23 @@ async fn documents_list_the_codes_of_problems_and_violations() {
     let conflicts = &document["components"]["responses"]["409"]["x-codes"];
     let expected = ["duplicate_platform_id", "active_specimen_exists", "document_exists", "document_attached"];
     assert_eq!(*conflicts, json!(expected));
+    // Each operation names its codes, and has a response for the status of each.
+    let operations = document["paths"].as_object().expect("paths").values().flat_map(|path| {
+        path.as_object().expect("operations").values().filter(|operation| operation["operationId"].is_string())
+    });
+    for operation in operations {
+        for name in operation["x-codes"].as_array().unwrap_or_else(|| panic!("{operation}")) {
+            let code = Code::named(name.as_str().expect("a name")).expect("a code").explanation();
+            assert!(operation["responses"][code.status.as_str()].is_object(), "{operation}");
+        }
+    }
+    let has = |path: &str, method: &str, code: &str| {
+        let codes = document["paths"][path][method]["x-codes"].as_array().expect(path);
+        codes.contains(&json!(code))
+    };
+    assert!(has("/users", "post", "duplicate_platform_id") && !has("/users", "post", "document_exists"));
+    assert!(
+        has("/events", "post", "document_exists") && has("/specimens/{specimen_id}", "patch", "active_specimen_exists")
+    );
+    assert!(has("/feed", "get", "entries_expired") && !has("/events", "get", "entries_expired"));
 }

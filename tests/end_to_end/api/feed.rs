@@ -645,12 +645,13 @@ async fn push(store: &Store, now: Timestamp) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn thousand_connections_all_receive_the_head() {
+async fn many_connections_all_receive_the_head() {
     let memory = Memory::new().await.expect("stores");
     let (store, posts) = memory.store_with_posts();
     let now = Timestamp::now();
     let started = std::time::Instant::now();
-    let all = (0..1_000).map(|number| {
+    let count = amount("CONNECTIONS", 200, 1_000);
+    let all = (0..count).map(|number| {
         let store = store.clone();
         async move {
             let id = format!("connection-{number}");
@@ -662,10 +663,10 @@ async fn thousand_connections_all_receive_the_head() {
     });
     join_all(all).await;
     let take_posts = |posts: &std::sync::Mutex<Vec<String>>| std::mem::take(&mut *posts.lock().expect("a lock"));
-    assert_eq!(take_posts(&posts).len(), 1_000, "each is told the head at once");
+    assert_eq!(take_posts(&posts).len(), count, "each is told the head at once");
     push(&store, now).await;
-    assert_eq!(take_posts(&posts).into_iter().collect::<BTreeSet<_>>().len(), 1_000);
-    println!("1,000 connections in {:.1} s", started.elapsed().as_secs_f64());
+    assert_eq!(take_posts(&posts).into_iter().collect::<BTreeSet<_>>().len(), count);
+    println!("{count} connections in {:.1} s", started.elapsed().as_secs_f64());
     // A keep-alive writes nothing. A connection that was lost without a `$disconnect` stops receiving pushes.
     let quiet = store.for_request();
     socket::answer(&quiet, &socket_event("$default", "connection-1"), now).await.expect("an answer");

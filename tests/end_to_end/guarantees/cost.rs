@@ -177,11 +177,11 @@ async fn compare(api: &Api, expected: Vec<Row>, case: &str) {
 
 /// Writes records directly to the table: a channel's records of a year, in seconds.
 async fn fill(store: &Store, user: &Value, count: usize) {
-    fill_stored_at(store, user, count, None).await;
+    fill_stored_at(store, user, count, None, "x").await;
 }
 
 /// Writes records like `fill`, with `stored_at` as their creation time. None means the time at which each occurred.
-async fn fill_stored_at(store: &Store, user: &Value, count: usize, stored_at: Option<&str>) {
+async fn fill_stored_at(store: &Store, user: &Value, count: usize, stored_at: Option<&str>, message: &str) {
     let stored_at = stored_at.and_then(Timestamp::parse);
     let user = Id::new(user["user_id"].as_u64().expect("an identifier")).expect("an identifier");
     let now = Timestamp::now();
@@ -198,7 +198,7 @@ async fn fill_stored_at(store: &Store, user: &Value, count: usize, stored_at: Op
             event.set(&events::OCCURRED_AT, time);
             event.set(&events::CREATED_AT, stored_at.unwrap_or(time));
             event.set(&events::EVENT_TYPE, "plain");
-            event.set(&events::MESSAGE, "x");
+            event.set(&events::MESSAGE, message);
             work.create(&event);
             let mut paid = Record::new(Key::new(&TRANSACTIONS, store.next_id(now)));
             paid.set(&transactions::USER_ID, user);
@@ -345,7 +345,8 @@ async fn list_without_matches_reads_at_most_500_units_per_page() {
     let (api, store) = Api::own_with_store();
     let user = api.user().await;
     // An import: old events were stored later, so that neither time bounds the other.
-    fill_stored_at(&store, &user, amount("RECORDS", 30_000, 60_000), Some("2024-01-01T00:00:00Z")).await;
+    fill_stored_at(&store, &user, amount("RECORDS", 10_000, 20_000), Some("2024-01-01T00:00:00Z"), &"x".repeat(900))
+        .await;
     let mut next = Some("/events?created_before=2023-01-01T00:00:00Z".to_owned());
     let mut pages = 0;
     while let Some(path) = next {

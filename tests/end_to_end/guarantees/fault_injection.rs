@@ -354,10 +354,10 @@ fn plain(value: &mut Value) {
     }
 }
 
-/// Returns some of the positions at which a fault is possible, other ones in each run; all of them with `DEEP=1`.
-fn sampled(positions: impl Iterator<Item = usize>) -> impl Iterator<Item = usize> {
-    let (step, first) = if is_deep() { (1, 0) } else { (4, fastrand::usize(..4)) };
-    positions.skip(first).step_by(step)
+/// Returns one of `parts` of the items, other ones in each run; all of them with `DEEP=1`.
+fn sampled<T>(items: impl Iterator<Item = T>, parts: usize) -> impl Iterator<Item = T> {
+    let (step, first) = if is_deep() { (1, 0) } else { (parts, fastrand::usize(..parts)) };
+    items.skip(first).step_by(step)
 }
 
 /// Runs a kind of request with all faults. Returns the number of injected faults of each operation.
@@ -371,7 +371,7 @@ async fn try_all(kind: &Case, many: &[usize]) -> Injected {
     assert!(!calls.is_empty(), "{}", kind.0);
     let expected = picture(&api, &own).await;
     for fault in FAULTS {
-        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position]))) {
+        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 3) {
             let before = Timestamp::now();
             for many in many {
                 let what = || format!("{}, {fault:?} from call {position} ({}) for {many}", kind.0, calls[position]);
@@ -421,12 +421,14 @@ async fn requests_survive_every_fault_at_every_call() {
     // The last count acts as a kill at that call: no later call takes effect.
     let many: Vec<_> = depths.map_or_else(|| vec![1, 6], |depths| (1..=depths).chain([100_000]).collect());
     let mut injected = Injected::new();
-    for cases in CASES.chunks(9) {
+    let cases: Vec<_> = sampled(CASES.iter(), 4).collect();
+    for cases in cases.chunks(9) {
         for (operation, times) in join_all(cases.iter().map(|case| try_all(case, &many))).await.into_iter().flatten() {
             *injected.entry(operation).or_default() += times;
         }
     }
     let all: usize = injected.values().sum();
     println!("{all} faults injected in {:?}, none lost, doubled or half done: {injected:?}", started.elapsed());
-    assert!(all > if is_deep() { 500 } else { 100 } && injected.contains_key("PutObject"), "{injected:?}");
+    assert!(all > if is_deep() { 500 } else { 20 }, "{injected:?}");
+    assert!(!is_deep() || injected.contains_key("PutObject"), "{injected:?}");
 }

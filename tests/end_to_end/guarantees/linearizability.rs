@@ -297,7 +297,7 @@ async fn history(api: &Api, kind: Kind) -> Vec<Call> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn histories_are_linearizable_with_and_without_faults() {
-    let each: usize = amount("HISTORIES", 25, 100);
+    let each: usize = amount("HISTORIES", 10, 100);
     let (well, store) = Api::own_with_store();
     let faulty = Api::faulty(Faults { conflicts: 5, lost_answers: 7, throttled: 13, ..Faults::default() });
     for kind in KINDS {
@@ -317,7 +317,7 @@ async fn histories_are_linearizable_with_and_without_faults() {
 /// Kills and restarts the process while the clients write.
 #[tokio::test(flavor = "multi_thread")]
 async fn histories_with_kills_are_linearizable() {
-    let each: usize = amount("HISTORIES", 8, 40);
+    let each: usize = amount("HISTORIES", 4, 40);
     let folder = tempfile::tempdir().expect("a folder");
     let first = Process::start(folder.path());
     let api = first.api.clone().outliving();

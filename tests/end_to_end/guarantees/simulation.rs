@@ -469,7 +469,7 @@ async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
     let execution = Execution { store: store.clone(), now, base: String::new(), caller: String::new() };
     let Sent { method, path, query, headers, body, .. } = sent.clone();
     let request = Request { method, path: path.clone(), query, headers, body: body.into() };
-    let replied = async { execution.run(Operation::parse(Path::parse(&path)?, request).await?).await };
+    let replied = async { execution.run(Operation::parse(Path::parse(&path)?, request)?).await };
     match replied.await {
         Ok(reply) => {
             Answered { status: reply.status.as_u16(), body: serde_json::from_str(&reply.body).unwrap_or_default() }
@@ -633,7 +633,7 @@ async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u6
 fn concurrent_requests_take_effect_in_a_serial_order() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let only = number("SIMULATION_SEED");
-    let groups = amount("SIMULATIONS", 400, 1_000_u64).div_ceil(SCHEDULES);
+    let groups = amount("SIMULATIONS", 200, 1_000_u64).div_ceil(SCHEDULES);
     let first = number("SIMULATION_FIRST").unwrap_or_default();
     let range = only.map_or(first..first + groups, |seed| seed / SCHEDULES..seed / SCHEDULES + 1);
     let started = Instant::now();

@@ -101,7 +101,7 @@ async fn items_in_the_next_format_keep_their_new_attributes() {
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
         let request =
             Request { method, path: path.to_owned(), query: String::new(), headers, body: body.to_string().into() };
-        let operation = Operation::parse(Path::parse(path).expect("a path"), request).await.expect("an operation");
+        let operation = Operation::parse(Path::parse(path).expect("a path"), request).expect("an operation");
         let reply = execution().run(operation).await.expect("an answer");
         serde_json::from_str::<Value>(&reply.body).expect("JSON")
     };

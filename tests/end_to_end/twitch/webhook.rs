@@ -490,12 +490,13 @@ async fn replaced_secret_is_reloaded_and_invalid_one_is_ignored() {
     keep(&json!({"current": "the-one-after", "previous": TWITCH_SECRET}).to_string());
     let after = Message { secret: "the-one-after", ..Message::new(&sample) };
     after.send(&api).await.refused(403);
-    tokio::time::sleep(std::time::Duration::from_secs(11)).await;
-    assert_eq!(after.send(&api).await.status, 204, "nobody has deployed anything");
-    assert_eq!(message.send(&api).await.status, 204, "the one before is good meanwhile");
+    // The service reads the secret again after ten seconds. A unit test moves its clock there.
     if !is_deep() {
         return;
     }
+    tokio::time::sleep(std::time::Duration::from_secs(11)).await;
+    assert_eq!(after.send(&api).await.status, 204, "nobody has deployed anything");
+    assert_eq!(message.send(&api).await.status, 204, "the one before is good meanwhile");
     keep("nothing that anybody can read");
     tokio::time::sleep(std::time::Duration::from_secs(11)).await;
     Message { secret: "a-third-one", ..Message::new(&sample) }.send(&api).await.refused(403);
@@ -806,8 +807,11 @@ async fn null_missing_and_unknown_values_return_204() {
         let name = original["subscription"]["type"].as_str().expect("a type").to_owned();
         let fields: Vec<_> = original["event"].as_object().expect("an event").keys().cloned().collect();
         for field in fields.iter().filter(|field| !field.contains("broadcaster_user_id")) {
-            for value in [json!(null), json!("never heard of"), json!([]), json!({"new": [1]}), json!(-1), json!(1e300)]
-            {
+            let values =
+                [json!(null), json!("never heard of"), json!([]), json!({"new": [1]}), json!(-1), json!(1e300)];
+            // Another value in each run; all of them with `DEEP=1`.
+            let (from, step) = if is_deep() { (0, 1) } else { (fastrand::usize(..values.len()), values.len()) };
+            for value in values.into_iter().skip(from).step_by(step) {
                 let (mut sample, _) = sample(&name);
                 sample["event"][field] = value.clone();
                 sample["event"]["field_of_next_year"] = json!({"a": [null]});

@@ -1,10 +1,11 @@
 //! Fuzzes the base64 of an image with any text.
 #![no_main]
 
+use http::Method;
 use libfuzzer_sys::fuzz_target;
 use serde_json::json;
 
 fuzz_target!(|text: &str| {
     let body = json!({"document_data": text, "seal": 1}).to_string();
-    fuzz::answer(fuzz::event("POST", "/documents", "", "application/json", body.as_bytes()));
+    fuzz::parse(Method::POST, "/documents", "", "application/json", body.as_bytes());
 });

@@ -2,10 +2,11 @@
 #![no_main]
 
 use event_capture::resources::ALL;
+use http::Method;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, &[u8])| {
     let (which, body) = input;
     let resource = ALL[usize::from(which) % ALL.len()];
-    fuzz::answer(fuzz::event("POST", &format!("/{}", resource.name), "", "application/json", body));
+    fuzz::parse(Method::POST, &format!("/{}", resource.name), "", "application/json", body);
 });

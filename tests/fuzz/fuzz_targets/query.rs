@@ -2,10 +2,11 @@
 #![no_main]
 
 use event_capture::resources::ALL;
+use http::Method;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (u8, &str)| {
     let (which, query) = input;
     let resource = ALL[usize::from(which) % ALL.len()];
-    fuzz::answer(fuzz::event("GET", &format!("/{}", resource.name), query, "", b""));
+    fuzz::parse(Method::GET, &format!("/{}", resource.name), query, "", b"");
 });

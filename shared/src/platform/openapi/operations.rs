@@ -4,11 +4,12 @@ use http::Method;
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body};
-use super::{errors, head_of, with_article, with_headers};
+use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, head_of, with_article, with_codes, with_headers};
+use crate::error::Code;
 use crate::request::{MAX_LIMIT, Path, Step, Target};
-use crate::resources::{self, Leads};
+use crate::resources::{self, Leads, Member};
 use crate::schema::scalar::{self, Scalar};
-use crate::schema::{Field, Filter, Resource};
+use crate::schema::{Field, Filter, OnParent, Resource};
 
 /// Returns the operations of a path.
 pub(super) fn of(path: &Path) -> Json {
@@ -53,7 +54,6 @@ fn operation(path: &Path, method: &Method) -> Json {
         "tags": [path.root.name],
         "summary": format!("{verb} {}", if plural { resource.name.to_owned() } else { with_article(resource.singular) }),
         "description": resource.summary,
-        "responses": refusals(method),
     });
     operation["responses"][status] = json!({
         "description": resource.summary,
@@ -76,10 +76,10 @@ fn operation(path: &Path, method: &Method) -> Json {
     let body = match *method {
         Method::POST | Method::PUT => Body::Creates(path.bound_on_creation()),
         Method::PATCH => Body::Changes,
-        _ => return operation,
+        _ => return with_codes(operation, &[&codes(method, Some(resource))]),
     };
     operation["requestBody"] = request_body(resource, body, *method == Method::PUT);
-    operation
+    with_codes(operation, &[&codes(method, Some(resource))])
 }
 
 /// Returns the status of success, the verb of the summary, and the headers of the response.
@@ -164,14 +164,13 @@ fn value_operation(path: &Path, field: &str) -> Json {
         "operationId": operation_id(path, &Method::GET),
         "tags": [path.root.name],
         "summary": format!("Retrieve the {field}"),
-        "responses": refusals(&Method::GET),
     });
     operation["responses"]["200"] = json!({
         "description": "The value.",
         "headers": with_headers(&[]),
         "content": {"application/json": {"schema": schema}},
     });
-    operation
+    with_codes(operation, &[&codes(&Method::GET, None)])
 }
 
 fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
@@ -199,16 +198,35 @@ fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
     }
 }
 
-fn refusals(method: &Method) -> Json {
-    let mut statuses = vec!["400", "401", "403", "404", "405", "429", "503"];
+/// Returns the codes that an operation on a resource may respond with.
+fn codes(method: &Method, resource: Option<&'static Resource>) -> Vec<Code> {
+    let mut codes = vec![Code::InvalidParameter, Code::PathTooLong, Code::RecordNotFound];
+    codes.extend(BEHIND_TOKEN.iter().chain(&ALWAYS));
     if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
-        statuses.extend(["409", "413", "415", "422"]);
+        codes.extend(WITH_BODY.iter().chain(&[Code::RecordTooLarge]));
+        codes.extend(resource.into_iter().flat_map(conflicts));
     }
-    if matches!(*method, Method::PATCH | Method::DELETE) {
-        statuses.push("412");
+    match *method {
+        Method::POST | Method::PUT => codes.extend([Code::InvalidHeader, Code::IdempotencyKeyReused]),
+        Method::PATCH => codes.extend([Code::EtagMismatch, Code::TooManyEmbeddedRecords]),
+        Method::DELETE => codes.push(Code::EtagMismatch),
+        _ => {}
     }
-    statuses.sort_unstable();
-    errors(&statuses)
+    codes
+}
+
+/// Returns the codes of the conflicts that a record of a resource, or a record in its body, may cause.
+fn conflicts(resource: &'static Resource) -> Vec<Code> {
+    let with_children = resources::members(resource).iter().filter_map(|member| match member {
+        Member::OnParent(child, _) => Some(child.resource),
+        _ => None,
+    });
+    let slots = with_children.chain([resource]).filter_map(|resource| resource.belongs_to.as_ref());
+    let slots = slots.flat_map(|relation| match relation.on_parent {
+        OnParent::One { occupied, attached, .. } => vec![occupied, attached],
+        _ => Vec::new(),
+    });
+    slots.chain(resource.unique.iter().map(|unique| unique.duplicate)).collect()
 }
 
 fn identifier() -> Json {

@@ -26,6 +26,13 @@ struct CachedSecrets {
     read_at: Option<Timestamp>,
 }
 
+impl CachedSecrets {
+    /// True if the secrets were read less than `age` ago. The clock may have been set back since.
+    fn is_fresh(&self, age: Duration, now: Timestamp) -> bool {
+        self.read_at.is_some_and(|read_at| read_at <= now && Some(now) < read_at.shifted(age))
+    }
+}
+
 /// The JSON of a secret in Secrets Manager.
 #[derive(Deserialize)]
 struct SecretVersions {
@@ -64,9 +71,7 @@ impl Secrets {
 
     async fn no_older_than(&self, age: Duration, store: &Store, now: Timestamp) -> Vec<String> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        // The clock may have been set back.
-        let fresh = known.read_at.is_some_and(|read_at| read_at <= now && Some(now) < read_at.shifted(age));
-        let Some(arn) = self.arn.as_ref().filter(|_| !fresh) else { return known.secrets };
+        let Some(arn) = self.arn.as_ref().filter(|_| !known.is_fresh(age, now)) else { return known.secrets };
         let read = store.secret(arn).await.ok().and_then(|text| secrets_in(&text));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         match read {
@@ -94,4 +99,28 @@ fn secrets_in(text: &str) -> Option<Vec<String>> {
         );
     }
     good.then_some(secrets)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_fresh_for_their_age_and_not_in_the_future() {
+        let now = Timestamp::now();
+        let read_ago =
+            |seconds| CachedSecrets { read_at: now.shifted(-Duration::seconds(seconds)), ..CachedSecrets::default() };
+        assert!(read_ago(0).is_fresh(AGAIN, now) && read_ago(9).is_fresh(AGAIN, now));
+        assert!(!read_ago(10).is_fresh(AGAIN, now) && read_ago(10).is_fresh(CURRENT, now));
+        assert!(!read_ago(300).is_fresh(CURRENT, now));
+        assert!(!read_ago(-1).is_fresh(CURRENT, now) && !CachedSecrets::default().is_fresh(CURRENT, now));
+    }
+
+    #[test]
+    fn stored_secret_needs_a_current_secret_of_10_to_100_characters() {
+        assert_eq!(secrets_in(r#"{"current": "0123456789"}"#), Some(vec!["0123456789".to_owned()]));
+        for invalid in ["", "{}", r#"{"current": "short"}"#, r#"{"current": "", "previous": ""}"#] {
+            assert_eq!(secrets_in(invalid), None, "{invalid}");
+        }
+    }
 }
