@@ -19,6 +19,8 @@ pub enum Role {
     Text,
     /// Finds records by another text.
     OtherText,
+    /// Finds records by a third text.
+    ThirdText,
     /// Finds the records that have a secondary time, in the order of that time.
     OtherTime,
     /// Finds children by a text, in the order of their parents.
@@ -38,8 +40,17 @@ pub struct Index {
 
 impl Role {
     /// Every role.
-    pub const ALL: [Self; 8] =
-        [Self::Time, Self::Owner, Self::State, Self::Number, Self::Text, Self::OtherText, Self::OtherTime, Self::Part];
+    pub const ALL: [Self; 9] = [
+        Self::Time,
+        Self::Owner,
+        Self::State,
+        Self::Number,
+        Self::Text,
+        Self::OtherText,
+        Self::ThirdText,
+        Self::OtherTime,
+        Self::Part,
+    ];
 
     /// Returns the index of the role.
     pub const fn index(self) -> &'static Index {
@@ -52,6 +63,9 @@ impl Role {
             Self::Text => &Index { name: "by_text", hash: &["resource", "text", "shard"], range: ORDER },
             Self::OtherText => {
                 &Index { name: "by_other_text", hash: &["resource", "other_text", "shard"], range: ORDER }
+            }
+            Self::ThirdText => {
+                &Index { name: "by_third_text", hash: &["resource", "third_text", "shard"], range: ORDER }
             }
             Self::OtherTime => {
                 &Index { name: "by_other_time", hash: &["resource", "shard"], range: &["other_time", "id"] }
@@ -73,6 +87,7 @@ impl Role {
             Self::Number => Some("number"),
             Self::Text => Some("text"),
             Self::OtherText => Some("other_text"),
+            Self::ThirdText => Some("third_text"),
             Self::OtherTime => Some("other_time"),
             Self::Part => Some("part"),
         }
@@ -88,6 +103,6 @@ impl Role {
 
     /// Returns true if the attribute is a digest, because a text may be empty or longer than a key.
     pub const fn is_digest(self) -> bool {
-        matches!(self, Self::Text | Self::OtherText | Self::Part)
+        matches!(self, Self::Text | Self::OtherText | Self::ThirdText | Self::Part)
     }
 }
