@@ -23,6 +23,8 @@ pub enum Role {
     ThirdText,
     /// Finds the records that have a secondary time, in the order of that time.
     OtherTime,
+    /// Finds records by the beginning of a name, in the order of names.
+    Name,
     /// Finds children by a text, in the order of their parents.
     Part,
 }
@@ -40,7 +42,7 @@ pub struct Index {
 
 impl Role {
     /// Every role.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Time,
         Self::Owner,
         Self::State,
@@ -49,6 +51,7 @@ impl Role {
         Self::OtherText,
         Self::ThirdText,
         Self::OtherTime,
+        Self::Name,
         Self::Part,
     ];
 
@@ -70,6 +73,7 @@ impl Role {
             Self::OtherTime => {
                 &Index { name: "by_other_time", hash: &["resource", "shard"], range: &["other_time", "id"] }
             }
+            Self::Name => &Index { name: "by_name", hash: &["resource", "shard"], range: &["sort_name", "id"] },
             Self::Part => &Index {
                 name: "by_part",
                 hash: &["resource", "part", "shard"],
@@ -89,6 +93,7 @@ impl Role {
             Self::OtherText => Some("other_text"),
             Self::ThirdText => Some("third_text"),
             Self::OtherTime => Some("other_time"),
+            Self::Name => Some("sort_name"),
             Self::Part => Some("part"),
         }
     }
