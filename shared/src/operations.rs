@@ -100,8 +100,13 @@ impl Reply {
         Self { etag: Some(etag), ..self }
     }
 
-    fn created(body: &Json, location: Option<String>) -> Self {
-        Self { status: StatusCode::CREATED, location, ..Self::json(body) }
+    /// Creates a response with a record, as JSON text.
+    fn record(rendered: String) -> Self {
+        Self::with("application/json", rendered)
+    }
+
+    fn created(rendered: String, location: Option<String>) -> Self {
+        Self { status: StatusCode::CREATED, location, ..Self::record(rendered) }
     }
 }
 

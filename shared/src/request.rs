@@ -18,7 +18,7 @@ mod tokens;
 
 pub use body::InvalidBody;
 pub use draft::{Draft, Image};
-pub use feed::{Alert, FeedQuery, MOST_ENTRIES, TEST};
+pub use feed::{Alert, CLEAR, CONTROL, ENTRY, FeedQuery, MOST_ENTRIES, SKIP, TEST};
 pub use headers::IdempotencyKey;
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};

@@ -6,6 +6,7 @@ pub mod documents;
 pub mod events;
 mod graph;
 pub mod inventory;
+pub mod overlays;
 pub mod specimens;
 pub mod stamps;
 pub mod transactions;
@@ -15,6 +16,7 @@ pub use documents::DOCUMENTS;
 pub use events::EVENTS;
 pub use graph::{Child, Leads, Link, Member, child_of_filter, children, filters, is_unbounded, links, members, tested};
 pub use inventory::INVENTORY;
+pub use overlays::OVERLAYS;
 pub use specimens::SPECIMENS;
 pub use stamps::STAMPS;
 pub use transactions::TRANSACTIONS;
@@ -23,7 +25,8 @@ pub use users::USERS;
 use crate::schema::{Id, Key, Resource, check};
 
 /// Every resource.
-pub static ALL: [&Resource; 7] = [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS];
+pub static ALL: [&Resource; 8] =
+    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS];
 
 const _: () = check::all(&ALL);
 

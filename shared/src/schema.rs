@@ -14,11 +14,11 @@ mod timestamp;
 mod value;
 mod values;
 
-pub use attribute::{Attr, Field, Input};
+pub use attribute::{Attr, Field, Input, Preset};
 pub use filter::{Filter, Test};
 pub use id::{Id, Ids};
 pub use index::{Index, Role};
-pub use record::{Key, Position, Record};
+pub use record::{Key, Order, Position, Record, lower_case, sort_name};
 pub use resource::{
     BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Unique, Visibility,
 };

@@ -18,14 +18,14 @@ mod write_set;
 pub use dedup_key::{DedupKey, Existing, MESSAGES, complete};
 pub use document::{from_document, from_image, to_document};
 pub use feed::{
-    Change, ChangeKind, Entry, FEED_HEAD, Head, MOST_APPENDED, PAGE_ENTRIES, REPLAYED, SequenceNumber, TESTED, advance,
-    alert, alert_content, append, checkpoint_key, coalesced, entry_key, is_visible_change, page_entries, page_key,
-    pending, single_entry, stored_checkpoint,
+    CLEARED, Change, ChangeKind, Entry, FEED_HEAD, Head, MOST_APPENDED, PAGE_ENTRIES, REPLAYED, SKIPPED,
+    SequenceNumber, TESTED, advance, alert, alert_content, append, checkpoint_key, coalesced, entry_key,
+    is_visible_change, page_entries, page_key, pending, single_entry, stored_checkpoint,
 };
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub use index_query::{IndexQuery, Range, ViaChild};
 pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, reservation, state_key, text_key};
-pub(crate) use item::{as_stored, flag, number, out_of_line_attribute, out_of_line_texts};
+pub(crate) use item::{flag, number, out_of_line_attribute, out_of_line_texts, stored_value};
 pub(crate) use on_parent::{Membership, ids_as_read, room_in, too_large};
 pub(crate) use size::largest;
 pub use size::{LARGEST_RECORD, json_size};

@@ -10,6 +10,7 @@ pub(crate) mod idempotency;
 pub(crate) mod images;
 pub(crate) mod inventory;
 pub(crate) mod lists;
+pub(crate) mod overlays;
 pub(crate) mod routes;
 pub(crate) mod shards;
 pub(crate) mod sizes;

@@ -31,6 +31,7 @@ pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value)
     let actual = tested(resource, filter, record);
     match filter.test {
         Test::Equals => !actual.is_null() && plain(actual) == wanted,
+        Test::Prefix => actual.as_str().is_some_and(|actual| actual.to_lowercase().starts_with(&wanted.to_lowercase())),
         Test::After => actual.as_str().is_some_and(|actual| time(actual) > time(wanted)),
         Test::Before => actual.as_str().is_some_and(|actual| time(actual) < time(wanted)),
         Test::IsSet => (!actual.is_null()).to_string() == wanted,
@@ -55,6 +56,7 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
         Test::After => Some("2000-01-01T00:00:00Z".to_owned()),
         Test::Before => Some("2100-01-01T00:00:00Z".to_owned()),
         Test::Equals => Some(plain(actual)),
+        Test::Prefix => Some(plain(actual).chars().take(2).collect::<String>().to_uppercase()),
     }
 }
 

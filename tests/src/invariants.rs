@@ -26,6 +26,7 @@ async fn listed(store: &Store, resource: &'static Resource) -> Vec<Record> {
         resource,
         key: None,
         range: Range::default(),
+        prefix: String::new(),
         direction: Direction::Ascending,
         after: None,
         through: None,

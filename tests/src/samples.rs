@@ -77,7 +77,9 @@ pub fn value_of(field: &Field) -> Option<Value> {
     Some(match field.codec.kind {
         // Large numbers, which no other record is likely to have.
         Kind::Integer => json!(fastrand::i64(1 << 40..1 << 50)),
+        Kind::Boolean => json!(true),
         Kind::Float => json!(0.5),
+        Kind::Object => json!({"z": unique(), "a": [1, 2.5, null]}),
         Kind::Text => json!(unique()),
         Kind::Choice => json!(field.codec.words[0]),
         Kind::Time => json!("2026-11-20T16:53:02Z"),

@@ -32,6 +32,8 @@ pub enum Rule {
     ReferenceNotFound,
     /// The value is not an accepted image.
     NotAnImage,
+    /// The value is reserved for the service.
+    Reserved,
     /// The value is given twice, or another record has it.
     Duplicate,
     /// The value contradicts another one.
@@ -40,7 +42,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Required,
         Self::UnknownField,
         Self::NotSettable,
@@ -53,6 +55,7 @@ impl Rule {
         Self::MutuallyExclusive,
         Self::ReferenceNotFound,
         Self::NotAnImage,
+        Self::Reserved,
         Self::Duplicate,
         Self::Inconsistent,
     ];
@@ -72,6 +75,7 @@ impl Rule {
             Self::MutuallyExclusive => "mutually_exclusive",
             Self::ReferenceNotFound => "reference_not_found",
             Self::NotAnImage => "not_an_image",
+            Self::Reserved => "reserved",
             Self::Duplicate => "duplicate",
             Self::Inconsistent => "inconsistent",
         }

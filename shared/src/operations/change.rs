@@ -89,7 +89,7 @@ impl Execution {
                 only_as_rendered(before, &snapshot, &mut changed.write_set);
             }
             // Renders the response before the commit, so that nothing can fail after the commit.
-            let reply = Reply::json(&self.rendered(&changed.after, &snapshot, depth)?);
+            let reply = Reply::record(self.rendered(&changed.after, &snapshot, depth)?);
             let reply = reply.tagged(Self::tag(&changed.after, &snapshot)?);
             self.commit_leaving(changed.write_set, changed.left).await?;
             Ok(reply)
@@ -152,6 +152,6 @@ fn must_know_parent(before: &Record, draft: &Draft) -> bool {
     let Some(relation) = &before.key.resource.belongs_to else { return false };
     let moves = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
     let is_counted = matches!(relation.on_parent, OnParent::Many { .. });
-    let grows = draft.values.values().any(|value| matches!(value, Some(Value::Text(_))));
+    let grows = draft.values.values().any(|value| matches!(value, Some(Value::Text(_) | Value::Object(_))));
     moves.into_iter().flatten().any(|field| draft.values.contains_key(field)) || (is_counted && grows)
 }

@@ -197,9 +197,9 @@ impl Execution {
         let rendered: Vec<_> =
             records.iter().map(|record| self.rendered(record, &snapshot, depth)).collect::<Result<_>>()?;
         if listed {
-            return Ok(Reply::created(&rendered.into(), None));
+            return Ok(Reply::created(format!("[{}]", rendered.join(",")), None));
         }
-        let (record, rendered) = records.iter().zip(&rendered).next().ok_or_else(Error::fault)?;
+        let (record, rendered) = records.iter().zip(rendered).next().ok_or_else(Error::fault)?;
         let reply = Reply::created(rendered, Some(format!("/{}", record.key)));
         Ok(reply.tagged(Self::tag(record, &snapshot)?))
     }

@@ -60,7 +60,7 @@ impl Execution {
         }
         let rendered = self.rendered(&record, &snapshot, Depth::TopLevel)?;
         let pending = self.remove(&record, snapshot, true, tags.is_some_and(|tags| !tags.is_any())).await?;
-        Ok((Reply::json(&rendered), pending))
+        Ok((Reply::record(rendered), pending))
     }
 
     /// Deletes a record with the children that it or its state names. `leaves` is true unless its parent is deleted.

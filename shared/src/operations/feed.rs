@@ -101,14 +101,14 @@ impl Execution {
         let records: Vec<Key> = entries.clone().filter_map(Entry::record).collect();
         let alerts: Vec<_> = entries.filter_map(Entry::alert).collect();
         let (rendered, by_alerts) = tokio::try_join!(self.rendered_now(records), self.store.alert_contents(&alerts))?;
-        let records = rendered.into_iter().map(|(key, rendered)| (key.to_string(), rendered.to_string()));
+        let records = rendered.into_iter().map(|(key, rendered)| (key.to_string(), rendered));
         let alerts =
             by_alerts.into_iter().filter_map(|(pk, rendered)| Some((pk.rsplit_once('/')?.0.to_owned(), rendered)));
         Ok(records.chain(alerts).collect())
     }
 
     /// Renders those of the records that exist, each as GET does.
-    async fn rendered_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, Json)>> {
+    async fn rendered_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, String)>> {
         let read_set = ReadSet { records: keys.iter().copied().collect(), ..ReadSet::default() };
         let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
         let records: Vec<Record> =
@@ -144,6 +144,7 @@ impl Execution {
                     .ok_or_else(|| Error::invalid(vec![no_such(key, format!("/{}", key.resource.id.name))]))?;
                 (key.to_string(), None)
             }
+            Alert::Control(control, body) => (control.to_owned(), Some(body.to_string())),
             Alert::Test(draft) => {
                 let rendered = self.preview(&draft).await.map_err(|error| error.inside(TEST))?;
                 (TEST.to_owned(), Some(rendered))

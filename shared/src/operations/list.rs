@@ -45,7 +45,7 @@ impl Execution {
             }
         };
         let ((), page) = tokio::try_join!(parent, self.page(&list))?;
-        let next_page = page.next.map(|position| list.next_page(position));
+        let next_page = page.next.map(|position| list.next_page(&position));
         Ok(Reply { next_page, ..Reply::with("application/json", page.rendered.to_json()) })
     }
 
@@ -58,7 +58,7 @@ impl Execution {
         loop {
             let before = self.store.cost().read_units();
             let records = found.next(self, budget.affordable(count)).await?;
-            let Some(reached) = records.last().map(Record::position) else {
+            let Some(reached) = records.last().map(|record| list.position(record)) else {
                 self.fill(list, &mut page, &mut pending, &found.known).await?;
                 return Ok(page);
             };
@@ -94,7 +94,7 @@ impl Execution {
         while !pending.is_empty() {
             let room = list.limit.map_or(CHUNK, |limit| limit - page.rendered.len());
             if room == 0 {
-                page.next = page.last;
+                page.next.clone_from(&page.last);
                 return Ok(true);
             }
             let batch = pending.drain(..room.min(pending.len())).collect();
@@ -111,8 +111,8 @@ impl Execution {
                 else {
                     continue;
                 };
-                if !page.add(rendered.to_string(), record.position()) {
-                    page.next = page.last;
+                if !page.add(rendered, list.position(&record)) {
+                    page.next.clone_from(&page.last);
                     return Ok(true);
                 }
             }

@@ -3,7 +3,7 @@
 pub(super) mod render;
 
 use headers::IfNoneMatch;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::resolve::ResolvedPath;
 use super::{Execution, Reply, is_known, tag_of};
@@ -30,7 +30,7 @@ impl Execution {
                 .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)
                 .await?;
             if !snapshot.torn(&record, Depth::TopLevel) {
-                let reply = Reply::json(&self.rendered(&record, &snapshot, Depth::TopLevel)?);
+                let reply = Reply::record(self.rendered(&record, &snapshot, Depth::TopLevel)?);
                 // Only image URLs depend on the host.
                 let has_url = reply.body.contains(&self.base);
                 let etag = if has_url { Self::tag(&record, &snapshot)? } else { tag_of(&reply.body) };
@@ -41,7 +41,7 @@ impl Execution {
     }
 
     /// Renders a record. The snapshot must contain everything that the response renders.
-    pub(super) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<Json> {
+    pub(super) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<String> {
         render::render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
 
@@ -49,7 +49,7 @@ impl Execution {
     /// the host of the request: it covers image URLs without the host.
     pub(super) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
         let rendered = render::render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
-        Ok(tag_of(&rendered.to_string()))
+        Ok(tag_of(&rendered))
     }
 
     /// Reads everything that is embedded in records, round by round.

@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
 use crate::operations::{FEED, TOKENS};
-use crate::schema::Timestamp;
+use crate::resources::{EVENTS, OVERLAYS};
+use crate::schema::{Resource, Timestamp};
 use crate::store::Scope;
 
 /// The access of a request's sender, as the authorizer reports it.
@@ -41,7 +42,7 @@ impl Access {
             Self::Granted(Scope::Write) => Ok(()),
             // The scope `read` does not include the list of tokens.
             Self::Granted(Scope::Read) if reads && !path.starts_with(TOKENS) => Ok(()),
-            Self::Granted(Scope::Overlay) if reads && path == FEED => Ok(()),
+            Self::Granted(Scope::Overlay) if reads && is_for_overlays(path) => Ok(()),
             Self::Granted(Scope::Overlay) if reads && !path.starts_with(TOKENS) => {
                 Err(Error::forbidden(Scope::Read.name()))
             }
@@ -52,6 +53,16 @@ impl Access {
             Self::Limited => Err(Error::too_many(seconds_left(now))),
         }
     }
+}
+
+/// Returns true if the scope `overlay` includes a path: the feed, the list of events, one event or one overlay. Links of
+/// an event are not included.
+fn is_for_overlays(path: &str) -> bool {
+    let is_of = |resource: &Resource| {
+        let id = path.strip_prefix('/').and_then(|path| path.strip_prefix(resource.name)?.strip_prefix('/'));
+        id.is_some_and(|id| !id.is_empty() && !id.contains('/'))
+    };
+    path == FEED || path.strip_prefix('/') == Some(EVENTS.name) || is_of(&EVENTS) || is_of(&OVERLAYS)
 }
 
 /// Returns the seconds until the next minute, when the request count starts again. At least 1.

@@ -4,9 +4,10 @@ use serde_json::{Map, Value as Json, json};
 
 use super::openapi;
 use crate::operations::FEED;
+use crate::request::{CLEAR, CONTROL, ENTRY, SKIP};
 use crate::resources;
 use crate::schema::Resource;
-use crate::table::{REPLAYED, TESTED};
+use crate::table::{CLEARED, REPLAYED, SKIPPED, TESTED};
 
 /// Returns the document of a service with this base URL, and with this URL of its socket, if any.
 pub fn document(base: &str, socket: Option<&str>) -> Json {
@@ -91,7 +92,7 @@ fn feed(base: &str) -> Json {
         "components": {
             "messages": messages,
             "schemas": schemas(),
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope. The scope `overlay` allows nothing else."}},
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer", "description": "A token of any scope. The scope `overlay` suffices."}},
         },
     })
 }
@@ -128,6 +129,14 @@ fn messages() -> Map<String, Json> {
             add(REPLAYED, format!("Occurs when {one} is replayed"), Some(resource));
             add(TESTED, "Occurs when a test alert is sent. No record is stored".to_owned(), Some(resource));
         }
+    }
+    add(SKIPPED, "Occurs when overlays should drop the alert of an entry. `data` has its number".to_owned(), None);
+    add(CLEARED, "Occurs when overlays should drop the alerts of all earlier entries".to_owned(), None);
+    for (kind, properties) in [
+        (SKIPPED, json!({CONTROL: {"const": SKIP}, ENTRY: {"type": "integer", "minimum": 1}})),
+        (CLEARED, json!({CONTROL: {"const": CLEAR}})),
+    ] {
+        messages[kind]["payload"]["properties"]["data"] = json!({"type": "object", "properties": properties});
     }
     messages
 }

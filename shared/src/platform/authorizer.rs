@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use super::access::Access;
 use crate::schema::Timestamp;
-use crate::store::{Store, StoredToken, Token, TokenHash};
+use crate::store::{Scope, Store, StoredToken, Token, TokenHash};
 
 /// The cache time of a token. A revoked token stops working within it; `docs/api.md` promises 60 seconds.
 const CACHE_TIME: Duration = Duration::seconds(50);
@@ -29,8 +29,6 @@ const LONGEST_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(5);
 /// The time limit for recording a token's use, and for counting a request. Both have to fit into the remaining time.
 const LONGEST_NOTE: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// The minimum interval between two writes of a token's last use.
-const USE_NOTED: Duration = Duration::hours(1);
 /// The number of parts into which a token's limit is divided. Each process reserves one part at a time in the table,
 /// and counts it down on its own.
 const PARTS: u32 = 20;
@@ -59,6 +57,12 @@ struct CachedAccess {
     left: (i128, u32),
     /// The minute in which the table had no requests left.
     spent: i128,
+}
+
+/// Returns the minimum interval between two writes of a token's last use. An overlay that has stopped should be noticed
+/// within a minute.
+fn noted_every(scope: Scope) -> Duration {
+    if scope == Scope::Overlay { Duration::ZERO } else { Duration::hours(1) }
 }
 
 impl From<Access> for CachedAccess {
@@ -133,7 +137,7 @@ impl Authorizer {
                 let before = self.locked().get(&key).cloned();
                 let counted = before.unwrap_or_else(|| Access::Unknown.into());
                 let mut known = CachedAccess { access: Access::Granted(token.scope), since: now, ..counted };
-                if known.noted.is_none_or(|noted| noted.shifted(USE_NOTED) < Some(now)) {
+                if known.noted.is_none_or(|noted| noted.shifted(noted_every(token.scope)) < Some(now)) {
                     // If this fails, the next look-up tries again.
                     let done = timeout(LONGEST_NOTE, store.record_use(&token.id, now)).await;
                     known.noted = matches!(done, Ok(Ok(()))).then_some(now);

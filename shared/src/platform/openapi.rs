@@ -9,7 +9,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::error::Code;
 use crate::operations::{FEED, TOKENS};
-use crate::request::{MOST_ENTRIES, TEST, every_path};
+use crate::request::{CLEAR, CONTROL, ENTRY, MOST_ENTRIES, SKIP, TEST, every_path};
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{MAX_INTEGER, Resource, Timestamp};
@@ -65,7 +65,7 @@ pub fn document(base: &str) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed only. `write` allows every request. The local stack requires a token only with --require-token.",
+                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id} and /overlays/{overlay_id}. `write` allows every request. The local stack requires a token only with --require-token.",
             }},
         },
     })
@@ -192,11 +192,21 @@ fn alerts() -> Json {
             "additionalProperties": false,
         })
     });
-    let schemas: Vec<_> = records.chain(tests).collect();
+    let control = |title: &str, properties: Json| {
+        let required: Vec<_> = properties.as_object().into_iter().flat_map(Map::keys).cloned().collect();
+        let (object, closed) = ("object", false);
+        json!({"type": object, "title": title, "required": required, "properties": properties, "additionalProperties": closed})
+    };
+    let word = |word: &str| json!({"type": "string", "const": word});
+    let controls = [
+        control("Skip the alert of a feed entry", json!({CONTROL: word(SKIP), ENTRY: identifier})),
+        control("Clear the alerts of all earlier entries", json!({CONTROL: word(CLEAR)})),
+    ];
+    let schemas: Vec<_> = records.chain(tests).chain(controls).collect();
     let post = json!({
         "operationId": "create_alert",
         "tags": [SERVICE],
-        "summary": "Replay a stored event or send a test alert",
+        "summary": "Replay a stored event, send a test alert, or control the alerts of overlays",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": schemas}}}},
         "responses": responses,

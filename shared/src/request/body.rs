@@ -6,11 +6,11 @@ use bytes::Bytes;
 use serde_json::{Map, Value as Json};
 
 use super::draft::{Draft, Image};
-use super::image;
 use super::payload::Payload;
-use crate::error::{Error, Result, Rule, Violation, pointer_to};
+use super::{image, json};
+use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
 use crate::resources::{self, Child, Member};
-use crate::schema::scalar::image_bytes;
+use crate::schema::scalar::{Kind, image_bytes};
 use crate::schema::{Bulk, Embedded, Field, Input, OnParent, Record, Resource, Value, Values};
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
@@ -37,8 +37,18 @@ pub fn to_create(
     payload: Payload,
     bound: Option<&'static str>,
 ) -> Result<Result<Draft, InvalidBody>> {
-    let mut reader = Reader::new(payload.file, None);
+    let mut reader = Reader { file: payload.file, ..Reader::new(&payload.text, None) };
     let draft = reader.draft(resource, payload.json, "", bound);
+    reader.finish(draft)
+}
+
+/// Parses a test record, which is not stored. `member` is the pointer to it in the body.
+///
+/// # Errors
+/// 413 if an image is too large.
+pub fn to_test(resource: &'static Resource, payload: Payload, member: &str) -> Result<Result<Draft, InvalidBody>> {
+    let mut reader = Reader { member, is_trusted: true, ..Reader::new(&payload.text, None) };
+    let draft = reader.draft(resource, payload.json, "", None);
     reader.finish(draft)
 }
 
@@ -51,7 +61,7 @@ pub fn to_create_many(
     payload: Payload,
     bound: Option<&'static str>,
 ) -> Result<Result<Vec<Draft>, InvalidBody>> {
-    let mut reader = Reader::new(None, None);
+    let mut reader = Reader::new(&payload.text, None);
     let drafts = reader.drafts(resource, payload.json, "", bound);
     reader.finish_list(drafts)
 }
@@ -61,14 +71,20 @@ pub fn to_create_many(
 /// # Errors
 /// 413 if an image is too large.
 pub fn to_change(record: &Record, payload: Payload, bound: Option<&'static str>) -> Result<Result<Draft, InvalidBody>> {
-    let mut reader = Reader::new(payload.file, Some(record));
+    let mut reader = Reader { file: payload.file, ..Reader::new(&payload.text, Some(record)) };
     let draft = reader.draft(record.key.resource, payload.json, "", bound);
     reader.finish(draft)
 }
 
 struct Reader<'a> {
+    /// The body as sent.
+    text: &'a [u8],
+    /// The pointer to the record in the body.
+    member: &'a str,
     file: Option<Bytes>,
     changing: Option<&'a Record>,
+    /// True if reserved values are allowed.
+    is_trusted: bool,
     violations: Vec<Violation>,
     too_large: bool,
 }
@@ -91,8 +107,9 @@ struct Whole {
 }
 
 impl<'a> Reader<'a> {
-    fn new(file: Option<Bytes>, changing: Option<&'a Record>) -> Self {
-        Self { file, changing, violations: Vec::new(), too_large: false }
+    fn new(text: &'a [u8], changing: Option<&'a Record>) -> Self {
+        let violations = Vec::new();
+        Self { text, member: "", file: None, changing, is_trusted: false, violations, too_large: false }
     }
 
     fn finish(self, draft: Option<Draft>) -> Result<Result<Draft, InvalidBody>> {
@@ -235,10 +252,31 @@ impl<'a> Reader<'a> {
             }
             (_, Some(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if field.is_image() => draft.image = self.image(json, file, &context.pointer),
-            _ => match (field.codec.from_json)(json.unwrap_or_default()) {
+            _ => match self.value(field, json.unwrap_or_default(), &context.pointer) {
                 Ok(value) => drop(draft.values.insert(field.name, Some(value))),
                 Err(invalid) => self.violations.push(Violation::at(&context.pointer, invalid)),
             },
+        }
+    }
+
+    /// Parses the value of a field. An object keeps its text.
+    fn value(&self, field: &Field, json: Json, pointer: &str) -> Result<Value, InvalidValue> {
+        let exact = match json {
+            Json::Object(_) if field.codec.kind == Kind::Object => {
+                json::text_at(self.text, &format!("{}{pointer}", self.member))
+            }
+            _ => None,
+        };
+        let value = match exact {
+            Some(text) => (field.codec.from_text)(text)?,
+            None => (field.codec.from_json)(json)?,
+        };
+        match (field.reserved, &value) {
+            (Some(beginning), Value::Text(text)) if text.starts_with(beginning) && !self.is_trusted => {
+                Err(Rule::Reserved
+                    .broken(format!("Must not begin with {beginning}, which is reserved for the service.")))
+            }
+            _ => Ok(value),
         }
     }
 
@@ -357,7 +395,7 @@ impl<'a> Reader<'a> {
 
 fn default_of(field: &Field) -> Option<Value> {
     match field.input {
-        Input::Default(number) => Some(Value::Integer(number)),
+        Input::Default(preset) => Some(preset.into()),
         _ => None,
     }
 }

@@ -4,7 +4,10 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::schema::{Id, Position, Timestamp};
+use crate::schema::{Id, Order, Position, Timestamp};
+
+/// The beginning of a name in a cursor.
+const NAME: &str = "name:";
 
 /// The position at which a page ended, and the fingerprint of its list.
 pub(super) struct Cursor {
@@ -14,14 +17,19 @@ pub(super) struct Cursor {
 
 impl Cursor {
     /// Returns the cursor of a position in a list.
-    pub(super) fn new(position: Position, list: &str) -> Self {
-        Self { position, list: fingerprint(list) }
+    pub(super) fn new(position: &Position, list: &str) -> Self {
+        Self { position: position.clone(), list: fingerprint(list) }
     }
 
     /// Encodes the cursor as text.
     pub(super) fn encode(&self) -> String {
-        let Position { time, id } = self.position;
-        URL_SAFE_NO_PAD.encode(format!("{time} {id} {}", self.list))
+        let Position { order, id } = &self.position;
+        let order = match order {
+            Order::Time(time) => time.to_string(),
+            // A name may have spaces.
+            Order::Name(name) => format!("{NAME}{}", hex::encode(name)),
+        };
+        URL_SAFE_NO_PAD.encode(format!("{order} {id} {}", self.list))
     }
 
     /// Decodes the text of a cursor. Returns `None` if it is invalid.
@@ -29,13 +37,17 @@ impl Cursor {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let plain = String::from_utf8(bytes).ok()?;
         let mut parts = plain.split(' ');
-        let (time, id, list) = (parts.next()?, parts.next()?, parts.next()?);
-        let position = Position { time: Timestamp::parse(time)?, id: Id::parse(id)? };
+        let (order, id, list) = (parts.next()?, parts.next()?, parts.next()?);
+        let order = match order.strip_prefix(NAME) {
+            Some(name) => Order::Name(String::from_utf8(hex::decode(name).ok()?).ok()?),
+            None => Order::Time(Timestamp::parse(order)?),
+        };
+        let position = Position { order, id: Id::parse(id)? };
         parts.next().is_none().then(|| Self { position, list: list.to_owned() })
     }
 
     /// Returns the position if the cursor belongs to this list.
-    pub(super) fn position_in(&self, list: &str) -> Option<Position> {
+    pub(super) fn position_in(self, list: &str) -> Option<Position> {
         (self.list == fingerprint(list)).then_some(self.position)
     }
 }

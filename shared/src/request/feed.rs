@@ -1,7 +1,7 @@
 //! Requests to the feed: queries for entries, and alerts.
 
 use http::Method;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::body::{self, InvalidBody};
 use super::draft::Draft;
@@ -18,6 +18,14 @@ use crate::schema::{Field, Id, Key, MAX_INTEGER, Resource, Timestamp, Value};
 pub const MOST_ENTRIES: u64 = 100;
 /// The member of an alert that contains a test record.
 pub const TEST: &str = "test";
+/// The member of an alert that names a control.
+pub const CONTROL: &str = "control";
+/// The member of an alert with the number of the feed entry that a control is about.
+pub const ENTRY: &str = "entry";
+/// The control that drops the alert of one entry.
+pub const SKIP: &str = "skip";
+/// The control that drops the alerts of all earlier entries.
+pub const CLEAR: &str = "clear";
 const NO_IMAGE: &str = "Not settable. A test event stores no image; refer to a document that has one.";
 
 /// A query for feed entries.
@@ -85,6 +93,8 @@ pub enum Alert {
     Record(Key),
     /// A test record, which is stored nowhere else.
     Test(Box<Draft>),
+    /// A control of the alerts that overlays show: its name, and the body as JSON.
+    Control(&'static str, Json),
     /// An invalid test record, and the violations in the rest of the body.
     InvalidBody(InvalidBody, Vec<Violation>),
 }
@@ -107,28 +117,36 @@ impl Alert {
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let payload = Payload::read(resource, request)?;
         let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
-        Ok((Self::of(resource, test_defaults, payload.json)?, key))
+        Ok((Self::of(resource, test_defaults, payload)?, key))
     }
 
-    fn of(resource: &'static Resource, test_defaults: Json, json: Json) -> Result<Self> {
+    fn of(resource: &'static Resource, test_defaults: Json, payload: Payload) -> Result<Self> {
         let id = resource.id.name;
-        let either = format!("Send either {id}, to replay an event, or {TEST}, with the fields of a test event.");
-        let Json::Object(mut object) = json else {
+        let either = format!(
+            "Send one of {id}, to replay an event, {TEST}, with the fields of a test event, or {CONTROL}, to skip or clear alerts."
+        );
+        let Json::Object(mut object) = payload.json else {
             return Err(Error::invalid(vec![Violation::at("", Rule::WrongType.broken(either))]));
         };
         object.retain(|_, value| !value.is_null());
-        let (record, test) = (object.shift_remove(id), object.shift_remove(TEST));
+        let [record, test, control] = [id, TEST, CONTROL].map(|name| object.shift_remove(name));
+        let entry = if control.is_some() { object.shift_remove(ENTRY) } else { None };
         let unknown = |name: &String| {
             Violation::at(pointer_to("", name), Rule::UnknownField.broken("Unknown field. An alert has no such field."))
         };
         let mut violations: Vec<_> = object.keys().map(unknown).collect();
-        match (record, test) {
-            (Some(record), None) => match (Identifier::CODEC.from_json)(record) {
+        match (record, test, control) {
+            (Some(record), None, None) => match (Identifier::CODEC.from_json)(record) {
                 Ok(Value::Id(known)) if violations.is_empty() => return Ok(Self::Record(Key::new(resource, known))),
                 Ok(_) => {}
                 Err(invalid) => violations.push(Violation::at(format!("/{id}"), invalid)),
             },
-            (None, Some(test)) => {
+            (None, None, Some(control)) => match controlled(&control, entry) {
+                Ok(alert) if violations.is_empty() => return Ok(alert),
+                Ok(_) => {}
+                Err(violation) => violations.push(violation),
+            },
+            (None, Some(test), None) => {
                 let mut json = with_test_defaults(resource, test, test_defaults);
                 for name in with_image(resource) {
                     let given = json.as_object_mut().and_then(|test| test.shift_remove(name));
@@ -136,16 +154,33 @@ impl Alert {
                         violations.push(Violation::at(format!("/{TEST}/{name}"), Rule::NotSettable.broken(NO_IMAGE)));
                     }
                 }
-                match body::to_create(resource, Payload { json, file: None }, None)? {
+                match body::to_test(resource, Payload { json, ..payload }, &pointer_to("", TEST))? {
                     Ok(draft) if violations.is_empty() => return Ok(Self::Test(Box::new(draft))),
                     Ok(_) => {}
                     Err(broken) => return Ok(Self::InvalidBody(broken, violations)),
                 }
             }
-            (Some(_), Some(_)) => violations.push(Violation::at("", Rule::MutuallyExclusive.broken(either))),
-            (None, None) => violations.push(Violation::at("", Rule::Required.broken(either))),
+            (None, None, None) => violations.push(Violation::at("", Rule::Required.broken(either))),
+            _ => violations.push(Violation::at("", Rule::MutuallyExclusive.broken(either))),
         }
         Err(Error::invalid(violations))
+    }
+}
+
+/// Returns the alert of a control.
+fn controlled(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
+    let at = |member: &str, rule: Rule, detail: &str| Violation::at(pointer_to("", member), rule.broken(detail));
+    match (control.as_str(), entry) {
+        (Some(SKIP), Some(entry)) => match (Identifier::CODEC.from_json)(entry) {
+            Ok(Value::Id(entry)) => Ok(Alert::Control(SKIP, json!({CONTROL: SKIP, ENTRY: entry.number()}))),
+            Ok(_) => Err(at(ENTRY, Rule::WrongType, "Must be the number of a feed entry.")),
+            Err(invalid) => Err(Violation::at(pointer_to("", ENTRY), invalid)),
+        },
+        (Some(SKIP), None) => Err(at(ENTRY, Rule::Required, "Required. Send the number of the feed entry to skip.")),
+        (Some(CLEAR), None) => Ok(Alert::Control(CLEAR, json!({CONTROL: CLEAR}))),
+        (Some(CLEAR), Some(_)) => Err(at(ENTRY, Rule::UnknownField, "Unknown field. The control clear has none.")),
+        (Some(_), _) => Err(at(CONTROL, Rule::OutOfRange, "Must be skip or clear.")),
+        (None, _) => Err(at(CONTROL, Rule::WrongType, "Must be skip or clear.")),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Parsing of JSON bodies. A duplicate name in an object is rejected, because its meaning is ambiguous.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Error, Result};
@@ -20,6 +22,17 @@ pub fn read(body: &[u8]) -> Result<Value> {
     let mut reader = serde_json::Deserializer::from_slice(&numbered);
     let read = Strict.deserialize(&mut reader).and_then(|json| reader.end().map(|()| json));
     read.map_err(|error| refusal(&error, body.is_empty()))
+}
+
+/// Returns the text of a value in a valid body, at an RFC 6901 pointer.
+pub fn text_at<'a>(body: &'a [u8], pointer: &str) -> Option<&'a str> {
+    let mut value: &RawValue = serde_json::from_slice(body).ok()?;
+    for segment in pointer.split('/').skip(1) {
+        let name = segment.replace("~1", "/").replace("~0", "~");
+        let mut members: HashMap<String, &RawValue> = serde_json::from_str(value.get()).ok()?;
+        value = members.remove(&name)?;
+    }
+    Some(value.get())
 }
 
 fn refusal(error: &serde_json::Error, is_empty: bool) -> Error {
@@ -160,7 +173,7 @@ impl<'de> Visitor<'de> for Strict {
 
 #[cfg(test)]
 mod tests {
-    use super::read;
+    use super::{read, text_at};
 
     #[test]
     fn duplicate_names_in_one_object_are_rejected() {
@@ -177,6 +190,13 @@ mod tests {
         for broken in ["1e400x", "-", "01e400", "1e400.", "\"1e400", "\"\\"] {
             assert!(read(broken.as_bytes()).is_err(), "{broken}");
         }
+    }
+
+    #[test]
+    fn text_of_a_member_is_found_by_its_pointer() {
+        let body = br#" {"a/b": {"details": {"x": 1.00, "y": [1e400]} }, "details": 5}"#;
+        assert_eq!(text_at(body, "/a~1b/details"), Some(r#"{"x": 1.00, "y": [1e400]}"#));
+        assert_eq!((text_at(body, "/details"), text_at(body, "/none")), (Some("5"), None));
     }
 
     #[test]

@@ -22,6 +22,8 @@ pub struct Payload {
     pub json: Json,
     /// The file part of the form.
     pub file: Option<Bytes>,
+    /// The JSON as sent. Empty for a form.
+    pub text: Bytes,
 }
 
 impl Payload {
@@ -38,7 +40,7 @@ impl Payload {
         let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         let takes_files = resource.fields.iter().any(crate::schema::Field::is_image);
         match media_type.as_str() {
-            "application/json" => json::read(&request.body).map(|json| Self { json, file: None }),
+            "application/json" => json::read(&request.body).map(|json| Self { json, file: None, text: request.body }),
             "multipart/form-data" if takes_files && request.method != Method::PUT => {
                 form(resource, content_type, request.body)
             }
@@ -70,7 +72,7 @@ fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload>
             object.insert(name, value);
         }
     }
-    Ok(Payload { json: Json::Object(object), file })
+    Ok(Payload { json: Json::Object(object), file, text: Bytes::new() })
 }
 
 /// Returns the result of a future that reads from memory, and never waits.

@@ -5,10 +5,13 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use super::cursor::Cursor;
 use crate::error::{Error, InvalidValue, Result, Rule, Violation};
 use crate::resources;
-use crate::schema::{Filter, Id, Position, Record, Resource, Test, Timestamp, Value};
+use crate::schema::{Filter, Id, Position, Record, Resource, Test, Timestamp, Value, lower_case, sort_name};
 
 /// The maximum page size that a request may ask for, in records.
 pub const MAX_LIMIT: usize = 1_000;
+
+/// The most characters of a prefix.
+const MAX_PREFIX: usize = 100;
 
 /// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +70,9 @@ impl Condition {
             (Operand::Value(wanted), Test::Equals) => actual.is_some_and(|actual| actual.is(wanted)),
             (Operand::Value(Value::Time(bound)), Test::After) => time().is_some_and(|time| time > *bound),
             (Operand::Value(Value::Time(bound)), Test::Before) => time().is_some_and(|time| time < *bound),
+            (Operand::Value(Value::Text(prefix)), Test::Prefix) => {
+                record.text(self.filter.field).is_some_and(|name| lower_case(name).starts_with(&lower_case(prefix)))
+            }
             _ => self.filter.test == Test::HasPart,
         }
     }
@@ -169,6 +175,10 @@ impl List {
             };
             violations.extend(taken.err().map(|invalid| Violation::parameter(&name, invalid)));
         }
+        // A list by name ascends by default.
+        if list.name_prefix().is_some() && !list.parameters.iter().any(|(name, _)| name == "order") {
+            list.direction = Direction::Ascending;
+        }
         // A cursor belongs to a list with certain filters, so it is checked last.
         if let Some(cursor) = cursor {
             list.after = cursor.position_in(&list.whole());
@@ -206,6 +216,22 @@ impl List {
         Ok(())
     }
 
+    /// Returns the field and the prefix of the filter that orders the list by name.
+    pub fn name_prefix(&self) -> Option<(&'static str, String)> {
+        self.conditions.iter().find_map(|condition| match (&condition.operand, condition.filter.test) {
+            (Operand::Value(Value::Text(prefix)), Test::Prefix) => Some((condition.filter.field, sort_name(prefix))),
+            _ => None,
+        })
+    }
+
+    /// Returns the position of a record in the order of the list.
+    pub fn position(&self, record: &Record) -> Position {
+        match self.name_prefix() {
+            Some((field, _)) => record.position_by_name(field),
+            None => record.position(),
+        }
+    }
+
     /// Adds the condition that the path binds.
     pub fn bind(&mut self, field: &str, id: Id) {
         let filter = resources::filters(self.resource).iter().find(|filter| filter.name == field);
@@ -213,7 +239,7 @@ impl List {
     }
 
     /// Returns the query string of the page that starts after a position.
-    pub fn next_page(&self, position: Position) -> String {
+    pub fn next_page(&self, position: &Position) -> String {
         let cursor = Cursor::new(position, &self.whole()).encode();
         let own = self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let pairs = own.chain([("cursor", cursor.as_str())]).map(|(name, value)| {
@@ -231,8 +257,8 @@ impl List {
     }
 
     /// Returns true if a position comes after the end of the previous page.
-    pub fn is_ahead(&self, position: Position) -> bool {
-        self.after.is_none_or(|after| match self.direction {
+    pub fn is_ahead(&self, position: &Position) -> bool {
+        self.after.as_ref().is_none_or(|after| match self.direction {
             Direction::Descending => position < after,
             Direction::Ascending => position > after,
         })
@@ -254,13 +280,18 @@ fn operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, 
         return text.parse().map(Operand::Flag).map_err(|_| Rule::InvalidFormat.broken("Must be true or false."));
     }
     let field = resources::tested(resource, filter).ok_or_else(|| unknown(resource))?;
-    (field.codec.from_query)(text).map(Operand::Value)
+    if filter.test == Test::Prefix && !(1..=MAX_PREFIX).contains(&text.chars().count()) {
+        let rule = if text.is_empty() { Rule::Empty } else { Rule::TooLong };
+        return Err(rule.broken(format!("Must have 1 to {MAX_PREFIX} characters.")));
+    }
+    (field.codec.from_text)(text).map(Operand::Value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::resources::EVENTS;
+    use crate::schema::Order;
 
     fn list(query: &str) -> Result<List> {
         List::new(&EVENTS, "/events").with(parameters(query), None)
@@ -276,10 +307,11 @@ mod tests {
 
     #[test]
     fn cursor_is_valid_for_its_filters_and_order_only() {
-        let position = Position { time: Timestamp::now(), id: Id::new(7).expect("an identifier") };
-        let next = list("event_type=raid&limit=2").expect("a list").next_page(position);
-        assert_eq!(list(&next).expect("a list").after, Some(position));
-        assert_eq!(list(&next.replace("limit=2", "limit=3")).expect("a list").after, Some(position));
+        let position = Position { order: Order::Time(Timestamp::now()), id: Id::new(7).expect("an identifier") };
+        let next = list("event_type=raid&limit=2").expect("a list").next_page(&position);
+        let expected = Some(position);
+        assert_eq!(list(&next).expect("a list").after, expected);
+        assert_eq!(list(&next.replace("limit=2", "limit=3")).expect("a list").after, expected);
         for other in [next.replace("raid", "plain"), format!("{next}&order=asc"), next.replace("cursor=", "cursor=x")] {
             assert!(list(&other).is_err(), "{other}");
         }

@@ -4,7 +4,9 @@ use serde_json::{Value as Json, json};
 
 use super::users::USERS;
 use crate::schema::Input::{Optional, Required, Variants};
-use crate::schema::scalar::{Choice, Count, Identifier, Integer, LongText, NonEmptyText, ShortText, Time, Words};
+use crate::schema::scalar::{
+    Choice, Count, Identifier, Integer, LongText, NonEmptyText, Object, ShortText, Time, Words,
+};
 use crate::schema::{
     Attr, BelongsTo, Embedded, FeedPolicy, Filter, Resource, Role, SecondaryTime, Timestamp, Visibility,
 };
@@ -36,6 +38,19 @@ pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "Type of the che
 pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "Number of viewers in the raid");
 /// The message of the event.
 pub const MESSAGE: Attr<LongText> = Attr::new("message", "Message of the event");
+/// The reporter of the event. In the table, `source` already names the digest by which repeated reports are recognized.
+pub const SOURCE: Attr<ShortText> =
+    Attr::new("source", "Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`")
+        .stored_as("origin");
+/// The thing at the source that the event belongs to.
+pub const REFERENCE: Attr<ShortText> = Attr::new(
+    "reference",
+    "Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream",
+);
+/// The structured facts of the source.
+pub const DETAILS: Attr<Object<16_384>> = Attr::new("details", "Structured facts of the source");
+/// The source of chat messages, which are most of the events of a channel.
+pub const CHAT_MESSAGE: &str = "twitch/channel.chat.message";
 /// The seal of the event's document, copied for the filter by seal.
 const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
 
@@ -59,6 +74,9 @@ pub static EVENTS: Resource = Resource {
         OCCURRED_AT.required(),
         CREATED_AT.assigned(),
         EVENT_TYPE.required(),
+        SOURCE.optional().reserving("twitch/"),
+        REFERENCE.optional(),
+        DETAILS.optional(),
         TIER.given(Variants(&[("subscriber", Required)])).changeable(),
         SUBSCRIBED_LENGTH.given(Variants(&[("subscriber", Required)])).changeable(),
         AMOUNT.given(Variants(&[("cheer", Required)])).changeable(),
@@ -70,6 +88,9 @@ pub static EVENTS: Resource = Resource {
     filters: &[
         Filter::refers(&DOCUMENT_ID),
         Filter::equals(&DOCUMENT_SEAL, Role::Number),
+        Filter::equals(&REFERENCE, Role::ThirdText),
+        // A chat message has no index entry for its source, which would cost a fifth write.
+        Filter::equals(&SOURCE, Role::OtherText).without_index_of(CHAT_MESSAGE),
         Filter::equals(&USER_NAME, Role::Text),
         Filter::before("occurred_before", &OCCURRED_AT),
         Filter::after("occurred_after", &OCCURRED_AT),

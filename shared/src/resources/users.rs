@@ -34,6 +34,7 @@ pub static USERS: Resource = Resource {
     filters: &[
         Filter::unique(&PLATFORM_ID),
         Filter::equals(&NAME, Role::Text),
+        Filter::prefix("name_prefix", &NAME),
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
     ],

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use super::scalar::{Codec, Kind, Scalar};
+use super::value::Value;
 
 /// An attribute of a resource, with the type of its values.
 ///
@@ -17,17 +18,25 @@ use super::scalar::{Codec, Kind, Scalar};
 /// assert_eq!(values.get(&SIZE), Some(58));
 /// ```
 pub struct Attr<S> {
-    /// The name, in JSON and in the table.
+    /// The name in JSON, and in the table unless it is [stored](Self::stored_as) under another one.
     pub name: &'static str,
     /// The description in the OpenAPI document.
     pub meaning: &'static str,
+    /// The name in the table.
+    stored: &'static str,
     scalar: PhantomData<fn() -> S>,
 }
 
 impl<S: Scalar> Attr<S> {
     /// Returns an attribute. Its resource lists it among its fields, with a rule for input.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, scalar: PhantomData }
+        Self { name, meaning, stored: name, scalar: PhantomData }
+    }
+
+    /// Returns the attribute with another name in the table, where its own name already has a meaning.
+    #[must_use]
+    pub const fn stored_as(self, stored: &'static str) -> Self {
+        Self { stored, ..self }
     }
 
     /// Returns a field that the service assigns.
@@ -56,7 +65,8 @@ impl<S: Scalar> Attr<S> {
     }
 
     const fn field(&self, input: Input) -> Field {
-        Field { name: self.name, codec: &S::CODEC, input, changeable: false, hidden: false, meaning: self.meaning }
+        let (name, stored, meaning) = (self.name, self.stored, self.meaning);
+        Field { name, stored, codec: &S::CODEC, input, changeable: false, hidden: false, reserved: None, meaning }
     }
 }
 
@@ -69,8 +79,10 @@ impl<S> std::fmt::Debug for Attr<S> {
 /// An attribute in the field list of its resource, with the type of its values erased.
 #[derive(Debug)]
 pub struct Field {
-    /// The name, in JSON and in the table.
+    /// The name in JSON.
     pub name: &'static str,
+    /// The name in the table, unless an index role stores the value.
+    pub stored: &'static str,
     /// The functions that read, store and describe its values.
     pub codec: &'static Codec,
     /// The rule for its input in a body that creates a record.
@@ -79,6 +91,8 @@ pub struct Field {
     pub changeable: bool,
     /// True if it is internal and no response contains it.
     pub hidden: bool,
+    /// The beginning of the texts that only the service and its imports may set.
+    pub reserved: Option<&'static str>,
     /// The description in the OpenAPI document.
     pub meaning: &'static str,
 }
@@ -88,6 +102,12 @@ impl Field {
     #[must_use]
     pub const fn changeable(self) -> Self {
         Self { changeable: true, ..self }
+    }
+
+    /// Returns the same field with texts that only the service and its imports may set: those with this beginning.
+    #[must_use]
+    pub const fn reserving(self, beginning: &'static str) -> Self {
+        Self { reserved: Some(beginning), ..self }
     }
 
     /// Returns the rule for input in records of this variant. None if the variant has no such field.
@@ -109,6 +129,24 @@ impl Field {
     }
 }
 
+/// The default value of a field.
+#[derive(Clone, Copy, Debug)]
+pub enum Preset {
+    /// An integer.
+    Integer(i64),
+    /// True or false.
+    Boolean(bool),
+}
+
+impl From<Preset> for Value {
+    fn from(preset: Preset) -> Self {
+        match preset {
+            Preset::Integer(number) => Self::Integer(number),
+            Preset::Boolean(truth) => Self::Boolean(truth),
+        }
+    }
+}
+
 /// The rule for a field in a body that creates a record.
 #[derive(Debug)]
 pub enum Input {
@@ -120,8 +158,8 @@ pub enum Input {
     Optional,
     /// Optional. The default is the time of creation.
     Now,
-    /// Optional. The default is this number.
-    Default(i64),
+    /// Optional. The default is this value.
+    Default(Preset),
     /// A rule for each variant of the record. Other variants have no such field.
     Variants(&'static [(&'static str, Input)]),
 }

@@ -143,6 +143,10 @@ const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
             );
         }
         Test::Equals => finds_equal(resource, filter, field),
+        Test::Prefix => {
+            let right = matches!(field.codec.kind, Kind::Text) && is(filter.role, Role::Name);
+            refuse_if(!right, resource, filter.name, "only names have a prefix, which Role::Name finds");
+        }
         Test::HasPart => refuse(resource, filter.name, "a filter by parts follows from their relation"),
     }
 }
@@ -161,10 +165,10 @@ const fn finds_equal(resource: &Resource, filter: &Filter, field: &Field) {
     };
     let right = match field.codec.kind {
         Kind::Integer => matches!(role, Role::Number),
-        Kind::Text => matches!(role, Role::Text | Role::OtherText),
+        Kind::Text => matches!(role, Role::Text | Role::OtherText | Role::ThirdText),
         Kind::Choice => matches!(role, Role::State),
         Kind::Identifier => matches!(role, Role::Owner),
-        Kind::Float | Kind::Time | Kind::Image => false,
+        Kind::Boolean | Kind::Float | Kind::Time | Kind::Image | Kind::Object => false,
     };
     refuse_if(!right, resource, filter.name, "the role does not look up values of this scalar");
 }

@@ -15,6 +15,8 @@ pub struct Filter {
     pub test: Test,
     /// The index role that finds its matches. None if a key or the index of another filter finds them.
     pub role: Option<Role>,
+    /// The value of so many records that the index leaves them out. The list's own order finds them.
+    pub common: Option<&'static str>,
 }
 
 /// The test of a filter.
@@ -30,18 +32,26 @@ pub enum Test {
     IsSet,
     /// The field has no value.
     IsUnset,
+    /// The field begins with the value, without regard to case. The list is in the order of the field.
+    Prefix,
     /// A child of the record has the value in the field of this name.
     HasPart,
 }
 
 impl Filter {
     const fn new(name: &'static str, field: &'static str, test: Test, role: Option<Role>) -> Self {
-        Self { name, field, test, role }
+        Self { name, field, test, role, common: None }
     }
 
     /// Returns a filter for equality with a field's value, found by a role.
     pub const fn equals<S: Scalar>(attribute: &Attr<S>, role: Role) -> Self {
         Self::new(attribute.name, attribute.name, Test::Equals, Some(role))
+    }
+
+    /// Returns the same filter without an index entry for the records with this value, which most records have.
+    #[must_use]
+    pub const fn without_index_of(self, common: &'static str) -> Self {
+        Self { common: Some(common), ..self }
     }
 
     /// Returns a filter for equality with a field that refers to one other record. The key of that record finds the
@@ -77,6 +87,11 @@ impl Filter {
     /// Returns a filter for records without (`true`) or with (`false`) a value in a field.
     pub const fn is_unset<S: Scalar>(name: &'static str, attribute: &Attr<S>, role: Role) -> Self {
         Self::new(name, attribute.name, Test::IsUnset, Some(role))
+    }
+
+    /// Returns a filter for names that begin with a value, without regard to case. It orders the list by name.
+    pub const fn prefix<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
+        Self::new(name, attribute.name, Test::Prefix, Some(Role::Name))
     }
 
     /// Returns a filter for records with a child whose attribute has the value.

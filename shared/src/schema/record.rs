@@ -88,8 +88,18 @@ impl Record {
 
     /// Returns the position of the record in the lists of its resource.
     pub fn position(&self) -> Position {
+        Position { order: Order::Time(self.primary_time()), id: self.key.id }
+    }
+
+    /// Returns the position of the record in a list that is ordered by the name in a field.
+    pub fn position_by_name(&self, field: &str) -> Position {
+        Position { order: Order::Name(sort_name(self.text(field).unwrap_or_default())), id: self.key.id }
+    }
+
+    /// Returns the time that orders the lists of the resource. Without one, this is the time of creation.
+    pub fn primary_time(&self) -> Timestamp {
         let own = self.key.resource.time.and_then(|attribute| self.get(attribute));
-        Position { time: own.unwrap_or_else(|| time_of(self.key.id)), id: self.key.id }
+        own.unwrap_or_else(|| time_of(self.key.id))
     }
 
     /// Returns the variant, which determines the fields of the record.
@@ -103,11 +113,43 @@ impl Record {
     }
 }
 
-/// A position in the order of a list: by time, then by identifier.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// A position in the order of a list: by time or name, then by identifier.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The primary time of the record.
-    pub time: Timestamp,
+    /// The time or name of the record.
+    pub order: Order,
     /// The identifier.
     pub id: Id,
+}
+
+/// The value that orders a list. All positions of a list have the same kind.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Order {
+    /// A time.
+    Time(Timestamp),
+    /// A name, as [`sort_name`] returns it.
+    Name(String),
+}
+
+impl Order {
+    /// Returns the text that sorts like the value.
+    pub fn sortable(&self) -> String {
+        match self {
+            Self::Time(time) => time.sortable(),
+            Self::Name(name) => name.clone(),
+        }
+    }
+}
+
+/// Returns a text in lower case, character by character.
+pub fn lower_case(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
+}
+
+/// Returns the text that orders names without regard to case. A sort key has at most 1,024 bytes, so the text ends after
+/// at most 512: names that begin alike for so long are ordered by identifier.
+pub fn sort_name(name: &str) -> String {
+    let mut sorted = lower_case(name);
+    sorted.truncate(sorted.floor_char_boundary(512));
+    sorted
 }

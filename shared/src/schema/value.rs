@@ -17,17 +17,21 @@ pub enum Value {
     Id(Id),
     /// An integer within ±(2^53−1).
     Integer(i64),
+    /// True or false.
+    Boolean(bool),
     /// A finite number.
     Float(f64),
     /// A Unicode text, exactly as sent.
     Text(String),
-    /// A long text, which is stored out of line.
+    /// A JSON object: its text, without spaces between the tokens.
+    Object(String),
+    /// A long text or object, which is stored out of line.
     OutOfLine(OutOfLine),
     /// A time.
     Time(Timestamp),
 }
 
-/// A reference to a long text that is stored out of line, in an item of its own.
+/// A reference to a long text or object that is stored out of line, in an item of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfLine {
     /// The [`digest`] of the text.
@@ -58,23 +62,26 @@ impl Value {
     /// Returns true if the values are equal, even if one of the two is stored out of line.
     pub fn is(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::OutOfLine(out_of_line), Self::Text(text)) | (Self::Text(text), Self::OutOfLine(out_of_line)) => {
+            (Self::OutOfLine(out_of_line), Self::Text(text) | Self::Object(text))
+            | (Self::Text(text) | Self::Object(text), Self::OutOfLine(out_of_line)) => {
                 out_of_line.digest == digest(text)
             }
             (one, other) => one == other,
         }
     }
 
-    /// Returns the value in JSON. A text that is stored out of line is null.
-    pub fn to_json(&self) -> Json {
+    /// Returns the value as JSON text. A text that is stored out of line is null.
+    pub fn to_json(&self) -> String {
         match self {
-            Self::Id(id) => json!(id.number()),
-            Self::Integer(number) => json!(number),
-            Self::Float(number) => json!(number),
-            Self::Text(text) => json!(text),
+            Self::Id(id) => id.to_string(),
+            Self::Integer(number) => number.to_string(),
+            Self::Boolean(truth) => truth.to_string(),
+            Self::Float(number) => json!(number).to_string(),
+            Self::Text(text) => Json::from(text.as_str()).to_string(),
+            Self::Object(json) => json.clone(),
             // The text itself is stored elsewhere.
-            Self::OutOfLine(_) => Json::Null,
-            Self::Time(time) => json!(time.to_string()),
+            Self::OutOfLine(_) => Json::Null.to_string(),
+            Self::Time(time) => format!("\"{time}\""),
         }
     }
 
@@ -83,9 +90,11 @@ impl Value {
         match self {
             Self::Id(id) => Stored::Number(id.to_string()),
             Self::Integer(integer) => Stored::Number(integer.to_string()),
+            // A key attribute cannot be a boolean.
+            Self::Boolean(truth) => Stored::Text(truth.to_string()),
             // DynamoDB numbers have a smaller range than doubles, so store the shortest exact text.
             Self::Float(float) => Stored::Text(float.to_string()),
-            Self::Text(content) => Stored::Text(content.clone()),
+            Self::Text(content) | Self::Object(content) => Stored::Text(content.clone()),
             Self::OutOfLine(OutOfLine { digest, json_bytes }) => Stored::Text(format!("{digest} {json_bytes}")),
             Self::Time(time) => Stored::Text(time.sortable()),
         }

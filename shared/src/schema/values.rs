@@ -47,7 +47,7 @@ impl Values {
     /// Returns the text in a field.
     pub fn text(&self, field: &str) -> Option<&str> {
         match self.value(field)? {
-            Value::Text(text) => Some(text),
+            Value::Text(text) | Value::Object(text) => Some(text),
             _ => None,
         }
     }

@@ -10,7 +10,7 @@ use super::attribute::{Attributes, number, text, to_attribute, to_record};
 use super::fault::fault;
 use crate::error::Result;
 use crate::request::Direction;
-use crate::schema::{Key, MAX_INTEGER, Position, Record, Role, Value};
+use crate::schema::{Key, MAX_INTEGER, Order, Position, Record, Role, Test, Value};
 use crate::table::{IndexQuery, PARENT_TIME};
 
 /// The most items that one Query requests.
@@ -37,7 +37,7 @@ impl IndexCursor {
     pub fn new(mut query: IndexQuery, shards: u64) -> Self {
         // Makes the time of the start key the bound of the range. The start key may be far from the original bound, and
         // a bound is found at no cost.
-        if let Some(Position { time, .. }) = query.after {
+        if let Some(Position { order: Order::Time(time), .. }) = query.after {
             let bound = match query.direction {
                 Direction::Descending => &mut query.range.to,
                 Direction::Ascending => &mut query.range.from,
@@ -129,18 +129,24 @@ impl IndexCursor {
 
     /// Returns the position of a record in the order of the index.
     fn position(&self, record: &Record) -> Position {
-        let own = record.position();
-        if self.query.through.is_some() {
-            let id = record.parent().map_or(own.id, |parent| parent.id);
-            return Position { time: record.time(PARENT_TIME).unwrap_or(own.time), id };
-        }
-        match (self.query.role, record.key.resource.secondary_time) {
-            (Role::OtherTime, Some(second)) => {
-                Position { time: record.get(second.attribute).unwrap_or(own.time), id: own.id }
+        let (time, id) = (record.primary_time(), record.key.id);
+        let (order, id) = match (self.query.role, record.key.resource.secondary_time) {
+            _ if self.query.through.is_some() => {
+                let time = record.time(PARENT_TIME).unwrap_or(time);
+                (Order::Time(time), record.parent().map_or(id, |parent| parent.id))
             }
-            _ => own,
-        }
+            (Role::Name, _) => return list_position(record),
+            (Role::OtherTime, Some(second)) => (Order::Time(record.get(second.attribute).unwrap_or(time)), id),
+            _ => (Order::Time(time), id),
+        };
+        Position { order, id }
     }
+}
+
+/// Returns the position of a record in the order of names.
+fn list_position(record: &Record) -> Position {
+    let by_name = record.key.resource.filters.iter().find(|filter| filter.test == Test::Prefix);
+    by_name.map_or_else(|| record.position(), |filter| record.position_by_name(filter.field))
 }
 
 /// Returns the number of records to request from each of `shard_cursors` shards for `count` in all. It is their share and
@@ -173,7 +179,7 @@ impl ShardCursor {
 
 /// Returns the exclusive start key of a shard. No item needs to have this key.
 fn start_key(query: &IndexQuery, shard: Option<u64>) -> Option<Attributes> {
-    let position = query.after?;
+    let position = query.after.as_ref()?;
     // In an index that groups the children of a parent, this comes before or after all of them.
     let beyond = match query.direction {
         Direction::Descending => 0,
@@ -181,7 +187,7 @@ fn start_key(query: &IndexQuery, shard: Option<u64>) -> Option<Attributes> {
     };
     let range = query.role.index().range.iter().enumerate().map(|(part, name)| {
         let value = match part {
-            0 => text(position.time.sortable()),
+            0 => text(position.order.sortable()),
             1 => number(position.id),
             _ => number(beyond),
         };
@@ -209,11 +215,12 @@ fn partition(query: &IndexQuery, shard: Option<u64>) -> Vec<(&'static str, Attri
 fn condition(query: &IndexQuery) -> String {
     let index = query.role.index();
     let mut terms: Vec<_> = index.hash.iter().map(|name| format!("#{name} = :{name}")).collect();
-    let time = index.range.first().copied().unwrap_or_default();
+    let first = index.range.first().copied().unwrap_or_default();
     match (query.range.from, query.range.to) {
-        (Some(_), Some(_)) => terms.push(format!("#{time} BETWEEN :from AND :to")),
-        (Some(_), None) => terms.push(format!("#{time} >= :from")),
-        (None, Some(_)) => terms.push(format!("#{time} <= :to")),
+        (Some(_), Some(_)) => terms.push(format!("#{first} BETWEEN :from AND :to")),
+        (Some(_), None) => terms.push(format!("#{first} >= :from")),
+        (None, Some(_)) => terms.push(format!("#{first} <= :to")),
+        (None, None) if !query.prefix.is_empty() => terms.push(format!("begins_with(#{first}, :prefix)")),
         (None, None) => {}
     }
     terms.join(" AND ")
@@ -233,8 +240,11 @@ impl Store {
         let bounds = [(":from", query.range.from), (":to", query.range.to)];
         let bounds = bounds.into_iter().filter_map(|(name, time)| Some((name.to_owned(), text(time?.sortable()))));
         let hash = partition(query, shard).into_iter();
-        let values = hash.map(|(name, value)| (format!(":{name}"), value)).chain(bounds).collect();
-        let bounded = query.range.from.or(query.range.to).and_then(|_| index.range.first());
+        let prefix = (!query.prefix.is_empty()).then(|| (":prefix".to_owned(), text(query.prefix.clone())));
+        let values =
+            hash.map(|(name, value)| (format!(":{name}"), value)).chain(bounds).chain(prefix.clone()).collect();
+        let is_bounded = query.range.from.or(query.range.to).is_some() || prefix.is_some();
+        let bounded = index.range.first().filter(|_| is_bounded);
         let names = index.hash.iter().chain(bounded).map(|name| (format!("#{name}"), (*name).to_owned())).collect();
         let request = self
             .clients
@@ -259,7 +269,7 @@ impl Store {
 impl Record {
     /// Returns the approximate size of the record's text, in bytes.
     fn weight(&self) -> usize {
-        let text = |value: &Value| if let Value::Text(text) = value { text.len() } else { 0 };
+        let text = |value: &Value| if let Value::Text(text) | Value::Object(text) = value { text.len() } else { 0 };
         let fields = self.key.resource.fields.iter();
         fields.filter_map(|field| self.value(field.name)).map(text).sum()
     }

@@ -44,6 +44,12 @@ const LAST: &str = "last";
 pub const REPLAYED: &str = "alert.replayed";
 /// The type of a test alert. Its content is stored only in the alert.
 pub const TESTED: &str = "alert.tested";
+/// The type of the control that drops one alert.
+pub const SKIPPED: &str = "alert.skipped";
+/// The type of the control that drops all earlier alerts.
+pub const CLEARED: &str = "alert.cleared";
+/// The alerts with content of their own: the end of their partition key, and their type.
+const WITH_CONTENT: [(&str, &str); 3] = [("test", TESTED), ("skip", SKIPPED), ("clear", CLEARED)];
 
 /// A change in the feed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -208,9 +214,9 @@ impl Entry {
         let entry = |kind: String, subject: &str| Self { kind, subject: subject.to_owned(), time };
         if let Some(alert) = pk.strip_prefix("alerts/").filter(|_| change == ChangeKind::Created) {
             let (_, about) = alert.split_once('/')?;
-            return Some(match about {
-                "test" => entry(TESTED.to_owned(), pk.strip_suffix("/test")?),
-                subject => entry(REPLAYED.to_owned(), subject),
+            return Some(match WITH_CONTENT.iter().find(|(name, _)| *name == about) {
+                Some((_, kind)) => entry((*kind).to_owned(), pk.rsplit_once('/')?.0),
+                None => entry(REPLAYED.to_owned(), about),
             });
         }
         let resource = resources::key(pk)?.resource;
@@ -222,14 +228,15 @@ impl Entry {
         }
     }
 
-    /// Returns the key of the record that the entry is about, or `None` for a test alert.
+    /// Returns the key of the record that the entry is about, or `None` for an alert with content of its own.
     pub fn record(&self) -> Option<Key> {
         resources::key(&self.subject)
     }
 
-    /// Returns the partition key of the alert with the content, or `None` if the entry is not about a test alert.
+    /// Returns the partition key of the alert with the content, or `None` if the entry is not about such an alert.
     pub fn alert(&self) -> Option<String> {
-        (self.kind == TESTED).then(|| format!("{}/test", self.subject))
+        let (about, _) = WITH_CONTENT.iter().find(|(_, kind)| *kind == self.kind)?;
+        Some(format!("{}/{about}", self.subject))
     }
 
     /// Returns true if the entry has not expired.
@@ -392,7 +399,7 @@ pub fn advance(read: &Head, by: u64) -> Result<WriteSet> {
     Ok(write_set)
 }
 
-/// Adds the write of an alert. It replays a record, or has test content of its own.
+/// Adds the write of an alert. It replays a record, or has content of its own.
 ///
 /// # Errors
 /// 422 if the content is too large for an item.
@@ -409,7 +416,7 @@ pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_s
     Ok(())
 }
 
-/// Returns the content of a test alert, as JSON.
+/// Returns the content of an alert, as JSON.
 pub fn alert_content(item: &Item) -> Option<String> {
     let AlertItem { content, .. } = from_document(item)?;
     String::from_utf8(decompress(&content?).ok()?).ok()
@@ -487,6 +494,10 @@ mod tests {
         assert_eq!(feed("stamps/7", ChangeKind::Created), some("stamp.created", "stamps/7"));
         assert_eq!(feed("alerts/5/events/7", ChangeKind::Created), some("alert.replayed", "events/7"));
         assert_eq!(feed("alerts/5/test", ChangeKind::Created), some("alert.tested", "alerts/5"));
+        assert_eq!(feed("alerts/5/skip", ChangeKind::Created), some("alert.skipped", "alerts/5"));
+        assert_eq!(feed("alerts/5/clear", ChangeKind::Created), some("alert.cleared", "alerts/5"));
+        assert_eq!(feed("overlays/5", ChangeKind::Updated), some("overlay.updated", "overlays/5"));
+        assert_eq!(feed("overlays/5", ChangeKind::Created), None);
         for pk in ["events/7/text/ab", "users/7", "feed/7", "feed/head", "users/platform_id/x", "alerts/5", "events"] {
             assert_eq!(feed(pk, ChangeKind::Created), None, "{pk}");
         }

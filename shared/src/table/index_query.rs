@@ -28,6 +28,7 @@ pub struct Range {
 ///     resource: &EVENTS,
 ///     key: None,
 ///     range: Range::default(),
+///     prefix: String::new(),
 ///     direction: Direction::Descending,
 ///     after: None,
 ///     through: None,
@@ -44,6 +45,8 @@ pub struct IndexQuery {
     pub key: Option<Stored>,
     /// The range of the time that orders the index.
     pub range: Range,
+    /// The beginning of the names in the range. Empty if times order the index.
+    pub prefix: String,
     /// The direction in which to read.
     pub direction: Direction,
     /// The position after which to start, exclusive.
@@ -81,7 +84,7 @@ impl Range {
 
 impl IndexQuery {
     pub(crate) fn new(list: &List, role: Role, key: Option<Stored>) -> Self {
-        let (resource, direction, after) = (list.resource, list.direction, list.after);
-        Self { role, resource, key, range: Range::default(), direction, after, through: None }
+        let (resource, direction, after) = (list.resource, list.direction, list.after.clone());
+        Self { role, resource, key, range: Range::default(), prefix: String::new(), direction, after, through: None }
     }
 }

@@ -13,7 +13,9 @@ use sha2::{Digest, Sha256};
 use super::size::escaped;
 
 use crate::resources;
-use crate::schema::{Field, Id, Key, OutOfLine, Record, Resource, Role, Stored, Test, Timestamp, Value, digest};
+use crate::schema::{
+    Field, Id, Key, OutOfLine, Record, Resource, Role, Stored, Test, Timestamp, Value, digest, sort_name,
+};
 
 /// An item of the table, without its partition key.
 pub type Item = BTreeMap<String, Stored>;
@@ -30,6 +32,8 @@ pub(crate) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
 /// The longest text that a record's own item stores, in bytes. Longer texts are stored out of line, because each index
 /// copies the item, at one write unit per KB.
 const LONGEST_INSIDE: usize = 1_024;
+/// The bytes of an item that are not values of fields: its key, `resource`, `shard`, and the digests of four indexes.
+const FIXED_BYTES: usize = 256;
 /// The attribute with a text that is stored out of line. No index uses it as a key, because keys are short.
 pub const CONTENT: &str = "content";
 
@@ -67,7 +71,7 @@ pub(crate) fn attribute(resource: &'static Resource, field: &'static str) -> &'s
         None if is(resource.time.map(|time| time.name)) => "time",
         None if is(parent.map(|relation| relation.by.name)) => "owner",
         None if is(second.map(|second| second.attribute.name)) => "other_time",
-        None => field,
+        None => resource.field(field).map_or(field, |field| field.stored),
     }
 }
 
@@ -76,14 +80,35 @@ pub(crate) fn out_of_line_attribute(field: &str) -> String {
     format!("{field}_apart")
 }
 
-/// Returns a value as the record's item stores it: a long text becomes a reference.
-pub(crate) fn as_stored(field: &Field, value: &Value) -> Value {
-    match value {
-        Value::Text(text) if field.codec.out_of_line && text.len() > LONGEST_INSIDE => {
-            Value::OutOfLine(OutOfLine::of(text, escaped(text)))
+/// Returns the values of a record as its item stores them. A long text becomes a reference, and so does an object that
+/// would make the item longer than [`LONGEST_INSIDE`].
+fn stored_values(record: &Record) -> Vec<(&'static FieldLayout, Value)> {
+    let short = |layout: &'static FieldLayout| match (record.value(layout.field.name)?, layout.field.codec.out_of_line)
+    {
+        (Value::Text(text), true) if text.len() > LONGEST_INSIDE => {
+            Some((layout, Value::OutOfLine(OutOfLine::of(text, escaped(text)))))
         }
-        value => value.clone(),
+        (value, _) => Some((layout, value.clone())),
+    };
+    let mut values: Vec<_> = LAYOUTS[record.key.resource.name].iter().filter_map(short).collect();
+    if values.iter().any(|(_, value)| matches!(value, Value::Object(_))) {
+        let size = |(layout, value): &(&FieldLayout, Value)| layout.inside.len() + value.to_json().len();
+        let mut item = FIXED_BYTES + values.iter().map(size).sum::<usize>();
+        for (layout, value) in &mut values {
+            if let Value::Object(json) = value
+                && item > LONGEST_INSIDE
+            {
+                item -= layout.inside.len() + json.len();
+                *value = Value::OutOfLine(OutOfLine::of(json, json.len()));
+            }
+        }
     }
+    values
+}
+
+/// Returns the value of a field as the record's item stores it.
+pub(crate) fn stored_value(record: &Record, field: &str) -> Option<Value> {
+    stored_values(record).into_iter().find(|(layout, _)| layout.field.name == field).map(|(_, value)| value)
 }
 
 /// Returns the partition key of the item with a record's long text. It contains the digest, so another text has another
@@ -94,11 +119,9 @@ pub fn text_key(record: Key, out_of_line: &OutOfLine) -> String {
 
 /// Returns the long texts of a record by the keys of their items. The text is `None` if it has not been read.
 pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str>> {
-    let fields = record.key.resource.fields.iter().filter(|field| field.codec.out_of_line);
-    let out_of_line = fields.filter_map(|field| {
-        let value = record.value(field.name)?;
-        let Value::OutOfLine(out_of_line) = as_stored(field, value) else { return None };
-        Some((text_key(record.key, &out_of_line), record.text(field.name)))
+    let out_of_line = stored_values(record).into_iter().filter_map(|(layout, value)| {
+        let Value::OutOfLine(out_of_line) = value else { return None };
+        Some((text_key(record.key, &out_of_line), record.text(layout.field.name)))
     });
     out_of_line.collect()
 }
@@ -109,12 +132,11 @@ pub(crate) fn to_item(record: &Record) -> Item {
     let fixed = [
         ("resource", Stored::Text(resource.name.to_owned())),
         ("id", number(id)),
-        ("time", Stored::Text(record.position().time.sortable())),
+        ("time", Stored::Text(record.primary_time().sortable())),
     ];
-    let values = LAYOUTS[resource.name].iter().filter_map(|FieldLayout { field, inside, out_of_line }| {
-        let value = as_stored(field, record.value(field.name)?);
+    let values = stored_values(record).into_iter().map(|(FieldLayout { inside, out_of_line, .. }, value)| {
         let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inside);
-        Some((attribute, value.to_stored()))
+        (attribute, value.to_stored())
     });
     let item = fixed.into_iter().chain(values).chain(looked_up(record));
     item.map(|(name, value)| (name.to_owned(), value)).collect()
@@ -127,9 +149,13 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
     for filter in resource.filters {
         let Some(attribute) = filter.role.and_then(Role::attribute) else { continue };
         let value = record.value(filter.field);
+        if filter.common.is_some() && filter.common == record.text(filter.field) {
+            continue;
+        }
         match (filter.test, value) {
             (Test::IsSet, value) => found.push((attribute, flag(value.is_some()))),
             (Test::IsUnset, value) => found.push((attribute, flag(value.is_none()))),
+            (Test::Prefix, Some(Value::Text(text))) => found.push((attribute, Stored::Text(sort_name(text)))),
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
                 found.push((attribute, Stored::Text(digest(text))));
             }
@@ -151,7 +177,7 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
         found.push(("holder", number(parent)));
     }
     if let Some(second) = resource.secondary_time.filter(|second| second.near_primary)
-        && let Some(time) = record.get(second.attribute).filter(|time| !is_near_primary(record.position().time, *time))
+        && let Some(time) = record.get(second.attribute).filter(|time| !is_near_primary(record.primary_time(), *time))
     {
         found.push(("other_time", Stored::Text(time.sortable())));
     }

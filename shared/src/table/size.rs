@@ -1,7 +1,7 @@
 //! The size of a record as JSON, computed before it is rendered.
 
 use crate::resources::{self, Child};
-use crate::schema::scalar::{Kind, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS};
+use crate::schema::scalar::Kind;
 use crate::schema::{Field, OnParent, Record, Resource, Value};
 
 /// The largest record as JSON, with its embedded records, in bytes.
@@ -24,16 +24,7 @@ pub fn largest(resource: &Resource) -> i64 {
 fn own(resource: &Resource) -> usize {
     let parent = resource.belongs_to.as_ref().map(|relation| relation.to);
     let fields = resource.fields.iter().chain(parent.into_iter().flat_map(|parent| parent.fields));
-    fields.filter(|field| !field.hidden).map(|field| longest(field) + longest_text(field)).sum()
-}
-
-/// Returns the most JSON that the text of a field can take, in bytes. One character can become six.
-fn longest_text(field: &Field) -> usize {
-    match field.codec.kind {
-        Kind::Text if field.codec.out_of_line => 6 * MAX_LONG_TEXT_BYTES,
-        Kind::Text => 6 * MAX_SHORT_TEXT_CHARS,
-        _ => 0,
-    }
+    fields.filter(|field| !field.hidden).map(|field| longest(field) + field.codec.most_json).sum()
 }
 
 /// Returns an upper bound for the JSON of a record's own fields, and of the sum or only child in its state, in bytes.
@@ -42,6 +33,7 @@ pub fn json_size(record: &Record) -> i64 {
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && record.has(field));
     let sizes = fields.map(|field| match record.value(field.name) {
         Some(Value::Text(text)) if field.codec.kind == Kind::Text => field.name.len() + 4 + escaped(text),
+        Some(Value::Object(json)) => field.name.len() + 4 + json.len(),
         Some(Value::OutOfLine(out_of_line)) => field.name.len() + 4 + out_of_line.json_bytes,
         _ => longest(field),
     });
@@ -49,16 +41,17 @@ pub fn json_size(record: &Record) -> i64 {
     i64::try_from(sizes.chain(children).sum::<usize>() + 2).unwrap_or(i64::MAX)
 }
 
-/// Returns the most JSON that a field can take with its name, in bytes. A text field counts as null.
+/// Returns the most JSON that a field can take with its name, in bytes. A text or an object counts as null.
 fn longest(field: &Field) -> usize {
     let value = match field.codec.kind {
         Kind::Identifier => 16,
         Kind::Integer => 17,
+        Kind::Boolean => "false".len(),
         Kind::Float => 25,
         Kind::Time => 32,
         Kind::Choice => field.codec.words.iter().map(|word| word.len() + 2).max().unwrap_or_default(),
         Kind::Image => LONGEST_URL,
-        Kind::Text => "null".len(),
+        Kind::Text | Kind::Object => "null".len(),
     };
     field.name.len() + 4 + value
 }

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{Item, as_stored, attribute, number, out_of_line_attribute};
+use super::item::{Item, attribute, number, out_of_line_attribute, stored_value};
 use crate::error::Error;
 use crate::schema::{Id, Record, Resource, Stored, Value};
 
@@ -200,8 +200,7 @@ impl Write {
     pub fn when_as_in(&mut self, seen: &Record, field: &'static str) -> &mut Self {
         let attribute = attribute(seen.key.resource, field).to_owned();
         let declared = seen.key.resource.field(field);
-        let value =
-            seen.value(field).map(|value| declared.map_or_else(|| value.clone(), |field| as_stored(field, value)));
+        let value = declared.map_or_else(|| seen.value(field).cloned(), |_| stored_value(seen, field));
         let (inside, out_of_line) = match value {
             Some(Value::OutOfLine(_)) => (None, value),
             value => (value, None),

@@ -345,7 +345,7 @@ async fn alert_with_an_idempotency_key_is_appended_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn overlay_token_may_only_read_the_feed() {
+async fn overlay_token_may_read_what_overlays_show_only() {
     let (api, folder) = stack_with_tokens();
     let token = crate::api::tokens::make(folder.path(), "overlay");
     let ask = |method: Method, path: &str| {
@@ -354,12 +354,33 @@ async fn overlay_token_may_only_read_the_feed() {
     };
     assert_eq!(ask(Method::GET, "/feed").await.status, 200);
     assert_eq!(ask(Method::HEAD, "/feed?after=0").await.status, 200);
-    for path in ["/events", "/openapi.json", "/users/5", "/feed/5", "/asyncapi.json"] {
+    assert_eq!(ask(Method::GET, "/events?limit=5").await.status, 200);
+    assert_eq!(ask(Method::GET, "/events/77").await.status, 404);
+    assert_eq!(ask(Method::GET, "/overlays/77").await.status, 404);
+    for path in [
+        "/overlays",
+        "/overlays/",
+        "/overlays/77/",
+        "/events/77/user",
+        "/events/77/user/transactions",
+        "/users/5/events",
+        "/eventsx",
+        "/tokens",
+        "/openapi.json",
+        "/users/5",
+        "/feed/5",
+        "/asyncapi.json",
+    ] {
         let refused = ask(Method::GET, path).await;
         refused.refused(403);
         assert!(refused.header("www-authenticate").contains("insufficient_scope"), "{path}");
     }
-    for (method, path) in [(Method::POST, "/alerts"), (Method::POST, "/events"), (Method::DELETE, "/events/5")] {
+    for (method, path) in [
+        (Method::POST, "/alerts"),
+        (Method::POST, "/events"),
+        (Method::DELETE, "/events/5"),
+        (Method::PATCH, "/overlays/5"),
+    ] {
         ask(method, path).await.refused(403);
     }
     api.get("/feed").await.refused(401);
@@ -373,11 +394,14 @@ async fn asyncapi_document_has_a_message_for_each_entry_type() {
     let messages: BTreeSet<_> =
         document["components"]["messages"].as_object().expect("messages").keys().cloned().collect();
     let expected = [
+        "alert.cleared",
         "alert.replayed",
+        "alert.skipped",
         "alert.tested",
         "event.created",
         "event.deleted",
         "event.updated",
+        "overlay.updated",
         "stamp.created",
         "stamp.deleted",
         "stamp.updated",

@@ -1,6 +1,7 @@
 //! Tests of `/users`, and of a user's records.
 
 use end_to_end::{Api, samples};
+use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test]
@@ -111,4 +112,67 @@ async fn delete_user_deletes_all_its_records() {
         assert!(api.list(&format!("/{list}?user_id={id}")).await.is_empty());
     }
     api.get(&format!("/documents/{}", free["document_id"])).await.ok();
+}
+
+#[tokio::test]
+async fn name_prefix_finds_names_without_regard_to_case() {
+    let api = Api::shared();
+    let start = samples::unique();
+    let names = ["Émile", "émile", "EMIL", "emil b", "emil", "Ölaf", "ẞtraße", "İstanbul", "z"];
+    for name in names {
+        let body = json!({"platform_id": samples::unique(), "name": format!("{start}{name}")});
+        api.post("/users", &body).await.created();
+    }
+    let api = &api;
+    let found = |prefix: &str, more: &str| {
+        let query = [("name_prefix", format!("{start}{prefix}"))];
+        let path = format!("/users?{}", more.trim_start_matches('&'));
+        let request = api.request(Method::GET, &path).query(&query);
+        let start = start.clone();
+        async move {
+            let mut page = api.send(request).await;
+            let mut found = Vec::new();
+            loop {
+                let users = page.ok().as_array().expect("a list").clone();
+                found.extend(users.iter().map(|user| user["name"].as_str().expect("a name")[start.len()..].to_owned()));
+                let Some(next) = page.next() else { break found };
+                page = api.get(&next).await;
+            }
+        }
+    };
+    assert_eq!(found("EM", "").await, ["EMIL", "emil", "emil b"]);
+    assert_eq!(found("em", "&limit=1").await, ["EMIL", "emil", "emil b"]);
+    assert_eq!(found("em", "&order=desc&limit=2").await, ["emil b", "emil", "EMIL"]);
+    assert_eq!(found("É", "").await, ["Émile", "émile"]);
+    assert_eq!(found("İS", "").await, ["İstanbul"]);
+    assert_eq!(found("", "").await, ["EMIL", "emil", "emil b", "İstanbul", "z", "ẞtraße", "Émile", "émile", "Ölaf"]);
+    assert_eq!(found("", "&limit=4&created_after=2020-01-01T00:00:00Z").await.len(), 9);
+    assert!(found("", "&created_after=2100-01-01T00:00:00Z").await.is_empty());
+    assert!(found("emil c", "").await.is_empty());
+    for wrong in ["", &"x".repeat(101)] {
+        let request = api.request(Method::GET, "/users").query(&[("name_prefix", wrong)]);
+        assert_eq!(api.send(request).await.refused(400), ["name_prefix"]);
+    }
+}
+
+#[tokio::test]
+async fn renamed_user_is_found_by_the_new_name_only() {
+    let api = Api::shared();
+    let (before, after) = (samples::unique(), samples::unique());
+    let body = json!({"platform_id": samples::unique(), "name": before});
+    let user = api.post("/users", &body).await.created();
+    api.patch(&format!("/users/{}", user["user_id"]), &json!({"name": after})).await.ok();
+    assert!(api.list(&format!("/users?name_prefix={before}")).await.is_empty());
+    assert_eq!(api.list(&format!("/users?name_prefix={after}")).await.len(), 1);
+    let long = "É".repeat(1_024);
+    let body = json!({"platform_id": samples::unique(), "name": long});
+    let user = api.post("/users", &body).await.created();
+    let found = api
+        .list(&format!(
+            "/users?name_prefix={}&platform_id={}",
+            "é".repeat(100),
+            user["platform_id"].as_str().expect("a text")
+        ))
+        .await;
+    assert_eq!(found.len(), 1);
 }

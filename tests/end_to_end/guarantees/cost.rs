@@ -109,11 +109,11 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", "/transactions?description=measured".to_owned(), 2, 1.5),
         row("GET", "/transactions?reference=measured".to_owned(), 2, 1.5),
         // Writes: the independent reads, then one transaction.
-        row("POST /users", "/users".to_owned(), 1, 0.0).writes(6.0, 4.0, "a transaction doubles user and reservation"),
+        row("POST /users", "/users".to_owned(), 1, 0.0).writes(7.0, 5.0, "a transaction doubles user and reservation"),
         row("POST /transactions", format!("/users/{user}/transactions"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles transaction and state"),
         row("POST /inventory", format!("/users/{user}/inventory"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles item and state"),
         row("POST /events", format!("/users/{user}/events"), 2, 1.0).writes(6.0, 6.0, ""),
-        row("PATCH /users", format!("/users/{user}"), 3, 5.0).writes(4.0, 4.0, ""),
+        row("PATCH /users", format!("/users/{user}"), 3, 5.0).writes(6.0, 6.0, ""),
         row("PATCH /events", format!("/events/{event}"), 4, 5.0).writes(7.0, 7.0, ""),
         row("POST /documents", "/documents".to_owned(), 2, 0.0).writes(3.0, 3.0, ""),
         row("POST /stamps", format!("/documents/{document}/stamps"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles stamp and state"),

@@ -8,7 +8,7 @@ use end_to_end::catalogue::{finding, finds, parents_first, path_through_parent};
 use end_to_end::{Api, amount, samples};
 use event_capture::resources::{self, ALL};
 use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Field, Input, OnParent, Resource, Timestamp};
+use event_capture::schema::{Field, Input, OnParent, Resource, Test, Timestamp};
 use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -103,6 +103,8 @@ fn few(field: &Field, ends: bool, random: &mut Rng) -> Value {
     let first = if ends { 4 } else { 0 };
     match field.codec.kind {
         Kind::Integer => json!(random.i64(1..4)),
+        Kind::Boolean => json!(random.bool()),
+        Kind::Object => json!({"b": random.u8(..), "a": null}),
         Kind::Float => json!(random.f64()),
         Kind::Text => json!(["n0", "n1", "é &="][random.usize(0..3)]),
         Kind::Choice => json!(random.choice(field.codec.words)),
@@ -132,9 +134,13 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
             query.push((filter.name, value));
         }
     }
+    // A list by the prefix of a name is in the order of names.
+    let by_name =
+        filters.iter().find(|filter| filter.test == Test::Prefix && query.iter().any(|(name, _)| *name == filter.name));
     let order = |record: &Value| {
         let own = resource.time.and_then(|field| record[field.name].as_str()).and_then(Timestamp::parse);
-        (own, record[resource.id.name].as_u64())
+        let name = by_name.and_then(|filter| record[filter.field].as_str()).map(str::to_lowercase);
+        (name, own.filter(|_| by_name.is_none()), record[resource.id.name].as_u64())
     };
     let is_found = |record: &&Value| {
         query.iter().all(|(name, wanted)| {

@@ -160,7 +160,9 @@ impl Model {
             self.take_over("stamps", with(sent.clone(), &[("document_id", rendered["document_id"].clone())]), rendered);
         }
         if name == "events" {
-            record["document_id"] = record["document_id"].take();
+            for optional in ["document_id", "source", "reference", "details"] {
+                record[optional] = record[optional].take();
+            }
         }
         // The fields that only the service assigns.
         for assigned in [own, "created_at", "born_at", "document_data"] {

@@ -170,7 +170,8 @@ fn stream_filters_match_the_handled_changes() {
     assert_eq!(socket.patterns[0]["dynamodb"]["Keys"]["pk"]["S"], json!([FEED_HEAD]));
     assert!(sequencer.windowed, "else no batch has its shard");
     let [present, removed, alerts] = &sequencer.patterns[..] else { panic!("three patterns") };
-    let reported = ALL.into_iter().filter(|resource| resource.feed.created || resource.feed.deleted);
+    let reported =
+        ALL.into_iter().filter(|resource| resource.feed.created || resource.feed.updated || resource.feed.deleted);
     let reported = json!(reported.map(|resource| resource.name).collect::<BTreeSet<_>>());
     assert_eq!(present["eventName"], json!(["INSERT", "MODIFY"]));
     assert_eq!(present["dynamodb"]["NewImage"]["resource"]["S"], reported);

@@ -130,7 +130,7 @@ fn pointer_of_move(before: &Record, after: &Record) -> String {
 pub(crate) fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
     let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
-        record.put(PARENT_TIME, Some(Value::Time(parent.position().time)));
+        record.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
     }
 }
 

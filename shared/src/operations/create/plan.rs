@@ -205,7 +205,7 @@ impl Planning<'_> {
         match &field.input {
             _ if is_as_of => Some(self.as_of().into()),
             Input::Now => Some(self.creation.now.into()),
-            Input::Default(number) => Some((*number).into()),
+            Input::Default(preset) => Some((*preset).into()),
             Input::Never if !field.hidden && field.codec.kind == crate::schema::scalar::Kind::Time => {
                 Some(self.creation.now.into())
             }
@@ -302,7 +302,7 @@ impl Planning<'_> {
         for part in parts {
             let mut child = self.child(parent, part, relation, "")?;
             if relation.child_filter.is_some() {
-                child.put(PARENT_TIME, Some(Value::Time(parent.position().time)));
+                child.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
                 self.write_set.create(&child);
             }
             bytes += json_size(&child);

@@ -6,8 +6,8 @@
 use crate::resources;
 use crate::schema::{OnParent, Record, Timestamp, Value};
 use crate::table::{
-    Condition, Membership, Snapshot, Tombstone, Write, WriteSet, as_stored, has_contents, has_state, ids_as_read,
-    number, out_of_line_attribute,
+    Condition, Membership, Snapshot, Tombstone, Write, WriteSet, has_contents, has_state, ids_as_read, number,
+    out_of_line_attribute, stored_value,
 };
 
 /// A deletion, ready to be stored.
@@ -65,7 +65,7 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
 /// Makes a deletion conditional on the record's long texts. They must be the ones that the write set deletes.
 fn as_seen(write: &mut Write, record: &Record) {
     for field in record.key.resource.fields.iter().filter(|field| field.codec.out_of_line) {
-        let out_of_line = record.value(field.name).map(|value| as_stored(field, value));
+        let out_of_line = stored_value(record, field.name);
         let out_of_line =
             out_of_line.filter(|value| matches!(value, Value::OutOfLine(_))).map(|value| value.to_stored());
         write.when(Condition::Is(out_of_line_attribute(field.name), out_of_line));

@@ -124,8 +124,8 @@ impl Matches {
 
     /// Creates a source from records in any order, without those of earlier pages.
     fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
-        let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(record.position())).collect();
-        sorted.sort_by_key(Record::position);
+        let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.position(record))).collect();
+        sorted.sort_by_cached_key(|record| list.position(record));
         if list.direction == Direction::Descending {
             sorted.reverse();
         }

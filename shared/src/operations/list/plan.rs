@@ -136,6 +136,7 @@ pub fn children_of(parent: Key, child: Child) -> IndexQuery {
         resource: child.resource,
         key: Some(Value::Id(parent.id).to_stored()),
         range: Range::default(),
+        prefix: String::new(),
         direction: Direction::Ascending,
         after: None,
         through: None,
@@ -205,6 +206,10 @@ fn direct(list: &List, condition: &Condition) -> Option<Source> {
 
 /// Returns the candidates, all in the order of the list.
 fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
+    // Only one index has the order of names.
+    if let Some((_, prefix)) = list.name_prefix() {
+        return vec![IndexQuery { prefix, ..IndexQuery::new(list, Role::Name, None) }];
+    }
     let mut queries: Vec<_> = list.conditions.iter().filter_map(|condition| by_equality(list, condition)).collect();
     queries.extend(implied(list));
     if queries.is_empty() {
@@ -216,6 +221,11 @@ fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
 fn by_equality(list: &List, condition: &Condition) -> Option<IndexQuery> {
     let filter = condition.filter;
     let role = filter.role?;
+    if let (Operand::Value(Value::Text(text)), Some(common)) = (&condition.operand, filter.common)
+        && text == common
+    {
+        return None;
+    }
     let key = match &condition.operand {
         Operand::Flag(truth) => flag(*truth),
         Operand::Value(Value::Text(text)) if role.is_digest() => Stored::Text(digest(text)),

@@ -1,58 +1,89 @@
-//! Renders records as JSON, with their embedded records.
-
-use serde_json::{Map, Value as Json, json};
+//! Renders records as JSON text, with their embedded records.
 
 use crate::resources::{self, Child, Member};
+use crate::schema::scalar::Kind;
 use crate::schema::{Depth, Field, OnParent, Record, Value};
 use crate::table::{Snapshot, State, WriteSet, is_of, out_of_line_texts, shows_state, text_key};
 
-/// Renders a record as JSON, at a depth. Returns `None` if its embedded parent is deleted: then the record is being
+const NULL: &str = "null";
+
+/// A JSON object under construction, as text.
+#[derive(Default)]
+struct ObjectText(String);
+
+impl ObjectText {
+    /// Adds a member with a name that needs no escapes.
+    fn add(&mut self, name: &str, value: &str) {
+        for part in [if self.0.is_empty() { "{\"" } else { ",\"" }, name, "\":", value] {
+            self.0.push_str(part);
+        }
+    }
+
+    fn finish(self) -> String {
+        if self.0.is_empty() { "{}".to_owned() } else { self.0 + "}" }
+    }
+}
+
+/// Renders a record as JSON text, at a depth. Returns `None` if its embedded parent is deleted: then the record is being
 /// deleted, too. Also returns `None` if a long text is missing and the record is not [torn](Snapshot::torn).
 ///
 /// A child is embedded only if it still belongs to the record. A stamp that was moved is not rendered in its former
 /// document.
-pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) -> Option<Json> {
-    let mut object = Map::new();
-    for member in resources::members(record.key.resource) {
+pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) -> Option<String> {
+    let members = resources::members(record.key.resource);
+    let on_parent = members.iter().filter_map(|member| match member {
+        Member::OnParent(child, embedded) if embedded.visibility.is_at(depth) => {
+            Some((*child, embedded_child(record, *child, snapshot, base)))
+        }
+        _ => None,
+    });
+    let children: Vec<(Child, String)> = on_parent.collect();
+    let mut object = ObjectText::default();
+    for member in members {
         let is_visible = member.embedded().is_none_or(|embedded| embedded.visibility.is_at(depth));
         match member {
             Member::Field(field) if field.hidden || !record.has(field) => {}
-            Member::Field(field) => drop(object.insert(field.name.to_owned(), value(record, field, snapshot, base)?)),
+            // The child has just been deleted, so the reference to it is null, too.
+            Member::Field(field) if is_slot_of_none(field, &children) => object.add(field.name, NULL),
+            Member::Field(field) => object.add(field.name, &value(record, field, snapshot, base)?),
             Member::Parent(_, embedded) if is_visible => {
                 let parent = snapshot.records.get(&record.parent()?)?;
-                object.insert(embedded.field.to_owned(), render(parent, snapshot, Depth::Embedded, base)?);
+                object.add(embedded.field, &render(parent, snapshot, Depth::Embedded, base)?);
             }
-            Member::OnParent(child, embedded) if is_visible => {
-                let embedded_child = embedded_child(record, *child, snapshot, base);
-                if let (OnParent::One { slot, .. }, Json::Null) = (&child.relation.on_parent, &embedded_child)
-                    && let Some(reference) = object.get_mut(*slot)
-                {
-                    // The child has just been deleted, so the reference to it is null, too.
-                    *reference = Json::Null;
-                }
-                object.insert(embedded.field.to_owned(), embedded_child);
+            Member::OnParent(child, embedded) => {
+                let rendered = children.iter().find(|(other, _)| other.resource == child.resource);
+                rendered.into_iter().for_each(|(_, rendered)| object.add(embedded.field, rendered));
             }
-            Member::Parent(..) | Member::OnParent(..) => {}
+            Member::Parent(..) => {}
         }
     }
-    Some(Json::Object(object))
+    Some(object.finish())
 }
 
-fn value(record: &Record, field: &Field, snapshot: &Snapshot, base: &str) -> Option<Json> {
-    Some(match record.value(field.name) {
-        Some(Value::OutOfLine(out_of_line)) => json!(snapshot.texts.get(&text_key(record.key, out_of_line))?),
-        Some(value) if field.is_image() => {
-            let name = value.to_json();
-            json!(format!("{base}/images/{}", name.as_str().unwrap_or_default()))
-        }
-        Some(value) => value.to_json(),
-        None => Json::Null,
+/// Returns true if a field refers to the only child, and that child is not rendered.
+fn is_slot_of_none(field: &Field, children: &[(Child, String)]) -> bool {
+    children.iter().any(|(child, rendered)| match child.relation.on_parent {
+        OnParent::One { slot, .. } => slot == field.name && rendered == NULL,
+        _ => false,
     })
 }
 
-fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str) -> Json {
+fn value(record: &Record, field: &Field, snapshot: &Snapshot, base: &str) -> Option<String> {
+    Some(match record.value(field.name) {
+        Some(Value::OutOfLine(out_of_line)) => {
+            let text = snapshot.texts.get(&text_key(record.key, out_of_line))?.clone();
+            let value = if field.codec.kind == Kind::Object { Value::Object(text) } else { Value::Text(text) };
+            value.to_json()
+        }
+        Some(Value::Text(name)) if field.is_image() => Value::Text(format!("{base}/images/{name}")).to_json(),
+        Some(value) => value.to_json(),
+        None => NULL.to_owned(),
+    })
+}
+
+fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str) -> String {
     if let OnParent::Sum { embedded, .. } = &child.relation.on_parent {
-        return json!(snapshot.states.get(&parent.key).map_or(0, |state| state.sum(embedded.field)));
+        return snapshot.states.get(&parent.key).map_or(0, |state| state.sum(embedded.field)).to_string();
     }
     let keys = snapshot.children(parent, child).unwrap_or_default();
     let mut records: Vec<_> = keys.iter().filter_map(|key| snapshot.records.get(key)).collect();
@@ -62,8 +93,8 @@ fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str
     }
     let mut rendered = records.into_iter().filter_map(|record| render(record, snapshot, Depth::Embedded, base));
     match child.relation.on_parent {
-        OnParent::One { .. } => rendered.next().unwrap_or_default(),
-        _ => rendered.collect(),
+        OnParent::One { .. } => rendered.next().unwrap_or_else(|| NULL.to_owned()),
+        _ => format!("[{}]", rendered.collect::<Vec<_>>().join(",")),
     }
 }
 

@@ -22,11 +22,12 @@ impl<W: Words> Scalar for Choice<W> {
     const CODEC: Codec = Codec {
         kind: Kind::Choice,
         from_json: |json| json.as_str().ok_or_else(|| Rule::WrongType.broken(words::<W>())).and_then(word::<W>),
-        from_query: word::<W>,
+        from_text: word::<W>,
         load: |stored| word::<W>(stored.text()?).ok(),
         describe: || json!({"type": "string", "enum": W::WORDS}),
         words: W::WORDS,
         out_of_line: false,
+        most_json: 0,
     };
 
     fn view(value: &Value) -> Option<&str> {

@@ -12,7 +12,7 @@ pub struct Float;
 impl Scalar for Float {
     type View<'a> = f64;
     const CODEC: Codec =
-        Codec { kind: Kind::Float, from_json, from_query, load, describe, words: &[], out_of_line: false };
+        Codec { kind: Kind::Float, from_json, from_text, load, describe, words: &[], out_of_line: false, most_json: 0 };
 
     fn view(value: &Value) -> Option<f64> {
         if let Value::Float(number) = value { Some(*number) } else { None }
@@ -29,7 +29,7 @@ fn from_json(json: Json) -> Result<Value, InvalidValue> {
     number.map(Value::Float).ok_or_else(|| Rule::WrongType.broken("Must be a finite number."))
 }
 
-fn from_query(text: &str) -> Result<Value, InvalidValue> {
+fn from_text(text: &str) -> Result<Value, InvalidValue> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
     number.map(Value::Float).ok_or_else(|| Rule::InvalidFormat.broken("Must be a finite number."))
 }

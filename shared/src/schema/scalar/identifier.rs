@@ -14,8 +14,16 @@ pub struct Identifier;
 
 impl Scalar for Identifier {
     type View<'a> = Id;
-    const CODEC: Codec =
-        Codec { kind: Kind::Identifier, from_json, from_query, load, describe, words: &[], out_of_line: false };
+    const CODEC: Codec = Codec {
+        kind: Kind::Identifier,
+        from_json,
+        from_text,
+        load,
+        describe,
+        words: &[],
+        out_of_line: false,
+        most_json: 0,
+    };
 
     fn view(value: &Value) -> Option<Id> {
         if let Value::Id(id) = value { Some(*id) } else { None }
@@ -35,7 +43,7 @@ fn from_json(json: Json) -> Result<Value, InvalidValue> {
     }
 }
 
-fn from_query(text: &str) -> Result<Value, InvalidValue> {
+fn from_text(text: &str) -> Result<Value, InvalidValue> {
     Id::parse(text).map(Value::Id).ok_or_else(|| Rule::of_integer(text).broken(RANGE))
 }
 

@@ -27,11 +27,12 @@ impl Scalar for Image {
         from_json: |_| {
             Err(Rule::NotAnImage.broken("Send the image in base64, as a data: URL, or as the file part of a form."))
         },
-        from_query: |_| Err(Rule::UnknownField.broken("No list can be filtered by an image.")),
+        from_text: |_| Err(Rule::UnknownField.broken("No list can be filtered by an image.")),
         load: |stored| stored.into_text().map(Value::Text),
         describe: || json!({"type": "string", "contentEncoding": "base64"}),
         words: &[],
         out_of_line: false,
+        most_json: 0,
     };
 
     fn view(value: &Value) -> Option<&str> {

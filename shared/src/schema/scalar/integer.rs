@@ -25,11 +25,12 @@ impl<const LEAST: i64> Scalar for AtLeast<LEAST> {
             Some(_) => Err(Rule::OutOfRange.broken(range::<LEAST>())),
             None => Err(not_an_integer(&json).broken(range::<LEAST>())),
         },
-        from_query,
+        from_text,
         load,
         describe: || json!({"type": "integer", "format": "int64", "minimum": LEAST, "maximum": MAX_INTEGER}),
         words: &[],
         out_of_line: false,
+        most_json: 0,
     };
 
     fn view(value: &Value) -> Option<i64> {
@@ -52,7 +53,7 @@ pub(super) fn not_an_integer(json: &Json) -> Rule {
     if is_beyond { Rule::OutOfRange } else { Rule::WrongType }
 }
 
-fn from_query(text: &str) -> Result<Value, InvalidValue> {
+fn from_text(text: &str) -> Result<Value, InvalidValue> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let number = plain.then(|| text.parse().ok()).flatten();

@@ -20,7 +20,7 @@ pub struct LongText;
 
 /// Implements a text scalar by a check and the matching JSON Schema.
 macro_rules! text {
-    ($scalar:ty, $check:expr, $schema:expr, out_of_line: $out_of_line:expr) => {
+    ($scalar:ty, $check:expr, $schema:expr, out_of_line: $out_of_line:expr, most: $most:expr) => {
         impl Scalar for $scalar {
             type View<'a> = &'a str;
             const CODEC: Codec = Codec {
@@ -29,11 +29,13 @@ macro_rules! text {
                     Json::String(text) => $check(&text).map(|()| Value::Text(text)),
                     _ => Err(Rule::WrongType.broken("Must be a string.")),
                 },
-                from_query: |text| Ok(Value::Text(text.to_owned())),
+                from_text: |text| Ok(Value::Text(text.to_owned())),
                 load: |stored: Stored| stored.into_text().map(Value::Text),
                 describe: || $schema,
                 words: &[],
                 out_of_line: $out_of_line,
+                // One character can become six.
+                most_json: 6 * $most,
             };
 
             fn view(value: &Value) -> Option<&str> {
@@ -47,9 +49,9 @@ macro_rules! text {
     };
 }
 
-text!(NonEmptyText, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}), out_of_line: false);
-text!(ShortText, label, json!({"type": "string", "maxLength": MAX_SHORT_TEXT_CHARS}), out_of_line: false);
-text!(LongText, prose, json!({"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}), out_of_line: true);
+text!(NonEmptyText, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}), out_of_line: false, most: MAX_SHORT_TEXT_CHARS);
+text!(ShortText, label, json!({"type": "string", "maxLength": MAX_SHORT_TEXT_CHARS}), out_of_line: false, most: MAX_SHORT_TEXT_CHARS);
+text!(LongText, prose, json!({"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}), out_of_line: true, most: MAX_LONG_TEXT_BYTES);
 
 fn name(text: &str) -> Result<(), InvalidValue> {
     if text.is_empty() { Err(Rule::Empty.broken("Must have at least one character.")) } else { label(text) }

@@ -15,7 +15,7 @@ const FORMAT: &str =
 impl Scalar for Time {
     type View<'a> = Timestamp;
     const CODEC: Codec =
-        Codec { kind: Kind::Time, from_json, from_query, load, describe, words: &[], out_of_line: false };
+        Codec { kind: Kind::Time, from_json, from_text, load, describe, words: &[], out_of_line: false, most_json: 0 };
 
     fn view(value: &Value) -> Option<Timestamp> {
         if let Value::Time(time) = value { Some(*time) } else { None }
@@ -32,7 +32,7 @@ fn from_json(json: Json) -> Result<Value, InvalidValue> {
     Timestamp::parse(text).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.broken(FORMAT))
 }
 
-fn from_query(text: &str) -> Result<Value, InvalidValue> {
+fn from_text(text: &str) -> Result<Value, InvalidValue> {
     // A plus sign that was not percent-encoded is decoded as a space. No valid time contains a space.
     Timestamp::parse(&text.replacen(' ', "+", 1)).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.broken(FORMAT))
 }
