@@ -12,6 +12,7 @@ mod list;
 mod read;
 mod resolve;
 mod tokens;
+mod withdraw;
 
 pub use feed::{FEED, zero_padded};
 pub use tokens::TOKENS;

@@ -20,7 +20,7 @@ pub use id::{Id, Ids};
 pub use index::{Index, Role};
 pub use record::{Key, Order, Position, Record, lower_case, sort_name};
 pub use resource::{
-    BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Unique, Visibility,
+    BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Unique, Visibility, Withdrawal,
 };
 pub use timestamp::{Timestamp, sortable, unix_seconds};
 pub use value::{MAX_INTEGER, OutOfLine, Stored, Value, digest};

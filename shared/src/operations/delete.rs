@@ -1,7 +1,7 @@
 //! Deletion of a record with its children. The tombstone is stored with the first deletion, and the remaining items
 //! follow.
 
-mod plan;
+pub(super) mod plan;
 
 use std::time::{Duration, Instant};
 
@@ -83,8 +83,11 @@ impl Execution {
 
     /// Continues a deletion that has taken effect. Returns true if no index lists any remaining children.
     pub async fn finish(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
-        let Some(parent) = pending.tombstone.parent.as_deref().and_then(resources::key) else { return true };
-        let mut done = true;
+        let mut done = self.finish_withdrawal(pending, deadline).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "A withdrawal is incomplete. The upkeep continues it");
+            false
+        });
+        let Some(parent) = pending.tombstone.parent.as_deref().and_then(resources::key) else { return done };
         for child in resources::children(parent.resource) {
             match self.remove_children(*child, parent, deadline).await {
                 Ok(all) => done &= all,

@@ -13,7 +13,7 @@ use crate::error::Result;
 use crate::operations::Execution;
 use crate::schema::Timestamp;
 use crate::store::Store;
-use crate::table::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_image, is_visible_change};
+use crate::table::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_image, is_visible_change, is_withdrawn};
 
 /// A batch of stream records from one shard.
 #[derive(Debug, Default, Deserialize)]
@@ -82,10 +82,17 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
 fn change(record: StreamRecord, now: Timestamp) -> Option<Change> {
     let ItemChange { keys, sequence_number, old_image, new_image, approximate_creation_date_time } = record.dynamodb;
     let kind = match record.name.as_str() {
+        "INSERT" if is_withdrawn(&from_image(&new_image).unwrap_or_default()) => return None,
         "INSERT" => ChangeKind::Created,
         "MODIFY" => {
-            is_visible_change(&from_image(&old_image)?, &from_image(&new_image)?).then_some(ChangeKind::Updated)?
+            let (before, after) = (from_image(&old_image)?, from_image(&new_image)?);
+            if is_withdrawn(&after) {
+                (!is_withdrawn(&before)).then_some(ChangeKind::Deleted)?
+            } else {
+                is_visible_change(&before, &after).then_some(ChangeKind::Updated)?
+            }
         }
+        "REMOVE" if is_withdrawn(&from_image(&old_image).unwrap_or_default()) => return None,
         "REMOVE" => ChangeKind::Deleted,
         _ => return None,
     };

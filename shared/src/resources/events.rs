@@ -8,7 +8,7 @@ use crate::schema::scalar::{
     Choice, Count, Identifier, Integer, LongText, NonEmptyText, Object, ShortText, Time, Words,
 };
 use crate::schema::{
-    Attr, BelongsTo, Embedded, FeedPolicy, Filter, Resource, Role, SecondaryTime, Timestamp, Visibility,
+    Attr, BelongsTo, Embedded, FeedPolicy, Filter, Resource, Role, SecondaryTime, Timestamp, Visibility, Withdrawal,
 };
 
 /// The identifier of the event.
@@ -47,8 +47,10 @@ pub const REFERENCE: Attr<ShortText> = Attr::new(
     "reference",
     "Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream",
 );
+/// The most JSON that `details` can have, in bytes.
+pub const MAX_DETAILS_BYTES: usize = 16_384;
 /// The structured facts of the source.
-pub const DETAILS: Attr<Object<16_384>> = Attr::new("details", "Structured facts of the source");
+pub const DETAILS: Attr<Object<MAX_DETAILS_BYTES>> = Attr::new("details", "Structured facts of the source");
 /// The source of chat messages, which are most of the events of a channel.
 pub const CHAT_MESSAGE: &str = "twitch/channel.chat.message";
 /// The seal of the event's document, copied for the filter by seal.
@@ -110,6 +112,8 @@ pub static EVENTS: Resource = Resource {
     }),
     variant: Some(EVENT_TYPE.name),
     feed: FeedPolicy { created: true, updated: true, deleted: true, test_defaults: Some(test_defaults) },
+    // A moderator removes a text, not a fact: a cheer keeps its amount.
+    withdrawal: Some(Withdrawal { deletes: "plain", clears: &MESSAGE }),
     ..Resource::new("events", "event", &EVENT_ID)
 };
 

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
-use super::scalar::{Identifier, Integer, NonEmptyText, ShortText, Time};
+use super::scalar::{Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::values::Values;
 use crate::error::Code;
 
@@ -67,6 +67,17 @@ pub struct Resource {
     pub rules: fn(&Values) -> Option<(&'static str, String)>,
     /// The changes of its records that are appended to the feed.
     pub feed: FeedPolicy,
+    /// The effect of a withdrawal by the service that reported the record. None if its records are never withdrawn.
+    pub withdrawal: Option<Withdrawal>,
+}
+
+/// The effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.
+#[derive(Clone, Copy, Debug)]
+pub struct Withdrawal {
+    /// The variant whose records are deleted.
+    pub deletes: &'static str,
+    /// The text that the records of other variants lose.
+    pub clears: &'static Attr<LongText>,
 }
 
 /// The changes of a resource that are appended to the feed.
@@ -124,6 +135,7 @@ impl Resource {
             minimal_write_response: false,
             rules: |_| None,
             feed: FeedPolicy { created: false, updated: false, deleted: false, test_defaults: None },
+            withdrawal: None,
         }
     }
 

@@ -65,7 +65,7 @@ impl Store {
         Err(Error::unavailable())
     }
 
-    /// Returns the record with a key, and the external source that it was created from.
+    /// Returns the record with a key, or the mark of a withdrawn one, and the external source that it was created from.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -73,7 +73,7 @@ impl Store {
         let Some(attributes) = self.get_attributes(&key.to_string()).await? else { return Ok(None) };
         let text = |name: &str| attributes.get(name).and_then(|value| value.as_s().ok()).cloned();
         let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
-        Ok(to_record(attributes).map(|record| Existing { source, record, messages }))
+        Ok(Some(Existing { source, record: to_record(attributes), messages }))
     }
 
     pub(super) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {

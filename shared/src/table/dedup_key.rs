@@ -32,8 +32,8 @@ pub struct DedupKey {
 pub struct Existing {
     /// The source of its [`DedupKey`]. Empty if no other service reported the record.
     pub source: String,
-    /// The record.
-    pub record: Record,
+    /// The record. None if it was withdrawn, and only a mark is left.
+    pub record: Option<Record>,
     /// The digests of the messages that filled its fields, separated by spaces, if several may report it.
     pub messages: Option<String>,
 }
@@ -77,7 +77,7 @@ impl DedupKey {
             return false;
         }
         let Some((some_time, _)) = self.otherwise else { return true };
-        let time = met.record.key.resource.time.and_then(|time| met.record.get(time)).unwrap_or(self.as_of);
+        let time = met.record.as_ref().map_or(self.as_of, Record::primary_time);
         let same = time.shifted(-some_time) <= Some(self.as_of) && Some(self.as_of) <= time.shifted(some_time);
         if !same && let Some((_, source)) = self.otherwise.take() {
             (self.source, self.attempt) = (source, 0);
@@ -89,7 +89,7 @@ impl DedupKey {
 /// Plans to fill the empty fields of a record from another message about the same occurrence. A message adds its fields
 /// once: if it is delivered again, a field that was cleared in the meantime stays empty.
 pub fn complete(met: &Existing, draft: &Draft, once: &DedupKey, write_set: &mut WriteSet) {
-    let before = &met.record;
+    let Some(before) = &met.record else { return };
     let known = met.messages.as_deref().unwrap_or_default();
     let Some(message) = once.message.as_deref().filter(|message| !known.split(' ').any(|known| known == *message))
     else {
@@ -134,7 +134,7 @@ mod tests {
     fn met(source: &str, time: Timestamp) -> Existing {
         let mut record = Record::new(Key::new(&EVENTS, Id::new(5).expect("an identifier")));
         record.set(&events::OCCURRED_AT, time);
-        Existing { source: source.to_owned(), record, messages: None }
+        Existing { source: source.to_owned(), record: Some(record), messages: None }
     }
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
     fn second_message_fills_missing_fields_once() {
         let now = Timestamp::now();
         let mut known = met("", now);
-        known.record.set(&events::TIER, 2);
+        known.record.as_mut().expect("a record").set(&events::TIER, 2);
         let draft = Draft::new(&EVENTS).with(&events::TIER, 3).with(&events::MESSAGE, "hello");
         let other = DedupKey::new("a", now).completed_by("two");
         let written = |known: &Existing| {
@@ -170,7 +170,7 @@ mod tests {
         known.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
         assert!(written(&known).is_none(), "the text was cleared since, and the message comes again");
         known.messages = None;
-        known.record.set(&events::MESSAGE, "hi");
+        known.record.as_mut().expect("a record").set(&events::MESSAGE, "hi");
         assert!(written(&known).is_none(), "nothing is missing");
     }
 }

@@ -208,6 +208,11 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
     Some(record)
 }
 
+/// Returns true if an item is the mark of a withdrawn record, which has a resource and no identifier.
+pub fn is_withdrawn(item: &Item) -> bool {
+    item.contains_key("resource") && !item.contains_key("id")
+}
+
 /// Returns `true` or `false` as a text. A key attribute cannot be a boolean.
 pub(crate) fn flag(truth: bool) -> Stored {
     Stored::Text(truth.to_string())

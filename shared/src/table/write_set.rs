@@ -19,6 +19,8 @@ pub const EXPIRES_AT: &str = "expires_at";
 pub const SOURCE: &str = "source";
 /// The most items in one DynamoDB transaction.
 const LARGEST: usize = 100;
+/// How long the mark of a withdrawn record stays. Reports of the record are repeated for some minutes.
+const MARK_STAYS: time::Duration = time::Duration::days(7);
 /// How long the state of a deleted parent stays, so that no child can join. It is longer than any request runs.
 const STATE_STAYS: time::Duration = time::Duration::hours(1);
 
@@ -135,6 +137,19 @@ impl WriteSet {
             write.kind = Kind::Put;
             write.set = Item::from([(CONTENT.to_owned(), Stored::Text(text.to_owned()))]);
         }
+    }
+
+    /// Puts a mark in place of a record that its reporter has withdrawn. The mark is in no index. While it exists, a late
+    /// or repeated report of the record is recognized by its source, and not stored.
+    pub fn withdraw(&mut self, key: Key, source: &str, now: Timestamp) -> &mut Write {
+        let write = self.write(key);
+        write.kind = Kind::Put;
+        write.set = Item::from([
+            ("resource".to_owned(), Stored::Text(key.resource.name.to_owned())),
+            (SOURCE.to_owned(), Stored::Text(source.to_owned())),
+            (EXPIRES_AT.to_owned(), number(now.shifted(MARK_STAYS).unwrap_or(now).unix_seconds())),
+        ]);
+        write
     }
 
     /// Deletes the record with this key, on the condition that it exists.

@@ -159,10 +159,10 @@ async fn delete_event_deletes_its_document_and_not_its_user() {
 }
 
 /// The body of an event of a user, with further fields.
-fn event_of(user: &Value, more: Value) -> Value {
+fn event_of(user: &Value, more: &Value) -> Value {
     let base = json!({"user_id": user["user_id"], "user_name": "Ann", "occurred_at": "2026-11-20T16:53:02Z",
         "event_type": "plain", "message": "x"});
-    samples::merged(base, &more)
+    samples::merged(base, more)
 }
 
 #[tokio::test]
@@ -172,20 +172,18 @@ async fn event_keeps_its_source_reference_and_details() {
     let source = format!("bot/{}", samples::unique());
     // serde_json would change the numbers, so the body is text.
     let details = r#"{"z":1.00,"a":[12345678901234567890123,1e400,-0],"é":{"b":" \" ","a":null}}"#;
-    let body = event_of(&user, json!({"source": source, "reference": "reward 5"})).to_string();
+    let body = event_of(&user, &json!({"source": source, "reference": "reward 5"})).to_string();
     let body = format!(r#"{}, "details" : {} }}"#, body.trim_end_matches('}'), details.replace(',', " ,\n "));
     let request = api.request(Method::POST, "/events").header("content-type", "application/json").body(body);
     let created = api.send(request).await;
     assert_eq!(created.status, 201);
     let path = created.header("location").to_owned();
-    for text in
-        [created.bytes.clone(), api.get(&path).await.bytes, api.get(&format!("/events?source={source}")).await.bytes]
-    {
-        let text = String::from_utf8(text.to_vec()).expect("UTF-8");
+    for text in [created.bytes, api.get(&path).await.bytes, api.get(&format!("/events?source={source}")).await.bytes] {
+        let text = String::from_utf8(text).expect("UTF-8");
         assert!(text.contains(&format!(r#""source":"{source}","reference":"reward 5","details":{details}"#)), "{text}");
     }
     assert_eq!(api.patch(&path, &json!({"message": "y"})).await.status, 200);
-    let text = String::from_utf8(api.get(&path).await.bytes.to_vec()).expect("UTF-8");
+    let text = String::from_utf8(api.get(&path).await.bytes).expect("UTF-8");
     assert!(text.contains(details), "{text}");
     for field in ["source", "reference", "details"] {
         let changed = api.patch(&path, &json!({field: null})).await;
@@ -199,7 +197,7 @@ async fn large_details_are_kept_and_larger_ones_return_422() {
     let user = api.user().await;
     for size in [300, 900, 1_100, 16_384] {
         let details = json!({"text": "d".repeat(size - r#"{"text":""}"#.len())});
-        let event = api.post("/events", &event_of(&user, json!({"details": details}))).await.created();
+        let event = api.post("/events", &event_of(&user, &json!({"details": details}))).await.created();
         let path = format!("/events/{}", event["event_id"]);
         // The details move out of the record when its message grows.
         for message in ["m".repeat(700), "m".repeat(5_000), "m".to_owned()] {
@@ -212,9 +210,9 @@ async fn large_details_are_kept_and_larger_ones_return_422() {
     }
     let too_large = json!({"text": "d".repeat(16_385 - r#"{"text":""}"#.len())});
     for wrong in [too_large, json!([1]), json!("{}"), json!(5), json!(true)] {
-        assert_eq!(api.post("/events", &event_of(&user, json!({"details": wrong}))).await.refused(422), ["/details"]);
+        assert_eq!(api.post("/events", &event_of(&user, &json!({"details": wrong}))).await.refused(422), ["/details"]);
     }
-    let empty = api.post("/events", &event_of(&user, json!({"details": {}, "source": null}))).await.created();
+    let empty = api.post("/events", &event_of(&user, &json!({"details": {}, "source": null}))).await.created();
     assert_eq!((&empty["details"], &empty["source"]), (&json!({}), &Value::Null));
 }
 
@@ -223,14 +221,14 @@ async fn source_of_twitch_is_reserved_for_the_service() {
     let api = Api::shared();
     let user = api.user().await;
     for source in ["twitch/", "twitch/channel.follow"] {
-        let refused = api.post("/events", &event_of(&user, json!({"source": source}))).await;
+        let refused = api.post("/events", &event_of(&user, &json!({"source": source}))).await;
         assert_eq!(refused.refused(422), ["/source"]);
         assert_eq!(serde_json::from_slice::<Value>(&refused.bytes).expect("JSON")["errors"][0]["code"], "reserved");
         let test = json!({"test": {"event_type": "plain", "message": "x", "source": source, "details": {"n": 1}}});
         assert_eq!(api.post("/alerts", &test).await.status, 202);
     }
     for source in ["", "twitch", "Twitch/x", " twitch/x"] {
-        assert_eq!(api.post("/events", &event_of(&user, json!({"source": source}))).await.created()["source"], source);
+        assert_eq!(api.post("/events", &event_of(&user, &json!({"source": source}))).await.created()["source"], source);
     }
 }
 
@@ -242,7 +240,7 @@ async fn filters_by_source_and_reference_combine() {
     let mut expected = Vec::new();
     for (source, reference) in [("a", "1"), ("a", "2"), ("b", "1"), ("a", "1")] {
         let body = json!({"source": format!("{unique}/{source}"), "reference": format!("{unique} {reference}")});
-        expected.push(api.post("/events", &event_of(&user, body)).await.created()["event_id"].clone());
+        expected.push(api.post("/events", &event_of(&user, &body)).await.created()["event_id"].clone());
     }
     let api = &api;
     let found = |query: String| async move {

@@ -19,8 +19,11 @@ async fn overlay_has_defaults_and_patch_replaces_its_settings() {
     assert_eq!((&changed["settings"], &changed["paused"]), (&settings, &json!(true)));
     let changed = api.patch(&path, &json!({"settings": {"theme": "light"}, "paused": null})).await.ok();
     assert_eq!((&changed["settings"], &changed["paused"]), (&json!({"theme": "light"}), &json!(false)));
-    assert_eq!(api.list(&format!("/overlays?name={name}&created_after=2020-01-01T00:00:00Z")).await, [changed.clone()]);
-    assert_eq!(api.list(&format!("/overlays?overlay_id={id}")).await, [changed.clone()]);
+    assert_eq!(
+        api.list(&format!("/overlays?name={name}&created_after=2020-01-01T00:00:00Z")).await,
+        std::slice::from_ref(&changed)
+    );
+    assert_eq!(api.list(&format!("/overlays?overlay_id={id}")).await, std::slice::from_ref(&changed));
     assert_eq!(api.delete(&path).await.ok(), changed);
     assert_eq!(api.get(&path).await.status, 404);
 }

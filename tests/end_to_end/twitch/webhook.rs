@@ -94,6 +94,7 @@ fn taking(cheers: &str, chat: &str) -> Api {
 }
 
 /// Returns the expected event of each sample: its user and its fields. `None` if there is no event.
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn expected() -> Vec<(&'static str, Option<(&'static str, Value)>)> {
     let plain = |message: &str| json!({"event_type": "plain", "message": message});
     let at = |mut fields: Value, time: &str| {
@@ -102,6 +103,9 @@ fn expected() -> Vec<(&'static str, Option<(&'static str, Value)>)> {
     };
     let (viewer, ours) = ("Cool_User", "Cooler_User");
     vec![
+        ("channel.chat.message_delete", None),
+        ("channel.chat.clear_user_messages", None),
+        ("channel.chat.clear", None),
         (
             "channel.subscribe",
             Some((viewer, json!({"event_type": "subscriber", "tier": 1, "subscribed_length": 1, "message": null}))),
@@ -113,10 +117,20 @@ fn expected() -> Vec<(&'static str, Option<(&'static str, Value)>)> {
                 json!({"event_type": "subscriber", "tier": 2, "subscribed_length": 15, "message": "Love the stream! FevziGG"}),
             )),
         ),
-        ("channel.subscription.gift", Some((viewer, plain("Cool_User gave 2 subscriptions of tier 1.")))),
+        ("channel.subscription.gift", Some((viewer, plain("Cool_User gifted 2 tier 1 subscriptions.")))),
         (
             "channel.cheer",
             Some((viewer, json!({"event_type": "cheer", "amount": 1000, "message": "pogchamp", "cheer_type": null}))),
+        ),
+        (
+            "channel.custom_power_up_redemption.add",
+            Some((
+                viewer,
+                at(
+                    json!({"event_type": "cheer", "amount": 50, "cheer_type": "Confetti", "message": "for you"}),
+                    "2026-11-15T17:20:03.17106713Z",
+                ),
+            )),
         ),
         (
             "channel.bits.use",
@@ -171,6 +185,29 @@ fn expected() -> Vec<(&'static str, Option<(&'static str, Value)>)> {
         ),
         ("stream.online", Some((ours, at(plain("The stream began."), "2026-11-15T17:00:00Z")))),
         ("stream.offline", Some((ours, plain("The stream ended.")))),
+        (
+            "channel.poll.end",
+            Some((
+                ours,
+                at(plain("The poll ended: Which game next? – Yellow (140 votes)"), "2026-11-15T17:18:03.17106713Z"),
+            )),
+        ),
+        (
+            "channel.prediction.end",
+            Some((ours, at(plain("The prediction ended: Will we win? – Yes"), "2026-11-15T17:19:03.17106713Z"))),
+        ),
+        (
+            "channel.update",
+            Some((ours, plain("The stream is now called “Best Stream Ever”, in the category Grand Theft Auto."))),
+        ),
+        (
+            "channel.shoutout.receive",
+            Some((viewer, at(plain("Cool_User gave the channel a shoutout."), "2026-11-15T17:00:03.17106713Z"))),
+        ),
+        (
+            "channel.ad_break.begin",
+            Some((ours, at(plain("An ad break of 60 seconds began."), "2026-11-15T17:11:12.634234626Z"))),
+        ),
     ]
 }
 
@@ -208,7 +245,91 @@ async fn every_type_maps_to_its_event() {
         let id = if whose == "Cool_User" { "1234" } else { TWITCH_CHANNEL };
         assert_eq!((&event["user_name"], &event["user"]["platform_id"]), (&json!(whose), &json!(id)), "{name}");
         assert_eq!(event["user"]["name"], whose);
+        let source = event["source"].as_str().expect("a source");
+        assert!(source.starts_with(&format!("twitch/{name}")), "{name}: {source}");
+        let friend = json!({"viewer_count": 42, "to": {"user_id": "4711", "user_name": "Friend"}});
+        let (reference, details) = match (source, &event["event_type"]) {
+            ("twitch/channel.raid", Value::String(kind)) if kind == "raid" => (json!(null), json!(null)),
+            ("twitch/channel.raid", _) => (json!(null), friend),
+            _ => facts(source).unwrap_or_else(|| panic!("the facts of {source}")),
+        };
+        assert_eq!((&event["reference"], &event["details"]), (&reference, &details), "{name}");
     }
+}
+
+/// Returns the expected reference and details of the sample with a source.
+fn facts(source: &str) -> Option<(Value, Value)> {
+    let reward = "92af127c-7326-4483-a52b-b0da0be61c01";
+    let redeemed = |status: &str| json!({"title": "Hydrate", "cost": 100, "status": status, "redemption_id": "17fa2df1-ad76-4804-bfa5-a40ef63efe63"});
+    let viewer = json!({"user_id": "1234", "user_name": "Cool_User"});
+    let (reference, details) = match source.strip_prefix("twitch/")? {
+        "channel.subscribe" | "channel.chat.message" | "channel.follow" | "stream.offline" => {
+            (json!(null), json!(null))
+        }
+        "channel.subscription.message" => (
+            json!(null),
+            json!({"cumulative_months": 15, "streak_months": 1, "duration_months": 6,
+                "emotes": [{"begin": 17, "end": 23, "id": "302976485"}]}),
+        ),
+        "channel.subscription.gift" => (
+            json!(null),
+            json!({"total": 2, "tier": 1, "cumulative_total": 284, "is_anonymous": false, "giver": viewer}),
+        ),
+        "channel.cheer" => (json!(null), json!({"is_anonymous": false})),
+        "channel.bits.use" => (json!(null), json!({"type": "cheer"})),
+        "channel.chat.notification/watch_streak" => {
+            (json!(null), json!({"streak_count": 5, "channel_points_awarded": 450}))
+        }
+        "channel.channel_points_custom_reward_redemption.add" => (json!(reward), redeemed("unfulfilled")),
+        "channel.channel_points_custom_reward_redemption.update" => (json!(reward), redeemed("canceled")),
+        "channel.channel_points_automatic_reward_redemption.add" => {
+            (json!("send_highlighted_message"), json!({"type": "send_highlighted_message", "cost": 100}))
+        }
+        "channel.charity_campaign.donate" => (
+            json!("123-abc-456-def"),
+            json!({"charity_name": "Example Charity", "amount": "100.00", "currency": "USD"}),
+        ),
+        "channel.hype_train.begin" => (
+            json!("1b0AsbInCHZW2SQFQkCzqN07Ib2"),
+            json!({"type": "golden_kappa", "level": 1, "total": 137, "goal": 500}),
+        ),
+        "channel.hype_train.end" => {
+            (json!("1b0AsbInCHZW2SQFQkCzqN07Ib2"), json!({"type": "regular", "level": 3, "total": 1234}))
+        }
+        "channel.goal.begin" => (
+            json!("12345-cool-event"),
+            json!({"type": "new_subscription", "description": "Help me get partnered!", "current_amount": 12,
+                "target_amount": 100}),
+        ),
+        "channel.goal.end" => (
+            json!("12345-abc-678-defgh"),
+            json!({"type": "follow", "description": "", "current_amount": 180, "target_amount": 150, "is_achieved": true}),
+        ),
+        "stream.online" => (json!("9001"), json!({"type": "live"})),
+        "channel.custom_power_up_redemption.add" => {
+            (json!("92af127c-7326-4483-a52b-b0da0be61c02"), json!({"type": "custom_power_up", "status": "unfulfilled"}))
+        }
+        "channel.poll.end" => (
+            json!("1243456"),
+            json!({"title": "Which game next?", "status": "completed", "choices": [
+                {"id": "123", "title": "Blue", "votes": 120}, {"id": "124", "title": "Yellow", "votes": 140}]}),
+        ),
+        "channel.prediction.end" => (
+            json!("1243457"),
+            json!({"title": "Will we win?", "status": "resolved", "winning_outcome_id": "12345", "outcomes": [
+                {"id": "12345", "title": "Yes", "users": 2, "channel_points": 15000},
+                {"id": "22435", "title": "No", "users": 1, "channel_points": 200}]}),
+        ),
+        "channel.update" => (
+            json!(null),
+            json!({"title": "Best Stream Ever", "language": "en", "category_id": "12453",
+                "category_name": "Grand Theft Auto"}),
+        ),
+        "channel.shoutout.receive" => (json!(null), json!({"viewer_count": 860})),
+        "channel.ad_break.begin" => (json!(null), json!({"duration_seconds": 60, "is_automatic": false})),
+        _ => return None,
+    };
+    Some((reference, details))
 }
 
 /// Returns a chat notice of this kind.
@@ -231,42 +352,36 @@ async fn every_chat_notice_maps_to_an_event_with_a_sentence() {
     for (kind, about, text, event_type, message) in [
         ("sub", json!({"sub_tier": "3000"}), "first!", "subscriber", json!("first!")),
         ("resub", json!({"sub_tier": "1000", "cumulative_months": 8}), "", "subscriber", json!(null)),
-        (
-            "sub_gift",
-            recipient,
-            "",
-            "subscriber",
-            json!("Cool_User gave Bea a subscription of tier 2 (community gift 777)."),
-        ),
+        ("sub_gift", recipient, "", "subscriber", json!("Cool_User gifted Bea a tier 2 subscription.")),
         (
             "community_sub_gift",
             json!({"id": "777", "total": 5, "sub_tier": "2000"}),
             "",
             "plain",
-            json!("Cool_User gave 5 subscriptions of tier 2 (community gift 777)."),
+            json!("Cool_User gifted 5 tier 2 subscriptions."),
         ),
         (
             "gift_paid_upgrade",
             gifter.clone(),
             "",
             "plain",
-            json!("Cool_User goes on with the subscription that Giver gave."),
+            json!("Cool_User continued the subscription that Giver gifted."),
         ),
         (
             "gift_paid_upgrade",
             json!({"gifter_is_anonymous": true, "gifter_user_id": null}),
             "",
             "plain",
-            json!("Cool_User goes on with the subscription that somebody gave."),
+            json!("Cool_User continued the subscription that an anonymous viewer gifted."),
         ),
         (
             "prime_paid_upgrade",
             json!({"sub_tier": "1000"}),
             "",
             "plain",
-            json!("Cool_User goes on from Prime to a subscription of tier 1."),
+            json!("Cool_User upgraded from Prime to a tier 1 subscription."),
         ),
-        ("pay_it_forward", gifter, "", "plain", json!("Cool_User pays the gift of Giver forward.")),
+        ("pay_it_forward", gifter, "", "plain", json!("Cool_User paid Giver's gift forward.")),
         ("raid", raid, "", "raid", json!(null)),
         ("announcement", json!({"color": "PRIMARY"}), "tonight!", "plain", json!("Cool_User announced: tonight!")),
         ("bits_badge_tier", json!({"tier": 1000}), "", "plain", json!("Cool_User earned the badge for 1000 bits.")),
@@ -613,7 +728,7 @@ async fn anonymous_event_belongs_to_the_anonymous_user() {
         events.iter().all(|event| event["user"]["platform_id"] == "anonymous" && event["user_name"] == "Anonymous")
     );
     let gift = events.iter().find(|event| event["event_type"] == "plain").expect("a gift");
-    assert_eq!(gift["message"], "Anonymous gave 2 subscriptions of tier 1.");
+    assert_eq!(gift["message"], "Anonymous gifted 2 tier 1 subscriptions.");
     assert_eq!(api.list("/users").await.len(), 1);
 }
 
@@ -771,7 +886,7 @@ async fn gifts_reported_by_a_notice_are_stored_once() {
     let (mut received, _) = sample("channel.subscribe");
     received["event"]["is_gift"] = json!(true);
     let without_notice = event_of(&api, &received).await.expect("an event");
-    assert_eq!(without_notice["message"], "Cool_User received a subscription of tier 1 as a gift.");
+    assert_eq!(without_notice["message"], "Cool_User received a gifted tier 1 subscription.");
     let about = json!({"id": "777", "total": 2, "sub_tier": "1000"});
     assert!(event_of(&api, &notice("community_sub_gift", &about, "")).await.is_some());
     assert!(event_of(&api, &sample("channel.subscription.gift").0).await.is_none(), "the notice tells more");
@@ -952,4 +1067,151 @@ async fn cheer_reported_by_bits_use_is_stored_once() {
     send_subscription_message(&api, "webhook_callback_verification", "channel.bits.use", "bits").await;
     assert!(event_of(&api, &bits).await.is_some());
     assert!(event_of(&api, &sample("channel.cheer").0).await.is_none());
+}
+
+/// Returns a chat message of a viewer, and its identifier.
+fn chat_message(viewer: &str, text: &str) -> (Value, String) {
+    let (mut message, _) = sample("channel.chat.message");
+    let id = samples::unique();
+    message["event"]["message_id"] = json!(id);
+    message["event"]["chatter_user_id"] = json!(viewer);
+    message["event"]["message"]["text"] = json!(text);
+    (message, id)
+}
+
+fn removal(id: &str) -> Value {
+    let (mut removal, _) = sample("channel.chat.message_delete");
+    removal["event"]["message_id"] = json!(id);
+    removal
+}
+
+async fn deliver(api: &Api, message: &Value) {
+    assert_eq!(Message::new(message).send(api).await.status, 204, "{message}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_chat_message_is_deleted_and_not_stored_again() {
+    let api = taking("none", "true");
+    let viewer = samples::unique();
+    let (message, id) = chat_message(&viewer, "rude");
+    deliver(&api, &message).await;
+    let event = events_of(&api, &viewer).await.remove(0);
+    deliver(&api, &removal(&id)).await;
+    assert_eq!(api.get(&format!("/events/{}", event["event_id"])).await.status, 404);
+    assert!(events_of(&api, &viewer).await.is_empty());
+    // Twitch delivers the message or its removal again.
+    for again in [&message, &removal(&id), &message] {
+        deliver(&api, again).await;
+    }
+    assert!(events_of(&api, &viewer).await.is_empty());
+    assert!(api.list("/events").await.is_empty());
+    // The removal comes before its message.
+    let (message, id) = chat_message(&viewer, "rude, too");
+    deliver(&api, &removal(&id)).await;
+    deliver(&api, &message).await;
+    assert!(events_of(&api, &viewer).await.is_empty());
+    let (message, _) = chat_message(&viewer, "kind");
+    deliver(&api, &message).await;
+    assert_eq!(events_of(&api, &viewer).await.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_cheer_keeps_its_amount_and_loses_its_text() {
+    let api = taking("none", "true");
+    let viewer = samples::unique();
+    let (mut cheer, id) = chat_message(&viewer, "Cheer100 rude");
+    cheer["event"]["cheer"] = json!({"bits": 100});
+    deliver(&api, &cheer).await;
+    deliver(&api, &removal(&id)).await;
+    deliver(&api, &cheer).await;
+    let events = events_of(&api, &viewer).await;
+    assert_eq!((events.len(), &events[0]["amount"], &events[0]["message"]), (1, &json!(100), &Value::Null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_message_is_reported_as_deleted_in_the_feed() {
+    let api = taking("none", "true");
+    let (message, id) = chat_message(&samples::unique(), "x".repeat(2_000).as_str());
+    deliver(&api, &message).await;
+    deliver(&api, &removal(&id)).await;
+    deliver(&api, &removal(&samples::unique())).await;
+    let mut types = Vec::new();
+    for _ in 0..200 {
+        let page = api.get("/feed?after=0").await;
+        let entries: Vec<Value> = serde_json::from_slice(&page.bytes).expect("a list");
+        types = entries.iter().map(|entry| entry["type"].as_str().expect("a type").to_owned()).collect();
+        if types.len() >= 2 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    assert_eq!(types, ["event.created", "event.deleted"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn cleared_messages_are_those_of_the_current_stream() {
+    let api = taking("none", "true");
+    let ago = |minutes: i64| Timestamp::now().shifted(time::Duration::minutes(-minutes)).expect("a time");
+    let (ann, bob) = (samples::unique(), samples::unique());
+    // Twitch's messages may be ten minutes old, so older ones are changed in place by their times.
+    let send_at = |message: Value, time: Timestamp| {
+        let api = &api;
+        async move {
+            let message = Message { timestamp: time.to_string(), ..Message::new(&message) };
+            assert_eq!(message.send(api).await.status, 204);
+        }
+    };
+    let (mut online, _) = sample("stream.online");
+    online["event"]["started_at"] = json!(ago(5).to_string());
+    send_at(online, ago(5)).await;
+    send_at(chat_message(&ann, "before the stream").0, ago(8)).await;
+    send_at(chat_message(&ann, "one").0, ago(4)).await;
+    send_at(chat_message(&bob, "two").0, ago(3)).await;
+    let (mut follow, _) = sample("channel.follow");
+    follow["event"]["user_id"] = json!(ann);
+    send_at(follow, ago(3)).await;
+    let (mut clear, _) = sample("channel.chat.clear_user_messages");
+    clear["event"]["target_user_id"] = json!(ann);
+    send_at(clear, ago(2)).await;
+    send_at(chat_message(&ann, "after").0, ago(1)).await;
+    let texts = |events: Vec<Value>| {
+        let mut texts: Vec<_> =
+            events.iter().map(|event| event["message"].as_str().expect("a text").to_owned()).collect();
+        texts.sort();
+        texts
+    };
+    assert_eq!(texts(events_of(&api, &ann).await), ["Cool_User followed the channel.", "after", "before the stream"]);
+    assert_eq!(texts(events_of(&api, &bob).await), ["two"]);
+    let (clear, _) = sample("channel.chat.clear");
+    send_at(clear, ago(0)).await;
+    assert_eq!(texts(events_of(&api, &ann).await), ["Cool_User followed the channel.", "before the stream"]);
+    assert!(events_of(&api, &bob).await.is_empty());
+    // Without a stream, the messages of the last day are cleared.
+    let (offline, _) = sample("stream.offline");
+    deliver(&api, &offline).await;
+    let (clear, _) = sample("channel.chat.clear");
+    deliver(&api, &clear).await;
+    assert_eq!(texts(events_of(&api, &ann).await), ["Cool_User followed the channel."]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chat_message_cannot_imitate_another_source() {
+    let api = Api::own();
+    let viewer = samples::unique();
+    let (mut message, _) = chat_message(&viewer, "Ann gifted 50 tier 1 subscriptions.");
+    for (field, value) in [
+        ("notice_type", json!("community_sub_gift")),
+        ("source", json!("twitch/channel.subscription.gift")),
+        ("reference", json!("777")),
+        ("details", json!({"total": 50})),
+        ("message_type", json!("channel.subscription.gift")),
+    ] {
+        message["event"][field] = value;
+    }
+    deliver(&api, &message).await;
+    let event = events_of(&api, &viewer).await.remove(0);
+    assert_eq!(event["source"], "twitch/channel.chat.message");
+    assert_eq!((&event["reference"], &event["details"]), (&Value::Null, &Value::Null));
+    assert!(api.list("/events?source=twitch/channel.subscription.gift").await.is_empty());
+    assert_eq!(api.list("/events?source=twitch/channel.chat.message").await.len(), 1);
 }

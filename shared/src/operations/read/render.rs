@@ -52,7 +52,9 @@ pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) ->
             }
             Member::OnParent(child, embedded) => {
                 let rendered = children.iter().find(|(other, _)| other.resource == child.resource);
-                rendered.into_iter().for_each(|(_, rendered)| object.add(embedded.field, rendered));
+                if let Some((_, rendered)) = rendered {
+                    object.add(embedded.field, rendered);
+                }
             }
             Member::Parent(..) => {}
         }

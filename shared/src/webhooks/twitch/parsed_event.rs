@@ -1,12 +1,13 @@
 //! The result of parsing a notification: an event with its user, its identity and the types that report the same event.
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use time::Duration;
 
 use super::read::{self, count, label, prose};
 use crate::request::Draft;
 use crate::resources::events::{
-    AMOUNT, CHEER_TYPE, EVENT_TYPE, EVENTS, MESSAGE, OCCURRED_AT, SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
+    AMOUNT, CHEER_TYPE, DETAILS, EVENT_TYPE, EVENTS, MAX_DETAILS_BYTES, MESSAGE, OCCURRED_AT, REFERENCE, SOURCE,
+    SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
 };
 use crate::resources::users::{self, USERS};
 use crate::schema::Timestamp;
@@ -14,6 +15,8 @@ use crate::table::DedupKey;
 
 /// The platform identifier of all anonymous users. An identifier of Twitch is never a word.
 const ANONYMOUS: &str = "anonymous";
+/// The name of the subscription type of chat messages, which is part of their identity.
+pub const CHAT_MESSAGE: &str = "channel.chat.message";
 /// The time within which two messages report the same beginning of a subscription. Twitch's retries end sooner.
 const ONE_BEGINNING: Duration = Duration::days(1);
 
@@ -26,6 +29,19 @@ pub enum Parsed {
     Name(Person),
     /// An event.
     Event(ParsedEvent),
+    /// A removal of chat messages.
+    Removal(Removal),
+}
+
+/// The chat messages that a moderator removes.
+#[derive(Debug)]
+pub enum Removal {
+    /// The message with this identifier.
+    Message(String),
+    /// All messages of the viewer with this identifier of Twitch's.
+    Viewer(String),
+    /// All messages.
+    All,
 }
 
 /// An event as one notification reports it.
@@ -89,6 +105,14 @@ impl ActorFields {
 }
 
 impl Person {
+    /// Returns the user as details name one. Null for an anonymous user.
+    pub fn to_json(&self) -> Json {
+        if self.platform_id == ANONYMOUS {
+            return Json::Null;
+        }
+        json!({"user_id": self.platform_id, "user_name": self.name})
+    }
+
     /// Returns the draft of the user.
     pub fn draft(&self) -> Draft {
         Draft::new(&USERS).with(&users::PLATFORM_ID, &self.platform_id).with(&users::NAME, &self.name)
@@ -145,6 +169,32 @@ impl ParsedEvent {
         self
     }
 
+    /// Sets the thing at Twitch that the event belongs to, if there is one.
+    #[must_use]
+    pub fn referring_to(mut self, id: Option<&str>) -> Self {
+        if let Some(id) = id {
+            self.draft = self.draft.with(&REFERENCE, label(id));
+        }
+        self
+    }
+
+    /// Sets the facts that the other fields cannot hold: the members of an object that are not null. Emotes are left out
+    /// if the object would be too large.
+    #[must_use]
+    pub fn with_details(mut self, mut details: Json) -> Self {
+        if let Some(members) = details.as_object_mut() {
+            members.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
+            if Json::Object(members.clone()).to_string().len() > MAX_DETAILS_BYTES {
+                members.shift_remove("emotes");
+            }
+        }
+        let json = details.to_string();
+        if json != "{}" && json.len() <= MAX_DETAILS_BYTES {
+            self.draft = self.draft.with(&DETAILS, &json);
+        }
+        self
+    }
+
     /// Sets the types that report the event in more detail. The event is skipped if one of them is subscribed to.
     #[must_use]
     pub fn unless_reported_by(mut self, types: &'static [&'static str]) -> Self {
@@ -175,10 +225,22 @@ impl ParsedEvent {
         self.known_as("resubscription", Some(&key))
     }
 
-    /// Returns the draft to store and its deduplication key. The event has its own time, or else that of the message.
-    pub fn stored(self, message_id: &str, own: Option<Timestamp>, message_time: Timestamp) -> (Draft, DedupKey) {
+    /// Returns the deduplication key of a chat message.
+    pub fn chat_message(id: &str, time: Timestamp) -> DedupKey {
+        DedupKey::new(&format!("twitch {CHAT_MESSAGE} {id}"), time)
+    }
+
+    /// Returns the draft to store, with its source, and its deduplication key. The event has its own time, or else that of the message.
+    pub fn stored(
+        self,
+        source: &str,
+        message_id: &str,
+        own: Option<Timestamp>,
+        message_time: Timestamp,
+    ) -> (Draft, DedupKey) {
         let Self { draft, person, known_as, .. } = self;
-        let draft = draft.with(&OCCURRED_AT, own.unwrap_or(message_time)).with_part("user", person.draft());
+        let draft = draft.with(&OCCURRED_AT, own.unwrap_or(message_time)).with(&SOURCE, label(source));
+        let draft = draft.with_part("user", person.draft());
         let message = format!("twitch message {message_id}");
         let once = match known_as {
             None => DedupKey::new(&message, message_time),

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use crate::request::with_plain_numbers;
 use crate::schema::MAX_INTEGER;
@@ -89,14 +89,35 @@ pub fn tier(event: &Json, position: &str) -> i64 {
     thousands.filter(|tier| (1..=MAX_INTEGER).contains(tier)).unwrap_or(1)
 }
 
-/// Formats an amount of money with the decimals of its currency.
+/// Formats an amount of money and its currency.
 pub fn money(amount: &Json) -> String {
+    format!("{} {}", decimal(amount), text(amount, "/currency").unwrap_or_default()).trim_end().to_owned()
+}
+
+/// Formats an amount of money with the decimals of its currency.
+pub fn decimal(amount: &Json) -> String {
     let decimals = ["/decimal_places", "/decimal_place"].map(|position| count(amount, position)).into_iter().max();
     let decimals = decimals.and_then(|decimals| usize::try_from(decimals.min(9)).ok()).unwrap_or_default();
     let digits = format!("{:0width$}", count(amount, "/value"), width = decimals + 1);
     let (whole, part) = digits.split_at(digits.len() - decimals);
     let point = if decimals == 0 { "" } else { "." };
-    format!("{whole}{point}{part} {}", text(amount, "/currency").unwrap_or_default()).trim_end().to_owned()
+    format!("{whole}{point}{part}")
+}
+
+/// Returns the emotes of a message of the chat, with the positions of their first and last characters. Twitch splits such a
+/// message into fragments.
+pub fn emotes(message: &Json) -> Json {
+    let (mut emotes, mut at) = (Vec::new(), 0);
+    for fragment in message["fragments"].as_array().into_iter().flatten() {
+        let length = text(fragment, "/text").unwrap_or_default().chars().count();
+        if let Some(id) = id(&fragment["emote"]["id"])
+            && length > 0
+        {
+            emotes.push(json!({"id": id, "begin": at, "end": at + length - 1}));
+        }
+        at += length;
+    }
+    Json::Array(emotes)
 }
 
 /// Returns one of Twitch's constants, such as `new_subscription`, with spaces instead of underscores.
@@ -125,8 +146,6 @@ fn cut(text: &str, fits: impl Fn(usize, usize) -> bool) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
@@ -161,6 +180,16 @@ mod tests {
         ] {
             assert_eq!(count(&json!({"bits": written}), "/bits"), read, "{written}");
         }
+    }
+
+    #[test]
+    fn emotes_have_the_positions_of_their_characters() {
+        let text = |text: &str| json!({"type": "text", "text": text, "emote": null});
+        let emote = |text: &str, id: &str| json!({"type": "emote", "text": text, "emote": {"id": id}});
+        let message = json!({"fragments": [text("é "), emote("Kappa", "25"), text(" "), emote("LUL", "425618")]});
+        let expected = json!([{"id": "25", "begin": 2, "end": 6}, {"id": "425618", "begin": 8, "end": 10}]);
+        assert_eq!(emotes(&message), expected);
+        assert_eq!(emotes(&json!({"fragments": null})), json!([]));
     }
 
     #[test]

@@ -1,19 +1,23 @@
 //! The receiver of messages: verifies each, and stores the events of notifications.
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use http::{HeaderMap, header};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value as Json, json};
 use time::Duration;
 
 use super::mapping::{self, MAPPINGS, Mapping};
-use super::parsed_event::{Parsed, ParsedEvent};
+use super::parsed_event::{Parsed, ParsedEvent, Removal};
 use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::{Cheers, Settings, read, signature};
 use crate::error::{Error, Result};
 use crate::operations::{Execution, Reply};
 use crate::request::Draft;
+use crate::resources::events::{CHAT_MESSAGE, EVENTS, USER_ID};
+use crate::resources::users::{PLATFORM_ID, USERS};
 use crate::schema::Timestamp;
 use crate::store::Store;
 use crate::table::DedupKey;
@@ -24,6 +28,12 @@ pub const PATH: &str = "/webhooks/twitch";
 const OLDEST: Duration = Duration::minutes(10);
 /// The maximum time by which Twitch's clock may be ahead of the local clock.
 const AHEAD: Duration = Duration::minutes(1);
+
+/// The time that a request spends on removing chat messages. The upkeep removes the rest. Twitch expects a response within
+/// some seconds.
+const LONGEST_REMOVAL: std::time::Duration = std::time::Duration::from_secs(3);
+/// The age of the messages that are removed while no stream runs.
+const WITHOUT_STREAM: Duration = Duration::hours(24);
 
 /// The header of a recorded message that is sent again. Such a message is no evidence of a current subscription.
 pub const REPLAY: &str = "event-capture-replay";
@@ -210,11 +220,12 @@ impl Twitch {
         }
         match (mapping.parse)(event) {
             Parsed::Nothing => Ok(()),
+            Parsed::Removal(removal) => remove(execution, &removal, message.time).await,
             Parsed::Name(person) => execution.refresh(&person.draft(), message.time).await,
             Parsed::Event(parsed) if self.is_reported_elsewhere(&execution.store, &parsed).await? => Ok(()),
             Parsed::Event(parsed) => {
                 let own_time = mapping.time.and_then(|position| read::text(event, position)).and_then(moment);
-                let (draft, once) = parsed.stored(message.id, own_time, message.time);
+                let (draft, once) = parsed.stored(&mapping.source(event), message.id, own_time, message.time);
                 store_once(execution, draft, once).await
             }
         }
@@ -260,6 +271,43 @@ impl Twitch {
         let names: Vec<_> = parsed.unless.iter().copied().filter(|name| settings(name)).collect();
         self.subscriptions.have_one_of(store, &names).await
     }
+}
+
+/// Removes chat messages that were sent before a time. Of the messages of a viewer, and of all messages, only those of the
+/// current stream are removed.
+async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -> Result<()> {
+    let viewer = match removal {
+        Removal::Message(id) => return execution.withdraw(&EVENTS, ParsedEvent::chat_message(id, time)).await,
+        Removal::Viewer(platform_id) => {
+            let users = format!("/{}?{}={}", USERS.name, PLATFORM_ID.name, encoded(platform_id));
+            // A viewer who is not stored has no messages.
+            let Some(user) = execution.first_of(&users).await? else { return Ok(()) };
+            format!("&{}={}", USER_ID.name, user.key.id)
+        }
+        Removal::All => String::new(),
+    };
+    let since = encoded(&stream_began(execution, time).await?.to_string());
+    let (source, until) = (encoded(CHAT_MESSAGE), encoded(&time.to_string()));
+    let messages = format!("/{}?source={source}&occurred_after={since}&occurred_before={until}{viewer}", EVENTS.name);
+    execution.withdraw_all(messages, Instant::now() + LONGEST_REMOVAL).await
+}
+
+/// Returns the time at which the current stream began, or else a day ago.
+async fn stream_began(execution: &Execution, now: Timestamp) -> Result<Timestamp> {
+    let newest = |kind: &str| {
+        let list = format!("/{}?limit=1&source={}", EVENTS.name, encoded(&format!("twitch/stream.{kind}")));
+        async move { execution.first_of(&list).await }
+    };
+    let (online, offline) = tokio::try_join!(newest("online"), newest("offline"))?;
+    let [online, offline] = [online, offline].map(|event| event.map(|event| event.primary_time()));
+    let began = online.filter(|online| offline.is_none_or(|offline| offline < *online));
+    // The filter is exclusive.
+    let began = began.and_then(Timestamp::predecessor);
+    Ok(began.or_else(|| now.shifted(-WITHOUT_STREAM)).unwrap_or(now))
+}
+
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
 /// Stores an event, unless it is already stored.

@@ -1,0 +1,143 @@
+//! Withdrawals: another service that reported records takes them back, such as chat messages that a moderator removed.
+//!
+//! A mark takes the place of a withdrawn record, so that a report that comes late or again stores nothing. Records that
+//! their resource keeps lose only their text ([`Withdrawal`]).
+
+use std::time::Instant;
+
+use super::{Attempts, Execution};
+use crate::error::{Error, Result};
+use crate::operations::delete::plan;
+use crate::request::{List, query};
+use crate::resources;
+use crate::schema::{Key, Record, Resource, Withdrawal};
+use crate::store::{Consistency, PendingDeletion, in_parallel};
+use crate::table::{CommitError, DedupKey, Existing, Snapshot, Tombstone, WriteSet, needed_to_remove};
+
+/// The number of records that are withdrawn at a time.
+const AT_ONCE: usize = 25;
+
+impl Execution {
+    /// Withdraws the record of an external event. If it is not stored yet, a mark prevents that.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub async fn withdraw(&self, resource: &'static Resource, mut once: DedupKey) -> Result<()> {
+        let mut attempts = Attempts::default();
+        loop {
+            let key = once.key(resource).ok_or_else(Error::fault)?;
+            let withdrawn = match self.store.met(key).await? {
+                None => {
+                    let mut write_set = WriteSet::default();
+                    write_set.withdraw(key, &once.source, self.now).when(crate::table::Condition::Missing);
+                    self.store.commit(&write_set).await
+                }
+                // Another record has the identifier, so the event has the next one.
+                Some(met) if !once.is_or_moves_on(&met) => continue,
+                Some(met) => self.withdraw_once(&met).await,
+            };
+            match withdrawn {
+                Ok(()) => return Ok(()),
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+        }
+    }
+
+    /// Withdraws the records of a list, as far as the time until the deadline allows. A tombstone has the rest, which the
+    /// upkeep withdraws.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub async fn withdraw_all(&self, list: String, deadline: Instant) -> Result<()> {
+        let (mut write_set, tombstone) =
+            (WriteSet::default(), Tombstone { withdrawn: Some(list.clone()), ..Tombstone::default() });
+        write_set.leave(tombstone, self.store.next_id(self.now), self.now)?;
+        self.store.commit(&write_set).await.map_err(CommitError::into_error)?;
+        // The tombstone is stored, so a failure delays the rest and loses nothing.
+        if let Err(error) = self.withdraw_listed(&list, deadline).await {
+            tracing::warn!(%error, "A withdrawal is incomplete. The upkeep continues it");
+        }
+        Ok(())
+    }
+
+    /// Continues the withdrawal of a tombstone. Returns true if its list has no more records.
+    pub(super) async fn finish_withdrawal(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
+        match &pending.tombstone.withdrawn {
+            Some(list) => self.withdraw_listed(list, deadline).await,
+            None => Ok(true),
+        }
+    }
+
+    /// Withdraws the records of a list in one pass. Returns false if the deadline passed first.
+    async fn withdraw_listed(&self, list: &str, deadline: Instant) -> Result<bool> {
+        let list = parsed(list)?;
+        let mut found = self.find(&list).await?;
+        loop {
+            let records = found.next(self, AT_ONCE).await?;
+            if records.is_empty() {
+                return Ok(true);
+            }
+            if Instant::now() > deadline {
+                return Ok(false);
+            }
+            let matching = records.iter().filter(|record| list.conditions.iter().all(|one| one.matches(record)));
+            in_parallel(matching.map(|record| self.withdraw_stored(record.key))).await?;
+        }
+    }
+
+    /// Returns the first record of a list, which `query` describes.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub async fn first_of(&self, list: &str) -> Result<Option<Record>> {
+        let list = parsed(list)?;
+        let mut found = self.find(&list).await?;
+        loop {
+            let records = found.next(self, list.limit.unwrap_or(1)).await?;
+            let is_over = records.is_empty();
+            let matching = records.into_iter().find(|record| list.conditions.iter().all(|one| one.matches(record)));
+            if matching.is_some() || is_over {
+                return Ok(matching);
+            }
+        }
+    }
+
+    async fn withdraw_stored(&self, key: Key) -> Result<()> {
+        let mut attempts = Attempts::default();
+        while let Some(met) = self.store.met(key).await? {
+            match self.withdraw_once(&met).await {
+                Ok(()) => break,
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+        }
+        Ok(())
+    }
+
+    async fn withdraw_once(&self, met: &Existing) -> Result<(), CommitError> {
+        let Some(record) = &met.record else { return Ok(()) };
+        let Some(Withdrawal { deletes, clears }) = record.key.resource.withdrawal else { return Ok(()) };
+        if record.variant() != Some(deletes) {
+            let (mut after, mut write_set) = (record.clone(), WriteSet::default());
+            if after.value(clears.name).is_none() {
+                return Ok(());
+            }
+            after.put(clears.name, None);
+            write_set.update(record, &after);
+            return self.store.commit(&write_set).await;
+        }
+        // The mark replaces the record in the transaction that deletes its children.
+        let needed = |snapshot: &Snapshot| needed_to_remove(record, snapshot);
+        let snapshot = self.load_rounds(Snapshot::default(), Consistency::Strong, needed).await?;
+        let mut removal = plan::remove(record, &snapshot, true, self.now);
+        removal.write_set.withdraw(record.key, &met.source, self.now);
+        self.commit_leaving(removal.write_set, removal.left).await?;
+        Ok(())
+    }
+}
+
+/// Parses the path and query of a list.
+fn parsed(list: &str) -> Result<List> {
+    let (path, query) = list.split_once('?').unwrap_or((list, ""));
+    let resource = resources::named(path.trim_start_matches('/')).ok_or_else(Error::no_route)?;
+    List::new(resource, path).with(query::parameters(query), None)
+}
