@@ -71,6 +71,7 @@ function cell(name, value, say) {
   if (name.endsWith("_at")) return say.time(value);
   if (name === "user_id" || name === "owner_id") return html`<a href=${`#/viewers/${value}`}>${value}</a>`;
   if (name === "user" || name === "owner") return value.name;
+  if (name === "details" || name === "settings") return JSON.stringify(value);
   if (Array.isArray(value)) return value.map((one) => one.stamp_type ?? one.name ?? "").join(", ");
   return typeof value === "object" ? Object.values(value)[0] : String(value);
 }
