@@ -1,6 +1,7 @@
 //! Tests of the cost of each route: sequential round trips, read units and write units, as DynamoDB reports them for
 //! one table. The cost is the same with 100 records and with 2,000 (20,000 with `DEEP=1`).
 
+use crate::twitch::webhook::{Message, sample};
 use end_to_end::{Api, amount, samples};
 use event_capture::resources::{EVENTS, TRANSACTIONS, USERS, events, transactions};
 use event_capture::schema::{Id, Key, Record, Timestamp};
@@ -357,6 +358,35 @@ async fn list_without_matches_reads_at_most_500_units_per_page() {
         next = page.next();
     }
     assert!((2..=5).contains(&pages), "{pages} pages");
+}
+
+/// A chat message costs no more than an event without a source. Another event from Twitch may cost two units more.
+#[tokio::test]
+async fn sources_cost_two_write_units_and_none_for_chat() {
+    let api = Api::own();
+    let (mut chat, _) = sample("channel.chat.message");
+    let (mut redemption, _) = sample("channel.channel_points_custom_reward_redemption.add");
+    let emote = json!({"type": "emote", "text": "Kappa", "emote": {"id": "25"}});
+    chat["event"]["message"] = json!({"text": "Kappa hi", "fragments": [emote, {"type": "text", "text": " hi"}]});
+    let mut written = Vec::new();
+    for sample in [&mut chat, &mut redemption] {
+        // The first message of a viewer also stores the user.
+        for number in 0..2 {
+            for id in ["message_id", "id"] {
+                sample["event"][id] = json!(samples::unique());
+            }
+            sample["event"]["redeemed_at"] = json!(Timestamp::now().to_string());
+            let reply = Message::new(sample).send(&api).await;
+            assert_eq!(reply.status, 204);
+            if number == 1 {
+                written.push(reply.cost().2);
+            }
+        }
+    }
+    let [chat, redemption] = written[..] else { panic!("two costs") };
+    assert_eq!((chat, redemption), (5.0, 7.0));
+    let events = api.list("/events?source=twitch/channel.chat.message").await;
+    assert_eq!(events[0]["details"], json!({"emotes": [{"id": "25", "begin": 0, "end": 4}]}));
 }
 
 #[tokio::test]
