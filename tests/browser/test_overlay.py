@@ -170,3 +170,34 @@ def test_pictures_are_shown_under_each_name_of_this_machine(browser, service):
         page.goto(f"{service.base.replace('127.0.0.1', 'localhost')}/overlay/?v=2#duration=2")
     service.cheer(document=document())
     page.locator(".alert .picture").wait_for()
+
+
+def test_an_overlay_record_has_the_settings_and_controls_the_alerts(browser, guarded):
+    token, write = guarded.token("overlay"), guarded.token("write")
+    settings = {"types": ["cheer"], "duration": 30, "lang": "de"}
+    overlay = guarded.send("POST", "/overlays", {"name": "stream", "settings": settings}, write)["overlay_id"]
+    page = browser.new_page()
+    watch = Watch(page, [token])
+    begun(page, guarded, f"token={token}&overlay={overlay}&types=raid")
+    headline = page.locator(".headline")
+    for amount in (1, 2, 3):
+        guarded.cheer(amount=amount, token=write)
+    page.locator(".alert", has_text="1 Bit").wait_for()
+    assert headline.inner_text().startswith("Ann hat 1 Bit")
+    # The first one is visible, and the second waits: both are dropped.
+    guarded.send("POST", "/alerts", {"control": "skip", "entry": 2}, write)
+    guarded.send("POST", "/alerts", {"control": "skip", "entry": 1}, write)
+    page.locator(".alert", has_text="3 Bits").wait_for()
+    # While it is paused, alerts wait.
+    guarded.send("PATCH", f"/overlays/{overlay}", {"paused": True, "settings": {"types": "cheer", "duration": 1}}, write)
+    guarded.cheer(amount=4, token=write)
+    time.sleep(1.5)
+    guarded.send("POST", "/alerts", {"control": "clear"}, write)
+    page.locator(".alert").wait_for(state="detached")
+    guarded.cheer(amount=5, token=write)
+    time.sleep(1.5)
+    assert page.locator(".alert").count() == 0
+    guarded.send("PATCH", f"/overlays/{overlay}", {"paused": False}, write)
+    page.locator(".alert", has_text="5 Bits").wait_for()
+    page.locator(".alert").wait_for(state="detached")
+    watch.check(guarded)
