@@ -23,7 +23,7 @@ pub use headers::IdempotencyKey;
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
 pub use payload::Payload;
-pub use query::{Condition, Direction, List, MAX_LIMIT, Operand};
+pub use query::{Condition, Direction, List, MAX_LIMIT, MAX_PREFIX, Operand};
 pub use received::Request;
 pub use route::{Path, Step, Target, every_path};
 pub use tokens::{NewToken, is_printable};

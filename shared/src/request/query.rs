@@ -11,7 +11,7 @@ use crate::schema::{Filter, Id, Position, Record, Resource, Test, Timestamp, Val
 pub const MAX_LIMIT: usize = 1_000;
 
 /// The most characters of a prefix.
-const MAX_PREFIX: usize = 100;
+pub const MAX_PREFIX: usize = 100;
 
 /// The order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use serde_json::{Map, Value as Json, json};
 use super::schemas::{self, Body};
 use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, head_of, with_article, with_codes, with_headers};
 use crate::error::Code;
-use crate::request::{MAX_LIMIT, Path, Step, Target};
+use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, Step, Target};
 use crate::resources::{self, Leads, Member};
 use crate::schema::scalar::{self, Scalar};
-use crate::schema::{Field, Filter, OnParent, Resource};
+use crate::schema::{Field, Filter, OnParent, Resource, Test};
 
 /// Returns the operations of a path.
 pub(super) fn of(path: &Path) -> Json {
@@ -188,6 +188,9 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
 fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
     if filter.is_flag() {
         return json!({"type": "boolean"});
+    }
+    if filter.test == Test::Prefix {
+        return json!({"type": "string", "minLength": 1, "maxLength": MAX_PREFIX});
     }
     match resources::tested(resource, filter) {
         // A filter also accepts values outside the limits of the field.
