@@ -10,99 +10,133 @@ use crate::error::{Error, Result};
 use crate::operations::delete::plan;
 use crate::request::{List, query};
 use crate::resources;
-use crate::schema::{Key, Record, Resource, Withdrawal};
+use crate::schema::{Key, Record, Resource, Stored, Withdrawal};
 use crate::store::{Consistency, PendingDeletion, in_parallel};
-use crate::table::{CommitError, DedupKey, Existing, Snapshot, Tombstone, WriteSet, needed_to_remove};
+use crate::table::{
+    CommitError, Condition, DedupKey, Existing, MESSAGES, Snapshot, Tombstone, WriteSet, needed_to_remove,
+};
 
 /// The number of records that are withdrawn at a time.
 const AT_ONCE: usize = 25;
 
 impl Execution {
-    /// Withdraws the record of an external event. If it is not stored yet, a mark prevents that.
+    /// Withdraws the record of an external event. If it is not stored yet, a mark prevents that. Returns the note of
+    /// [`skip`](Self::skip), if the record was skipped.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw(&self, resource: &'static Resource, mut once: DedupKey) -> Result<()> {
+    pub async fn withdraw(&self, resource: &'static Resource, once: DedupKey) -> Result<Option<String>> {
+        match self.met_or_marked(resource, once, None).await? {
+            Some(Existing { record: None, messages, .. }) => Ok(messages),
+            Some(Existing { record: Some(record), .. }) => self.withdraw_stored(record.key).await.map(|()| None),
+            None => Ok(None),
+        }
+    }
+
+    /// Marks an external event that is not stored, because another report of it is. The note describes the other one.
+    /// Returns true if the event was withdrawn before.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub async fn skip(&self, resource: &'static Resource, once: DedupKey, note: &str) -> Result<bool> {
+        let met = self.met_or_marked(resource, once, Some(note)).await?;
+        Ok(met.is_some_and(|met| met.record.is_none() && met.messages.is_none()))
+    }
+
+    /// Returns the record of an external event, or the mark in its place. If there is neither, puts a mark there.
+    async fn met_or_marked(
+        &self,
+        resource: &'static Resource,
+        mut once: DedupKey,
+        note: Option<&str>,
+    ) -> Result<Option<Existing>> {
         let mut attempts = Attempts::default();
         loop {
             let key = once.key(resource).ok_or_else(Error::fault)?;
-            let withdrawn = match self.store.met(key).await? {
-                None => {
-                    let mut write_set = WriteSet::default();
-                    write_set.withdraw(key, &once.source, self.now).when(crate::table::Condition::Missing);
-                    self.store.commit(&write_set).await
-                }
+            match self.store.met(key).await? {
+                Some(met) if once.is_or_moves_on(&met) => return Ok(Some(met)),
                 // Another record has the identifier, so the event has the next one.
-                Some(met) if !once.is_or_moves_on(&met) => continue,
-                Some(met) => self.withdraw_once(&met).await,
-            };
-            match withdrawn {
-                Ok(()) => return Ok(()),
+                Some(_) => continue,
+                None => {}
+            }
+            let mut write_set = WriteSet::default();
+            let write = write_set.withdraw(key, &once.source, self.now).when(Condition::Missing);
+            if let Some(note) = note {
+                write.put_attribute(MESSAGES, Some(Stored::Text(note.to_owned())));
+            }
+            match self.store.commit(&write_set).await {
+                Ok(()) => return Ok(None),
                 Err(refusal) => attempts.again(refusal).await?,
             }
         }
     }
 
-    /// Withdraws the records of a list, as far as the time until the deadline allows. A tombstone has the rest, which the
+    /// Withdraws the records of lists, as far as the time until the deadline allows. A tombstone has the rest, which the
     /// upkeep withdraws.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw_all(&self, list: String, deadline: Instant) -> Result<()> {
+    pub async fn withdraw_all(&self, lists: Vec<String>, deadline: Instant) -> Result<()> {
         let (mut write_set, tombstone) =
-            (WriteSet::default(), Tombstone { withdrawn: Some(list.clone()), ..Tombstone::default() });
+            (WriteSet::default(), Tombstone { withdrawn: lists.clone(), ..Tombstone::default() });
         write_set.leave(tombstone, self.store.next_id(self.now), self.now)?;
         self.store.commit(&write_set).await.map_err(CommitError::into_error)?;
         // The tombstone is stored, so a failure delays the rest and loses nothing.
-        if let Err(error) = self.withdraw_listed(&list, deadline).await {
+        if let Err(error) = self.withdraw_listed(&lists, deadline).await {
             tracing::warn!(%error, "A withdrawal is incomplete. The upkeep continues it");
         }
         Ok(())
     }
 
-    /// Continues the withdrawal of a tombstone. Returns true if its list has no more records.
+    /// Continues the withdrawal of a tombstone. Returns true if its lists have no more records.
     pub(super) async fn finish_withdrawal(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
-        match &pending.tombstone.withdrawn {
-            Some(list) => self.withdraw_listed(list, deadline).await,
-            None => Ok(true),
-        }
+        self.withdraw_listed(&pending.tombstone.withdrawn, deadline).await
     }
 
-    /// Withdraws the records of a list in one pass. Returns false if the deadline passed first.
-    async fn withdraw_listed(&self, list: &str, deadline: Instant) -> Result<bool> {
-        let list = parsed(list)?;
-        let mut found = self.find(&list).await?;
-        loop {
-            let records = found.next(self, AT_ONCE).await?;
-            if records.is_empty() {
-                return Ok(true);
+    /// Withdraws the records of lists in one pass. Returns false if the deadline passed first.
+    async fn withdraw_listed(&self, lists: &[String], deadline: Instant) -> Result<bool> {
+        for list in lists {
+            let list = parsed(list)?;
+            let mut found = self.find(&list).await?;
+            loop {
+                let records = found.next(self, AT_ONCE).await?;
+                if records.is_empty() {
+                    break;
+                }
+                if Instant::now() > deadline {
+                    return Ok(false);
+                }
+                let matching = records.iter().filter(|record| list.conditions.iter().all(|one| one.matches(record)));
+                in_parallel(matching.map(|record| self.withdraw_stored(record.key))).await?;
             }
-            if Instant::now() > deadline {
-                return Ok(false);
-            }
-            let matching = records.iter().filter(|record| list.conditions.iter().all(|one| one.matches(record)));
-            in_parallel(matching.map(|record| self.withdraw_stored(record.key))).await?;
         }
+        Ok(true)
     }
 
-    /// Returns the first record of a list, which `query` describes.
+    /// Returns the first records of a list, given by its path and query: at most its `limit`.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn first_of(&self, list: &str) -> Result<Option<Record>> {
+    pub async fn first_of(&self, list: &str) -> Result<Vec<Record>> {
         let list = parsed(list)?;
-        let mut found = self.find(&list).await?;
+        let most = list.limit.unwrap_or(1);
+        let (mut found, mut matching) = (self.find(&list).await?, Vec::new());
         loop {
-            let records = found.next(self, list.limit.unwrap_or(1)).await?;
+            let records = found.next(self, most).await?;
             let is_over = records.is_empty();
-            let matching = records.into_iter().find(|record| list.conditions.iter().all(|one| one.matches(record)));
-            if matching.is_some() || is_over {
+            matching.extend(records.into_iter().filter(|record| list.conditions.iter().all(|one| one.matches(record))));
+            if matching.len() >= most || is_over {
+                matching.truncate(most);
                 return Ok(matching);
             }
         }
     }
 
-    async fn withdraw_stored(&self, key: Key) -> Result<()> {
+    /// Withdraws a stored record. Does nothing if it no longer exists.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub async fn withdraw_stored(&self, key: Key) -> Result<()> {
         let mut attempts = Attempts::default();
         while let Some(met) = self.store.met(key).await? {
             match self.withdraw_once(&met).await {

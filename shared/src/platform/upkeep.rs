@@ -77,7 +77,7 @@ async fn carry_on(execution: &Execution, pending: &PendingDeletion, deadline: In
     }
     execution.store.clear(&pending.tombstone).await?;
     let done = execution.finish(pending, deadline).await;
-    let is_listed = pending.tombstone.parent.is_some() || pending.tombstone.withdrawn.is_some();
+    let is_listed = pending.tombstone.parent.is_some() || !pending.tombstone.withdrawn.is_empty();
     let settled = !is_listed || pending.since.shifted(INDEX_LAG) < Some(execution.now);
     if done && settled {
         execution.store.remove_tombstone(pending).await?;

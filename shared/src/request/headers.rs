@@ -6,6 +6,7 @@ use sha2::{Digest, Sha256};
 
 use super::payload::Payload;
 use crate::error::{Error, Result};
+use crate::schema::scalar::compact_json;
 
 /// The header with the idempotency key of a request.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -37,8 +38,12 @@ impl IdempotencyKey {
         for part in [method.as_str(), " ", path, " "] {
             request.update(part);
         }
-        // The boundary of a form differs in each request, so hash the parsed content.
-        request.update(payload.json.to_string());
+        // The text of numbers counts, and spaces between tokens do not. The boundary of a form differs in each request, so
+        // its parsed content is hashed.
+        match str::from_utf8(&payload.text) {
+            Ok(text) if !text.is_empty() => request.update(compact_json(text)),
+            _ => request.update(payload.json.to_string()),
+        }
         if let Some(file) = &payload.file {
             request.update(b"\0");
             request.update(file);

@@ -147,9 +147,9 @@ pub fn lower_case(text: &str) -> String {
 }
 
 /// Returns the text that orders names without regard to case. A sort key has at most 1,024 bytes, so the text ends after
-/// at most 512: names that begin alike for so long are ordered by identifier.
+/// at most 900: names that begin alike for so long are ordered by identifier.
 pub fn sort_name(name: &str) -> String {
     let mut sorted = lower_case(name);
-    sorted.truncate(sorted.floor_char_boundary(512));
+    sorted.truncate(sorted.floor_char_boundary(900));
     sorted
 }

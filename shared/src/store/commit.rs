@@ -1,10 +1,7 @@
 //! Commits of write sets: atomic and exactly once.
 //!
-//! A single write is one call with its conditions, at half the price of a transaction. Its response may be lost. Then
-//! the write is sent again, on the condition that the attributes that it changes are as they were read. Otherwise the
-//! repetition would overwrite later changes of others. If the condition fails, the item shows whether an earlier
-//! attempt took effect. If another request has changed the item since, the result is unknown, and the client gets an
-//! error that says so.
+//! Two or more writes are one transaction with a client token, which DynamoDB applies once however often it is sent. A
+//! single write is one call with its conditions, at half the price: see [`SingleWrite`] for a lost response.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -42,6 +39,43 @@ enum Outcome {
     Wrong(Error),
 }
 
+/// A single write, which may be sent several times and takes effect once.
+///
+/// If the response to an attempt is lost, the write may have taken effect. It is then sent again on the condition that the
+/// attributes that it changes are as they were read: otherwise the repetition would overwrite later changes of others. If
+/// that condition fails, DynamoDB returns the item. An item as the write leaves it shows that an earlier attempt succeeded.
+/// Any other item leaves the result unknown, because another request may have changed the item since. The client then gets
+/// the error of the lost response, 503.
+struct SingleWrite<'a> {
+    write: &'a Write,
+    /// The write for the attempts after a lost response.
+    again: Write,
+    /// True if an attempt may have taken effect.
+    may_be_done: bool,
+    /// The error of the last attempt.
+    last: Error,
+}
+
+impl<'a> SingleWrite<'a> {
+    fn new(write: &'a Write) -> Self {
+        Self { write, again: write.again(), may_be_done: false, last: Error::unavailable() }
+    }
+
+    /// Returns the write of the next attempt.
+    fn to_send(&self) -> &Write {
+        if self.may_be_done { &self.again } else { self.write }
+    }
+
+    /// Returns the result after the conditions have failed on an item.
+    fn refused(self, write_set: &WriteSet, item: Option<Item>) -> Result<(), CommitError> {
+        match self.may_be_done {
+            false => Err(write_set.refusal(&[(0, item)])),
+            true if self.write.is_done(item.as_ref()) => Ok(()),
+            true => Err(self.last.into()),
+        }
+    }
+}
+
 impl Store {
     /// Commits a write set.
     ///
@@ -57,33 +91,24 @@ impl Store {
     }
 
     async fn commit_one(&self, write_set: &WriteSet, pk: &str, write: &Write) -> Result<(), CommitError> {
-        let (mut failed, mut may_be_done) = (Error::unavailable(), false);
-        let again = write.again();
+        let mut single = SingleWrite::new(write);
         for attempt in 0..SINGLE_ATTEMPTS {
             back_off(attempt).await;
             let trip = self.cost.trip();
-            let outcome = self.send_one(pk, if may_be_done { &again } else { write }).await;
+            let outcome = self.send_one(pk, single.to_send()).await;
             drop(trip);
             match outcome {
                 Outcome::Done(consumed) => {
                     self.cost.wrote(consumed.as_slice());
                     return Ok(());
                 }
-                Outcome::Refused(item) => {
-                    let item = item.map(to_item);
-                    if !may_be_done {
-                        return Err(write_set.refusal(&[(0, item)]));
-                    }
-                    // If the item is not as this write leaves it, no attempt took effect, or another request has
-                    // changed the item since. The result is unknown.
-                    return if write.is_done(item.as_ref()) { Ok(()) } else { Err(failed.into()) };
-                }
+                Outcome::Refused(item) => return single.refused(write_set, item.map(to_item)),
                 Outcome::Wrong(error) => return Err(error.into()),
-                Outcome::Busy(error) => failed = error,
-                Outcome::Unknown(error) => (failed, may_be_done) = (error, true),
+                Outcome::Busy(error) => single.last = error,
+                Outcome::Unknown(error) => (single.last, single.may_be_done) = (error, true),
             }
         }
-        Err(failed.into())
+        Err(single.last.into())
     }
 
     async fn send_one(&self, pk: &str, write: &Write) -> Outcome {

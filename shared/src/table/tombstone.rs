@@ -21,15 +21,15 @@ pub struct Tombstone {
     /// The partition key of a deleted record whose children an index lists. They must be deleted, too.
     #[serde(default, rename = "holder")]
     pub parent: Option<String>,
-    /// The path and query of a list whose records are to be withdrawn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub withdrawn: Option<String>,
+    /// The paths and queries of lists whose records are to be withdrawn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withdrawn: Vec<String>,
 }
 
 impl Tombstone {
     /// Returns true if there is nothing to delete.
     pub fn is_empty(&self) -> bool {
-        self.items.is_empty() && self.images.is_empty() && self.parent.is_none() && self.withdrawn.is_none()
+        self.items.is_empty() && self.images.is_empty() && self.parent.is_none() && self.withdrawn.is_empty()
     }
 }
 

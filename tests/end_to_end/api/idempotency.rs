@@ -254,3 +254,27 @@ async fn two_callers_may_use_the_same_key() {
     send(other, theirs).await.created();
     assert!(is_replayed(&send(one, ours).await));
 }
+
+#[tokio::test]
+async fn same_key_with_another_text_of_a_number_returns_422() {
+    let api = Api::shared();
+    let user = api.user().await["user_id"].clone();
+    let body = |details: &str, space: &str| {
+        format!(
+            r#"{{"event_type":"plain","user_id":{user},"user_name":"x","occurred_at":"2026-11-22T13:00:00Z","message":"m",{space}"details":{details}}}"#
+        )
+    };
+    let send = |key: &str, body: String| {
+        let request = api.request(reqwest::Method::POST, "/events").header("content-type", "application/json");
+        api.send(request.header("Idempotency-Key", key).body(body))
+    };
+    for (one, other) in
+        [("[12345678901234567890123]", "[12345678901234567890124]"), ("[1.0]", "[1.00]"), ("[-0]", "[0]")]
+    {
+        let key = samples::unique();
+        let (one, other) = (format!(r#"{{"a":{one}}}"#), format!(r#"{{"a":{other}}}"#));
+        assert_eq!(send(&key, body(&one, "")).await.status, 201);
+        assert_eq!(send(&key, body(&one, " \n")).await.header("idempotent-replayed"), "true");
+        send(&key, body(&other, "")).await.refused(422);
+    }
+}

@@ -1215,3 +1215,68 @@ async fn chat_message_cannot_imitate_another_source() {
     assert!(api.list("/events?source=twitch/channel.subscription.gift").await.is_empty());
     assert_eq!(api.list("/events?source=twitch/channel.chat.message").await.len(), 1);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_message_of_a_cheer_of_another_type_clears_its_text() {
+    let api = Api::own();
+    for (order, kind) in [(0, "channel.bits.use"), (1, "channel.bits.use"), (2, "channel.bits.use")] {
+        let viewer = samples::unique();
+        let text = format!("cheer3 {}", samples::unique());
+        let (mut cheer, _) = sample(kind);
+        cheer["event"]["user_id"] = json!(viewer);
+        cheer["event"]["message"]["text"] = json!(text);
+        // Another cheer of the viewer stays.
+        let mut other = cheer.clone();
+        other["event"]["message"]["text"] = json!("cheer3 kind");
+        let (mut chat, id) = chat_message(&viewer, &text);
+        chat["event"]["cheer"] = json!({"bits": 3});
+        let messages = match order {
+            0 => [&other, &cheer, &chat, &removal(&id)],
+            1 => [&other, &chat, &cheer, &removal(&id)],
+            _ => [&other, &cheer, &removal(&id), &chat],
+        };
+        for message in messages {
+            deliver(&api, message).await;
+        }
+        let events = events_of(&api, &viewer).await;
+        let texts: Vec<_> = events.iter().map(|event| (&event["event_type"], &event["message"])).collect();
+        assert_eq!(texts.len(), 2, "{order}: {texts:?}");
+        assert!(texts.contains(&(&json!("cheer"), &Value::Null)), "{order}: {texts:?}");
+        assert!(texts.contains(&(&json!("cheer"), &json!("cheer3 kind"))), "{order}: {texts:?}");
+    }
+    // Clearing the chat removes the texts of all cheers, and keeps the cheers.
+    let (clear, _) = sample("channel.chat.clear");
+    deliver(&api, &clear).await;
+    let cheers = api.list("/events?event_type=cheer").await;
+    assert_eq!((cheers.len(), cheers.iter().filter(|event| event["message"].is_null()).count()), (6, 6));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_notice_is_deleted_and_a_shared_subscription_loses_its_text() {
+    let api = Api::own();
+    let shown = |message: &str| format!("Cool_User watched 5 streams in a row: {message}");
+    let (mut streak, _) = sample("channel.chat.notification");
+    let viewer = samples::unique();
+    streak["event"]["chatter_user_id"] = json!(viewer);
+    for is_first in [false, true] {
+        let id = samples::unique();
+        streak["event"]["message_id"] = json!(id);
+        streak["event"]["message"]["text"] = json!("rude");
+        let messages = if is_first { [&removal(&id), &streak] } else { [&streak, &removal(&id)] };
+        for message in messages {
+            deliver(&api, message).await;
+        }
+        assert!(events_of(&api, &viewer).await.is_empty());
+    }
+    streak["event"]["message_id"] = json!(samples::unique());
+    deliver(&api, &streak).await;
+    assert_eq!(events_of(&api, &viewer).await[0]["message"], shown("rude"));
+    let (mut shared, _) = sample("channel.subscription.message");
+    shared["event"]["user_id"] = json!(viewer);
+    deliver(&api, &shared).await;
+    let (mut clear, _) = sample("channel.chat.clear_user_messages");
+    clear["event"]["target_user_id"] = json!(viewer);
+    deliver(&api, &clear).await;
+    let left = events_of(&api, &viewer).await;
+    assert_eq!((left.len(), &left[0]["event_type"], &left[0]["message"]), (1, &json!("subscriber"), &Value::Null));
+}

@@ -178,11 +178,18 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
     let filters =
         filters.map(|filter| json!({"name": filter.name, "in": "query", "schema": filter_schema(resource, filter)}));
     let paging = [
-        json!({"name": "order", "in": "query", "schema": {"type": "string", "enum": ["asc", "desc"], "default": "desc"}}),
+        json!({"name": "order", "in": "query", "schema": {"type": "string", "enum": ["asc", "desc"]}, "description": order(resource)}),
         json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}}),
         json!({"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "The cursor from the `Link` header of the previous page."}),
     ];
     filters.chain(paging).collect()
+}
+
+/// Describes the orders of a list, and its default.
+fn order(resource: &Resource) -> String {
+    let by_name = resource.filters.iter().find(|filter| filter.test == Test::Prefix);
+    let by_name = by_name.map(|filter| format!(" With {}, the order is by name, and the default is asc.", filter.name));
+    format!("`desc`, the default, is newest first, and `asc` oldest first.{}", by_name.unwrap_or_default())
 }
 
 fn filter_schema(resource: &Resource, filter: &Filter) -> Json {

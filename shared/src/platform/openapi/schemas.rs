@@ -146,6 +146,11 @@ pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> 
         if let Some(Json::Array(rules)) = schema.get_mut("allOf") {
             rules.retain(|rule| rule.get("not").is_some());
         }
+        // A test may have a reserved value.
+        for field in resource.fields.iter().filter(|field| field.reserved.is_some()) {
+            let value = schema.pointer_mut(&format!("/properties/{}/anyOf/0", field.name));
+            value.and_then(Json::as_object_mut).map(|value| value.shift_remove("pattern"));
+        }
         // A null counts as absent.
         for name in test_defaults.as_object().into_iter().flat_map(Map::keys) {
             let property = schema["properties"][name].take();
@@ -245,6 +250,9 @@ fn plain_property(
         _ if field.is_image() && body.is_visible() => json!({"type": "string", "format": "uri"}),
         _ => (field.codec.describe)(),
     };
+    if let (Some(beginning), Body::Creates(_)) = (field.reserved, body) {
+        schema["pattern"] = json!(format!("^(?!{beginning})"));
+    }
     // In a request, null counts as absent or clears the field.
     let nullable = if body.is_visible() {
         field.is_nullable(variant)

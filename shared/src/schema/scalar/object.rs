@@ -19,7 +19,7 @@ impl<const MOST: usize> Scalar for Object<MOST> {
         },
         from_text: object::<MOST>,
         load: |stored: Stored| stored.into_text().map(Value::Object),
-        describe: || json!({"type": "object"}),
+        describe: || json!({"type": "object", "description": format!("At most {MOST} bytes of JSON, spaces between tokens not counted")}),
         words: &[],
         out_of_line: true,
         most_json: MOST,
@@ -43,7 +43,7 @@ fn object<const MOST: usize>(json: &str) -> Result<Value, InvalidValue> {
 }
 
 /// Returns JSON text without the spaces between its tokens.
-fn compact(json: &str) -> String {
+pub fn compact(json: &str) -> String {
     let (mut is_in_string, mut is_escaped) = (false, false);
     let is_kept = |character: &char| {
         let was_in_string = is_in_string;

@@ -4,7 +4,9 @@
 
 use serde_json::{Value as Json, json};
 
-use super::parsed_event::{ActorFields, BROADCASTER, CHAT_MESSAGE, CHATTER, Parsed, ParsedEvent, Removal, USER};
+use super::parsed_event::{
+    ActorFields, BROADCASTER, CHAT_MESSAGE, CHAT_NOTICE, CHATTER, Parsed, ParsedEvent, Removal, USER,
+};
 use super::read::{count, emotes, id, money, said, text, tier, words};
 use super::{Cheers, Settings, notices};
 
@@ -222,7 +224,7 @@ pub static MAPPINGS: [Mapping; 30] = [
     },
     Mapping { name: "channel.chat.clear", parse: |_| Parsed::Removal(Removal::All), ..MODERATION },
     Mapping {
-        name: "channel.chat.notification",
+        name: CHAT_NOTICE,
         condition: CHAT_CONDITION,
         scopes: CHAT,
         decides: true,
@@ -516,7 +518,7 @@ impl Mapping {
     /// Returns the source of the events of this type. No other client can store an event with such a source.
     pub fn source(&self, event: &Json) -> String {
         match said(event, "/notice_type") {
-            Some(kind) if self.name == "channel.chat.notification" => format!("twitch/{}/{kind}", self.name),
+            Some(kind) if self.name == CHAT_NOTICE => format!("twitch/{}/{kind}", self.name),
             _ => format!("twitch/{}", self.name),
         }
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::parsed_event::{ActorFields, CHATTER, Parsed, ParsedEvent, Person};
+use super::parsed_event::{ActorFields, CHAT_NOTICE, CHATTER, Parsed, ParsedEvent, Person};
 use super::read::{count, decimal, emotes, id, money, said, text, tier};
 
 const RECIPIENT: ActorFields = ActorFields("recipient_user_id", "recipient_user_name", "recipient_user_login");
@@ -13,9 +13,8 @@ pub fn parse(event: &Json) -> Parsed {
         return Parsed::Nothing;
     }
     let kind = text(event, "/notice_type").unwrap_or_default();
-    parsed(kind, &event[kind], event).map_or(Parsed::Nothing, |parsed| {
-        Parsed::Event(parsed.known_as("channel.chat.notification", said(event, "/message_id")))
-    })
+    parsed(kind, &event[kind], event)
+        .map_or(Parsed::Nothing, |parsed| Parsed::Event(parsed.known_as(CHAT_NOTICE, said(event, "/message_id"))))
 }
 
 /// Converts a notice of one kind to an event. `notice` is the object with the fields of that kind.

@@ -17,6 +17,8 @@ use crate::table::DedupKey;
 const ANONYMOUS: &str = "anonymous";
 /// The name of the subscription type of chat messages, which is part of their identity.
 pub const CHAT_MESSAGE: &str = "channel.chat.message";
+/// The name of the subscription type of chat notices, which is part of their identity.
+pub const CHAT_NOTICE: &str = "channel.chat.notification";
 /// The time within which two messages report the same beginning of a subscription. Twitch's retries end sooner.
 const ONE_BEGINNING: Duration = Duration::days(1);
 
@@ -223,6 +225,21 @@ impl ParsedEvent {
     pub fn resubscription(self, months: i64) -> Self {
         let key = format!("{} {months}", self.person.platform_id);
         self.known_as("resubscription", Some(&key))
+    }
+
+    /// Returns the user that the event is about.
+    pub fn person(&self) -> &Person {
+        &self.person
+    }
+
+    /// Returns the message of the event. Empty if it has none.
+    pub fn message(&self) -> &str {
+        self.draft.get(&MESSAGE).unwrap_or_default()
+    }
+
+    /// Returns the deduplication key of a chat notice that has no other identity.
+    pub fn notice(id: &str, time: Timestamp) -> DedupKey {
+        DedupKey::new(&format!("twitch {CHAT_NOTICE} {id}"), time)
     }
 
     /// Returns the deduplication key of a chat message.

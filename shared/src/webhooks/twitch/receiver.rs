@@ -9,16 +9,16 @@ use serde_json::{Value as Json, json};
 use time::Duration;
 
 use super::mapping::{self, MAPPINGS, Mapping};
-use super::parsed_event::{Parsed, ParsedEvent, Removal};
+use super::parsed_event::{CHAT_MESSAGE as CHAT_TYPE, Parsed, ParsedEvent, Removal};
 use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::{Cheers, Settings, read, signature};
 use crate::error::{Error, Result};
 use crate::operations::{Execution, Reply};
 use crate::request::Draft;
-use crate::resources::events::{CHAT_MESSAGE, EVENTS, USER_ID};
+use crate::resources::events::{EVENTS, MESSAGE, USER_ID};
 use crate::resources::users::{PLATFORM_ID, USERS};
-use crate::schema::Timestamp;
+use crate::schema::{Record, Timestamp, digest};
 use crate::store::Store;
 use crate::table::DedupKey;
 
@@ -32,6 +32,20 @@ const AHEAD: Duration = Duration::minutes(1);
 /// The time that a request spends on removing chat messages. The upkeep removes the rest. Twitch expects a response within
 /// some seconds.
 const LONGEST_REMOVAL: std::time::Duration = std::time::Duration::from_secs(3);
+/// The sources of events with a message that the chat shows, after `twitch/`.
+const WITH_MESSAGES: [&str; 9] = [
+    "channel.chat.message",
+    "channel.cheer",
+    "channel.bits.use",
+    "channel.subscription.message",
+    "channel.chat.notification/sub",
+    "channel.chat.notification/resub",
+    "channel.chat.notification/announcement",
+    "channel.chat.notification/watch_streak",
+    "channel.chat.notification/bits_badge_tier",
+];
+/// The most time between a chat message with bits and the cheer that another type reports.
+const SAME_CHEER: Duration = Duration::minutes(1);
 /// The age of the messages that are removed while no stream runs.
 const WITHOUT_STREAM: Duration = Duration::hours(24);
 
@@ -222,7 +236,9 @@ impl Twitch {
             Parsed::Nothing => Ok(()),
             Parsed::Removal(removal) => remove(execution, &removal, message.time).await,
             Parsed::Name(person) => execution.refresh(&person.draft(), message.time).await,
-            Parsed::Event(parsed) if self.is_reported_elsewhere(&execution.store, &parsed).await? => Ok(()),
+            Parsed::Event(parsed) if self.is_reported_elsewhere(&execution.store, &parsed).await? => {
+                skip(execution, mapping, event, &parsed, message.time).await
+            }
             Parsed::Event(parsed) => {
                 let own_time = mapping.time.and_then(|position| read::text(event, position)).and_then(moment);
                 let (draft, once) = parsed.stored(&mapping.source(event), message.id, own_time, message.time);
@@ -277,19 +293,75 @@ impl Twitch {
 /// current stream are removed.
 async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -> Result<()> {
     let viewer = match removal {
-        Removal::Message(id) => return execution.withdraw(&EVENTS, ParsedEvent::chat_message(id, time)).await,
-        Removal::Viewer(platform_id) => {
-            let users = format!("/{}?{}={}", USERS.name, PLATFORM_ID.name, encoded(platform_id));
-            // A viewer who is not stored has no messages.
-            let Some(user) = execution.first_of(&users).await? else { return Ok(()) };
-            format!("&{}={}", USER_ID.name, user.key.id)
+        Removal::Message(id) => {
+            // The message of a notice has an event of its own.
+            execution.withdraw(&EVENTS, ParsedEvent::notice(id, time)).await?;
+            return match execution.withdraw(&EVENTS, ParsedEvent::chat_message(id, time)).await? {
+                Some(note) => remove_elsewhere(execution, &note).await,
+                None => Ok(()),
+            };
         }
+        Removal::Viewer(platform_id) => match user(execution, platform_id).await? {
+            Some(user) => format!("&{}={}", USER_ID.name, user.key.id),
+            // A viewer who is not stored has no messages.
+            None => return Ok(()),
+        },
         Removal::All => String::new(),
     };
     let since = encoded(&stream_began(execution, time).await?.to_string());
-    let (source, until) = (encoded(CHAT_MESSAGE), encoded(&time.to_string()));
-    let messages = format!("/{}?source={source}&occurred_after={since}&occurred_before={until}{viewer}", EVENTS.name);
-    execution.withdraw_all(messages, Instant::now() + LONGEST_REMOVAL).await
+    // The filter is exclusive.
+    let until = encoded(&time.successor().unwrap_or(time).to_string());
+    let list = |source: &&str| {
+        let source = encoded(&format!("twitch/{source}"));
+        format!("/{}?source={source}&occurred_after={since}&occurred_before={until}{viewer}", EVENTS.name)
+    };
+    execution.withdraw_all(WITH_MESSAGES.iter().map(list).collect(), Instant::now() + LONGEST_REMOVAL).await
+}
+
+/// Skips an event that another type reports. The message of a cheer may be removed from the chat later, so it is noted.
+async fn skip(
+    execution: &Execution,
+    mapping: &Mapping,
+    event: &Json,
+    parsed: &ParsedEvent,
+    time: Timestamp,
+) -> Result<()> {
+    let id = read::said(event, "/message_id").filter(|_| mapping.name == CHAT_TYPE && event["cheer"].is_object());
+    let Some(id) = id else { return Ok(()) };
+    let note = note_of(parsed, time);
+    if execution.skip(&EVENTS, ParsedEvent::chat_message(id, time), &note).await? {
+        remove_elsewhere(execution, &note).await?;
+    }
+    Ok(())
+}
+
+/// Returns the note about a chat message with bits whose cheer another type reports.
+fn note_of(parsed: &ParsedEvent, time: Timestamp) -> String {
+    json!([parsed.person().platform_id, digest(parsed.message()), time.to_string()]).to_string()
+}
+
+/// Removes the text of a cheer that another type than the chat has reported: the cheer with the same text, of the same
+/// viewer, at about the same time.
+async fn remove_elsewhere(execution: &Execution, note: &str) -> Result<()> {
+    let Ok((viewer, text, time)) = serde_json::from_str::<(String, String, String)>(note) else { return Ok(()) };
+    let (Some(time), Some(user)) = (Timestamp::parse(&time), user(execution, &viewer).await?) else { return Ok(()) };
+    let [since, until] = [-SAME_CHEER, SAME_CHEER].map(|by| encoded(&time.shifted(by).unwrap_or(time).to_string()));
+    let (events, user) = (EVENTS.name, user.key.id);
+    let cheers = format!(
+        "/{events}?{}={user}&event_type=cheer&occurred_after={since}&occurred_before={until}&limit=100",
+        USER_ID.name
+    );
+    let cheers = execution.first_of(&cheers).await?;
+    for cheer in cheers.iter().filter(|cheer| cheer.get(&MESSAGE).is_some_and(|message| digest(message) == text)) {
+        execution.withdraw_stored(cheer.key).await?;
+    }
+    Ok(())
+}
+
+/// Returns the user with an identifier of Twitch's.
+async fn user(execution: &Execution, platform_id: &str) -> Result<Option<Record>> {
+    let users = format!("/{}?{}={}", USERS.name, PLATFORM_ID.name, encoded(platform_id));
+    Ok(execution.first_of(&users).await?.pop())
 }
 
 /// Returns the time at which the current stream began, or else a day ago.
@@ -299,7 +371,7 @@ async fn stream_began(execution: &Execution, now: Timestamp) -> Result<Timestamp
         async move { execution.first_of(&list).await }
     };
     let (online, offline) = tokio::try_join!(newest("online"), newest("offline"))?;
-    let [online, offline] = [online, offline].map(|event| event.map(|event| event.primary_time()));
+    let [online, offline] = [online, offline].map(|events| events.first().map(Record::primary_time));
     let began = online.filter(|online| offline.is_none_or(|offline| offline < *online));
     // The filter is exclusive.
     let began = began.and_then(Timestamp::predecessor);
