@@ -17,13 +17,18 @@ pub fn explain(name: &str, base: &str, headers: &HeaderMap) -> Result<Reply> {
         name => vec![Code::named(name).ok_or_else(Error::no_route)?],
     };
     let explanations: Vec<_> = codes.into_iter().map(Code::explanation).collect();
-    let accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
-    if accepted.into_iter().any(|types| types.contains("text/html")) {
+    if accepts_html(headers) {
         return Ok(Reply::with("text/html; charset=utf-8", page(&explanations, base)));
     }
     let mut all: Vec<_> = explanations.iter().map(to_json).collect();
     let body = if name.is_empty() { all.into() } else { all.swap_remove(0) };
     Ok(Reply::json(&body))
+}
+
+/// Returns true if the sender is a browser: it accepts HTML.
+pub fn accepts_html(headers: &HeaderMap) -> bool {
+    let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted.any(|types| types.contains("text/html"))
 }
 
 fn to_json(Explanation { name, status, title, fix }: &Explanation) -> Value {

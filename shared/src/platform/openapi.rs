@@ -36,13 +36,20 @@ pub fn document(base: &str) -> Json {
     paths.insert(TOKENS.to_owned(), tokens());
     paths.insert(format!("{TOKENS}/{{token_id}}"), token());
     paths.insert("/images/{name}".to_owned(), image());
-    for method in ["get", "head"] {
-        let health = &mut paths["/health"][method];
-        health["security"] = json!([]);
-        if let Some(responses) = health["responses"].as_object_mut() {
+    paths.insert("/".to_owned(), plain("get_root", "addresses of the pages and documents", &json!({"type": "object"})));
+    for (path, method) in [("/", "get"), ("/", "head"), ("/health", "get"), ("/health", "head")] {
+        let public = &mut paths[path][method];
+        public["security"] = json!([]);
+        if let Some(responses) = public["responses"].as_object_mut() {
             responses.retain(|status, _| !matches!(status.as_str(), "401" | "403" | "429"));
         }
-        health["x-codes"] = json!(["invalid_parameter", "method_not_allowed", "store_unavailable"]);
+        public["x-codes"] = json!(["invalid_parameter", "method_not_allowed", "store_unavailable"]);
+    }
+    for method in ["get", "head"] {
+        paths["/"][method]["responses"]["302"] = json!({
+            "description": "A redirect of browsers to the console.",
+            "headers": {"Location": {"$ref": "#/components/headers/Location"}},
+        });
     }
     paths.insert(twitch::PATH.to_owned(), webhook());
     json!({

@@ -1,7 +1,7 @@
 //! The routes: maps a path to its handler.
 
 use headers::{HeaderMapExt, IfNoneMatch};
-use http::Method;
+use http::{HeaderMap, Method, StatusCode};
 
 use super::pages::{File, PageConfig};
 use super::{asyncapi, errors, openapi};
@@ -10,6 +10,7 @@ use crate::operations::{Execution, FEED, Reply, TOKENS, run_blocking};
 use crate::request::{Alert, FeedQuery, Operation, Path, Request, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 
+const ROOT: &str = "/";
 const HEALTH: &str = "/health";
 const OPENAPI: &str = "/openapi.json";
 const ASYNCAPI: &str = "/asyncapi.json";
@@ -19,6 +20,8 @@ const IMAGES: &str = "/images/";
 /// The target of a request.
 #[derive(Debug)]
 pub enum Route {
+    /// The entry: a redirect to the console for browsers, and the addresses of the documents for programs.
+    Root,
     /// The health check.
     Health,
     /// The OpenAPI document.
@@ -52,6 +55,7 @@ impl Route {
     /// 404 if the path is no route, 400 if it has invalid identifiers or too many links.
     pub fn parse(path: &str) -> Result<Self> {
         match path {
+            ROOT => Ok(Self::Root),
             HEALTH => Ok(Self::Health),
             OPENAPI => Ok(Self::OpenApi),
             ASYNCAPI => Ok(Self::AsyncApi),
@@ -73,7 +77,8 @@ impl Route {
     /// True if a path needs no token. Twitch signs its messages, the name of an image is a secret, and the pages show
     /// no data before the user enters a token.
     pub fn is_public(path: &str) -> bool {
-        path == HEALTH
+        path == ROOT
+            || path == HEALTH
             || File::at(path).is_some()
             || path == twitch::PATH
             || path.starts_with(IMAGES)
@@ -84,6 +89,7 @@ impl Route {
     /// Returns the route with every identifier replaced by its name. The log uses it as the label of the route.
     pub fn template(&self) -> String {
         match self {
+            Self::Root => ROOT.to_owned(),
             Self::Health => HEALTH.to_owned(),
             Self::OpenApi => OPENAPI.to_owned(),
             Self::AsyncApi => ASYNCAPI.to_owned(),
@@ -141,13 +147,20 @@ impl Route {
                 let (alert, key) = run_blocking(move || Alert::parse(request, now)).await?;
                 execution.alert(alert, key).await
             }
-            Self::Health | Self::OpenApi | Self::AsyncApi | Self::Image(_) | Self::Page(_) | Self::ErrorCode(_) => {
+            Self::Root
+            | Self::Health
+            | Self::OpenApi
+            | Self::AsyncApi
+            | Self::Image(_)
+            | Self::Page(_)
+            | Self::ErrorCode(_) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 // Only the browser reads the query of a page's URL.
                 if !matches!(self, Self::Page(_)) {
                     query::refuse(&request.query)?;
                 }
                 match self {
+                    Self::Root => Ok(root(&execution.base, &request.headers)),
                     Self::Health => {
                         let mut health = serde_json::json!({"status": "ok"});
                         if let Some(socket) = &outside.socket {
@@ -167,6 +180,17 @@ impl Route {
             }
         }
     }
+}
+
+/// Leads browsers to the console, and tells programs where the documents are.
+fn root(base: &str, headers: &HeaderMap) -> Reply {
+    if errors::accepts_html(headers) {
+        return Reply { status: StatusCode::FOUND, location: Some("/console/".to_owned()), ..Reply::nothing() };
+    }
+    let links = [("console", "/console/"), ("overlay", "/overlay/"), ("openapi", OPENAPI), ("asyncapi", ASYNCAPI)];
+    let links = links.into_iter().chain([("errors", ERRORS), ("health", HEALTH)]);
+    let links = links.map(|(name, path)| (name.to_owned(), format!("{base}{path}").into()));
+    Reply::json(&links.collect::<serde_json::Map<_, _>>().into())
 }
 
 /// Returns the segment of a path below a route.

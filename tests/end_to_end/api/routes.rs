@@ -248,3 +248,18 @@ async fn urls_under_a_base_path_include_it() {
     api.get("/v1").await.refused(404);
     api.get("/v1/v1/users").await.refused(404);
 }
+
+#[tokio::test]
+async fn root_leads_browsers_to_the_console_and_programs_to_the_documents() {
+    let api = Api::shared();
+    let links = api.get("/").await.ok();
+    for (name, path) in [("openapi", "/openapi.json"), ("console", "/console/"), ("health", "/health")] {
+        assert_eq!(links[name], format!("{}{path}", api.base()), "{name}");
+    }
+    let browser = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+    let request = browser.get(format!("{}/", api.base())).header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    let reply = request.send().await.expect("a reply");
+    assert_eq!((reply.status().as_u16(), reply.headers()["location"].to_str().expect("a text")), (302, "/console/"));
+    assert_eq!(api.get("/?x=1").await.status, 400);
+    assert_eq!(api.post("/", &serde_json::json!({})).await.status, 405);
+}

@@ -192,6 +192,7 @@ fn guide_states_the_cost_of_metrics_and_secrets() {
             "/asyncapi.json",
             "/console/{file}",
             "/overlay/{file}",
+            "/",
             "/tokens",
             "/tokens/{token_id}",
         ]
