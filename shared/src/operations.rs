@@ -4,7 +4,6 @@
 mod change;
 mod create;
 mod delete;
-mod feed;
 mod idempotency;
 mod images;
 mod json_array;
@@ -14,7 +13,10 @@ mod resolve;
 mod tokens;
 mod withdraw;
 
-pub use feed::{FEED, zero_padded};
+pub(crate) use change::plan::no_such;
+pub(crate) use idempotency::stored;
+pub(crate) use json_array::JsonArray;
+pub(crate) use read::render::render;
 pub use tokens::TOKENS;
 
 use std::time::Duration;
@@ -169,7 +171,7 @@ impl Execution {
     }
 
     /// Returns all violations of an invalid body: those of its own rules, and references to records that do not exist.
-    async fn refusal(&self, InvalidBody { drafts, listed, mut violations }: InvalidBody) -> Error {
+    pub(crate) async fn refusal(&self, InvalidBody { drafts, listed, mut violations }: InvalidBody) -> Error {
         let references = create::plan::references(&drafts, listed);
         let read_set = ReadSet { records: references.iter().map(|(key, _)| *key).collect(), ..ReadSet::default() };
         // If the store fails, the other violations are still reported.
@@ -193,7 +195,7 @@ pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + 
 }
 
 /// A counter of the attempts of a request that conflicts with others.
-struct Attempts {
+pub(crate) struct Attempts {
     made: u32,
     longest_wait_millis: u64,
 }
@@ -207,12 +209,12 @@ impl Default for Attempts {
 impl Attempts {
     /// Creates a counter that waits at most as long as one write takes. After a longer wait, yet another write would
     /// come first.
-    fn at_once() -> Self {
+    pub(crate) fn at_once() -> Self {
         Self { longest_wait_millis: ONE_WRITE_MILLIS, ..Self::default() }
     }
 
     /// Waits briefly before the next attempt if the commit may be retried. Otherwise returns the error.
-    async fn again(&mut self, refusal: CommitError) -> Result<()> {
+    pub(crate) async fn again(&mut self, refusal: CommitError) -> Result<()> {
         let CommitError::Failed(error) = refusal else {
             self.made += 1;
             if self.made == ATTEMPTS {

@@ -5,7 +5,6 @@
 pub mod body;
 mod cursor;
 mod draft;
-mod feed;
 mod headers;
 pub mod image;
 mod json;
@@ -18,7 +17,6 @@ mod tokens;
 
 pub use body::InvalidBody;
 pub use draft::{Draft, Image};
-pub use feed::{Alert, CLEAR, CONTROL, ENTRY, FeedQuery, MOST_ENTRIES, SKIP, TEST};
 pub use headers::IdempotencyKey;
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};

@@ -7,7 +7,6 @@ mod commit;
 mod cost;
 mod expression;
 mod fault;
-mod feed;
 mod idempotency;
 mod index_cursor;
 mod read;

@@ -4,7 +4,6 @@
 mod compressed;
 mod dedup_key;
 mod document;
-mod feed;
 mod idempotency;
 mod index_query;
 mod item;
@@ -15,13 +14,9 @@ mod tombstone;
 mod write;
 mod write_set;
 
+pub(crate) use compressed::{compress, decompress};
 pub use dedup_key::{DedupKey, Existing, MESSAGES, complete};
 pub use document::{from_document, from_image, to_document};
-pub use feed::{
-    CLEARED, Change, ChangeKind, Entry, FEED_HEAD, Head, MOST_APPENDED, PAGE_ENTRIES, REPLAYED, SKIPPED,
-    SequenceNumber, TESTED, advance, alert, alert_content, append, checkpoint_key, coalesced, entry_key,
-    is_visible_change, page_entries, page_key, pending, single_entry, stored_checkpoint,
-};
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub use index_query::{IndexQuery, Range, ViaChild};
 pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, is_withdrawn, reservation, state_key, text_key};

@@ -169,7 +169,7 @@ impl Execution {
     }
 
     /// Returns the body of the response that the creation of a record would have. Stores nothing.
-    pub(super) async fn preview(&self, draft: &Draft) -> Result<String> {
+    pub(crate) async fn preview(&self, draft: &Draft) -> Result<String> {
         let mut attempts = Attempts::default();
         loop {
             let reserved = BTreeMap::new();

@@ -8,7 +8,7 @@ use crate::table::{KeyedRequest, StoredResponse};
 
 impl Execution {
     /// Runs a request. If it fails because the same request succeeded before, returns the response of then.
-    pub(super) async fn with_idempotency(
+    pub(crate) async fn with_idempotency(
         &self,
         keyed: Option<&KeyedRequest>,
         run: impl Future<Output = Result<Reply>> + Send,
@@ -32,7 +32,7 @@ impl Execution {
 }
 
 /// Returns the parts of a response that are stored for its `Idempotency-Key`.
-pub(super) fn stored(reply: &Reply) -> StoredResponse {
+pub(crate) fn stored(reply: &Reply) -> StoredResponse {
     let Reply { status, location, etag, body, .. } = reply;
     StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }

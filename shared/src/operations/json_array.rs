@@ -7,7 +7,7 @@ const MAX_ESCAPED: usize = 5_900_000;
 
 /// The elements of a list in a response, each as JSON text.
 #[derive(Default)]
-pub(super) struct JsonArray {
+pub(crate) struct JsonArray {
     elements: Vec<String>,
     /// The total size of the elements, in bytes.
     pub(super) json: usize,
@@ -16,13 +16,13 @@ pub(super) struct JsonArray {
 
 impl JsonArray {
     /// Returns the number of elements.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.elements.len()
     }
 
     /// Adds an element, unless the array would be too large. Returns true if it was added. The first element is always
     /// added.
-    pub(super) fn add(&mut self, json: String) -> bool {
+    pub(crate) fn add(&mut self, json: String) -> bool {
         let size = json.len() + 1;
         let escapes = json.bytes().filter(|byte| matches!(byte, b'"' | b'\\')).count();
         let too_much = self.json + size > MAX_JSON || self.escaped + size + escapes > MAX_ESCAPED;
@@ -36,7 +36,7 @@ impl JsonArray {
     }
 
     /// Returns the array as JSON text.
-    pub(super) fn to_json(&self) -> String {
+    pub(crate) fn to_json(&self) -> String {
         format!("[{}]", self.elements.join(","))
     }
 }

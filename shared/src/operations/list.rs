@@ -122,7 +122,7 @@ impl Execution {
 
     /// Returns a record and everything that GET renders of it, consistent at one moment. Reads both again if they are
     /// torn. None if the record no longer exists.
-    pub(super) async fn whole<'a>(
+    pub(crate) async fn whole<'a>(
         &self,
         record: &'a Record,
         snapshot: &'a Snapshot,

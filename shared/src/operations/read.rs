@@ -53,7 +53,7 @@ impl Execution {
     }
 
     /// Reads everything that is embedded in records, round by round.
-    pub(super) async fn load_to_render(
+    pub(crate) async fn load_to_render(
         &self,
         records: &[Record],
         snapshot: Snapshot,

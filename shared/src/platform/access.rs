@@ -9,7 +9,8 @@ use http::Method;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Error, Result};
-use crate::operations::{FEED, TOKENS};
+use crate::feed::FEED;
+use crate::operations::TOKENS;
 use crate::resources::{EVENTS, OVERLAYS};
 use crate::schema::{Resource, Timestamp};
 use crate::store::Scope;

@@ -3,11 +3,10 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::openapi;
-use crate::operations::FEED;
-use crate::request::{CLEAR, CONTROL, ENTRY, SKIP};
+use crate::feed::entries::{CLEARED, REPLAYED, SKIPPED, TESTED};
+use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MOST_ENTRIES, SKIP};
 use crate::resources;
 use crate::schema::Resource;
-use crate::table::{CLEARED, REPLAYED, SKIPPED, TESTED};
 
 /// Returns the document of a service with this base URL, and with this URL of its socket, if any.
 pub fn document(base: &str, socket: Option<&str>) -> Json {
@@ -84,7 +83,7 @@ fn feed(base: &str) -> Json {
                 "method": "GET",
                 "query": {"type": "object", "properties": {
                     "after": {"type": "integer", "minimum": 0},
-                    "limit": {"type": "integer", "minimum": 1, "maximum": crate::request::MOST_ENTRIES},
+                    "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ENTRIES},
                 }},
                 "bindingVersion": "0.3.0",
             }},

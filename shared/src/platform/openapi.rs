@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::Code;
-use crate::operations::{FEED, TOKENS};
-use crate::request::{CLEAR, CONTROL, ENTRY, MOST_ENTRIES, SKIP, TEST, every_path};
+use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MOST_ENTRIES, SKIP, TEST};
+use crate::operations::TOKENS;
+use crate::request::every_path;
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{MAX_INTEGER, Resource, Timestamp};

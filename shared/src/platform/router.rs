@@ -6,8 +6,9 @@ use http::{HeaderMap, Method, StatusCode};
 use super::pages::{File, PageConfig};
 use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
-use crate::operations::{Execution, FEED, Reply, TOKENS, run_blocking};
-use crate::request::{Alert, FeedQuery, Operation, Path, Request, allowed, query};
+use crate::feed::{Alert, FEED, FeedQuery};
+use crate::operations::{Execution, Reply, TOKENS, run_blocking};
+use crate::request::{Operation, Path, Request, allowed, query};
 use crate::webhooks::twitch::{self, Twitch};
 
 const ROOT: &str = "/";

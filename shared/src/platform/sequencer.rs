@@ -10,10 +10,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::error::Result;
+use crate::feed::entries::{Change, ChangeKind, Entry, SequenceNumber, coalesced, is_visible_change};
 use crate::operations::Execution;
 use crate::schema::Timestamp;
 use crate::store::Store;
-use crate::table::{Change, ChangeKind, Entry, SequenceNumber, coalesced, from_image, is_visible_change, is_withdrawn};
+use crate::table::{from_image, is_withdrawn};
 
 /// A batch of stream records from one shard.
 #[derive(Debug, Default, Deserialize)]

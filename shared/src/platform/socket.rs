@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::authorizer;
 use crate::error::Result;
-use crate::operations::zero_padded;
+use crate::feed::zero_padded;
 use crate::schema::Timestamp;
 use crate::store::{Connection, Store, StoredToken, Token};
 

@@ -76,12 +76,12 @@ impl Store {
         Ok(Some(Existing { source, record: to_record(attributes), messages }))
     }
 
-    pub(super) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {
+    pub(crate) async fn get_item(&self, pk: &str) -> Result<Option<Item>> {
         Ok(self.get_attributes(pk).await?.map(to_item))
     }
 
     /// Returns the current items with these partition keys, without those that do not exist.
-    pub(super) async fn get_items(&self, pks: &[String]) -> Result<BTreeMap<String, Item>> {
+    pub(crate) async fn get_items(&self, pks: &[String]) -> Result<BTreeMap<String, Item>> {
         let batches = pks.chunks(BATCH).map(|batch| self.get_batch(batch, Consistency::Strong));
         let items = in_parallel(batches).await?.into_iter().flatten();
         Ok(items.map(|(pk, item)| (pk, to_item(item))).collect())

@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, amount, samples, stack_in, stack_with_tokens};
+use event_capture::feed::entries::{Change, ChangeKind, Entry, PAGE_ENTRIES, SequenceNumber};
 use event_capture::operations::Execution;
 use event_capture::platform::{sequencer, socket};
 use event_capture::schema::Timestamp;
 use event_capture::store::{Connection, Store};
-use event_capture::table::{Change, ChangeKind, Entry, PAGE_ENTRIES, SequenceNumber, WriteSet, to_document};
+use event_capture::table::{WriteSet, to_document};
 use futures_util::future::join_all;
 use futures_util::{SinkExt, StreamExt};
 use local_stack::memory::Memory;

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The layers in ascending order. Each uses only itself and those before it.
-const LAYERS: [&str; 8] = ["schema", "resources", "request", "table", "store", "operations", "webhooks", "platform"];
+const LAYERS: [&str; 9] =
+    ["schema", "resources", "request", "table", "store", "operations", "feed", "webhooks", "platform"];
 
 /// Returns the sources of the crate without their tests, by path below `shared/src`.
 fn sources() -> BTreeMap<String, String> {

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use event_capture::feed::entries::FEED_HEAD;
 use event_capture::resources::{self, ALL, Leads};
 use event_capture::schema::{OnParent, Resource, Role};
-use event_capture::table::{CONTENT, EXPIRES_AT, FEED_HEAD};
+use event_capture::table::{CONTENT, EXPIRES_AT};
 use local_stack::template::{Key, Template};
 use serde_json::json;
 

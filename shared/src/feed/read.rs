@@ -1,55 +1,22 @@
-//! The feed: all changes in one order. Alerts are appended to the feed and change nothing else.
+//! Reads of the feed: its entries, each with its subject as a GET renders it now.
 
 use std::collections::BTreeMap;
 
-use http::StatusCode;
 use serde_json::{Value as Json, json};
 
-use super::change::plan::no_such;
-use super::idempotency::stored;
-use super::json_array::JsonArray;
-use super::read::render::render;
-use super::{Attempts, Execution, Reply};
+use super::entries::{Entry, Head};
+use super::query::FeedQuery;
+use super::{FEED, zero_padded};
 use crate::error::{Error, Result, Rule, Violation};
-use crate::request::{Alert, FeedQuery, IdempotencyKey, TEST};
+use crate::operations::{Execution, JsonArray, Reply, render};
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
-use crate::table::{self, Change, Entry, Head, KeyedRequest, MOST_APPENDED, ReadSet, WriteSet};
+use crate::table::ReadSet;
 
 /// The number of entries whose data is read at a time. The data of each may be as large as the largest record.
 const AT_ONCE: usize = 50;
-/// The path of the feed.
-pub const FEED: &str = "/feed";
 
 impl Execution {
-    /// Appends changes of a shard of the table's stream, and returns the feed's last sequence number. Changes that were
-    /// appended before are skipped.
-    ///
-    /// # Errors
-    /// 503 if the store fails. The call can be repeated with the same changes.
-    pub async fn append(&self, shard: Option<&str>, changes: &[Change]) -> Result<u64> {
-        let mut last = 0;
-        for changes in changes.chunks(MOST_APPENDED) {
-            let mut attempts = Attempts::at_once();
-            last = loop {
-                let head = self.store.feed_head().await?;
-                let checkpoint = match shard {
-                    Some(shard) => self.store.checkpoint(&head, shard).await?,
-                    None => None,
-                };
-                let pending = table::pending(changes, checkpoint);
-                if pending.is_empty() {
-                    break head.last;
-                }
-                match self.store.commit(&table::append(&head, shard, &pending, self.now)?).await {
-                    Ok(()) => break head.last + pending.len() as u64,
-                    Err(refusal) => attempts.again(refusal).await?,
-                }
-            };
-        }
-        Ok(last)
-    }
-
     /// Executes GET of the feed.
     ///
     /// # Errors
@@ -122,54 +89,6 @@ impl Execution {
         }
         Ok(all)
     }
-
-    /// Executes POST of an alert.
-    ///
-    /// # Errors
-    /// 422 if the alert breaks a rule or names a record that does not exist.
-    pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Reply> {
-        let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
-        self.with_idempotency(keyed.as_ref(), self.raise(alert, keyed.as_ref())).await
-    }
-
-    async fn raise(&self, alert: Alert, keyed: Option<&KeyedRequest>) -> Result<Reply> {
-        let (about, rendered) = match alert {
-            Alert::InvalidBody(broken, violations) => {
-                return Err(self.refusal(broken).await.inside(TEST).and(violations));
-            }
-            Alert::Record(key) => {
-                self.store
-                    .get(key)
-                    .await?
-                    .ok_or_else(|| Error::invalid(vec![no_such(key, format!("/{}", key.resource.id.name))]))?;
-                (key.to_string(), None)
-            }
-            Alert::Control(control, body) => (control.to_owned(), Some(body.to_string())),
-            Alert::Test(draft) => {
-                let rendered = self.preview(&draft).await.map_err(|error| error.inside(TEST))?;
-                (TEST.to_owned(), Some(rendered))
-            }
-        };
-        let mut attempts = Attempts::default();
-        loop {
-            let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
-            table::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
-                .map_err(|error| error.inside(TEST))?;
-            let reply = Reply { status: StatusCode::ACCEPTED, ..Reply::json(&json!({"alert_id": id.number()})) };
-            if let Some(keyed) = keyed {
-                keyed.keep(&stored(&reply), self.now, &mut write_set)?;
-            }
-            match self.store.commit(&write_set).await {
-                Ok(()) => return Ok(reply),
-                Err(refusal) => attempts.again(refusal).await?,
-            }
-        }
-    }
-}
-
-/// Formats a sequence number with 16 digits. In this form, text order equals numeric order.
-pub fn zero_padded(number: u64) -> String {
-    format!("{number:016}")
 }
 
 /// Renders an entry as a CloudEvent

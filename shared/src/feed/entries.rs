@@ -15,14 +15,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use time::Duration;
 
-use super::compressed::{compress, decompress};
-use super::document::{from_document, to_document};
-use super::item::{Item, from_item, number};
-use super::write::{Condition, Kind};
-use super::write_set::WriteSet;
 use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Id, Key, Timestamp};
+use crate::table::{
+    Condition, Item, Kind, WriteSet, compress, decompress, from_document, from_item, number, to_document,
+};
 
 /// How long an entry can be read.
 const KEPT: Duration = Duration::days(7);

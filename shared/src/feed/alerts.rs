@@ -1,21 +1,17 @@
-//! Requests to the feed: queries for entries, and alerts.
+//! Alerts: entries that a client appends to the feed. They change no record.
 
-use http::Method;
+use http::{Method, StatusCode};
 use serde_json::{Value as Json, json};
 
-use super::body::{self, InvalidBody};
-use super::draft::Draft;
-use super::headers::IdempotencyKey;
-use super::payload::Payload;
-use super::query;
-use super::received::Request;
+use super::entries;
 use crate::error::{Error, Result, Rule, Violation, pointer_to};
+use crate::operations::{Attempts, Execution, Reply, no_such, stored};
+use crate::request::{Draft, IdempotencyKey, InvalidBody, Payload, Request, allowed, body, query};
 use crate::resources::{self, Member};
 use crate::schema::scalar::{Identifier, Scalar};
-use crate::schema::{Field, Id, Key, MAX_INTEGER, Resource, Timestamp, Value};
+use crate::schema::{Field, Key, Resource, Timestamp, Value};
+use crate::table::{KeyedRequest, WriteSet};
 
-/// The maximum number of entries in one response.
-pub const MOST_ENTRIES: u64 = 100;
 /// The member of an alert that contains a test record.
 pub const TEST: &str = "test";
 /// The member of an alert that names a control.
@@ -27,64 +23,6 @@ pub const SKIP: &str = "skip";
 /// The control that drops the alerts of all earlier entries.
 pub const CLEAR: &str = "clear";
 const NO_IMAGE: &str = "Not settable. A test event stores no image; refer to a document that has one.";
-
-/// A query for feed entries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FeedQuery {
-    /// The sequence number after which entries are returned. None requests only the last sequence number.
-    pub after: Option<u64>,
-    /// The maximum number of entries.
-    pub limit: u64,
-}
-
-impl FeedQuery {
-    /// Parses a query string.
-    ///
-    /// # Errors
-    /// 400 with all violations.
-    pub fn parse(text: &str) -> Result<Self> {
-        let (mut asked, mut violations) = (Self { after: None, limit: MOST_ENTRIES }, Vec::new());
-        for (name, value) in query::parameters(text) {
-            let value = match value {
-                Ok(value) => value,
-                Err(invalid) => {
-                    violations.push(Violation::parameter(name, invalid));
-                    continue;
-                }
-            };
-            match name.as_str() {
-                "after" => {
-                    asked.after = number(&value);
-                    if asked.after.is_none() {
-                        violations.push(Violation::parameter(
-                            name,
-                            Rule::of_integer(&value).broken("Must be the number of an entry, or 0."),
-                        ));
-                    }
-                }
-                "limit" => {
-                    let limit = Id::parse(&value).map(Id::number);
-                    asked.limit = limit.filter(|limit| *limit <= MOST_ENTRIES).unwrap_or_default();
-                    if asked.limit == 0 {
-                        let detail = format!("Must be an integer between 1 and {MOST_ENTRIES}.");
-                        violations.push(Violation::parameter(name, Rule::of_integer(&value).broken(detail)));
-                    }
-                }
-                _ => violations.push(Violation::parameter(
-                    name,
-                    Rule::UnknownField.broken("Unknown parameter. The feed takes after and limit."),
-                )),
-            }
-        }
-        if violations.is_empty() { Ok(asked) } else { Err(Error::invalid_parameters(violations)) }
-    }
-}
-
-/// Parses a sequence number, with or without leading zeros.
-fn number(text: &str) -> Option<u64> {
-    let is_number = !text.is_empty() && text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().ok().filter(|number| *number <= MAX_INTEGER.unsigned_abs()))?
-}
 
 /// An alert: a request to append an entry to the feed.
 #[derive(Debug)]
@@ -111,7 +49,7 @@ impl Alert {
     /// # Errors
     /// 400, 405, 413 and 415. 422 if the body has neither a record nor a test record, or both.
     pub fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
-        super::allowed(&request.method, &[Method::POST])?;
+        allowed(&request.method, &[Method::POST])?;
         query::refuse(&request.query)?;
         let (resource, test_defaults) = alerted(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
@@ -181,6 +119,51 @@ fn controlled(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
         (Some(CLEAR), Some(_)) => Err(at(ENTRY, Rule::UnknownField, "Unknown field. The control clear has none.")),
         (Some(_), _) => Err(at(CONTROL, Rule::OutOfRange, "Must be skip or clear.")),
         (None, _) => Err(at(CONTROL, Rule::WrongType, "Must be skip or clear.")),
+    }
+}
+
+impl Execution {
+    /// Executes POST of an alert.
+    ///
+    /// # Errors
+    /// 422 if the alert breaks a rule or names a record that does not exist.
+    pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Reply> {
+        let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
+        self.with_idempotency(keyed.as_ref(), self.raise(alert, keyed.as_ref())).await
+    }
+
+    async fn raise(&self, alert: Alert, keyed: Option<&KeyedRequest>) -> Result<Reply> {
+        let (about, rendered) = match alert {
+            Alert::InvalidBody(broken, violations) => {
+                return Err(self.refusal(broken).await.inside(TEST).and(violations));
+            }
+            Alert::Record(key) => {
+                self.store
+                    .get(key)
+                    .await?
+                    .ok_or_else(|| Error::invalid(vec![no_such(key, format!("/{}", key.resource.id.name))]))?;
+                (key.to_string(), None)
+            }
+            Alert::Control(control, body) => (control.to_owned(), Some(body.to_string())),
+            Alert::Test(draft) => {
+                let rendered = self.preview(&draft).await.map_err(|error| error.inside(TEST))?;
+                (TEST.to_owned(), Some(rendered))
+            }
+        };
+        let mut attempts = Attempts::default();
+        loop {
+            let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
+            entries::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
+                .map_err(|error| error.inside(TEST))?;
+            let reply = Reply { status: StatusCode::ACCEPTED, ..Reply::json(&json!({"alert_id": id.number()})) };
+            if let Some(keyed) = keyed {
+                keyed.keep(&stored(&reply), self.now, &mut write_set)?;
+            }
+            match self.store.commit(&write_set).await {
+                Ok(()) => return Ok(reply),
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+        }
     }
 }
 

@@ -3,13 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use super::Store;
+use super::entries::{
+    Entry, FEED_HEAD, Head, SequenceNumber, advance, alert_content, checkpoint_key, entry_key, page_entries, page_key,
+    single_entry, stored_checkpoint,
+};
 use crate::error::Result;
 use crate::schema::Timestamp;
-use crate::table::{
-    CommitError, Entry, FEED_HEAD, Head, SequenceNumber, advance, alert_content, checkpoint_key, entry_key,
-    page_entries, page_key, single_entry, stored_checkpoint,
-};
+use crate::store::Store;
+use crate::table::CommitError;
 
 impl Store {
     /// Returns the head of the feed.

@@ -1,0 +1,22 @@
+//! The feed: all changes in one order that never changes, numbered without gaps.
+//!
+//! `platform/sequencer` receives the changes of the table's stream, `append` numbers them, and `read` returns them.
+//! `entries` has the layout of the entries in the table, and `stored` reads it. Alerts are entries that a client appends.
+
+mod alerts;
+mod append;
+pub mod entries;
+mod query;
+mod read;
+mod stored;
+
+pub use alerts::{Alert, CLEAR, CONTROL, ENTRY, SKIP, TEST};
+pub use query::{FeedQuery, MOST_ENTRIES};
+
+/// The path of the feed.
+pub const FEED: &str = "/feed";
+
+/// Formats a sequence number with 16 digits. In this form, text order equals numeric order.
+pub fn zero_padded(number: u64) -> String {
+    format!("{number:016}")
+}

@@ -1,0 +1,35 @@
+//! Appends changes of the table's stream to the feed.
+
+use super::entries::{self, Change, MOST_APPENDED};
+use crate::error::Result;
+use crate::operations::{Attempts, Execution};
+
+impl Execution {
+    /// Appends changes of a shard of the table's stream, and returns the feed's last sequence number. Changes that were
+    /// appended before are skipped.
+    ///
+    /// # Errors
+    /// 503 if the store fails. The call can be repeated with the same changes.
+    pub async fn append(&self, shard: Option<&str>, changes: &[Change]) -> Result<u64> {
+        let mut last = 0;
+        for changes in changes.chunks(MOST_APPENDED) {
+            let mut attempts = Attempts::at_once();
+            last = loop {
+                let head = self.store.feed_head().await?;
+                let checkpoint = match shard {
+                    Some(shard) => self.store.checkpoint(&head, shard).await?,
+                    None => None,
+                };
+                let pending = entries::pending(changes, checkpoint);
+                if pending.is_empty() {
+                    break head.last;
+                }
+                match self.store.commit(&entries::append(&head, shard, &pending, self.now)?).await {
+                    Ok(()) => break head.last + pending.len() as u64,
+                    Err(refusal) => attempts.again(refusal).await?,
+                }
+            };
+        }
+        Ok(last)
+    }
+}

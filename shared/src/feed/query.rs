@@ -1,0 +1,66 @@
+//! Queries of the feed.
+
+use crate::error::{Error, Result, Rule, Violation};
+use crate::request::query;
+use crate::schema::{Id, MAX_INTEGER};
+
+/// The maximum number of entries in one response.
+pub const MOST_ENTRIES: u64 = 100;
+
+/// A query for feed entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FeedQuery {
+    /// The sequence number after which entries are returned. None requests only the last sequence number.
+    pub after: Option<u64>,
+    /// The maximum number of entries.
+    pub limit: u64,
+}
+
+impl FeedQuery {
+    /// Parses a query string.
+    ///
+    /// # Errors
+    /// 400 with all violations.
+    pub fn parse(text: &str) -> Result<Self> {
+        let (mut asked, mut violations) = (Self { after: None, limit: MOST_ENTRIES }, Vec::new());
+        for (name, value) in query::parameters(text) {
+            let value = match value {
+                Ok(value) => value,
+                Err(invalid) => {
+                    violations.push(Violation::parameter(name, invalid));
+                    continue;
+                }
+            };
+            match name.as_str() {
+                "after" => {
+                    asked.after = number(&value);
+                    if asked.after.is_none() {
+                        violations.push(Violation::parameter(
+                            name,
+                            Rule::of_integer(&value).broken("Must be the number of an entry, or 0."),
+                        ));
+                    }
+                }
+                "limit" => {
+                    let limit = Id::parse(&value).map(Id::number);
+                    asked.limit = limit.filter(|limit| *limit <= MOST_ENTRIES).unwrap_or_default();
+                    if asked.limit == 0 {
+                        let detail = format!("Must be an integer between 1 and {MOST_ENTRIES}.");
+                        violations.push(Violation::parameter(name, Rule::of_integer(&value).broken(detail)));
+                    }
+                }
+                _ => violations.push(Violation::parameter(
+                    name,
+                    Rule::UnknownField.broken("Unknown parameter. The feed takes after and limit."),
+                )),
+            }
+        }
+        if violations.is_empty() { Ok(asked) } else { Err(Error::invalid_parameters(violations)) }
+    }
+}
+
+/// Parses a sequence number, with or without leading zeros.
+fn number(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok().filter(|number| *number <= MAX_INTEGER.unsigned_abs()))?
+}
