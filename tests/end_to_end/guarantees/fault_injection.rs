@@ -432,3 +432,59 @@ async fn requests_survive_every_fault_at_every_call() {
     assert!(all > if is_deep() { 500 } else { 20 }, "{injected:?}");
     assert!(!is_deep() || injected.contains_key("PutObject"), "{injected:?}");
 }
+
+/// Injects each fault into the removal of a chat message with a document. The message is removed once Twitch's repetition
+/// is accepted, and does not come back.
+#[tokio::test(flavor = "multi_thread")]
+async fn removed_message_stays_removed_despite_faults() {
+    let (api, gate, store) = gated().await;
+    let (viewer, mut injected) = (samples::unique(), 0);
+    let said = || async {
+        let (mut message, _) = sample("channel.chat.message");
+        let id = samples::unique();
+        message["event"]["message_id"] = json!(id);
+        message["event"]["chatter_user_id"] = json!(viewer);
+        assert_eq!(Message::new(&message).send(&api).await.status, 204);
+        let event = api.list("/events").await.remove(0);
+        let path = format!("/events/{}", event["event_id"]);
+        api.post(&format!("{path}/document"), &samples::document()).await.created();
+        let (mut removal, _) = sample("channel.chat.message_delete");
+        removal["event"]["message_id"] = json!(id);
+        (message, removal, path)
+    };
+    gate.set(None);
+    let (_, removal, _) = said().await;
+    gate.set(None);
+    assert_eq!(Message::new(&removal).send(&api).await.status, 204);
+    let calls = gate.calls();
+    for fault in FAULTS {
+        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 3) {
+            for many in [1, 6, 100_000] {
+                let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
+                let (message, removal, path) = said().await;
+                gate.set(Some((position, many, fault)));
+                let mut reply = Message::new(&removal).send(&api).await;
+                gate.set(None);
+                for _ in 0..3 {
+                    if reply.status == 204 {
+                        break;
+                    }
+                    reply.refused(503);
+                    reply = Message::new(&removal).send(&api).await;
+                }
+                assert_eq!(reply.status, 204, "{what}");
+                for again in [&message, &removal] {
+                    assert_eq!(Message::new(again).send(&api).await.status, 204, "{what}");
+                }
+                assert_eq!(api.get(&path).await.status, 404, "{what}");
+                assert!(api.list("/events").await.is_empty(), "{what}");
+                injected += 1;
+            }
+        }
+    }
+    let later = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
+    upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
+    assert!(api.list("/documents").await.is_empty());
+    invariants::check(&store).await;
+    assert!(injected > if is_deep() { 60 } else { 10 }, "{injected}");
+}
