@@ -158,5 +158,5 @@ async fn requests_apply_once_despite_a_kill_at_every_call() {
         killed += join_all(cases.iter().map(|case| kill_at_each(case, kills))).await.into_iter().sum::<usize>();
     }
     println!("{killed} kills in {:?}, nothing lost, doubled or half done", started.elapsed());
-    assert!(killed > if is_deep() { 80 } else { 4 }, "{killed}");
+    assert!(killed > if is_deep() { 80 } else { 3 }, "{killed}");
 }
