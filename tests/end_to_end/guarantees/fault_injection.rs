@@ -459,8 +459,8 @@ async fn removed_message_stays_removed_despite_faults() {
     assert_eq!(Message::new(&removal).send(&api).await.status, 204);
     let calls = gate.calls();
     for fault in FAULTS {
-        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 3) {
-            for many in [1, 6, 100_000] {
+        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 5) {
+            for many in [1, 100_000] {
                 let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
                 let (message, removal, path) = said().await;
                 gate.set(Some((position, many, fault)));
@@ -487,5 +487,5 @@ async fn removed_message_stays_removed_despite_faults() {
     upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("the upkeep");
     assert!(api.list("/documents").await.is_empty());
     invariants::check(&store).await;
-    assert!(injected > if is_deep() { 60 } else { 5 }, "{injected}");
+    assert!(injected > if is_deep() { 40 } else { 5 }, "{injected}");
 }

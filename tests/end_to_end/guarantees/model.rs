@@ -605,7 +605,7 @@ async fn compare(api: &Api, model: &Model) {
 
 #[test]
 fn responses_match_the_model() {
-    let operations: usize = amount("MODEL_OPERATIONS", 500, 5_000);
+    let operations: usize = amount("MODEL_OPERATIONS", 300, 5_000);
     let cases = u32::try_from(operations.div_ceil(LONGEST)).expect("not so many");
     let (api, store) = Api::own_with_store();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");

@@ -633,7 +633,7 @@ async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u6
 fn concurrent_requests_take_effect_in_a_serial_order() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let only = number("SIMULATION_SEED");
-    let groups = amount("SIMULATIONS", 200, 1_000_u64).div_ceil(SCHEDULES);
+    let groups = amount("SIMULATIONS", 120, 1_000_u64).div_ceil(SCHEDULES);
     let first = number("SIMULATION_FIRST").unwrap_or_default();
     let range = only.map_or(first..first + groups, |seed| seed / SCHEDULES..seed / SCHEDULES + 1);
     let started = Instant::now();

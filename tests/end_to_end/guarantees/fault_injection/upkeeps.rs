@@ -40,7 +40,7 @@ async fn upkeep_survives_every_fault_at_every_call() {
     }
     let depths = std::env::var_os("DEPTHS").is_some();
     for fault in FAULTS {
-        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 12) {
+        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 20) {
             for many in if depths { vec![1, 6, 100_000] } else { vec![100_000] } {
                 let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
                 let own = half_deleted(&api, &gate, begins).await;
