@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use event_capture::feed::entries::FEED_HEAD;
-use event_capture::resources::{self, ALL, Leads};
+use event_capture::resources::{self, ALL, EVENTS, Leads};
 use event_capture::schema::{OnParent, Resource, Role};
 use event_capture::table::{CONTENT, EXPIRES_AT};
 use local_stack::template::{Key, Template};
@@ -122,6 +122,21 @@ fn functions_may_query_only_the_indexes_of_their_paths() {
             .collect();
         assert_eq!(allowed, expected, "{}", root.name);
     }
+}
+
+/// The upkeep finds children by their parents, tombstones by time, and withdrawn events by all filters of such a list.
+#[test]
+fn upkeep_may_query_the_indexes_of_deletions_and_withdrawals() {
+    let template = Template::read().expect("a template");
+    let upkeep = template.functions.iter().find(|function| function.name == "upkeep").expect("its function");
+    let allowed: BTreeSet<_> = Role::ALL
+        .into_iter()
+        .filter(|role| upkeep.may("dynamodb:Query", &format!("${{Table.Arn}}/index/{}", role.index().name), ""))
+        .collect();
+    let withdrawn = ["source", "user_id", "occurred_after", "occurred_before"];
+    let roles = resources::filters(&EVENTS).iter().filter(|filter| withdrawn.contains(&filter.name));
+    let expected = roles.filter_map(|filter| filter.role).chain([Role::Time, Role::Owner]);
+    assert_eq!(allowed, expected.collect());
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, TWITCH_CHANNEL, TWITCH_SECRET, is_deep, logs, samples, stack_in};
+use event_capture::platform::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::mapping::MAPPINGS;
 use event_capture::webhooks::twitch::signature::sign;
@@ -1279,4 +1280,26 @@ async fn removed_notice_is_deleted_and_a_shared_subscription_loses_its_text() {
     deliver(&api, &clear).await;
     let left = events_of(&api, &viewer).await;
     assert_eq!((left.len(), &left[0]["event_type"], &left[0]["message"]), (1, &json!("subscriber"), &Value::Null));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn message_that_arrives_after_a_clear_is_removed_by_the_upkeep() {
+    let (api, store) = Api::own_with_store();
+    let ago = |seconds: i64| Timestamp::now().shifted(time::Duration::seconds(-seconds)).expect("a time").to_string();
+    let viewer = samples::unique();
+    let (clear, _) = sample("channel.chat.clear");
+    assert_eq!(Message { timestamp: ago(10), ..Message::new(&clear) }.send(&api).await.status, 204);
+    for seconds in [20, 0] {
+        let (message, _) = chat_message(&viewer, &format!("{seconds} seconds ago"));
+        assert_eq!(Message { timestamp: ago(seconds), ..Message::new(&message) }.send(&api).await.status, 204);
+    }
+    assert_eq!(events_of(&api, &viewer).await.len(), 2);
+    for minutes in [0, 2] {
+        let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+        let deadline = std::time::Instant::now() + std::time::Duration::from_mins(1);
+        upkeep::run(&store, now, deadline).await.expect("the upkeep");
+    }
+    let left = events_of(&api, &viewer).await;
+    assert_eq!((left.len(), &left[0]["message"]), (1, &json!("0 seconds ago")));
+    assert!(store.pending().await.expect("the table").is_empty());
 }
