@@ -153,7 +153,7 @@ pub enum Kind {
     Delete,
 }
 
-/// One write of a [`WriteSet`].
+/// One write of a [`WriteSet`](super::WriteSet).
 #[derive(Clone, Debug, Default)]
 pub struct Write {
     /// The kind of the write.
