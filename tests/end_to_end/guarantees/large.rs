@@ -127,9 +127,9 @@ async fn cost_of_filters_is_independent_of_table_size() {
     for (query, (units, full)) in &sizes[1] {
         worst = worst.max(*units);
         assert!(*units <= BUDGET + rendered, "{query}: {units}");
-        let is_by_source = query
-            .split('&')
-            .all(|part| ["source", "reference", "order"].contains(&part.split('=').next().unwrap_or_default()));
+        // If many events have the source, many the reference, and none both, the page ends early at the budget.
+        let by_source = |part: &str| ["source", "reference", "order"].iter().any(|name| part.starts_with(name));
+        let is_by_source = query.split('&').all(by_source) && (*full || query.split('&').count() == 2);
         assert!(!is_by_source || *units <= 100.0, "{query}: {units}");
         let (small, was_full) = sizes[0][query];
         if *full && was_full {
