@@ -20,7 +20,7 @@ use crate::table::{
 const AT_ONCE: usize = 25;
 
 impl Execution {
-    /// Withdraws the record of an external event. If it is not stored yet, a mark prevents that. Returns the note of
+    /// Withdraws the record of an external event. If it is not stored yet, a mark prevents that. Returns the counterpart of
     /// [`skip`](Self::skip), if the record was skipped.
     ///
     /// # Errors
@@ -33,13 +33,13 @@ impl Execution {
         }
     }
 
-    /// Marks an external event that is not stored, because another report of it is. The note describes the other one.
+    /// Marks an external event that is not stored, because another report of it is. The counterpart describes the other report.
     /// Returns true if the event was withdrawn before.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn skip(&self, resource: &'static Resource, once: DedupKey, note: &str) -> Result<bool> {
-        let met = self.met_or_marked(resource, once, Some(note)).await?;
+    pub async fn skip(&self, resource: &'static Resource, once: DedupKey, counterpart: &str) -> Result<bool> {
+        let met = self.met_or_marked(resource, once, Some(counterpart)).await?;
         Ok(met.is_some_and(|met| met.record.is_none() && met.messages.is_none()))
     }
 
@@ -48,7 +48,7 @@ impl Execution {
         &self,
         resource: &'static Resource,
         mut once: DedupKey,
-        note: Option<&str>,
+        counterpart: Option<&str>,
     ) -> Result<Option<Existing>> {
         let mut attempts = Attempts::default();
         loop {
@@ -61,8 +61,8 @@ impl Execution {
             }
             let mut write_set = WriteSet::default();
             let write = write_set.withdraw(key, &once.source, self.now).when(Condition::Missing);
-            if let Some(note) = note {
-                write.put_attribute(MESSAGES, Some(Stored::Text(note.to_owned())));
+            if let Some(counterpart) = counterpart {
+                write.put_attribute(MESSAGES, Some(Stored::Text(counterpart.to_owned())));
             }
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(None),

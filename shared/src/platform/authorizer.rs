@@ -198,5 +198,8 @@ mod tests {
         assert!(known.is_good_at(known.since) && known.is_good_at(after(49)));
         assert!(!known.is_good_at(after(50)) && !known.is_good_at(after(-1)));
         assert!(CACHE_TIME < Duration::minutes(1));
+        // Each look-up of an overlay's token stores its use, so the use is known to the minute.
+        assert!(noted_every(Scope::Overlay) + CACHE_TIME < Duration::minutes(1));
+        assert_eq!(noted_every(Scope::Read), Duration::hours(1));
     }
 }

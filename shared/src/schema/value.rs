@@ -70,6 +70,15 @@ impl Value {
         }
     }
 
+    /// Returns the [`digest`] of a text, even if it is stored out of line.
+    pub fn digest(&self) -> Option<String> {
+        match self {
+            Self::Text(text) | Self::Object(text) => Some(digest(text)),
+            Self::OutOfLine(out_of_line) => Some(out_of_line.digest.clone()),
+            _ => None,
+        }
+    }
+
     /// Returns the value as JSON text. A text that is stored out of line is null.
     pub fn to_json(&self) -> String {
         match self {

@@ -34,8 +34,8 @@ pub enum Scope {
     Read,
     /// Everything.
     Write,
-    /// GET and HEAD of the feed, of events and of one overlay, and the socket. The scope is narrow because an overlay's URL is stored in plain text
-    /// on the machine that displays it.
+    /// GET and HEAD of the feed, of events and of one overlay, and the socket. The scope is narrow because an overlay's
+    /// URL is stored in plain text on the machine that displays it.
     Overlay,
 }
 
@@ -249,7 +249,8 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Returns the time of a token's last use, to the minute for the scope `overlay` and to the hour for others. None if no use is known.
+    /// Returns the time of a token's last use, to the minute for the scope `overlay` and to the hour for others. None if
+    /// no use is known.
     ///
     /// # Errors
     /// Only if the store fails.

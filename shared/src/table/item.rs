@@ -257,6 +257,21 @@ mod tests {
     }
 
     #[test]
+    fn details_are_out_of_line_if_the_record_would_exceed_1_kb() {
+        let stored = |message: usize, details: usize| {
+            let mut event = event("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z");
+            event.set(&events::MESSAGE, &"m".repeat(message));
+            event.set(&events::DETAILS, &format!(r#"{{"text":"{}"}}"#, "d".repeat(details)));
+            let item = to_item(&event);
+            let bytes = item.iter().map(|(name, value)| name.len() + value.text().map_or(8, str::len)).sum::<usize>();
+            assert!(message > LONGEST_INSIDE || bytes <= LONGEST_INSIDE, "{bytes} bytes");
+            (item.contains_key("details"), item.contains_key("details_apart"))
+        };
+        assert_eq!((stored(10, 300), stored(10, 2_000)), ((true, false), (false, true)));
+        assert_eq!((stored(500, 300), stored(5_000, 300)), ((false, true), (true, false)));
+    }
+
+    #[test]
     fn index_attributes_are_named_after_their_role() {
         let item = to_item(&event("2026-01-01T00:00:00Z", "2026-01-01T00:00:00Z"));
         assert_eq!(item["owner"], number(5));

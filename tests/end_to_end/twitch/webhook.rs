@@ -1222,7 +1222,8 @@ async fn removed_message_of_a_cheer_of_another_type_clears_its_text() {
     let api = Api::own();
     for (order, kind) in [(0, "channel.bits.use"), (1, "channel.bits.use"), (2, "channel.bits.use")] {
         let viewer = samples::unique();
-        let text = format!("cheer3 {}", samples::unique());
+        // A longer text is stored out of line.
+        let text = format!("cheer3 {}{}", samples::unique(), "é".repeat(order * 400));
         let (mut cheer, _) = sample(kind);
         cheer["event"]["user_id"] = json!(viewer);
         cheer["event"]["message"]["text"] = json!(text);

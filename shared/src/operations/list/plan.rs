@@ -1,7 +1,7 @@
 //! The search plan of a list: the index queries that find its records.
 //!
-//! [`search`] turns the conditions of a list into a [`Source`]. `execute/matches.rs` reads from the source with the
-//! cursors of `store/index_cursor.rs`. `execute/list.rs` tests the records and fills the page. This comment describes
+//! [`search`] turns the conditions of a list into a [`Source`]. `list/matches.rs` reads from the source with the
+//! cursors of `store/index_cursor.rs`. `list.rs` tests the records and fills the page. This comment describes
 //! all of it.
 //!
 //! # Candidates

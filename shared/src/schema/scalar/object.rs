@@ -45,7 +45,7 @@ fn object<const MOST: usize>(json: &str) -> Result<Value, InvalidValue> {
 /// Returns JSON text without the spaces between its tokens.
 pub fn compact(json: &str) -> String {
     let (mut is_in_string, mut is_escaped) = (false, false);
-    let is_kept = |character: &char| {
+    let is_significant = |character: &char| {
         let was_in_string = is_in_string;
         match character {
             _ if is_escaped => is_escaped = false,
@@ -55,7 +55,7 @@ pub fn compact(json: &str) -> String {
         }
         was_in_string || !matches!(character, ' ' | '\t' | '\n' | '\r')
     };
-    json.chars().filter(is_kept).collect()
+    json.chars().filter(is_significant).collect()
 }
 
 #[cfg(test)]

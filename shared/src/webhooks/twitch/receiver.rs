@@ -18,7 +18,7 @@ use crate::operations::{Execution, Reply};
 use crate::request::Draft;
 use crate::resources::events::{EVENTS, MESSAGE, USER_ID};
 use crate::resources::users::{PLATFORM_ID, USERS};
-use crate::schema::{Record, Timestamp, digest};
+use crate::schema::{Record, Timestamp, Value, digest};
 use crate::store::Store;
 use crate::table::DedupKey;
 
@@ -297,7 +297,7 @@ async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -> Re
             // The message of a notice has an event of its own.
             execution.withdraw(&EVENTS, ParsedEvent::notice(id, time)).await?;
             return match execution.withdraw(&EVENTS, ParsedEvent::chat_message(id, time)).await? {
-                Some(note) => remove_elsewhere(execution, &note).await,
+                Some(counterpart) => remove_elsewhere(execution, &counterpart).await,
                 None => Ok(()),
             };
         }
@@ -318,7 +318,7 @@ async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -> Re
     execution.withdraw_all(WITH_MESSAGES.iter().map(list).collect(), Instant::now() + LONGEST_REMOVAL).await
 }
 
-/// Skips an event that another type reports. The message of a cheer may be removed from the chat later, so it is noted.
+/// Skips an event that another type reports. The message of a cheer may be removed from the chat later, so its counterpart is stored.
 async fn skip(
     execution: &Execution,
     mapping: &Mapping,
@@ -328,22 +328,22 @@ async fn skip(
 ) -> Result<()> {
     let id = read::said(event, "/message_id").filter(|_| mapping.name == CHAT_TYPE && event["cheer"].is_object());
     let Some(id) = id else { return Ok(()) };
-    let note = note_of(parsed, time);
-    if execution.skip(&EVENTS, ParsedEvent::chat_message(id, time), &note).await? {
-        remove_elsewhere(execution, &note).await?;
+    let counterpart = counterpart_of(parsed, time);
+    if execution.skip(&EVENTS, ParsedEvent::chat_message(id, time), &counterpart).await? {
+        remove_elsewhere(execution, &counterpart).await?;
     }
     Ok(())
 }
 
-/// Returns the note about a chat message with bits whose cheer another type reports.
-fn note_of(parsed: &ParsedEvent, time: Timestamp) -> String {
+/// Returns the counterpart of a chat message with bits: the cheer that another type reports.
+fn counterpart_of(parsed: &ParsedEvent, time: Timestamp) -> String {
     json!([parsed.person().platform_id, digest(parsed.message()), time.to_string()]).to_string()
 }
 
 /// Removes the text of a cheer that another type than the chat has reported: the cheer with the same text, of the same
 /// viewer, at about the same time.
-async fn remove_elsewhere(execution: &Execution, note: &str) -> Result<()> {
-    let Ok((viewer, text, time)) = serde_json::from_str::<(String, String, String)>(note) else { return Ok(()) };
+async fn remove_elsewhere(execution: &Execution, counterpart: &str) -> Result<()> {
+    let Ok((viewer, text, time)) = serde_json::from_str::<(String, String, String)>(counterpart) else { return Ok(()) };
     let (Some(time), Some(user)) = (Timestamp::parse(&time), user(execution, &viewer).await?) else { return Ok(()) };
     let [since, until] = [-SAME_CHEER, SAME_CHEER].map(|by| encoded(&time.shifted(by).unwrap_or(time).to_string()));
     let (events, user) = (EVENTS.name, user.key.id);
@@ -352,7 +352,8 @@ async fn remove_elsewhere(execution: &Execution, note: &str) -> Result<()> {
         USER_ID.name
     );
     let cheers = execution.first_of(&cheers).await?;
-    for cheer in cheers.iter().filter(|cheer| cheer.get(&MESSAGE).is_some_and(|message| digest(message) == text)) {
+    let has_text = |cheer: &&Record| cheer.value(MESSAGE.name).and_then(Value::digest).as_ref() == Some(&text);
+    for cheer in cheers.iter().filter(has_text) {
         execution.withdraw_stored(cheer.key).await?;
     }
     Ok(())
