@@ -124,7 +124,7 @@ impl Reply {
 /// # async fn example(store: &Store) -> Result<(), event_capture::error::Error> {
 /// let (base, caller) = ("https://api.example".to_owned(), String::new());
 /// let execution = Execution { store: store.for_request(), now: Timestamp::now(), base, caller };
-/// // The handle of the request counts what the operation costs.
+/// // The handle of the request counts the cost of the operation.
 /// let reply = execution.run(Operation::Read(Path::parse("/users/5")?, None)).await?;
 /// println!("{} for {} read units", reply.status, execution.store.cost().read_units());
 /// # Ok(())

@@ -213,7 +213,7 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
     }
     match &relation.on_parent {
         OnParent::Sum { of, .. } => {
-            expect(resource, of.name, Kind::Integer, "the sum is of what is no field of the resource");
+            expect(resource, of.name, Kind::Integer, "the sum needs an integer field of the resource");
         }
         OnParent::One { mirrors, .. } => {
             let mut position = 0;

@@ -67,7 +67,7 @@ async fn lost_checkpoint_restarts_the_sweep_from_now() {
     for minutes in [2, 64, 130] {
         assert_eq!(run_in(minutes, &store).await.expect("a run").images_removed, 0);
     }
-    assert!(is_there(&store, &orphan).await, "what is older than all that is known stays");
+    assert!(is_there(&store, &orphan).await, "an image older than the first checkpoint stays");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -49,7 +49,7 @@ async fn request_logs_one_line_with_route_status_and_cost() {
     line["caller"] = json!("overlay-of-my-stream");
     #[expect(clippy::cast_precision_loss, reason = "a short line")]
     let bytes = line.to_string().len() as f64;
-    assert!((LINE_BYTES - 120.0..=LINE_BYTES).contains(&bytes), "{bytes}: see what a month costs");
+    assert!((LINE_BYTES - 120.0..=LINE_BYTES).contains(&bytes), "{bytes}: count the cost per month again");
     let chain = api.get(&format!("/users/{}/events?user_name=secret-name&limit=1", user["user_id"])).await;
     assert_eq!(answered(&logs::of(chain.header("request-id")))["route"], "/users/{user_id}/events");
     let event = api.event(&user).await;

@@ -40,7 +40,7 @@ fn from_text(text: &str) -> Result<Value, InvalidValue> {
     text.parse().map(Value::Boolean).map_err(|_| Rule::InvalidFormat.broken(TRUE_OR_FALSE))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and texts keep what they are given")]
+#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]
 fn load(stored: Stored) -> Option<Value> {
     stored.text()?.parse().ok().map(Value::Boolean)
 }

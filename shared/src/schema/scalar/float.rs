@@ -23,7 +23,7 @@ impl Scalar for Float {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and texts keep what they are given")]
+#[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and a text is moved")]
 fn from_json(json: Json) -> Result<Value, InvalidValue> {
     let number = json.as_f64().filter(|number| number.is_finite());
     number.map(Value::Float).ok_or_else(|| Rule::WrongType.broken("Must be a finite number."))
@@ -34,7 +34,7 @@ fn from_text(text: &str) -> Result<Value, InvalidValue> {
     number.map(Value::Float).ok_or_else(|| Rule::InvalidFormat.broken("Must be a finite number."))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and texts keep what they are given")]
+#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]
 fn load(stored: Stored) -> Option<Value> {
     stored.text()?.parse().ok().map(Value::Float)
 }

@@ -63,7 +63,7 @@ fn from_text(text: &str) -> Result<Value, InvalidValue> {
     })
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and texts keep what they are given")]
+#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]
 fn load(stored: Stored) -> Option<Value> {
     stored.digits()?.parse().ok().map(Value::Integer)
 }

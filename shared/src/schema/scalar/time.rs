@@ -26,7 +26,7 @@ impl Scalar for Time {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and texts keep what they are given")]
+#[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and a text is moved")]
 fn from_json(json: Json) -> Result<Value, InvalidValue> {
     let text = json.as_str().ok_or_else(|| Rule::WrongType.broken(FORMAT))?;
     Timestamp::parse(text).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.broken(FORMAT))
@@ -37,7 +37,7 @@ fn from_text(text: &str) -> Result<Value, InvalidValue> {
     Timestamp::parse(&text.replacen(' ', "+", 1)).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.broken(FORMAT))
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and texts keep what they are given")]
+#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]
 fn load(stored: Stored) -> Option<Value> {
     Timestamp::parse(stored.text()?).map(Value::Time)
 }
