@@ -3,6 +3,7 @@
 //! This layer does not depend on a specific resource, on HTTP or on DynamoDB.
 
 mod attribute;
+mod calendar;
 pub mod check;
 mod filter;
 mod id;
@@ -15,6 +16,7 @@ mod value;
 mod values;
 
 pub use attribute::{Attr, Field, Input, Preset};
+pub use calendar::{Calendar, Period, SEGMENT_SECONDS, Step};
 pub use filter::{Filter, Test};
 pub use id::{Id, Ids};
 pub use index::{Index, Role};

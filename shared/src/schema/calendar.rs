@@ -1,0 +1,313 @@
+//! Hours, days, months and years in the time zone of a deployment.
+//!
+//! All boundaries are multiples of five minutes, because every offset from UTC is. Offsets from the time before time
+//! zones, which are not, are rounded.
+//!
+//! ```
+//! use event_capture::schema::{Calendar, Step, Timestamp};
+//!
+//! let berlin = Calendar::named("Europe/Berlin").expect("a time zone");
+//! let noon = Timestamp::parse("2026-10-25T12:00:00Z").expect("a time");
+//! let day = berlin.period(Step::Day, noon.unix_seconds());
+//! assert_eq!(day.from().to_string(), "2026-10-24T22:00:00Z");
+//! assert_eq!(day.to - day.from, 25 * 3_600, "clocks are set back by an hour");
+//! ```
+
+use jiff::tz::TimeZone;
+use time::{Date, Duration, Month};
+
+use super::Timestamp;
+
+/// The length of a segment, in seconds. Every offset is a multiple of it.
+pub const SEGMENT_SECONDS: i64 = 300;
+const HOUR_SECONDS: i64 = 3_600;
+const DAY_SECONDS: i64 = 86_400;
+/// The seconds of the first and after the last moment that a [`Timestamp`] can have, since 1970.
+const FIRST_SECOND: i64 = -62_135_596_800;
+const END_SECOND: i64 = 253_402_300_800;
+/// The bounds of all time. Local days of these moments begin up to a day earlier and end up to a day later.
+const ALL_TIME: (i64, i64) = (FIRST_SECOND - 2 * DAY_SECONDS, END_SECOND + 2 * DAY_SECONDS);
+/// The Julian day number of 1970-01-01.
+const JULIAN_1970: i64 = 2_440_588;
+
+/// The calendar of a time zone.
+#[derive(Clone, Debug)]
+pub struct Calendar {
+    name: String,
+    zone: TimeZone,
+}
+
+/// The length of a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// An hour of the clock. It is shorter where clocks are changed by half an hour.
+    Hour,
+    /// A day, of 23 to 25 hours where clocks are changed.
+    Day,
+    /// A month.
+    Month,
+    /// A year.
+    Year,
+    /// All time.
+    All,
+}
+
+/// An interval of a calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Period {
+    /// The length.
+    pub step: Step,
+    /// The first second, since 1970.
+    pub from: i64,
+    /// The first second after the period, since 1970.
+    pub to: i64,
+}
+
+impl Step {
+    /// The lengths that a client can ask for, the shortest first.
+    pub const BUCKETS: [Self; 4] = [Self::Hour, Self::Day, Self::Month, Self::Year];
+
+    /// Returns the name in queries and keys.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hour => "hour",
+            Self::Day => "day",
+            Self::Month => "month",
+            Self::Year => "year",
+            Self::All => "all",
+        }
+    }
+
+    /// Returns the next longer length. None for all time.
+    pub const fn parent(self) -> Option<Self> {
+        match self {
+            Self::Hour => Some(Self::Day),
+            Self::Day => Some(Self::Month),
+            Self::Month => Some(Self::Year),
+            Self::Year => Some(Self::All),
+            Self::All => None,
+        }
+    }
+}
+
+impl Period {
+    /// Returns the first moment.
+    pub fn from(self) -> Timestamp {
+        moment(self.from)
+    }
+
+    /// Returns the first moment after the period. At the end of the year 9999, the last moment.
+    pub fn to(self) -> Timestamp {
+        moment(self.to)
+    }
+}
+
+impl Default for Calendar {
+    fn default() -> Self {
+        Self { name: "UTC".to_owned(), zone: TimeZone::UTC }
+    }
+}
+
+impl Calendar {
+    /// Returns the calendar of a time zone with an IANA name, such as `Europe/Berlin`. None if no zone has this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let zone = TimeZone::get(name).ok()?;
+        Some(Self { name: zone.iana_name().unwrap_or(name).to_owned(), zone })
+    }
+
+    /// Returns the IANA name of the time zone.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the period of a length that contains a second.
+    pub fn period(&self, step: Step, second: i64) -> Period {
+        let second = second.clamp(FIRST_SECOND, END_SECOND - 1);
+        let (from, to) = match step {
+            Step::Hour => self.hour(second),
+            Step::Day => {
+                let day = self.day_of(second);
+                (self.start_of(day), self.start_of(day + 1))
+            }
+            Step::Month | Step::Year => {
+                let date = date(self.day_of(second));
+                let first = if step == Step::Month { date.month() } else { Month::January };
+                let next = match (step, first) {
+                    (Step::Month, Month::December) | (Step::Year, _) => (date.year() + 1, Month::January),
+                    _ => (date.year(), first.next()),
+                };
+                (self.month_start(date.year(), first), self.month_start(next.0, next.1))
+            }
+            Step::All => ALL_TIME,
+        };
+        Period { step, from, to }
+    }
+
+    /// Returns the periods of a length that overlap an interval, the oldest first. Returns none if there are more than
+    /// `most`.
+    pub fn periods(&self, step: Step, from: i64, to: i64, most: usize) -> Option<Vec<Period>> {
+        let (mut periods, mut second) = (Vec::new(), from.max(FIRST_SECOND));
+        while second < to.min(END_SECOND) {
+            if periods.len() == most {
+                return None;
+            }
+            let period = self.period(step, second);
+            second = period.to;
+            periods.push(period);
+        }
+        Some(periods)
+    }
+
+    /// Returns the difference of local time and UTC, in seconds. It is constant within each five minutes.
+    fn offset(&self, second: i64) -> i64 {
+        let second = second.div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS;
+        let (least, most) = (jiff::Timestamp::MIN.as_second(), jiff::Timestamp::MAX.as_second());
+        let moment = jiff::Timestamp::from_second(second.clamp(least, most)).unwrap_or_default();
+        let exact = i64::from(self.zone.to_offset(moment).seconds());
+        (exact + SEGMENT_SECONDS / 2).div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS
+    }
+
+    /// Returns the bounds of the hour of a second. A change of the offset ends an hour.
+    fn hour(&self, second: i64) -> (i64, i64) {
+        let offset = self.offset(second);
+        let from = (second + offset).div_euclid(HOUR_SECONDS) * HOUR_SECONDS - offset;
+        let own = second.div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS;
+        let is_same = |start: &i64| self.offset(*start) == offset;
+        let steps = || 0..HOUR_SECONDS / SEGMENT_SECONDS;
+        let before = steps().map(|step| own - step * SEGMENT_SECONDS).take_while(|start| *start >= from);
+        let after = steps().map(|step| own + step * SEGMENT_SECONDS).take_while(|start| *start < from + HOUR_SECONDS);
+        let first = before.take_while(is_same).last().unwrap_or(own);
+        let last = after.take_while(is_same).last().unwrap_or(own);
+        (first, last + SEGMENT_SECONDS)
+    }
+
+    /// Returns the number of the local day of a second, since 1970-01-01.
+    fn day_of(&self, second: i64) -> i64 {
+        let day = self.local_day(second);
+        // Where clocks are set back across midnight, the later day has begun already.
+        if self.start_of(day + 1) <= second { day + 1 } else { day }
+    }
+
+    fn local_day(&self, second: i64) -> i64 {
+        (second + self.offset(second)).div_euclid(DAY_SECONDS)
+    }
+
+    /// Returns the first second of a local day: the first one with this or a later date.
+    fn start_of(&self, day: i64) -> i64 {
+        let utc = day * DAY_SECONDS;
+        let mut start = utc - self.offset(utc - DAY_SECONDS / 2);
+        while self.local_day(start - SEGMENT_SECONDS) >= day {
+            start -= SEGMENT_SECONDS;
+        }
+        while self.local_day(start) < day {
+            start += SEGMENT_SECONDS;
+        }
+        start
+    }
+
+    /// Returns the first second of a month. All time begins with the first month of the year 1, and ends with the last
+    /// one of the year 9999.
+    fn month_start(&self, year: i32, month: Month) -> i64 {
+        match Date::from_calendar_date(year, month, 1) {
+            Ok(date) if (year, u8::from(month)) > (1, 1) => {
+                self.start_of(i64::from(date.to_julian_day()) - JULIAN_1970)
+            }
+            Ok(_) => ALL_TIME.0,
+            Err(_) => ALL_TIME.1,
+        }
+    }
+}
+
+/// Returns the date of a number of days since 1970-01-01, or the nearest in the years 1 to 9999.
+fn date(day: i64) -> Date {
+    let first = Date::from_calendar_date(1, Month::January, 1).unwrap_or(Date::MIN);
+    let day = i32::try_from(day + JULIAN_1970).unwrap_or_default();
+    Date::from_julian_day(day.clamp(first.to_julian_day(), Date::MAX.to_julian_day())).unwrap_or(first)
+}
+
+/// Returns the time of a second, or the nearest that a timestamp can have.
+fn moment(second: i64) -> Timestamp {
+    let at = |second: i64| Timestamp::from_unix_millis(i128::from(second) * 1_000);
+    let last = || at(END_SECOND - 1)?.shifted(Duration::nanoseconds(999_999_999));
+    at(second.max(FIRST_SECOND)).or_else(last).unwrap_or_else(|| unreachable!("both bounds are in range"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn second(text: &str) -> i64 {
+        Timestamp::parse(text).expect("a time").unix_seconds()
+    }
+
+    /// Returns the periods of an interval as texts.
+    fn periods(zone: &str, step: Step, from: &str, to: &str) -> Vec<String> {
+        let calendar = Calendar::named(zone).expect("a time zone");
+        let periods = calendar.periods(step, second(from), second(to), 1_000).expect("not too many");
+        for pair in periods.windows(2) {
+            assert_eq!(pair[0].to, pair[1].from, "no gap");
+        }
+        periods.into_iter().map(|period| period.from().to_string()).collect()
+    }
+
+    #[test]
+    fn days_have_23_and_25_hours_where_clocks_change() {
+        let berlin = Calendar::named("Europe/Berlin").expect("a time zone");
+        for (time, hours) in [("2026-03-29T12:00:00Z", 23), ("2026-10-25T12:00:00Z", 25), ("2026-07-01T12:00:00Z", 24)] {
+            let day = berlin.period(Step::Day, second(time));
+            assert_eq!(day.to - day.from, hours * HOUR_SECONDS, "{time}");
+            let of_day = berlin.periods(Step::Hour, day.from, day.to, 100).expect("few");
+            assert_eq!(i64::try_from(of_day.len()), Ok(hours), "{time}");
+        }
+    }
+
+    #[test]
+    fn boundaries_follow_offsets_of_30_and_45_minutes() {
+        let from = "2026-01-01T00:00:00Z";
+        assert_eq!(periods("Asia/Kolkata", Step::Hour, from, "2026-01-01T00:31:00Z"), ["2025-12-31T23:30:00Z", "2026-01-01T00:30:00Z"]);
+        assert_eq!(periods("Asia/Kathmandu", Step::Day, from, from.replace("00:00:00", "00:00:01").as_str()), ["2025-12-31T18:15:00Z"]);
+        // Lord Howe Island sets its clocks by half an hour.
+        let hours = periods("Australia/Lord_Howe", Step::Hour, "2026-04-04T13:00:00Z", "2026-04-04T17:00:00Z");
+        assert_eq!(hours[..4], ["2026-04-04T13:00:00Z", "2026-04-04T14:00:00Z", "2026-04-04T15:00:00Z", "2026-04-04T15:30:00Z"]);
+    }
+
+    #[test]
+    fn days_partition_time_in_every_zone() {
+        for zone in ["Pacific/Apia", "America/Sao_Paulo", "Africa/Monrovia", "America/Havana", "Asia/Tehran", "Europe/Amsterdam"] {
+            let calendar = Calendar::named(zone).expect("a time zone");
+            for year in [1900, 1937, 1972, 2000, 2011, 2018, 2026] {
+                let (from, to) = (second(&format!("{year}-01-01T00:00:00Z")), second(&format!("{year}-12-31T00:00:00Z")));
+                let days = calendar.periods(Step::Day, from, to, 400).expect("a year");
+                assert!((364..=367).contains(&days.len()), "{zone} {year}: {}", days.len());
+                for day in days {
+                    assert!(day.from < day.to && day.from % SEGMENT_SECONDS == 0, "{zone} {day:?}");
+                    assert_eq!(calendar.period(Step::Day, day.from), day);
+                    assert_eq!(calendar.period(Step::Day, day.to - 1), day);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn longer_periods_consist_of_whole_shorter_ones() {
+        for zone in ["Europe/Berlin", "Asia/Kolkata", "Pacific/Apia", "America/New_York"] {
+            let calendar = Calendar::named(zone).expect("a time zone");
+            for at in ["0001-01-01T00:00:00Z", "2011-12-30T12:00:00Z", "2026-03-29T01:00:00Z", "9999-12-31T23:59:59Z"] {
+                let mut part = calendar.period(Step::Hour, second(at));
+                while let Some(step) = part.step.parent() {
+                    let whole = calendar.period(step, part.from);
+                    assert!(whole.from <= part.from && part.to <= whole.to, "{zone} {at}: {part:?} in {whole:?}");
+                    assert_eq!(calendar.period(step, part.to - 1), whole, "{zone} {at}");
+                    part = whole;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_zone_is_rejected() {
+        assert!(Calendar::named("Europe/Nowhere").is_none());
+        assert!(Calendar::named("").is_none());
+        assert_eq!(Calendar::named("europe/berlin").expect("a time zone").name(), "Europe/Berlin");
+    }
+}
