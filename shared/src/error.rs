@@ -203,6 +203,12 @@ impl Error {
         Self { retry_after: Some(1), ..Self::new(Code::StoreUnavailable, detail) }
     }
 
+    /// 503: the statistics are being computed from all records.
+    pub fn rebuilding() -> Self {
+        let detail = "The statistics are being rebuilt. Send the request again in some seconds.";
+        Self { retry_after: Some(5), ..Self::new(Code::StoreUnavailable, detail) }
+    }
+
     /// 500: a fault of the service. The caller logs the cause.
     pub fn fault() -> Self {
         let detail = "Internal error. Report the `request_id`; the cause is in the log.";

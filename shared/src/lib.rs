@@ -1,7 +1,7 @@
 //! Event capture for live streams: the library that every Lambda function of the service uses.
 //!
-//! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`feed`], [`webhooks`],
-//! [`platform`]. A layer uses only the layers before it. All layers use [`error`]. ARCHITECTURE.md describes them.
+//! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`feed`],
+//! [`statistics`], [`webhooks`], [`platform`]. A layer uses only the layers before it. All layers use [`error`]. ARCHITECTURE.md describes them.
 //!
 //! Without the feature `service`, the crate has only the layers that do no I/O, and needs no AWS crate. The fuzz targets use
 //! it so.
@@ -18,6 +18,8 @@ pub mod platform;
 pub mod request;
 pub mod resources;
 pub mod schema;
+#[cfg(feature = "service")]
+pub mod statistics;
 #[cfg(feature = "service")]
 pub mod store;
 pub mod table;

@@ -30,6 +30,12 @@ pub static ALL: [&Resource; 8] =
 
 const _: () = check::all(&ALL);
 
+/// Returns the resource whose records the statistics count.
+pub fn counted() -> &'static Resource {
+    let counted = ALL.into_iter().find(|resource| resource.statistics.is_some());
+    counted.unwrap_or_else(|| unreachable!("one resource has statistics"))
+}
+
 /// Returns the resource of the first segment of a route.
 pub fn named(name: &str) -> Option<&'static Resource> {
     ALL.into_iter().find(|resource| resource.name == name)

@@ -11,6 +11,7 @@ mod index;
 mod record;
 mod resource;
 pub mod scalar;
+mod statistics;
 mod timestamp;
 mod value;
 mod values;
@@ -24,6 +25,7 @@ pub use record::{Key, Order, Position, Record, lower_case, sort_name};
 pub use resource::{
     BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Unique, Visibility, Withdrawal,
 };
+pub use statistics::{Adds, CountBy, Measure, Statistics};
 pub use timestamp::{Timestamp, sortable, unix_seconds};
 pub use value::{MAX_INTEGER, OutOfLine, Stored, Value, digest};
 pub use values::Values;

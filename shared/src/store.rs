@@ -9,6 +9,7 @@ mod expression;
 mod fault;
 mod idempotency;
 mod index_cursor;
+mod ranking;
 mod read;
 mod secrets;
 mod sockets;
@@ -30,7 +31,7 @@ use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore, rustls_provi
 use futures_util::future::try_join_all;
 use tokio::time::timeout;
 
-use crate::schema::{Id, Ids, Timestamp};
+use crate::schema::{Calendar, Id, Ids, Timestamp};
 
 pub use bucket::StoredImage;
 pub use cost::Cost;
@@ -73,6 +74,8 @@ pub struct Names {
     pub shards: Shards,
     /// The time before which tokens are invalid. After a restore, revoked tokens would otherwise work again.
     pub tokens_not_before: Option<Timestamp>,
+    /// The time zone of the statistics.
+    pub calendar: Calendar,
 }
 
 /// The numbers of shards of growing indexes. Neither number may ever shrink. To raise them, raise `read` in one
@@ -97,11 +100,11 @@ impl Names {
     /// Creates the names of a table and a bucket, with defaults for all other settings.
     pub fn new(table: impl Into<String>, bucket: impl Into<String>) -> Self {
         let shards = Shards::both(DEFAULT_SHARDS);
-        Self { table: table.into(), bucket: bucket.into(), shards, tokens_not_before: None }
+        Self { table: table.into(), bucket: bucket.into(), shards, tokens_not_before: None, calendar: Calendar::default() }
     }
 
     /// Reads the variables that the template sets for every function: `TABLE_NAME`, `BUCKET_NAME`, `READ_SHARDS`,
-    /// `WRITE_SHARDS`, and optionally `TOKENS_NOT_BEFORE`.
+    /// `WRITE_SHARDS`, and optionally `TOKENS_NOT_BEFORE` and `TIME_ZONE`.
     ///
     /// # Errors
     /// A message that names the missing or invalid variable.
@@ -124,7 +127,10 @@ impl Names {
         let tokens_not_before = not_before
             .map(|time| Timestamp::parse(&time).ok_or("TOKENS_NOT_BEFORE is a timestamp (RFC 3339)"))
             .transpose()?;
-        Ok(Self { shards, tokens_not_before, ..Self::new(name("TABLE_NAME")?, name("BUCKET_NAME")?) })
+        let zone = std::env::var("TIME_ZONE").ok().filter(|zone| !zone.is_empty());
+        let calendar = zone.map(|zone| Calendar::named(&zone).ok_or("TIME_ZONE is an IANA name, such as Europe/Berlin"));
+        let calendar = calendar.transpose()?.unwrap_or_default();
+        Ok(Self { shards, tokens_not_before, calendar, ..Self::new(name("TABLE_NAME")?, name("BUCKET_NAME")?) })
     }
 }
 
@@ -266,6 +272,11 @@ impl Store {
     /// Returns the number of shards of growing indexes that are read.
     pub fn shards(&self) -> u64 {
         self.clients.names.shards.read
+    }
+
+    /// Returns the calendar of the statistics.
+    pub fn calendar(&self) -> &Calendar {
+        &self.clients.names.calendar
     }
 
     /// Generates an identifier.

@@ -129,7 +129,7 @@ impl Inside {
         match self {
             Self::Authorizer(authorizer) => Ok(authorizer.answer(&serde_json::from_str(&event)?).await),
             Self::Upkeep(store) => {
-                let report = upkeep::run(store, Timestamp::now(), Instant::now() + LONGEST_UPKEEP).await?;
+                let report = upkeep::scheduled(store, Timestamp::now(), Instant::now() + LONGEST_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
             Self::Sequencer(store) => {

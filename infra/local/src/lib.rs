@@ -32,7 +32,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use event_capture::schema::{Timestamp, digest};
+use event_capture::schema::{Calendar, Timestamp, digest};
 use event_capture::store::{DEFAULT_SHARDS, Shards, Store};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -105,6 +105,9 @@ pub struct Options {
     /// Reject tokens that were created before this time. Use it after restoring the data folder from a backup.
     #[arg(long, value_name = "TIME", value_parser = timestamp)]
     pub tokens_not_before: Option<Timestamp>,
+    /// Time zone of statistics and leaderboards, as an IANA name such as Europe/Berlin.
+    #[arg(long, value_name = "ZONE", default_value = "UTC", value_parser = time_zone)]
+    pub time_zone: Calendar,
     /// Prefix of all paths, as under a custom domain that several services share.
     #[arg(long, value_name = "PATH", default_value = "", hide = true)]
     pub base_path: String,
@@ -189,6 +192,7 @@ impl Default for Options {
             shards: DEFAULT_SHARDS,
             write_shards: None,
             tokens_not_before: None,
+            time_zone: Calendar::default(),
             base_path: String::new(),
             token_requests_per_minute: 0,
             client_silence: 30,
@@ -306,7 +310,9 @@ impl Stack {
         let (own_table, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
         let seconds = Duration::from_secs;
         let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
-        let stores = Stores { table, name, bucket, s3_endpoint, address, secret, shards, tokens_not_before, sockets };
+        let calendar = options.time_zone.clone();
+        let stores =
+            Stores { table, name, bucket, s3_endpoint, address, secret, shards, tokens_not_before, calendar, sockets };
         tools::write_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
         // A page may be opened under another name of this machine. Its images come from this address.
@@ -387,6 +393,11 @@ fn origin(text: &str) -> Result<http::HeaderValue, String> {
 /// Parses a timestamp in the service's format.
 fn timestamp(text: &str) -> Result<Timestamp, String> {
     Timestamp::parse(text).ok_or_else(|| "expected a timestamp such as 2026-11-20T16:53:02Z".to_owned())
+}
+
+/// Parses the name of a time zone.
+fn time_zone(text: &str) -> Result<Calendar, String> {
+    Calendar::named(text).ok_or_else(|| "expected an IANA name such as Europe/Berlin".to_owned())
 }
 
 /// Creates the data folder.

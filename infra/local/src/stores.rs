@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider, SharedHttpClient};
-use event_capture::schema::Timestamp;
+use event_capture::schema::{Calendar, Timestamp};
 use event_capture::store::{Names, SOCKET_ENDPOINT, Shards, Store, Token};
 
 use s3s::service::S3Service;
@@ -42,6 +42,8 @@ pub(crate) struct Stores {
     pub(crate) secret: String,
     pub(crate) shards: Shards,
     pub(crate) tokens_not_before: Option<Timestamp>,
+    /// The time zone of the statistics.
+    pub(crate) calendar: Calendar,
     /// The connections of the socket.
     pub(crate) sockets: Sockets,
 }
@@ -65,7 +67,8 @@ impl Stores {
     /// Returns the stores with the access of a function, or of the owner.
     pub(crate) fn of(&self, who: &str) -> Store {
         let (shards, tokens_not_before) = (self.shards, self.tokens_not_before);
-        let names = Names { shards, tokens_not_before, ..Names::new(&self.name, BUCKET) };
+        let calendar = self.calendar.clone();
+        let names = Names { shards, tokens_not_before, calendar, ..Names::new(&self.name, BUCKET) };
         let table = sdk_config("http://table", who, &self.secret, table_client(Arc::clone(&self.table)));
         let bucket = if let Some(endpoint) = &self.s3_endpoint {
             let given = |name: &str| std::env::var(name).unwrap_or_default();
@@ -88,6 +91,7 @@ impl Stores {
             ("READ_SHARDS", self.shards.read.to_string()),
             ("WRITE_SHARDS", self.shards.write.to_string()),
             ("TOKENS_NOT_BEFORE", self.tokens_not_before.map(|time| time.to_string()).unwrap_or_default()),
+            ("TIME_ZONE", self.calendar.name().to_owned()),
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", who.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),

@@ -49,6 +49,15 @@ impl Execution {
         Ok(position)
     }
 
+    /// Returns the key of the record at the end of a path. A link to statistics leads to the record that they are about.
+    ///
+    /// # Errors
+    /// 404 if a record of the path does not exist.
+    pub(crate) async fn existing(&self, path: &Path) -> Result<Key> {
+        let position = self.resolve(path).await?;
+        Ok(self.at(&position, false).await?.0.key)
+    }
+
     async fn follow(&self, position: ResolvedPath, name: &'static str, leads: Leads) -> Result<ResolvedPath> {
         let key = position.key()?;
         Ok(match leads {
@@ -70,6 +79,7 @@ impl Execution {
                 ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
             Leads::Sum(_) => ResolvedPath::Sum { key, bound: position.bound(), field: name },
+            Leads::Statistics(_) => position,
         })
     }
 

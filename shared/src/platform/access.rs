@@ -13,6 +13,7 @@ use crate::feed::FEED;
 use crate::operations::TOKENS;
 use crate::resources::{EVENTS, OVERLAYS};
 use crate::schema::{Resource, Timestamp};
+use crate::statistics::{LEADERBOARDS, STATISTICS};
 use crate::store::Scope;
 
 /// The access of a request's sender, as the authorizer reports it.
@@ -56,14 +57,15 @@ impl Access {
     }
 }
 
-/// Returns true if the scope `overlay` includes a path: the feed, the list of events, one event or one overlay. Links of
-/// an event are not included.
+/// Returns true if the scope `overlay` includes a path: the feed, the statistics of the channel, a leaderboard, the list of
+/// events, one event or one overlay. Links of an event are not included.
 fn is_for_overlays(path: &str) -> bool {
-    let is_of = |resource: &Resource| {
-        let id = path.strip_prefix('/').and_then(|path| path.strip_prefix(resource.name)?.strip_prefix('/'));
-        id.is_some_and(|id| !id.is_empty() && !id.contains('/'))
+    let is_below = |route: &str| {
+        let name = path.strip_prefix(route).and_then(|rest| rest.strip_prefix('/'));
+        name.is_some_and(|name| !name.is_empty() && !name.contains('/'))
     };
-    path == FEED || path.strip_prefix('/') == Some(EVENTS.name) || is_of(&EVENTS) || is_of(&OVERLAYS)
+    let is_of = |resource: &Resource| is_below(&format!("/{}", resource.name));
+    path == FEED || path == STATISTICS || is_below(LEADERBOARDS) || path.strip_prefix('/') == Some(EVENTS.name) || is_of(&EVENTS) || is_of(&OVERLAYS)
 }
 
 /// Returns the seconds until the next minute, when the request count starts again. At least 1.

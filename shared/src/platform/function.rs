@@ -55,7 +55,7 @@ pub async fn run_upkeep() -> Result<(), Error> {
         async move {
             let left = event.context.deadline().elapsed().map_or_else(|early| early.duration(), |_| Duration::ZERO);
             let deadline = Instant::now() + left.saturating_sub(MARGIN);
-            upkeep::run(&store, Timestamp::now(), deadline).await.map_err(Error::from)
+            upkeep::scheduled(&store, Timestamp::now(), deadline).await.map_err(Error::from)
         }
     }))
     .await

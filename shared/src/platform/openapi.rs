@@ -2,6 +2,7 @@
 
 mod operations;
 mod schemas;
+mod statistics;
 
 use std::collections::BTreeSet;
 
@@ -14,6 +15,7 @@ use crate::request::every_path;
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{MAX_INTEGER, Resource, Timestamp};
+use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS};
 use crate::webhooks::twitch;
 
 /// The tag of operations that belong to no resource.
@@ -34,6 +36,8 @@ pub fn document(base: &str) -> Json {
     );
     paths.insert(FEED.to_owned(), feed());
     paths.insert("/alerts".to_owned(), alerts());
+    paths.insert(STATISTICS.to_owned(), statistics::channel());
+    paths.insert(format!("{LEADERBOARDS}/{{board}}"), statistics::leaderboard());
     paths.insert(TOKENS.to_owned(), tokens());
     paths.insert(format!("{TOKENS}/{{token_id}}"), token());
     paths.insert("/images/{name}".to_owned(), image());
@@ -411,6 +415,7 @@ fn headers() -> Json {
     let text = |description: &str| json!({"description": description, "schema": {"type": "string"}});
     json!({
         "Allow": text("The methods that the route supports."),
+        AS_OF: {"description": "The time of acknowledgement before which all changes are included.", "schema": {"type": "string", "format": "date-time"}},
         "ETag": text("The version of the record. It changes whenever the response to a GET of the record changes."),
         "Idempotent-Replayed": text("`true` if this is the stored response to an earlier request with the same `Idempotency-Key`."),
         "feed-head": text("The sequence number of the feed's last entry, in 16 digits."),

@@ -8,7 +8,8 @@ use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::{Alert, FEED, FeedQuery};
 use crate::operations::{Execution, Reply, TOKENS, run_blocking};
-use crate::request::{Operation, Path, Request, allowed, query};
+use crate::request::{Operation, Path, Request, Target, allowed, query};
+use crate::statistics::{LEADERBOARDS, STATISTICS};
 use crate::webhooks::twitch::{self, Twitch};
 
 const ROOT: &str = "/";
@@ -33,6 +34,10 @@ pub enum Route {
     Feed,
     /// Alerts: replays of stored events, and test alerts.
     Alerts,
+    /// The statistics of the channel.
+    Statistics,
+    /// The leaderboard with this name.
+    Leaderboard(String),
     /// All tokens.
     Tokens,
     /// The token with this identifier.
@@ -62,9 +67,13 @@ impl Route {
             ASYNCAPI => Ok(Self::AsyncApi),
             FEED => Ok(Self::Feed),
             ALERTS => Ok(Self::Alerts),
+            STATISTICS => Ok(Self::Statistics),
             TOKENS => Ok(Self::Tokens),
             ERRORS => Ok(Self::ErrorCode(String::new())),
             twitch::PATH => Ok(Self::Twitch),
+            _ if below(LEADERBOARDS, path).is_some() => {
+                Ok(Self::Leaderboard(path[LEADERBOARDS.len() + 1..].to_owned()))
+            }
             _ if below(ERRORS, path).is_some() => Ok(Self::ErrorCode(path[ERRORS.len() + 1..].to_owned())),
             _ => match (path.strip_prefix(IMAGES), File::at(path), below(TOKENS, path)) {
                 (Some(name), ..) => Ok(Self::Image(name.to_owned())),
@@ -96,6 +105,8 @@ impl Route {
             Self::AsyncApi => ASYNCAPI.to_owned(),
             Self::Feed => FEED.to_owned(),
             Self::Alerts => ALERTS.to_owned(),
+            Self::Statistics => STATISTICS.to_owned(),
+            Self::Leaderboard(_) => format!("{LEADERBOARDS}/{{board}}"),
             Self::Tokens => TOKENS.to_owned(),
             Self::Token(_) => format!("{TOKENS}/{{token_id}}"),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
@@ -127,6 +138,10 @@ impl Route {
         request: Request,
     ) -> Result<Reply> {
         match self {
+            Self::Records(path) if matches!(path.target(), Target::Statistics(_)) => {
+                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                execution.user_statistics(&path, &request.query).await
+            }
             Self::Records(path) if request.body.is_empty() => execution.run(Operation::parse(path, request)?).await,
             Self::Records(path) => execution.run(run_blocking(move || Operation::parse(path, request)).await?).await,
             Self::Twitch => {
@@ -137,6 +152,14 @@ impl Route {
             Self::Feed => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.feed(FeedQuery::parse(&request.query)).await
+            }
+            Self::Statistics => {
+                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                execution.statistics(&request.query).await
+            }
+            Self::Leaderboard(name) => {
+                allowed(&request.method, &[Method::GET, Method::HEAD])?;
+                execution.leaderboard(&name, &request.query).await
             }
             Self::Tokens => {
                 allowed(&request.method, &[Method::GET, Method::HEAD, Method::POST])?;

@@ -1,4 +1,4 @@
-//! The sequencer: appends the changes of the table's stream to the feed.
+//! The sequencer: appends the changes of the table's stream to the feed, and marks the statistics that they affect.
 //!
 //! The stream delivers each change at least once, and the changes of one item in order. It cannot be the feed itself:
 //! it has several shards without a common order, and keeps its records for a day. Lambda retries a failed batch as a
@@ -12,9 +12,11 @@ use serde_json::{Value, json};
 use crate::error::Result;
 use crate::feed::entries::{Change, ChangeKind, Entry, SequenceNumber, coalesced, is_visible_change};
 use crate::operations::Execution;
+use crate::resources;
 use crate::schema::Timestamp;
+use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
-use crate::table::{from_image, is_withdrawn};
+use crate::table::{Item, from_image, is_withdrawn};
 
 /// A batch of stream records from one shard.
 #[derive(Debug, Default, Deserialize)]
@@ -58,7 +60,7 @@ struct Text {
     text: String,
 }
 
-/// Appends the changes of a batch. Returns the response that Lambda expects: no failures, and an empty window state.
+/// Appends the changes of a batch to the feed, and marks statistics. Returns the response that Lambda expects: no failures, and an empty window state.
 ///
 /// # Errors
 /// If the store fails. Lambda then has to retry the whole batch.
@@ -68,7 +70,8 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
         tracing::error!(%error, "a batch of the stream could not be parsed and was skipped");
         Batch::default()
     });
-    let changes = coalesced(records.into_iter().filter_map(|record| change(record, now)).collect());
+    let records: Vec<_> = records.into_iter().map(ItemRecord::from).collect();
+    let changes = coalesced(records.iter().filter_map(|record| record.change(now)).collect());
     if !changes.is_empty() {
         if shard.is_none() {
             tracing::warn!("a batch without its shard: if it comes again, its changes are appended twice");
@@ -77,28 +80,68 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
         let head = execution.append(shard.as_deref(), &changes).await?;
         tracing::info!(changes = changes.len(), head, "appended");
     }
+    mark_statistics(&store.for_request(), &records, now).await?;
     Ok(json!({"batchItemFailures": [], "state": {}}))
 }
 
-fn change(record: StreamRecord, now: Timestamp) -> Option<Change> {
-    let ItemChange { keys, sequence_number, old_image, new_image, approximate_creation_date_time } = record.dynamodb;
-    let kind = match record.name.as_str() {
-        "INSERT" if is_withdrawn(&from_image(&new_image).unwrap_or_default()) => return None,
-        "INSERT" => ChangeKind::Created,
-        "MODIFY" => {
-            let (before, after) = (from_image(&old_image)?, from_image(&new_image)?);
-            if is_withdrawn(&after) {
-                (!is_withdrawn(&before)).then_some(ChangeKind::Deleted)?
-            } else {
-                is_visible_change(&before, &after).then_some(ChangeKind::Updated)?
-            }
+/// Marks the segments of the statistics that the changes affect. Then confirms the heartbeats of the batch: all changes
+/// before them are marked.
+async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
+    let Some(counted) = &resources::counted().statistics else { return Ok(()) };
+    let changes: Vec<_> = records.iter().map(|record| record.counted_change(now)).collect();
+    store.mark_stale(statistics::changes(counted, &changes), false).await?;
+    for record in records {
+        let heartbeat = record.pk.strip_prefix(HEARTBEAT).zip(record.after.as_ref());
+        if let Some((number, time)) = heartbeat.and_then(|(number, item)| Some((number, item.get("time")?.text()?))) {
+            store.receive_heartbeat(number, time).await?;
         }
-        "REMOVE" if is_withdrawn(&from_image(&old_image).unwrap_or_default()) => return None,
-        "REMOVE" => ChangeKind::Deleted,
-        _ => return None,
-    };
-    #[expect(clippy::cast_possible_truncation, reason = "milliseconds of this age")]
-    let time = approximate_creation_date_time.map(|seconds| (seconds * 1_000.0) as i128);
-    let time = time.and_then(Timestamp::from_unix_millis).unwrap_or(now);
-    Some(Change { sequence_number, entry: Entry::of(&keys.pk.text, kind, time)? })
+    }
+    Ok(())
+}
+
+/// A stream record with its items.
+struct ItemRecord {
+    pk: String,
+    name: String,
+    sequence_number: SequenceNumber,
+    before: Option<Item>,
+    after: Option<Item>,
+    time: Option<Timestamp>,
+}
+
+impl From<StreamRecord> for ItemRecord {
+    fn from(StreamRecord { name, dynamodb }: StreamRecord) -> Self {
+        let ItemChange { keys, sequence_number, old_image, new_image, approximate_creation_date_time } = dynamodb;
+        #[expect(clippy::cast_possible_truncation, reason = "milliseconds of this age")]
+        let time = approximate_creation_date_time.map(|seconds| (seconds * 1_000.0) as i128);
+        let time = time.and_then(Timestamp::from_unix_millis);
+        let (before, after) = (from_image(&old_image), from_image(&new_image));
+        Self { pk: keys.pk.text, name, sequence_number, before, after, time }
+    }
+}
+
+impl ItemRecord {
+    /// Returns the change for the statistics.
+    fn counted_change(&self, now: Timestamp) -> statistics::Change<'_> {
+        statistics::Change { before: self.before.as_ref(), after: self.after.as_ref(), time: self.time.unwrap_or(now) }
+    }
+
+    /// Returns the change that the feed reports, if it reports one.
+    fn change(&self, now: Timestamp) -> Option<Change> {
+        let is_mark = |item: &Option<Item>| item.as_ref().is_some_and(is_withdrawn);
+        let kind = match self.name.as_str() {
+            "INSERT" if is_mark(&self.after) => return None,
+            "INSERT" => ChangeKind::Created,
+            "MODIFY" if is_mark(&self.after) => (!is_mark(&self.before)).then_some(ChangeKind::Deleted)?,
+            "MODIFY" => {
+                let is_visible = is_visible_change(self.before.as_ref()?, self.after.as_ref()?);
+                is_visible.then_some(ChangeKind::Updated)?
+            }
+            "REMOVE" if is_mark(&self.before) => return None,
+            "REMOVE" => ChangeKind::Deleted,
+            _ => return None,
+        };
+        let entry = Entry::of(&self.pk, kind, self.time.unwrap_or(now))?;
+        Some(Change { sequence_number: self.sequence_number.clone(), entry })
+    }
 }

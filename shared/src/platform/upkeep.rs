@@ -1,4 +1,4 @@
-//! Scheduled maintenance: completes interrupted deletions, and deletes images without a record.
+//! Scheduled maintenance: completes interrupted deletions, deletes images without a record, and refreshes statistics.
 //!
 //! Every step may run twice, or at the same time as a request that does the same.
 
@@ -10,6 +10,7 @@ use time::Duration;
 use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::schema::{Record, Timestamp};
+use crate::statistics::Refreshed;
 use crate::store::{Consistency, PendingDeletion, Rest, Store, StoredImage, Sweep, in_parallel};
 use crate::table::ReadSet;
 
@@ -25,6 +26,8 @@ const SWEEP_BEHIND: Duration = Duration::hours(6);
 /// The number of images without a record that is plausible in one sweep. A tenth of the inspected images is plausible,
 /// too. More than both suggest a table that was restored or replaced.
 const PLAUSIBLE: usize = 20;
+/// The delay of the statistics at which an operator has to investigate.
+const STATISTICS_BEHIND: Duration = Duration::minutes(15);
 /// The age at which an operator has to investigate an incomplete deletion.
 const OVERDUE: Duration = Duration::minutes(15);
 
@@ -39,6 +42,16 @@ pub struct Report {
     pub deletions_overdue: usize,
     /// Images that were deleted because they had no record.
     pub images_removed: usize,
+}
+
+/// Does all scheduled work. A failure of one part does not keep the others from their work.
+///
+/// # Errors
+/// The first error. The next run does the rest.
+pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Result<Report> {
+    let (report, refreshed) = tokio::join!(run(store, now, deadline), refresh(store, now, deadline));
+    refreshed?;
+    report
 }
 
 /// Continues every deletion, and sweeps the images that were uploaded since the last run.
@@ -68,6 +81,24 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Rep
     report.images_removed = sweep(&execution, deadline).await?;
     tracing::info!(?report, "upkeep");
     Ok(report)
+}
+
+/// Recomputes the statistics of changed events. It is apart from [`run`], because both may take as long as a run has.
+///
+/// # Errors
+/// If the store fails. The next run does the rest.
+pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result<Refreshed> {
+    let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
+    let refreshed = execution.refresh_statistics(deadline).await?;
+    let cost = execution.store.cost();
+    let (read_units, write_units) = (cost.read_units(), cost.write_units());
+    tracing::info!(?refreshed, read_units, write_units, "statistics");
+    let behind = refreshed.as_of.is_some_and(|as_of| as_of.shifted(STATISTICS_BEHIND) < Some(now));
+    if behind {
+        // A metric filter counts this line.
+        tracing::error!(statistics_behind = 1, "the statistics are behind");
+    }
+    Ok(refreshed)
 }
 
 /// Continues one deletion. Returns true if its tombstone is removed, too.

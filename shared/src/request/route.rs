@@ -38,6 +38,8 @@ pub enum Target {
     Slot(&'static Resource),
     /// The bare value of a member.
     Value(&'static str),
+    /// The statistics of this resource's records that belong to one parent.
+    Statistics(&'static Resource),
 }
 
 impl Path {
@@ -62,7 +64,7 @@ impl Path {
                     let link = resources::links(resource).iter().find(|link| link.name == *segment);
                     parsed.steps.push(Step::Link(link.ok_or_else(Error::no_route)?));
                 }
-                Target::Value(_) => return Err(Error::no_route()),
+                Target::Value(_) | Target::Statistics(_) => return Err(Error::no_route()),
             }
         }
         let links = parsed.links();
@@ -136,6 +138,7 @@ impl Link {
             Leads::One(child) => Target::Slot(child.resource),
             Leads::Many(child) => Target::Many(child.resource),
             Leads::Sum(_) => Target::Value(self.name),
+            Leads::Statistics(child) => Target::Statistics(child.resource),
         }
     }
 
@@ -143,7 +146,7 @@ impl Link {
     pub fn binds(&self) -> Option<&'static str> {
         match self.leads {
             Leads::One(child) | Leads::Many(child) => Some(child.relation.by.name),
-            Leads::Parent(_) | Leads::Sum(_) => None,
+            Leads::Parent(_) | Leads::Sum(_) | Leads::Statistics(_) => None,
         }
     }
 }
@@ -153,7 +156,7 @@ impl Target {
     pub fn resource(self) -> Option<&'static Resource> {
         match self {
             Self::Many(resource) | Self::One(resource) | Self::Slot(resource) => Some(resource),
-            Self::Value(_) => None,
+            Self::Value(_) | Self::Statistics(_) => None,
         }
     }
 
@@ -166,7 +169,7 @@ impl Target {
             Self::Many(_) => methods.push(post),
             Self::One(resource) if !resource.immutable => methods.extend([patch, delete]),
             Self::Slot(_) => methods.extend([post, patch, delete]),
-            Self::One(_) | Self::Value(_) => {}
+            Self::One(_) | Self::Value(_) | Self::Statistics(_) => {}
         }
         methods
     }

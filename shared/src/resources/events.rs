@@ -8,7 +8,8 @@ use crate::schema::scalar::{
     Choice, Count, Identifier, Integer, LongText, NonEmptyText, Object, ShortText, Time, Words,
 };
 use crate::schema::{
-    Attr, BelongsTo, Embedded, FeedPolicy, Filter, Resource, Role, SecondaryTime, Timestamp, Visibility, Withdrawal,
+    Attr, BelongsTo, CountBy, Embedded, FeedPolicy, Filter, Measure, Resource, Role, SecondaryTime, Statistics,
+    Timestamp, Visibility, Withdrawal,
 };
 
 /// The identifier of the event.
@@ -114,6 +115,20 @@ pub static EVENTS: Resource = Resource {
     feed: FeedPolicy { created: true, updated: true, deleted: true, test_defaults: Some(test_defaults) },
     // A moderator removes a text, not a fact: a cheer keeps its amount.
     withdrawal: Some(Withdrawal { deletes: "plain", clears: &MESSAGE }),
+    statistics: Some(Statistics {
+        counts: &[
+            CountBy::new("events", &EVENT_TYPE, "Number of events by type"),
+            CountBy::new("sources", &SOURCE, "Number of events by source; without events that have none"),
+        ],
+        measures: &[
+            Measure::sum("bits", &AMOUNT, "Sum of the bits of all cheers"),
+            Measure::sum("raid_viewers", &VIEWER_COUNT, "Sum of the viewers of all raids"),
+            Measure::count_of("subscriptions", "subscriber", "Number of subscriptions"),
+            Measure::count_with("messages", "plain", &SOURCE, CHAT_MESSAGE, "Number of messages"),
+            Measure::count("events", "Number of events"),
+        ],
+        distinct: ("viewers", "Number of different users with an event"),
+    }),
     ..Resource::new("events", "event", &EVENT_ID)
 };
 

@@ -8,6 +8,9 @@ use std::sync::LazyLock;
 use super::ALL;
 use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Resource, Role, Test};
 
+/// The link to the statistics of a record's children.
+const STATISTICS: &str = "statistics";
+
 /// A child resource, with its relation to a parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
@@ -37,6 +40,8 @@ pub enum Leads {
     Many(Child),
     /// The sum that the parent stores, as a bare value.
     Sum(Child),
+    /// The statistics of the children.
+    Statistics(Child),
 }
 
 /// A member of the JSON object of a record.
@@ -149,7 +154,9 @@ fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
         OnParent::Sum { embedded, .. } => Some(Link { name: embedded.field, leads: Leads::Sum(*child) }),
         OnParent::Nothing | OnParent::Many { .. } => None,
     });
-    parent.into_iter().chain(many).chain(of_children).collect()
+    let counted = children.iter().filter(|child| child.resource.statistics.is_some());
+    let counted = counted.map(|child| Link { name: STATISTICS, leads: Leads::Statistics(*child) });
+    parent.into_iter().chain(many).chain(of_children).chain(counted).collect()
 }
 
 /// Returns the members in order. An embedded record follows the field that refers to it, or comes last.

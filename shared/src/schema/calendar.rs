@@ -64,6 +64,9 @@ pub struct Period {
 }
 
 impl Step {
+    /// Every length, the shortest first.
+    pub const ALL: [Self; 5] = [Self::Hour, Self::Day, Self::Month, Self::Year, Self::All];
+
     /// The lengths that a client can ask for, the shortest first.
     pub const BUCKETS: [Self; 4] = [Self::Hour, Self::Day, Self::Month, Self::Year];
 
@@ -75,6 +78,17 @@ impl Step {
             Self::Month => "month",
             Self::Year => "year",
             Self::All => "all",
+        }
+    }
+
+    /// Returns the next shorter length. None for an hour.
+    pub const fn child(self) -> Option<Self> {
+        match self {
+            Self::Hour => None,
+            Self::Day => Some(Self::Hour),
+            Self::Month => Some(Self::Day),
+            Self::Year => Some(Self::Month),
+            Self::All => Some(Self::Year),
         }
     }
 
@@ -227,9 +241,8 @@ fn date(day: i64) -> Date {
 
 /// Returns the time of a second, or the nearest that a timestamp can have.
 fn moment(second: i64) -> Timestamp {
-    let at = |second: i64| Timestamp::from_unix_millis(i128::from(second) * 1_000);
-    let last = || at(END_SECOND - 1)?.shifted(Duration::nanoseconds(999_999_999));
-    at(second.max(FIRST_SECOND)).or_else(last).unwrap_or_else(|| unreachable!("both bounds are in range"))
+    let last = || Timestamp::from_unix_seconds(END_SECOND - 1)?.shifted(Duration::nanoseconds(999_999_999));
+    Timestamp::from_unix_seconds(second.max(FIRST_SECOND)).or_else(last).unwrap_or_else(|| unreachable!("both bounds are in range"))
 }
 
 #[cfg(test)]

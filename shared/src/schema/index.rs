@@ -27,6 +27,8 @@ pub enum Role {
     Name,
     /// Finds children by a text, in the order of their parents.
     Part,
+    /// Finds parents in the order of the sum of their children. Its items are the states of parents.
+    Sum,
 }
 
 /// A global secondary index.
@@ -38,11 +40,13 @@ pub struct Index {
     pub hash: &'static [&'static str],
     /// The attributes of the sort key: a time, and attributes that break ties.
     pub range: &'static [&'static str],
+    /// True if the index has only keys, and not whole items.
+    pub keys_only: bool,
 }
 
 impl Role {
     /// Every role.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Time,
         Self::Owner,
         Self::State,
@@ -53,32 +57,33 @@ impl Role {
         Self::OtherTime,
         Self::Name,
         Self::Part,
+        Self::Sum,
     ];
 
     /// Returns the index of the role.
     pub const fn index(self) -> &'static Index {
         const ORDER: &[&str] = &["time", "id"];
+        /// Declares an index with whole items.
+        macro_rules! index {
+            ($name:literal, $hash:expr, $range:expr) => {
+                &Index { name: $name, hash: &$hash, range: $range, keys_only: false }
+            };
+        }
         match self {
-            Self::Time => &Index { name: "by_time", hash: &["resource", "shard"], range: ORDER },
-            Self::Owner => &Index { name: "by_owner", hash: &["resource", "owner"], range: ORDER },
-            Self::State => &Index { name: "by_state", hash: &["resource", "state", "shard"], range: ORDER },
-            Self::Number => &Index { name: "by_number", hash: &["resource", "number", "shard"], range: ORDER },
-            Self::Text => &Index { name: "by_text", hash: &["resource", "text", "shard"], range: ORDER },
-            Self::OtherText => {
-                &Index { name: "by_other_text", hash: &["resource", "other_text", "shard"], range: ORDER }
+            Self::Time => index!("by_time", ["resource", "shard"], ORDER),
+            Self::Owner => index!("by_owner", ["resource", "owner"], ORDER),
+            Self::State => index!("by_state", ["resource", "state", "shard"], ORDER),
+            Self::Number => index!("by_number", ["resource", "number", "shard"], ORDER),
+            Self::Text => index!("by_text", ["resource", "text", "shard"], ORDER),
+            Self::OtherText => index!("by_other_text", ["resource", "other_text", "shard"], ORDER),
+            Self::ThirdText => index!("by_third_text", ["resource", "third_text", "shard"], ORDER),
+            Self::OtherTime => index!("by_other_time", ["resource", "shard"], &["other_time", "id"]),
+            Self::Name => index!("by_name", ["resource", "shard"], &["sort_name", "id"]),
+            Self::Part => index!("by_part", ["resource", "part", "shard"], &["holder_time", "holder", "id"]),
+            // A state may be large, and a payment should not rewrite a copy of it.
+            Self::Sum => {
+                &Index { name: "by_sum", hash: &["summed", "shard"], range: &["wallet", "id"], keys_only: true }
             }
-            Self::ThirdText => {
-                &Index { name: "by_third_text", hash: &["resource", "third_text", "shard"], range: ORDER }
-            }
-            Self::OtherTime => {
-                &Index { name: "by_other_time", hash: &["resource", "shard"], range: &["other_time", "id"] }
-            }
-            Self::Name => &Index { name: "by_name", hash: &["resource", "shard"], range: &["sort_name", "id"] },
-            Self::Part => &Index {
-                name: "by_part",
-                hash: &["resource", "part", "shard"],
-                range: &["holder_time", "holder", "id"],
-            },
         }
     }
 
@@ -95,6 +100,7 @@ impl Role {
             Self::OtherTime => Some("other_time"),
             Self::Name => Some("sort_name"),
             Self::Part => Some("part"),
+            Self::Sum => Some("wallet"),
         }
     }
 

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
+use super::statistics::Statistics;
 use super::scalar::{Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::values::Values;
 use crate::error::Code;
@@ -69,6 +70,8 @@ pub struct Resource {
     pub feed: FeedPolicy,
     /// The effect of a withdrawal by the service that reported the record. None if its records are never withdrawn.
     pub withdrawal: Option<Withdrawal>,
+    /// The statistics of its records and of their parents. None if its records are not counted.
+    pub statistics: Option<Statistics>,
 }
 
 /// The effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.
@@ -136,6 +139,7 @@ impl Resource {
             rules: |_| None,
             feed: FeedPolicy { created: false, updated: false, deleted: false, test_defaults: None },
             withdrawal: None,
+            statistics: None,
         }
     }
 

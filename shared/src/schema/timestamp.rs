@@ -31,6 +31,11 @@ impl Timestamp {
         Self(OffsetDateTime::now_utc())
     }
 
+    /// Returns the first time that a record can have.
+    pub fn first() -> Self {
+        Self(time::macros::datetime!(0001-01-01 00:00 UTC))
+    }
+
     /// Parses RFC 3339 with any offset and at most nine fractional digits.
     pub fn parse(text: &str) -> Option<Self> {
         let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
@@ -51,6 +56,11 @@ impl Timestamp {
     /// Returns whole seconds since 1970, the format of the table's TTL attribute.
     pub fn unix_seconds(self) -> i64 {
         self.0.unix_timestamp()
+    }
+
+    /// Returns the time at this number of seconds since 1970, if it is in range.
+    pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
+        Self::in_range(OffsetDateTime::from_unix_timestamp(seconds).ok()?)
     }
 
     /// Returns the time at this number of milliseconds since 1970, if it is in range.

@@ -44,6 +44,14 @@ impl Values {
         }
     }
 
+    /// Returns the integer in a field.
+    pub fn integer(&self, field: &str) -> Option<i64> {
+        match self.value(field)? {
+            Value::Integer(number) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Returns the text in a field.
     pub fn text(&self, field: &str) -> Option<&str> {
         match self.value(field)? {

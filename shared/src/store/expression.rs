@@ -43,10 +43,10 @@ pub(super) fn express(pk: &str, write: &Write, shards: u64) -> Expressed {
         Kind::Delete => Action::Delete,
         Kind::Put => {
             let item = write.set.iter().map(|(name, value)| (name.clone(), to_attribute(value)));
-            let shard = write.created.map(|id| ("shard".to_owned(), number(shard(id, shards))));
+            let shard = write.sharded_by.map(|id| ("shard".to_owned(), number(shard(id, shards))));
             Action::Put(item.chain(shard).chain([("pk".to_owned(), text(pk))]).collect())
         }
-        Kind::Update => update(write, &mut held).map_or(Action::Check, Action::Update),
+        Kind::Update => update(write, shards, &mut held).map_or(Action::Check, Action::Update),
     };
     Expressed {
         action,
@@ -67,8 +67,9 @@ fn shard(id: Id, shards: u64) -> u64 {
 }
 
 /// Returns the update expression. None if nothing changes.
-fn update(write: &Write, held: &mut Placeholders) -> Option<String> {
-    let set = write.set.iter().map(|(name, value)| held.pair(name, "=", value.clone())).collect();
+fn update(write: &Write, shards: u64, held: &mut Placeholders) -> Option<String> {
+    let shard = write.sharded_by.map(|id| ("shard".to_owned(), Stored::Number(shard(id, shards).to_string())));
+    let set = write.set.clone().into_iter().chain(shard).map(|(name, value)| held.pair(&name, "=", value)).collect();
     let add = write.add.iter().map(|(name, number)| (*name, Stored::Number(number.to_string())));
     let join = write.join.iter().map(|(name, ids)| (*name, Stored::Ids(ids.clone())));
     let add: Vec<_> = add.chain(join).map(|(name, value)| held.pair(name, "", value)).collect();

@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use futures_util::future::try_join_all;
 
-use super::Store;
-use super::attribute::{Attributes, number, text, to_attribute, to_record};
+use super::attribute::{Attributes, number, text, to_attribute, to_item, to_record};
+use super::{Store, in_parallel};
 use super::fault::fault;
 use crate::error::Result;
 use crate::request::Direction;
-use crate::schema::{Key, MAX_INTEGER, Order, Position, Record, Role, Test, Value};
-use crate::table::{IndexQuery, PARENT_TIME};
+use crate::schema::{Key, MAX_INTEGER, Order, Position, Record, Role, Stored, Test, Value};
+use crate::table::{IndexQuery, Item, PARENT_TIME};
 
 /// The most items that one Query requests.
 const LARGEST_QUERY: usize = 1_000;
@@ -227,6 +227,51 @@ fn condition(query: &IndexQuery) -> String {
 }
 
 impl Store {
+    /// Returns items that are not records, by partition key: the `most` with the earliest times of each shard, the
+    /// earliest of all first.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub(crate) async fn items_by_time(&self, resource: &str, most: usize) -> Result<Vec<(String, Item)>> {
+        let shards = in_parallel((0..self.shards()).map(|shard| self.items_in(resource, shard, most))).await?;
+        let mut items: Vec<_> = shards.into_iter().flatten().collect();
+        let position = |item: &Item| {
+            let id = item.get("id").and_then(|id| id.digits()?.parse::<i64>().ok());
+            (item.get("time").and_then(Stored::text).unwrap_or_default().to_owned(), id)
+        };
+        items.sort_by_cached_key(|(_, item)| position(item));
+        items.truncate(most);
+        Ok(items)
+    }
+
+    async fn items_in(&self, resource: &str, shard: u64, most: usize) -> Result<Vec<(String, Item)>> {
+        let (mut items, mut next) = (Vec::new(), None);
+        loop {
+            let _trip = self.cost.trip();
+            let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
+            let limit = LARGEST_QUERY.min(most - items.len());
+            let request = request.index_name(Role::Time.index().name).set_exclusive_start_key(next);
+            let page = request
+                .key_condition_expression("#resource = :resource AND #shard = :shard")
+                .expression_attribute_names("#resource", "resource")
+                .expression_attribute_names("#shard", "shard")
+                .expression_attribute_values(":resource", text(resource))
+                .expression_attribute_values(":shard", number(shard))
+                .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+                .return_consumed_capacity(ReturnConsumedCapacity::Total)
+                .send()
+                .await
+                .map_err(|error| fault(&error))?;
+            self.cost.read(page.consumed_capacity.as_slice());
+            let read = page.items.unwrap_or_default().into_iter();
+            items.extend(read.filter_map(|item| Some((item.get("pk")?.as_s().ok()?.clone(), to_item(item)))));
+            next = page.last_evaluated_key;
+            if next.is_none() || items.len() >= most {
+                return Ok(items);
+            }
+        }
+    }
+
     /// Reads one page of one shard of an index, and returns the start key of the next page.
     async fn query(
         &self,

@@ -3,11 +3,11 @@
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
 use serde::{Deserialize, Serialize};
 
-use super::attribute::{number, text, to_item};
+use super::attribute::text;
 use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::schema::{Role, Timestamp, sortable};
+use crate::schema::{Timestamp, sortable};
 use crate::table::{CommitError, Kind, TOMBSTONES, Tombstone, TombstoneItem, WriteSet, from_document, to_document};
 
 const CHECKPOINT: &str = "checkpoints/images";
@@ -32,38 +32,12 @@ impl Store {
     /// # Errors
     /// Only if the store fails.
     pub async fn pending(&self) -> Result<Vec<PendingDeletion>> {
-        let shards = in_parallel((0..self.shards()).map(|shard| self.tombstones_in(shard))).await?;
-        Ok(shards.into_iter().flatten().collect())
-    }
-
-    async fn tombstones_in(&self, shard: u64) -> Result<Vec<PendingDeletion>> {
-        let (mut pending, mut next) = (Vec::new(), None);
-        loop {
-            let _trip = self.cost.trip();
-            let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
-            let request = request.index_name(Role::Time.index().name).limit(1_000).set_exclusive_start_key(next);
-            let page = request
-                .key_condition_expression("#resource = :resource AND #shard = :shard")
-                .expression_attribute_names("#resource", "resource")
-                .expression_attribute_names("#shard", "shard")
-                .expression_attribute_values(":resource", text(TOMBSTONES))
-                .expression_attribute_values(":shard", number(shard))
-                .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                .send()
-                .await
-                .map_err(|error| fault(&error))?;
-            self.cost.read(page.consumed_capacity.as_slice());
-            let read = page.items.unwrap_or_default().into_iter();
-            pending.extend(read.filter_map(|item| {
-                let pk = item.get("pk")?.as_s().ok()?.clone();
-                let item: TombstoneItem = from_document(&to_item(item))?;
-                Some(PendingDeletion { pk, since: item.time, tombstone: item.tombstone()? })
-            }));
-            next = page.last_evaluated_key;
-            if next.is_none() {
-                return Ok(pending);
-            }
-        }
+        let items = self.items_by_time(TOMBSTONES, usize::MAX).await?;
+        let tombstones = items.into_iter().filter_map(|(pk, item)| {
+            let item: TombstoneItem = from_document(&item)?;
+            Some(PendingDeletion { pk, since: item.time, tombstone: item.tombstone()? })
+        });
+        Ok(tombstones.collect())
     }
 
     /// Deletes the items and images of a tombstone, but not the tombstone itself. Every part of the deletion may be

@@ -74,6 +74,7 @@ impl<'a> Membership<'a> {
                 let overdrawn = self.overdrawn(embedded.field, of.name);
                 let write = write_set.state(self.parent);
                 *write.add.entry(embedded.field).or_default() += self.child.get(of).unwrap_or_default();
+                rank(write, self.parent, embedded.field);
                 write.or(Condition::Within(embedded.field, -MAX_INTEGER, MAX_INTEGER), overdrawn);
             }
         }
@@ -177,6 +178,12 @@ impl<'a> Membership<'a> {
     fn heavy(&self) -> Error {
         too_large(self.parent.resource, &self.pointer)
     }
+}
+
+/// Puts the state of a parent into the index by its sum.
+pub(crate) fn rank(write: &mut Write, parent: Key, sum: &'static str) {
+    write.put_attribute("summed", Some(Stored::Text(sum.to_owned()))).put_attribute("id", Some(number(parent.id)));
+    write.sharded_by = Some(parent.id);
 }
 
 /// Returns the most JSON that the children of a record may have, in bytes.

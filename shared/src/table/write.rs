@@ -158,8 +158,8 @@ pub enum Kind {
 pub struct Write {
     /// The kind of the write.
     pub kind: Kind,
-    /// The identifier of a new record. The store derives the shard from it.
-    pub created: Option<Id>,
+    /// The identifier from which the store derives the shard. None if the item is in no sharded index, or is there already.
+    pub sharded_by: Option<Id>,
     /// Attributes to set.
     pub set: Item,
     /// Attributes to remove.

@@ -71,7 +71,7 @@ impl WriteSet {
     pub fn create(&mut self, record: &Record) -> &mut Write {
         self.write_texts(None, Some(record));
         let write = self.write(record.key);
-        (write.kind, write.created) = (Kind::Put, Some(record.key.id));
+        (write.kind, write.sharded_by) = (Kind::Put, Some(record.key.id));
         write.set.extend(to_item(record));
         write.when(Condition::Missing)
     }
@@ -176,7 +176,7 @@ impl WriteSet {
         }
         let pk = format!("{TOMBSTONES}/{id}");
         let write = self.write_item(pk.clone());
-        (write.kind, write.created) = (Kind::Put, Some(id));
+        (write.kind, write.sharded_by) = (Kind::Put, Some(id));
         write.set = to_document(&TombstoneItem::new(&tombstone, id, now)?)?;
         write.when(Condition::Missing);
         Ok(Some((pk, tombstone)))

@@ -4,6 +4,7 @@ use http::Method;
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body};
+use super::statistics;
 use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, head_of, with_article, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, Step, Target};
@@ -34,6 +35,7 @@ fn operation(path: &Path, method: &Method) -> Json {
         Target::Many(resource) => (resource, true),
         Target::One(resource) | Target::Slot(resource) => (resource, false),
         Target::Value(field) => return value_operation(path, field),
+        Target::Statistics(_) => return statistics_operation(path),
     };
     let rendered = match *method {
         Method::POST | Method::PATCH if resource.minimal_write_response => Body::Embedded,
@@ -169,6 +171,17 @@ fn value_operation(path: &Path, field: &str) -> Json {
         "description": "The value.",
         "headers": with_headers(&[]),
         "content": {"application/json": {"schema": schema}},
+    });
+    with_codes(operation, &[&codes(&Method::GET, None)])
+}
+
+fn statistics_operation(path: &Path) -> Json {
+    let operation = json!({
+        "operationId": operation_id(path, &Method::GET),
+        "tags": [path.root.name],
+        "summary": format!("List the statistics of {}", with_article(path.root.singular)),
+        "parameters": statistics::parameters(),
+        "responses": {"200": statistics::response(false)},
     });
     with_codes(operation, &[&codes(&Method::GET, None)])
 }

@@ -1,0 +1,113 @@
+//! The operations of statistics and leaderboards. The members of a bucket and the leaderboards follow from the catalogue.
+
+use serde_json::{Map, Value as Json, json};
+
+use super::schemas::{self, Body};
+use super::{ALWAYS, BEHIND_TOKEN, SERVICE, head_of, with_codes, with_headers};
+use crate::error::Code;
+use crate::resources;
+use crate::schema::Step;
+use crate::statistics::{AS_OF, MOST_BUCKETS, MOST_PLACES, boards};
+
+/// Returns the operation of the channel's statistics.
+pub(super) fn channel() -> Json {
+    let get = json!({
+        "operationId": "get_statistics",
+        "tags": [SERVICE],
+        "summary": "List the statistics of the channel",
+        "parameters": parameters(),
+        "responses": {"200": response(true)},
+    });
+    let get = with_codes(get, &[&[Code::InvalidParameter], &BEHIND_TOKEN, &ALWAYS]);
+    json!({"head": head_of(&get), "get": get})
+}
+
+/// Returns the parameters of statistics.
+pub(super) fn parameters() -> Json {
+    let steps: Vec<_> = Step::BUCKETS.into_iter().map(Step::name).collect();
+    json!([
+        time("from", "The first moment, rounded down to a whole bucket. The default is 30 days before `to`."),
+        time("to", "The first moment after the interval, rounded up to a whole bucket. The default is now."),
+        {"name": "by", "in": "query", "schema": {"type": "string", "enum": steps, "default": "day"}, "description": "The length of a bucket, in the time zone of the service."},
+    ])
+}
+
+/// Returns the response with statistics, of the channel or of one user.
+pub(super) fn response(of_channel: bool) -> Json {
+    json!({
+        "description": "The buckets, oldest first and without gaps. Buckets without events have zeros.",
+        "headers": with_headers(&[AS_OF]),
+        "content": {"application/json": {"schema": {"type": "array", "maxItems": MOST_BUCKETS, "items": bucket(of_channel)}}},
+    })
+}
+
+/// Returns the schema of a bucket.
+fn bucket(of_channel: bool) -> Json {
+    let number = |meaning: &str| json!({"type": "integer", "minimum": 0, "description": meaning});
+    let mut properties = Map::new();
+    properties.insert("from".to_owned(), json!({"type": "string", "format": "date-time"}));
+    properties.insert("to".to_owned(), json!({"type": "string", "format": "date-time"}));
+    if let Some(statistics) = &resources::counted().statistics {
+        for count in statistics.counts {
+            let always: Map<_, _> =
+                count.always.iter().map(|value| ((*value).to_owned(), json!({"type": "integer", "minimum": 0}))).collect();
+            let counts = json!({"type": "object", "description": count.meaning, "required": count.always, "properties": always, "additionalProperties": {"type": "integer", "minimum": 0}});
+            properties.insert(count.member.to_owned(), counts);
+        }
+        for measure in statistics.measures.iter().filter(|measure| measure.is_sum()) {
+            properties.insert(measure.name.to_owned(), number(measure.meaning));
+        }
+        if of_channel {
+            properties.insert(statistics.distinct.0.to_owned(), number(statistics.distinct.1));
+        }
+    }
+    let required: Vec<_> = properties.keys().cloned().collect();
+    json!({"type": "object", "required": required, "properties": properties})
+}
+
+/// Returns the operation of a leaderboard.
+pub(super) fn leaderboard() -> Json {
+    let places = |place: Json| json!({"type": "array", "maxItems": MOST_PLACES, "items": place});
+    let user = resources::counted().belongs_to.as_ref().map(|relation| relation.to);
+    let user = user.map(|user| (user.singular, schemas::reference(user, Body::Embedded)));
+    let (name, user) = user.unwrap_or_default();
+    let place = json!({
+        "type": "object",
+        "required": ["rank", "value", name],
+        "properties": {"rank": {"type": "integer", "minimum": 1}, "value": {"type": "integer"}, name: user},
+    });
+    let names: Vec<_> = boards().into_iter().map(|(name, ..)| name).collect();
+    let meanings = boards().into_iter().map(|(name, meaning, has_interval)| {
+        let note = if has_interval { "" } else { "; without `from` and `to`" };
+        format!("`{name}`: {meaning}{note}")
+    });
+    let get = json!({
+        "operationId": "get_leaderboard",
+        "tags": [SERVICE],
+        "summary": "List the highest users of a leaderboard",
+        "description": "Equal values share a rank. Without `from` and `to`, a leaderboard is about all time. One hour, day, month or year is always answered; another interval may cost too much.",
+        "parameters": [
+            time("from", "The first moment, rounded down to a whole hour."),
+            time("to", "The first moment after the interval, rounded up to a whole hour. The default is now."),
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MOST_PLACES, "default": 10}},
+        ],
+        "responses": {"200": {
+            "description": "The highest users first.",
+            "headers": with_headers(&[AS_OF]),
+            "content": {"application/json": {"schema": places(place)}},
+        }},
+    });
+    let get = with_codes(get, &[&[Code::InvalidParameter, Code::RecordNotFound], &BEHIND_TOKEN, &ALWAYS]);
+    let board = json!({
+        "name": "board",
+        "in": "path",
+        "required": true,
+        "schema": {"type": "string", "enum": names},
+        "description": format!("{}.", meanings.collect::<Vec<_>>().join("; ")),
+    });
+    json!({"parameters": [board], "head": head_of(&get), "get": get})
+}
+
+fn time(name: &str, description: &str) -> Json {
+    json!({"name": name, "in": "query", "schema": {"type": "string", "format": "date-time"}, "description": description})
+}

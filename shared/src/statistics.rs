@@ -1,0 +1,35 @@
+//! Statistics and leaderboards, from rollups of the counted resource (ADR 15).
+//!
+//! A *rollup* has the counters of every user in a period. The rollups of *segments* of five minutes are computed from the
+//! records. Those of hours, days, months, years and all time are merged from the next shorter ones. Nothing is added to a
+//! rollup in place: it is always recomputed. So a lost, repeated or late change cannot make it wrong for long, and all
+//! rollups can be dropped and rebuilt.
+//!
+//! 1. `stale`: the sequencer marks the segments of each change of the table's stream.
+//! 2. `refresh`: the upkeep recomputes marked segments and the rollups that contain them.
+//! 3. `read` and `leaderboards` answer requests from rollups.
+
+mod documents;
+mod head;
+mod leaderboards;
+mod query;
+mod read;
+mod rebuild;
+mod refresh;
+mod rollup;
+mod stale;
+mod tallies;
+
+pub use head::Progress;
+pub use leaderboards::{MOST_PLACES, boards};
+pub use query::{BoardQuery, MOST_BUCKETS, StatisticsQuery};
+pub use refresh::{HEARTBEAT, HEARTBEATS, Refreshed};
+pub use rollup::Rollup;
+pub use stale::{Change, Stale, changes};
+
+/// The path of the channel's statistics.
+pub const STATISTICS: &str = "/statistics";
+/// The path of the leaderboards.
+pub const LEADERBOARDS: &str = "/leaderboards";
+/// The header with the time up to which a response includes all changes.
+pub const AS_OF: &str = "as-of";

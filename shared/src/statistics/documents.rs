@@ -1,0 +1,133 @@
+//! Documents in the table: compressed texts of any length, in one item or several.
+
+use std::collections::BTreeMap;
+
+use crate::error::{Error, Result};
+use crate::schema::Stored;
+use crate::store::{Store, in_parallel};
+use crate::table::{CommitError, Condition, Item, Kind, WriteSet, compress, decompress, number};
+
+/// The most bytes in one item. DynamoDB's limit is 400 KB.
+const LARGEST_CHUNK: usize = 300_000;
+/// The attempts to read a document that changes meanwhile.
+const READS: u32 = 4;
+const BODY: &str = "body";
+const CHUNKS: &str = "chunks";
+/// The run of the refresh that wrote the item. An earlier run does not overwrite it.
+pub const RUN: &str = "run";
+/// A random number that all items of one version of a document share.
+const VERSION: &str = "version";
+
+fn chunk_key(key: &str, chunk: u64) -> String {
+    if chunk == 0 { key.to_owned() } else { format!("{key}/chunk/{chunk}") }
+}
+
+fn integer(item: &Item, name: &str) -> Option<u64> {
+    item.get(name)?.digits()?.parse().ok()
+}
+
+impl Store {
+    /// Returns the documents with these keys, without those that do not exist.
+    ///
+    /// # Errors
+    /// 503 if the store fails, or if a document changes in each attempt to read it.
+    pub(super) async fn documents(&self, keys: &[String]) -> Result<BTreeMap<String, Vec<u8>>> {
+        let (mut documents, mut open) = (BTreeMap::new(), keys.to_vec());
+        for _ in 0..READS {
+            let mut items = self.get_items(&open).await?;
+            open.retain(|key| items.contains_key(key));
+            let more = open.iter().flat_map(|key| {
+                let chunks = integer(&items[key], CHUNKS).unwrap_or(1);
+                (1..chunks).map(move |chunk| chunk_key(key, chunk))
+            });
+            let more: Vec<_> = more.collect();
+            items.extend(self.get_items(&more).await?);
+            open.retain(|key| match whole(key, &items) {
+                Some(compressed) => {
+                    documents.insert(key.clone(), compressed);
+                    false
+                }
+                None => true,
+            });
+            if open.is_empty() {
+                let decompressed = documents.into_iter().map(|(key, compressed)| Ok((key, decompress(&compressed)?)));
+                return decompressed.collect();
+            }
+        }
+        Err(Error::unavailable())
+    }
+
+    /// Returns one document, if it exists.
+    ///
+    /// # Errors
+    /// As [`Self::documents`].
+    pub(super) async fn document(&self, key: &str) -> Result<Option<Vec<u8>>> {
+        Ok(self.documents(&[key.to_owned()]).await?.remove(key))
+    }
+
+    /// Writes those of the documents that differ from their stored version. Returns the size of all, in bytes.
+    ///
+    /// # Errors
+    /// 503 if the store fails, or if a later run has written one of them.
+    pub(super) async fn write_documents(&self, run: u64, documents: Vec<(String, Vec<u8>)>) -> Result<u64> {
+        let keys: Vec<_> = documents.iter().map(|(key, _)| key.clone()).collect();
+        let before = self.documents(&keys).await?;
+        let mut size = 0;
+        let mut writes = Vec::new();
+        for (key, text) in documents {
+            let compressed = compress(&text)?;
+            size += compressed.len() as u64;
+            if before.get(&key) != Some(&text) {
+                writes.push(self.write_document(run, key, compressed));
+            }
+        }
+        in_parallel(writes.into_iter()).await?;
+        Ok(size)
+    }
+
+    async fn write_document(&self, run: u64, key: String, compressed: Vec<u8>) -> Result<()> {
+        let chunks: Vec<_> = compressed.chunks(LARGEST_CHUNK).collect();
+        let (count, version) = (chunks.len(), fastrand::u64(1..1 << 53));
+        // The first item comes last: a document that is new is not found before it is whole.
+        for (chunk, body) in (0u64..).zip(chunks).collect::<Vec<_>>().into_iter().rev() {
+            let mut write_set = WriteSet::default();
+            let write = write_set.write_item(chunk_key(&key, chunk));
+            write.kind = Kind::Put;
+            write.set = Item::from([
+                (BODY.to_owned(), Stored::Bytes(body.to_vec())),
+                (RUN.to_owned(), number(run)),
+                (VERSION.to_owned(), number(version)),
+            ]);
+            if count > 1 {
+                write.set.insert(CHUNKS.to_owned(), number(count));
+            }
+            write.when(Condition::MissingOrBefore(RUN, i128::from(run) + 1));
+            self.commit(&write_set).await.map_err(CommitError::into_error)?;
+        }
+        Ok(())
+    }
+
+    /// Deletes documents. Those that do not exist are skipped.
+    ///
+    /// # Errors
+    /// 503 if the store fails.
+    pub(super) async fn delete_documents(&self, keys: &[String]) -> Result<()> {
+        let items = self.get_items(keys).await?;
+        let chunks = items.iter().flat_map(|(key, item)| {
+            (0..integer(item, CHUNKS).unwrap_or(1)).rev().map(move |chunk| chunk_key(key, chunk))
+        });
+        self.delete_all(&chunks.collect::<Vec<_>>()).await
+    }
+}
+
+/// Returns the compressed text of a document, if all its items are of one version.
+fn whole(key: &str, items: &BTreeMap<String, Item>) -> Option<Vec<u8>> {
+    let first = items.get(key)?;
+    let mut text = Vec::new();
+    for chunk in 0..integer(first, CHUNKS).unwrap_or(1) {
+        let item = items.get(&chunk_key(key, chunk)).filter(|item| item.get(VERSION) == first.get(VERSION))?;
+        let Some(Stored::Bytes(body)) = item.get(BODY) else { return None };
+        text.extend_from_slice(body);
+    }
+    Some(text)
+}

@@ -1,0 +1,130 @@
+//! The head of the rollups: their time zone, the time up to which they include all changes, and the lease of the refresh
+//! that writes them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::schema::Timestamp;
+use crate::store::Store;
+use crate::table::{CommitError, Condition, Kind, WriteSet, from_document, number, to_document};
+
+/// The key of the head.
+pub const HEAD: &str = "rollups/head";
+/// The key of a request to rebuild all rollups.
+const REQUEST: &str = "rollups/request";
+const RUN: &str = "run";
+const LEASED_UNTIL: &str = "leased_until";
+
+/// The state of all rollups. Only the refresh with the lease writes it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// The number of the last refresh that took the lease. 0 if there has been none.
+    pub run: u64,
+    /// The end of the lease, in milliseconds since 1970.
+    pub leased_until: i64,
+    /// The number of the current tree of rollups.
+    pub tree: u64,
+    /// The time zone of the current tree.
+    pub zone: String,
+    /// The time of acknowledgement before which all changes are in the rollups. None while they are being rebuilt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub as_of: Option<Timestamp>,
+    /// The time before which all records are marked for a rebuild. None if no rebuild has to mark records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marked_to: Option<Timestamp>,
+    /// The number of a tree that is being deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retired: Option<u64>,
+}
+
+/// The progress of a rebuild.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Progress {
+    /// The time of acknowledgement before which all changes are in the rollups. None while they are being rebuilt.
+    pub as_of: Option<Timestamp>,
+    /// The time before which all records are marked. None if all are.
+    pub marked_to: Option<Timestamp>,
+}
+
+/// The item of a request to rebuild.
+#[derive(Serialize, Deserialize)]
+struct Request {
+    requested_at: Timestamp,
+}
+
+impl Store {
+    /// Returns the head, or a new one if there are no rollups yet.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub(super) async fn rollups_head(&self) -> Result<Head> {
+        Ok(self.get_item(HEAD).await?.as_ref().and_then(from_document).unwrap_or_default())
+    }
+
+    /// Replaces the head, if the last refresh that took the lease is still `run`.
+    pub(super) async fn write_head(&self, head: &Head, run: u64) -> Result<(), CommitError> {
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(HEAD.to_owned());
+        write.kind = Kind::Put;
+        write.set = to_document(head)?;
+        write.when(Condition::Is(RUN.to_owned(), (run > 0).then(|| number(run))));
+        self.commit(&write_set).await
+    }
+
+    /// Sets the end of the lease of a run, in milliseconds since 1970.
+    ///
+    /// # Errors
+    /// 503 if another refresh has taken the lease, or the store fails.
+    pub(super) async fn extend_lease(&self, run: u64, until: i64) -> Result<()> {
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(HEAD.to_owned());
+        write.put_attribute(LEASED_UNTIL, Some(number(until)));
+        write.when(Condition::Is(RUN.to_owned(), Some(number(run))));
+        self.commit(&write_set).await.map_err(CommitError::into_error)
+    }
+
+    /// Returns the head for a response.
+    ///
+    /// # Errors
+    /// 503 if the rollups are being rebuilt, or the store fails.
+    pub(super) async fn current_rollups(&self) -> Result<(Head, Timestamp)> {
+        let head = self.rollups_head().await?;
+        let as_of = head.as_of.filter(|_| head.zone == self.calendar().name());
+        as_of.map(|as_of| (head, as_of)).ok_or_else(Error::rebuilding)
+    }
+
+    /// Asks the upkeep to rebuild all rollups.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub async fn request_rebuild(&self, now: Timestamp) -> Result<()> {
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(REQUEST.to_owned());
+        write.kind = Kind::Put;
+        write.set = to_document(&Request { requested_at: now })?;
+        self.commit(&write_set).await.map_err(CommitError::into_error)
+    }
+
+    /// Returns the time of a request to rebuild that no refresh has taken yet.
+    pub(super) async fn requested_rebuild(&self) -> Result<Option<Timestamp>> {
+        let request: Option<Request> = self.get_item(REQUEST).await?.as_ref().and_then(from_document);
+        Ok(request.map(|request| request.requested_at))
+    }
+
+    /// Removes a request to rebuild. The refresh has written down that it rebuilds.
+    pub(super) async fn take_request(&self) -> Result<()> {
+        self.delete_all(&[REQUEST.to_owned()]).await
+    }
+
+    /// Returns the progress of a rebuild. None if one is requested and not begun.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub async fn rebuild_progress(&self) -> Result<Option<Progress>> {
+        if self.requested_rebuild().await?.is_some() {
+            return Ok(None);
+        }
+        let Head { as_of, marked_to, .. } = self.rollups_head().await?;
+        Ok(Some(Progress { as_of, marked_to }))
+    }
+}

@@ -1,0 +1,125 @@
+//! The rebuild of rollups: from all records, or from segments in another time zone.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use super::refresh::Refresh;
+use super::rollup::{Rollup, Summary, boards_key, key, segment_of, users_keys};
+use super::stale::Changes;
+use crate::error::Result;
+use crate::schema::{SEGMENT_SECONDS, Step, Timestamp};
+use crate::table::Range;
+
+/// The segments that are marked in one step.
+const AT_ONCE: usize = 100;
+
+impl Refresh<'_> {
+    /// Marks segments if a rebuild is necessary: of a table without rollups, at the request of an operator, or for
+    /// another time zone.
+    pub(super) async fn prepare(&mut self) -> Result<()> {
+        if self.store.requested_rebuild().await?.is_some() {
+            // Segments whose records are gone are marked, too.
+            self.mark_tree(false).await?;
+            (self.head.as_of, self.head.marked_to) = (None, Some(Timestamp::first()));
+            self.save().await?;
+            self.store.take_request().await?;
+        }
+        if self.head.zone != self.calendar.name() {
+            self.delete_retired().await?;
+            if self.head.retired.is_some() {
+                return Ok(());
+            }
+            self.mark_tree(true).await?;
+            self.head.retired = Some(self.head.tree);
+            self.head.tree += 1;
+            self.head.as_of = None;
+            self.calendar.name().clone_into(&mut self.head.zone);
+            self.save().await?;
+        }
+        self.mark_records().await
+    }
+
+    /// Marks every segment that has records, in the order of time. The next refresh continues an interrupted search.
+    async fn mark_records(&mut self) -> Result<()> {
+        while let Some(from) = self.head.marked_to.filter(|_| Instant::now() < self.deadline) {
+            let (mut segments, mut next) = (Vec::new(), Some(from));
+            while let Some(from) = next.filter(|_| segments.len() < AT_ONCE) {
+                // The first record from here on leads to the next segment: records are read once for each segment.
+                let mut cursor = self.records(Range { from: Some(from), to: None });
+                let first = cursor.next(self.store, 1).await?.into_iter().next();
+                let segment = first.map(|record| segment_of(record.primary_time().unix_seconds()));
+                next = segment.and_then(|segment| Timestamp::from_unix_seconds(segment + SEGMENT_SECONDS));
+                segments.extend(segment);
+            }
+            self.mark(segments, false).await?;
+            self.head.marked_to = next;
+            self.save().await?;
+        }
+        Ok(())
+    }
+
+    /// Marks the segments of every hour in the current tree.
+    async fn mark_tree(&mut self, merge_only: bool) -> Result<()> {
+        let levels = self.levels(self.head.tree).await?;
+        let hours: Vec<_> = levels.last().into_iter().flat_map(BTreeMap::keys).copied().collect();
+        for group in hours.chunks(AT_ONCE) {
+            self.renew().await?;
+            let segments = group.iter().flat_map(|hour| (0..12).map(move |segment| hour + segment * SEGMENT_SECONDS));
+            self.mark(segments.collect(), merge_only).await?;
+        }
+        Ok(())
+    }
+
+    /// Marks segments as never computed. The index has their records: later changes come from the stream.
+    async fn mark(&self, segments: Vec<i64>, merge_only: bool) -> Result<()> {
+        let times = (Timestamp::first(), Timestamp::first());
+        let marks: Changes = segments.into_iter().map(|segment| (segment, times)).collect();
+        self.store.mark_stale(marks, merge_only).await
+    }
+
+    /// Returns the summaries of all periods in a tree, for each length: years, months, days, hours.
+    async fn levels(&mut self, tree: u64) -> Result<Vec<BTreeMap<i64, Summary>>> {
+        let mut levels: Vec<BTreeMap<i64, Summary>> = Vec::new();
+        let mut starts = vec![self.calendar.period(Step::All, 0).from];
+        for step in Step::ALL.into_iter().rev().filter(|step| step.child().is_some()) {
+            let mut level = BTreeMap::new();
+            for group in starts.chunks(AT_ONCE) {
+                self.renew().await?;
+                let keys: Vec<_> = group.iter().map(|start| key(tree, step, *start)).collect();
+                for text in self.store.documents(&keys).await?.into_values() {
+                    level.extend(Rollup::decode(&text)?.children);
+                }
+            }
+            starts = level.keys().copied().collect();
+            levels.push(level);
+        }
+        Ok(levels)
+    }
+
+    /// Deletes the tree of an earlier time zone, the shortest periods first, because the longer ones lead to them.
+    pub(super) async fn delete_retired(&mut self) -> Result<()> {
+        let Some(tree) = self.head.retired else { return Ok(()) };
+        let levels = self.levels(tree).await?;
+        for (level, step) in levels.iter().rev().zip(Step::ALL) {
+            let periods: Vec<_> = level.iter().collect();
+            for group in periods.chunks(AT_ONCE) {
+                if Instant::now() >= self.deadline {
+                    return Ok(());
+                }
+                self.renew().await?;
+                let documents = |(start, summary): &(&i64, &Summary)| {
+                    let own = key(tree, step, **start);
+                    users_keys(&own, summary.parts).chain([boards_key(&own), own]).collect::<Vec<_>>()
+                };
+                self.store.delete_documents(&group.iter().flat_map(documents).collect::<Vec<_>>()).await?;
+            }
+        }
+        let all = key(tree, Step::All, self.calendar.period(Step::All, 0).from);
+        let parts = self.store.document(&all).await?.map(|text| Rollup::decode(&text)).transpose()?;
+        let parts = parts.map_or(0, |rollup| rollup.summary.parts);
+        let last: Vec<_> = users_keys(&all, parts).chain([boards_key(&all), all]).collect();
+        self.store.delete_documents(&last).await?;
+        self.head.retired = None;
+        self.save().await
+    }
+}

@@ -1,0 +1,185 @@
+//! Marks of segments whose records have changed since they were computed.
+//!
+//! A mark covers the changes that were acknowledged up to a time, a few seconds ahead, so that a busy segment is not
+//! written for every batch of changes. A refresh removes a mark only if it began so long after this time that the index
+//! has all covered changes.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use time::Duration;
+
+use super::rollup::segment_of;
+use super::tallies::counted;
+use crate::error::Result;
+use crate::operations::Attempts;
+use crate::schema::{Id, Record, SEGMENT_SECONDS, Statistics, Timestamp, sortable};
+use crate::store::{Store, in_parallel};
+use crate::table::{CommitError, Condition, Item, Kind, Write, WriteSet, from_document, from_item, to_document};
+
+/// The name under which the index by time lists the marks.
+const RESOURCE: &str = "stale";
+/// Marks cover changes up to a multiple of this many seconds.
+const COVERED_SECONDS: i64 = 10;
+/// The time after which the index by time has a change.
+pub const INDEX_LAG: Duration = Duration::seconds(20);
+
+/// The times of acknowledgement of the changes in a segment: the first and the last.
+pub type Changes = BTreeMap<i64, (Timestamp, Timestamp)>;
+
+/// A change of a record in the table's stream.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    /// The item before, if there was one.
+    pub before: Option<&'a Item>,
+    /// The item after, if there is one.
+    pub after: Option<&'a Item>,
+    /// The time of acknowledgement.
+    pub time: Timestamp,
+}
+
+/// A segment with changes that its rollup does not have.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stale {
+    resource: String,
+    /// The number of the segment, which orders marks of the same time.
+    #[serde(rename = "id")]
+    number: i64,
+    /// The time of acknowledgement of the first change. The first moment of the calendar during a rebuild.
+    #[serde(rename = "time", with = "sortable")]
+    pub since: Timestamp,
+    /// The time of acknowledgement up to which all changes are covered.
+    #[serde(with = "sortable")]
+    pub until: Timestamp,
+    /// 1 if the records are unchanged, and only the rollups that contain the segment have to be merged.
+    pub merge_only: u8,
+}
+
+impl Stale {
+    fn new(segment: i64, (since, until): (Timestamp, Timestamp), merge_only: bool) -> Self {
+        let until = ceiling(until).max(since);
+        let number = segment.div_euclid(SEGMENT_SECONDS);
+        Self { resource: RESOURCE.to_owned(), number, since, until, merge_only: merge_only.into() }
+    }
+
+    /// Returns the first second of the segment.
+    pub fn segment(&self) -> i64 {
+        self.number * SEGMENT_SECONDS
+    }
+
+    /// Returns true if a refresh that begins now reads all covered changes.
+    pub fn is_settled(&self, now: Timestamp) -> bool {
+        self.until.shifted(INDEX_LAG).is_some_and(|settled| settled < now)
+    }
+
+    /// Returns the mark that also covers another.
+    fn and(&self, other: &Self) -> Self {
+        Self {
+            since: self.since.min(other.since),
+            until: self.until.max(other.until),
+            merge_only: self.merge_only.min(other.merge_only),
+            ..self.clone()
+        }
+    }
+
+    fn key(&self) -> String {
+        format!("rollups/stale/{}", self.segment())
+    }
+
+    /// Makes a write conditional on the mark as it was read.
+    fn require_unchanged(&self, write: &mut Write) -> Result<()> {
+        for (name, value) in to_document(self)? {
+            write.when(Condition::Is(name, Some(value)));
+        }
+        Ok(())
+    }
+}
+
+/// Returns the end of the covered time that contains a time.
+fn ceiling(time: Timestamp) -> Timestamp {
+    let seconds = (time.unix_seconds().div_euclid(COVERED_SECONDS) + 1) * COVERED_SECONDS;
+    Timestamp::from_unix_seconds(seconds).unwrap_or(time)
+}
+
+/// Returns the segments whose counters the changes affect.
+pub fn changes(statistics: &Statistics, changes: &[Change<'_>]) -> Changes {
+    let mut segments = Changes::new();
+    for change in changes {
+        let record = |item: Option<&Item>| {
+            let item = item?;
+            from_item(|name| item.get(name).cloned()).filter(|record| record.key.resource.statistics.is_some())
+        };
+        let added = |record: &Record| (record.parent(), record.primary_time(), counted(statistics, record));
+        let (before, after) = (record(change.before), record(change.after));
+        if before.as_ref().map(added) == after.as_ref().map(added) {
+            continue;
+        }
+        for record in [before, after].into_iter().flatten() {
+            let segment = segment_of(record.primary_time().unix_seconds());
+            let (first, last) = segments.entry(segment).or_insert((change.time, change.time));
+            (*first, *last) = ((*first).min(change.time), (*last).max(change.time));
+        }
+    }
+    segments
+}
+
+impl Store {
+    /// Marks segments. A segment whose mark covers the changes already is not written.
+    ///
+    /// # Errors
+    /// Only if the store fails. The call can be repeated.
+    pub(crate) async fn mark_stale(&self, segments: Changes, merge_only: bool) -> Result<()> {
+        let marks: Vec<_> =
+            segments.into_iter().map(|(segment, times)| Stale::new(segment, times, merge_only)).collect();
+        let keys: Vec<_> = marks.iter().map(Stale::key).collect();
+        let stored = self.get_items(&keys).await?;
+        in_parallel(marks.into_iter().map(|mark| {
+            let stored = stored.get(&mark.key()).and_then(from_document);
+            self.add_mark(mark, stored)
+        }))
+        .await?;
+        Ok(())
+    }
+
+    async fn add_mark(&self, mark: Stale, mut stored: Option<Stale>) -> Result<()> {
+        let mut attempts = Attempts::default();
+        loop {
+            let merged = stored.as_ref().map_or_else(|| mark.clone(), |stored| stored.and(&mark));
+            if stored.as_ref() == Some(&merged) {
+                return Ok(());
+            }
+            let mut write_set = WriteSet::default();
+            let write = write_set.write_item(mark.key());
+            // The store derives the shard from an identifier.
+            (write.kind, write.sharded_by) = (Kind::Put, Id::new(mark.number.unsigned_abs() + 1));
+            write.set = to_document(&merged)?;
+            match &stored {
+                Some(stored) => stored.require_unchanged(write)?,
+                None => _ = write.when(Condition::Missing),
+            }
+            match self.commit(&write_set).await {
+                Ok(()) => return Ok(()),
+                Err(refusal) => attempts.again(refusal).await?,
+            }
+            stored = self.get_item(&mark.key()).await?.as_ref().and_then(from_document);
+        }
+    }
+
+    /// Returns the marks with the earliest changes, in their order.
+    pub(super) async fn stale(&self, most: usize) -> Result<Vec<Stale>> {
+        let items = self.items_by_time(RESOURCE, most).await?;
+        Ok(items.iter().filter_map(|(_, item)| from_document(item)).collect())
+    }
+
+    /// Removes a mark, unless it has changed since it was read.
+    pub(super) async fn remove_mark(&self, mark: &Stale) -> Result<()> {
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(mark.key());
+        write.kind = Kind::Delete;
+        mark.require_unchanged(write)?;
+        match self.commit(&write_set).await {
+            Ok(()) | Err(CommitError::Again) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error),
+        }
+    }
+}

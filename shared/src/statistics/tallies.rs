@@ -1,0 +1,220 @@
+//! The counters of users: how records are counted, and how counters are merged and stored.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::{Error, Result};
+use crate::schema::{Adds, Id, Record, Statistics};
+
+/// Counters by name. The name of a count by field is `<member>/<value>`; that of a measure is its own.
+pub type Counters = BTreeMap<String, u64>;
+
+/// The counters of every user in a period.
+///
+/// Counters are numbered, because a large channel has millions of them.
+#[derive(Clone, Debug, Default)]
+pub struct Tallies {
+    names: Vec<String>,
+    numbers: HashMap<String, usize>,
+    users: BTreeMap<Id, Vec<(usize, u64)>>,
+}
+
+/// The stored form: each user is a list of the identifier, and of the number and the value of each counter.
+#[derive(Serialize, Deserialize)]
+struct Encoded {
+    names: Vec<String>,
+    users: Vec<Vec<u64>>,
+}
+
+/// Returns what a record adds to the counters of its parent.
+pub fn counted(statistics: &Statistics, record: &Record) -> Counters {
+    let by_field = statistics.counts.iter().filter_map(|count| {
+        let value = record.text(count.field)?;
+        Some((format!("{}/{value}", count.member), 1))
+    });
+    let measured = statistics.measures.iter().filter_map(|measure| {
+        let value = match measure.adds {
+            Adds::Field(field) => record.integer(field).and_then(|value| u64::try_from(value).ok())?,
+            Adds::One { variant, null_or } => {
+                let is_variant = variant.is_none() || record.variant() == variant;
+                let is_value = null_or.is_none_or(|(field, value)| record.text(field).is_none_or(|text| text == value));
+                u64::from(is_variant && is_value)
+            }
+        };
+        Some((measure.name.to_owned(), value))
+    });
+    by_field.chain(measured).filter(|(_, value)| *value > 0).collect()
+}
+
+impl Tallies {
+    /// Adds counters to those of a user.
+    pub fn add(&mut self, user: Id, counters: &Counters) {
+        let numbered: Vec<_> = counters.iter().map(|(name, value)| (self.number(name), *value)).collect();
+        add_all(self.users.entry(user).or_default(), numbered);
+    }
+
+    /// Adds the counters of another period.
+    pub fn merge(&mut self, other: Self) {
+        let numbers: Vec<_> = other.names.iter().map(|name| self.number(name)).collect();
+        for (user, counters) in other.users {
+            let numbered = counters.into_iter().map(|(number, value)| (numbers[number], value));
+            add_all(self.users.entry(user).or_default(), numbered);
+        }
+    }
+
+    /// Returns the number of a counter.
+    fn number(&mut self, name: &str) -> usize {
+        if let Some(number) = self.numbers.get(name) {
+            return *number;
+        }
+        let number = self.names.len();
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    /// Returns the number of users.
+    pub fn len(&self) -> usize {
+        self.users.len()
+    }
+
+    /// Returns the number of counters of all users.
+    pub fn counters(&self) -> usize {
+        self.users.values().map(Vec::len).sum()
+    }
+
+    /// Returns the sums over all users.
+    pub fn totals(&self) -> Counters {
+        let mut totals = vec![0u64; self.names.len()];
+        for (number, value) in self.users.values().flatten() {
+            totals[*number] = totals[*number].saturating_add(*value);
+        }
+        self.names.iter().cloned().zip(totals).filter(|(_, total)| *total > 0).collect()
+    }
+
+    /// Returns the counters of one user.
+    pub fn of(&self, user: Id) -> Counters {
+        let counters = self.users.get(&user).into_iter().flatten();
+        counters.map(|(number, value)| (self.names[*number].clone(), *value)).collect()
+    }
+
+    /// Returns the users by a counter, the highest first. Equal values are in the order of identifiers.
+    pub fn ranking(&self, counter: &str) -> Vec<(Id, u64)> {
+        let Some(number) = self.numbers.get(counter) else { return Vec::new() };
+        let value = |counters: &[(usize, u64)]| counters.iter().find(|(own, _)| own == number).map(|(_, value)| *value);
+        let mut ranking: Vec<_> =
+            self.users.iter().filter_map(|(user, counters)| Some((*user, value(counters)?))).collect();
+        ranking.sort_by_key(|(user, value)| (std::cmp::Reverse(*value), *user));
+        ranking
+    }
+
+    /// Returns the stored form of the users in each of `parts` parts. Equal tallies have equal forms.
+    ///
+    /// # Errors
+    /// 500 if JSON cannot be written, which does not happen.
+    pub fn encode(&self, parts: u64) -> Result<Vec<Vec<u8>>> {
+        let mut by_part: BTreeMap<u64, Vec<(Id, &[(usize, u64)])>> = BTreeMap::new();
+        for (user, counters) in &self.users {
+            by_part.entry(part_of(*user, parts)).or_default().push((*user, counters));
+        }
+        let encode = |part| {
+            let users = by_part.remove(&part).unwrap_or_default();
+            let used: BTreeSet<_> = users.iter().flat_map(|(_, counters)| counters.iter()).map(|(number, _)| *number).collect();
+            let mut used: Vec<_> = used.into_iter().map(|number| (&self.names[number], number)).collect();
+            used.sort_unstable();
+            let new: BTreeMap<usize, u64> = used.iter().map(|(_, number)| *number).zip(0..).collect();
+            let users = users.into_iter().map(|(user, counters)| {
+                let mut numbered: Vec<_> = counters.iter().map(|(number, value)| (new[number], *value)).collect();
+                numbered.sort_unstable();
+                let counters = numbered.into_iter().flat_map(|(number, value)| [number, value]);
+                std::iter::once(user.number()).chain(counters).collect()
+            });
+            let encoded = Encoded { users: users.collect(), names: used.iter().map(|(name, _)| (*name).clone()).collect() };
+            serde_json::to_vec(&encoded).map_err(|_| Error::fault())
+        };
+        (0..parts).map(encode).collect()
+    }
+
+    /// Reads the stored form.
+    ///
+    /// # Errors
+    /// 500 if it is not one.
+    pub fn decode(text: &[u8]) -> Result<Self> {
+        let Encoded { names, users } = serde_json::from_slice(text).map_err(|_| Error::fault())?;
+        let decode = |user: Vec<u64>| {
+            let (id, counters) = user.split_first()?;
+            let (pairs, _) = counters.as_chunks();
+            let counter = |[number, value]: &[u64; 2]| {
+                usize::try_from(*number).ok().filter(|number| *number < names.len()).map(|number| (number, *value))
+            };
+            Some((Id::new(*id)?, pairs.iter().map(counter).collect::<Option<_>>()?))
+        };
+        let users = users.into_iter().map(decode).collect::<Option<_>>().ok_or_else(Error::fault)?;
+        let numbers = names.iter().cloned().zip(0..).collect();
+        Ok(Self { names, numbers, users })
+    }
+}
+
+/// Returns the part with a user. The low bits of identifiers are random.
+pub fn part_of(user: Id, parts: u64) -> u64 {
+    user.number() % parts.max(1)
+}
+
+/// Adds counters to others. Each number occurs once afterwards.
+fn add_all(counters: &mut Vec<(usize, u64)>, more: impl IntoIterator<Item = (usize, u64)>) {
+    counters.extend(more);
+    counters.sort_unstable_by_key(|(number, _)| *number);
+    counters.dedup_by(|next, own| {
+        let is_same = next.0 == own.0;
+        if is_same {
+            own.1 = own.1.saturating_add(next.1);
+        }
+        is_same
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn id(number: u64) -> Id {
+        Id::new(number).expect("an identifier")
+    }
+
+    fn counters(pairs: &[(&str, u64)]) -> Counters {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect()
+    }
+
+    #[test]
+    fn merged_tallies_have_the_sums_of_both() {
+        let (mut one, mut other) = (Tallies::default(), Tallies::default());
+        one.add(id(1), &counters(&[("bits", 5), ("events", 1)]));
+        other.add(id(2), &counters(&[("events", 1)]));
+        other.add(id(1), &counters(&[("bits", 7), ("events", 2)]));
+        one.merge(other);
+        assert_eq!(one.of(id(1)), counters(&[("bits", 12), ("events", 3)]));
+        assert_eq!(one.totals(), counters(&[("bits", 12), ("events", 4)]));
+        assert_eq!(one.ranking("events"), [(id(1), 3), (id(2), 1)]);
+        assert_eq!(one.ranking("raids"), []);
+    }
+
+    #[test]
+    fn parts_round_trip_in_any_order_of_counting() {
+        let (mut one, mut other) = (Tallies::default(), Tallies::default());
+        for user in 1..=20 {
+            one.add(id(user), &counters(&[("events", user), ("bits", 3)]));
+            other.add(id(21 - user), &counters(&[("bits", 3)]));
+        }
+        for user in 1..=20 {
+            other.add(id(user), &counters(&[("events", user)]));
+        }
+        for parts in [1, 4] {
+            let encoded = one.encode(parts).expect("parts");
+            assert_eq!(encoded, other.encode(parts).expect("parts"));
+            let mut merged = Tallies::default();
+            encoded.iter().for_each(|part| merged.merge(Tallies::decode(part).expect("a part")));
+            assert_eq!((merged.len(), merged.totals()), (20, one.totals()));
+        }
+    }
+}
