@@ -11,5 +11,6 @@ pub(crate) mod list_oracle;
 pub(crate) mod model;
 pub(crate) mod robustness;
 pub(crate) mod simulation;
+pub(crate) mod statistics;
 pub(crate) mod sweep;
 pub(crate) mod throughput;

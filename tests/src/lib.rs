@@ -19,6 +19,7 @@ pub mod invariants;
 pub mod logs;
 pub mod rights;
 pub mod samples;
+pub mod statistics;
 
 /// The secret that signs Twitch's messages in tests.
 pub const TWITCH_SECRET: &str = "s3cRe7-of-tests";

@@ -1,17 +1,42 @@
 //! The rebuild of rollups: from all records, or from segments in another time zone.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use super::refresh::Refresh;
-use super::rollup::{Rollup, Summary, boards_key, key, segment_of, users_keys};
-use super::stale::Changes;
+use super::refresh::{PAGE, Refresh, records};
+use super::rollup::{Rollup, Summary, boards_key, key, segment_key, segment_of, users_keys};
+use super::stale::{Changes, Stale};
+use super::tallies::{Tallies, counted};
 use crate::error::Result;
+use crate::resources;
 use crate::schema::{SEGMENT_SECONDS, Step, Timestamp};
+use crate::store::Store;
 use crate::table::Range;
 
 /// The segments that are marked in one step.
 const AT_ONCE: usize = 100;
+
+/// Returns the summaries of all periods in a tree, for each length: years, months, days, hours. Keeps the lease
+/// of a refresh meanwhile.
+async fn levels(store: &Store, tree: u64, leased: Option<&Refresh<'_>>) -> Result<Vec<BTreeMap<i64, Summary>>> {
+    let mut levels: Vec<BTreeMap<i64, Summary>> = Vec::new();
+    let mut starts = vec![store.calendar().period(Step::All, 0).from];
+    for step in Step::ALL.into_iter().rev().filter(|step| step.child().is_some()) {
+        let mut level = BTreeMap::new();
+        for group in starts.chunks(AT_ONCE) {
+            if let Some(refresh) = leased {
+                refresh.renew().await?;
+            }
+            let keys: Vec<_> = group.iter().map(|start| key(tree, step, *start)).collect();
+            for text in store.documents(&keys).await?.into_values() {
+                level.extend(Rollup::decode(&text)?.children);
+            }
+        }
+        starts = level.keys().copied().collect();
+        levels.push(level);
+    }
+    Ok(levels)
+}
 
 impl Refresh<'_> {
     /// Marks segments if a rebuild is necessary: of a table without rollups, at the request of an operator, or for
@@ -45,7 +70,7 @@ impl Refresh<'_> {
             let (mut segments, mut next) = (Vec::new(), Some(from));
             while let Some(from) = next.filter(|_| segments.len() < AT_ONCE) {
                 // The first record from here on leads to the next segment: records are read once for each segment.
-                let mut cursor = self.records(Range { from: Some(from), to: None });
+                let mut cursor = records(self.store, self.resource, Range { from: Some(from), to: None });
                 let first = cursor.next(self.store, 1).await?.into_iter().next();
                 let segment = first.map(|record| segment_of(record.primary_time().unix_seconds()));
                 next = segment.and_then(|segment| Timestamp::from_unix_seconds(segment + SEGMENT_SECONDS));
@@ -60,7 +85,7 @@ impl Refresh<'_> {
 
     /// Marks the segments of every hour in the current tree.
     async fn mark_tree(&mut self, merge_only: bool) -> Result<()> {
-        let levels = self.levels(self.head.tree).await?;
+        let levels = levels(self.store, self.head.tree, Some(self)).await?;
         let hours: Vec<_> = levels.last().into_iter().flat_map(BTreeMap::keys).copied().collect();
         for group in hours.chunks(AT_ONCE) {
             self.renew().await?;
@@ -77,29 +102,10 @@ impl Refresh<'_> {
         self.store.mark_stale(marks, merge_only).await
     }
 
-    /// Returns the summaries of all periods in a tree, for each length: years, months, days, hours.
-    async fn levels(&mut self, tree: u64) -> Result<Vec<BTreeMap<i64, Summary>>> {
-        let mut levels: Vec<BTreeMap<i64, Summary>> = Vec::new();
-        let mut starts = vec![self.calendar.period(Step::All, 0).from];
-        for step in Step::ALL.into_iter().rev().filter(|step| step.child().is_some()) {
-            let mut level = BTreeMap::new();
-            for group in starts.chunks(AT_ONCE) {
-                self.renew().await?;
-                let keys: Vec<_> = group.iter().map(|start| key(tree, step, *start)).collect();
-                for text in self.store.documents(&keys).await?.into_values() {
-                    level.extend(Rollup::decode(&text)?.children);
-                }
-            }
-            starts = level.keys().copied().collect();
-            levels.push(level);
-        }
-        Ok(levels)
-    }
-
     /// Deletes the tree of an earlier time zone, the shortest periods first, because the longer ones lead to them.
     pub(super) async fn delete_retired(&mut self) -> Result<()> {
         let Some(tree) = self.head.retired else { return Ok(()) };
-        let levels = self.levels(tree).await?;
+        let levels = levels(self.store, tree, Some(self)).await?;
         for (level, step) in levels.iter().rev().zip(Step::ALL) {
             let periods: Vec<_> = level.iter().collect();
             for group in periods.chunks(AT_ONCE) {
@@ -121,5 +127,46 @@ impl Refresh<'_> {
         self.store.delete_documents(&last).await?;
         self.head.retired = None;
         self.save().await
+    }
+}
+
+impl Store {
+    /// Returns the segments whose rollup differs from their records, and that are not marked. They are the first seconds
+    /// of the segments. It is a check of the service itself.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub async fn wrong_segments(&self) -> Result<Vec<i64>> {
+        let resource = resources::counted();
+        let Some(statistics) = &resource.statistics else { return Ok(Vec::new()) };
+        let mut counted_segments: BTreeMap<i64, Tallies> = BTreeMap::new();
+        let mut cursor = records(self, resource, Range::default());
+        loop {
+            let page = cursor.next(self, PAGE).await?;
+            if page.is_empty() {
+                break;
+            }
+            for record in page {
+                let tallies = counted_segments.entry(segment_of(record.primary_time().unix_seconds())).or_default();
+                record.parent().into_iter().for_each(|parent| tallies.add(parent.id, &counted(statistics, &record)));
+            }
+        }
+        let tree = self.rollups_head().await?.tree;
+        let levels = levels(self, tree, None).await?;
+        let hours = levels.last().into_iter().flat_map(BTreeMap::keys);
+        let in_tree = hours.flat_map(|hour| (0..12).map(move |segment| hour + segment * SEGMENT_SECONDS));
+        let segments: BTreeSet<_> = counted_segments.keys().copied().chain(in_tree).collect();
+        let keys: BTreeMap<_, _> = segments.iter().map(|segment| (segment_key(*segment), *segment)).collect();
+        let stored = self.documents(&keys.keys().cloned().collect::<Vec<_>>()).await?;
+        let marked: BTreeSet<_> = self.stale(usize::MAX).await?.iter().map(Stale::segment).collect();
+        let mut wrong = Vec::new();
+        for (key, segment) in keys.into_iter().filter(|(_, segment)| !marked.contains(segment)) {
+            let expected = counted_segments.get(&segment).map(|tallies| tallies.encode(1)).transpose()?;
+            if stored.get(&key) != expected.and_then(|mut parts| parts.pop()).as_ref() {
+                wrong.push(segment);
+            }
+        }
+        wrong.sort_unstable();
+        Ok(wrong)
     }
 }

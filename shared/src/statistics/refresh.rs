@@ -33,7 +33,7 @@ const LARGEST_PASS: usize = 1_000;
 /// The ranges of records that are read at once, and the periods that are merged at once.
 const AT_ONCE: usize = 8;
 /// The records in one read.
-const PAGE: usize = 1_000;
+pub(super) const PAGE: usize = 1_000;
 /// The longest range of consecutive segments that is read at once.
 const LONGEST_RANGE: usize = 12;
 
@@ -202,7 +202,7 @@ impl<'a> Refresh<'a> {
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return Ok(()) };
         let to = Timestamp::from_unix_seconds(last + SEGMENT_SECONDS).and_then(Timestamp::predecessor);
         let range = Range { from: Timestamp::from_unix_seconds(*first), to };
-        let mut cursor = self.records(range);
+        let mut cursor = records(self.store, self.resource, range);
         let mut counters: BTreeMap<_, _> = segments.iter().map(|segment| (*segment, Tallies::default())).collect();
         loop {
             let page = cursor.next(self.store, PAGE).await?;
@@ -223,21 +223,6 @@ impl<'a> Refresh<'a> {
         self.store.write_documents(self.head.run, documents.collect::<Result<_>>()?).await?;
         let empty: Vec<_> = empty.into_iter().map(|(segment, _)| segment_key(segment)).collect();
         self.store.delete_documents(&empty).await
-    }
-
-    /// Returns a cursor over the counted records in a range of time, the earliest first.
-    pub(super) fn records(&self, range: Range) -> IndexCursor {
-        let query = IndexQuery {
-            role: Role::Time,
-            resource: self.resource,
-            key: None,
-            range,
-            prefix: String::new(),
-            direction: Direction::Ascending,
-            after: None,
-            through: None,
-        };
-        IndexCursor::new(query, self.store.shards())
     }
 
     /// Recomputes the rollup of a period from the next shorter periods in it, of which some have changed.
@@ -299,6 +284,21 @@ impl<'a> Refresh<'a> {
         self.head.leased_until = 0;
         self.store.write_head(&self.head, self.head.run).await.map_err(CommitError::into_error)
     }
+}
+
+/// Returns a cursor over the counted records in a range of time, the earliest first.
+pub(super) fn records(store: &Store, resource: &'static Resource, range: Range) -> IndexCursor {
+    let query = IndexQuery {
+        role: Role::Time,
+        resource,
+        key: None,
+        range,
+        prefix: String::new(),
+        direction: Direction::Ascending,
+        after: None,
+        through: None,
+    };
+    IndexCursor::new(query, store.shards())
 }
 
 /// The length of a segment, as a step of seconds.

@@ -53,6 +53,7 @@ async fn every_link_of_every_resource_resolves() {
                     assert_eq!(rendered[0][to.id.name], records[to.name][to.id.name], "{path}");
                 }
                 Leads::Sum(_) => assert_eq!(rendered[link.name], records[resource.name][link.name], "{path}"),
+                Leads::Statistics(_) => assert_eq!(rendered.as_array().map(Vec::len), Some(31), "{path}"),
             }
         }
     }

@@ -88,7 +88,7 @@ impl Backend for Gate {
             // The stream's consumers make calls at any time. They belong to no request.
             let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
             let is_background =
-                ["sequencer", "socket"].iter().any(|name| call.authorization.contains(&format!("Credential={name}/")))
+                ["sequencer", "socket", "upkeep"].iter().any(|name| call.authorization.contains(&format!("Credential={name}/")))
                     || of_stream.contains(&call.operation.as_str());
             let fault = if is_background { None } else { gate.state.lock().expect("a lock").next(&call.operation) };
             match fault {

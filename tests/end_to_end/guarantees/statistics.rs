@@ -1,0 +1,354 @@
+//! Tests of statistics and leaderboards against a count of all events: random changes, time zones, faults, kills, rebuilds
+//! and cost.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use end_to_end::statistics::{board, check_all, check_board, check_buckets, refresh, refresh_once};
+use end_to_end::{Api, amount, options, samples, stack_in};
+use event_capture::platform::upkeep;
+use event_capture::resources::{EVENTS, USERS, events, users};
+use event_capture::schema::{Calendar, Id, Key, Record, Timestamp};
+use event_capture::store::{Store, in_parallel};
+use event_capture::table::WriteSet;
+use fastrand::Rng;
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, join_all};
+use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::{Options, Stack};
+use serde_json::{Value, json};
+
+/// The time zones of the random tests: with daylight saving of an hour and of half an hour, and with offsets of 30 and 45
+/// minutes.
+const ZONES: [&str; 5] = ["UTC", "Europe/Berlin", "Asia/Kolkata", "Asia/Kathmandu", "Australia/Lord_Howe"];
+const BOARDS: [&str; 5] = ["bits", "raid_viewers", "subscriptions", "messages", "events"];
+
+/// Starts a service with a time zone in this runtime.
+async fn in_zone(options: &Options, zone: &str) -> (Api, Stack) {
+    let calendar = Calendar::named(zone).expect("a time zone");
+    let stack = Stack::start(&Options { time_zone: calendar, ..options.clone() }).await.expect("the service starts");
+    (Api::at(&format!("http://{}", stack.address)), stack)
+}
+
+/// Returns a time near a change of clocks, or on one of few other days.
+fn random_time(random: &mut Rng) -> String {
+    let day = ["2026-03-28", "2026-03-29", "2026-10-25", "2026-04-04", "2026-12-31", "2027-01-01", "2025-02-28"];
+    let day = day[random.usize(..day.len())];
+    format!("{day}T{:02}:{:02}:{:02}.{:03}Z", random.u8(..24), random.u8(..60), random.u8(..60), random.u16(..1_000))
+}
+
+fn random_event(random: &mut Rng, user: &Value) -> Value {
+    let source = [json!(null), json!("bot"), json!("game/quiz")][random.usize(..3)].clone();
+    let common = json!({
+        "user_id": user["user_id"],
+        "user_name": "Ann",
+        "occurred_at": random_time(random),
+        "source": source,
+    });
+    let own = match random.u8(..5) {
+        0 => json!({"event_type": "cheer", "amount": random.u64(..1_000)}),
+        1 => json!({"event_type": "raid", "viewer_count": random.u64(..100)}),
+        2 => json!({"event_type": "subscriber", "tier": 1, "subscribed_length": 1}),
+        _ => json!({"event_type": "plain", "message": "hello"}),
+    };
+    samples::merged(common, &own)
+}
+
+/// Makes random changes: mostly new events, and some changed amounts, removed events and removed users.
+async fn change(api: &Api, random: &mut Rng, users: &mut Vec<Value>, stored: &mut Vec<Value>, changes: usize) {
+    for _ in 0..changes {
+        match random.u8(..20) {
+            0 if users.len() > 2 => {
+                let gone = users.swap_remove(random.usize(..users.len()));
+                api.delete(&format!("/users/{}", gone["user_id"])).await.ok();
+                stored.retain(|event| event["user_id"] != gone["user_id"]);
+            }
+            1 | 2 if !stored.is_empty() => {
+                let gone = stored.swap_remove(random.usize(..stored.len()));
+                api.delete(&format!("/events/{}", gone["event_id"])).await.ok();
+            }
+            3..=5 if stored.iter().any(|event| event["event_type"] == "cheer") => {
+                let cheers: Vec<_> = stored.iter_mut().filter(|event| event["event_type"] == "cheer").collect();
+                let position = random.usize(..cheers.len());
+                let changed = cheers.into_iter().nth(position).expect("a cheer");
+                let path = format!("/events/{}", changed["event_id"]);
+                *changed = api.patch(&path, &json!({"amount": random.u64(..1_000)})).await.ok();
+            }
+            6 => users.push(api.user().await),
+            _ => {
+                let user = &users[random.usize(..users.len())];
+                stored.push(api.post("/events", &random_event(random, user)).await.created());
+            }
+        }
+    }
+}
+
+/// Compares random intervals with a count of the events.
+async fn compare(api: &Api, random: &mut Rng, users: &[Value], stored: &[Value]) {
+    let all: Vec<_> = stored.iter().collect();
+    for by in ["hour", "day", "month", "year"] {
+        for _ in 0..4 {
+            let mut ends = [random_time(random), random_time(random)];
+            ends.sort();
+            let [from, to] = &ends;
+            let user = &users[random.usize(..users.len())]["user_id"];
+            let own: Vec<_> = all.iter().copied().filter(|event| event["user_id"] == *user).collect();
+            let query = format!("from={from}&to={to}&by={by}");
+            let channel = api.get(&format!("/statistics?{query}")).await;
+            if channel.status == 400 {
+                assert_eq!(channel.refused(400), [if from == to { "from" } else { "by" }]);
+                continue;
+            }
+            assert!(check_buckets(&channel, &all, true) > 0);
+            check_buckets(&api.get(&format!("/users/{user}/statistics?{query}")).await, &own, false);
+            // The interval of a leaderboard is rounded to hours, as the outermost buckets show.
+            let hours = api.get(&format!("/statistics?from={from}&to={to}&by=hour")).await;
+            for name in BOARDS.into_iter().filter(|_| hours.status == 200) {
+                let buckets = hours.json();
+                let time = |bucket: Option<&Value>, end: &str| bucket.and_then(|one| Timestamp::parse(one[end].as_str()?));
+                let buckets = buckets.as_array().expect("a list");
+                let (from, to) = (time(buckets.first(), "from"), time(buckets.last(), "to"));
+                let within = |event: &&&Value| {
+                    let time = event["occurred_at"].as_str().and_then(Timestamp::parse);
+                    time >= from && time < to
+                };
+                let expected = board(name, &all.iter().filter(within).copied().collect::<Vec<_>>());
+                check_board(&api.get(&format!("/leaderboards/{name}?{query}").replace(&format!("&by={by}"), "")).await, &expected, 10);
+            }
+        }
+    }
+    check_all(api).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_equal_a_count_of_all_events() {
+    let check = async |seed: u64, zone: &'static str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (api, stack) = in_zone(&options(folder.path()), zone).await;
+        let random = &mut Rng::with_seed(seed);
+        let (mut users, mut stored) = (vec![api.user().await, api.user().await], Vec::new());
+        for _ in 0..amount("STATISTICS_ROUNDS", 2, 8) {
+            change(&api, random, &mut users, &mut stored, 60).await;
+            refresh(&stack.store).await;
+            compare(&api, random, &users, &stored).await;
+        }
+        let wrong = stack.store.wrong_segments().await.expect("the table");
+        assert!(wrong.is_empty(), "{zone}: {wrong:?}");
+        stack.stop().await.expect("the service stops");
+    };
+    let seed = amount("STATISTICS_SEED", 1, 1);
+    for zone in ZONES.into_iter().take(amount("STATISTICS_ZONES", 3, ZONES.len())) {
+        check(seed, zone).await;
+    }
+}
+
+/// A backend that counts the queries of events.
+#[derive(Debug)]
+struct Counter {
+    table: SharedBackend,
+    queries: Arc<AtomicUsize>,
+}
+
+impl Backend for Counter {
+    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+        let text = String::from_utf8_lossy(&call.body);
+        if call.operation == "Query" && text.contains(r#""by_time""#) && text.contains(r#""events""#) {
+            self.queries.fetch_add(1, Ordering::Relaxed);
+        }
+        self.table.call(call).boxed()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn change_of_the_time_zone_merges_without_reading_events() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let options = Options { lambda: None, ..options(folder.path()) };
+    let (api, stack) = in_zone(&options, "UTC").await;
+    let random = &mut Rng::with_seed(7);
+    let (mut users, mut stored) = (vec![api.user().await, api.user().await], Vec::new());
+    change(&api, random, &mut users, &mut stored, 40).await;
+    refresh(&stack.store).await;
+    stack.stop().await.expect("the service stops");
+
+    let queries = Arc::<AtomicUsize>::default();
+    let counted = Arc::clone(&queries);
+    let calendar = Calendar::named("Asia/Kolkata").expect("a time zone");
+    let moved = Options { time_zone: calendar, ..options.clone() };
+    let stack = Stack::start_behind(&moved, |table| Arc::new(Counter { table, queries: counted })).await;
+    let stack = stack.expect("the service starts");
+    let api = Api::at(&format!("http://{}", stack.address));
+    refresh(&stack.store).await;
+    assert_eq!(queries.load(Ordering::Relaxed), 0, "events were read");
+    compare(&api, random, &users, &stored).await;
+    stack.stop().await.expect("the service stops");
+    // A folder with statistics in another time zone answers 503 until they are merged.
+    let (api, stack) = in_zone(&options, "Europe/Berlin").await;
+    let first = api.get("/statistics").await;
+    assert!(first.status == 503 && first.header("retry-after") == "5" || first.status == 200, "{}", first.status);
+    refresh(&stack.store).await;
+    compare(&api, random, &users, &stored).await;
+    stack.stop().await.expect("the service stops");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rollups_are_rebuilt_from_records() {
+    let (api, store) = Api::own_with_store();
+    let random = &mut Rng::with_seed(3);
+    let (mut users, mut stored) = (vec![api.user().await, api.user().await], Vec::new());
+    change(&api, random, &mut users, &mut stored, 40).await;
+    refresh(&store).await;
+    // A segment is lost, and another one has events that do not exist.
+    let segment = |event: &Value| {
+        let time = Timestamp::parse(event["occurred_at"].as_str().expect("a time")).expect("a time");
+        time.unix_seconds().div_euclid(300) * 300
+    };
+    store.delete_all(&[format!("rollups/segment/{}", segment(&stored[0]))]).await.expect("the table");
+    assert_eq!(store.wrong_segments().await.expect("the table"), [segment(&stored[0])]);
+    store.request_rebuild(Timestamp::now()).await.expect("the table");
+    refresh(&store).await;
+    assert!(store.wrong_segments().await.expect("the table").is_empty());
+    compare(&api, random, &users, &stored).await;
+    // A table from an earlier version has no rollups at all.
+    store.delete_all(&["rollups/head".to_owned()]).await.expect("the table");
+    api.get("/statistics").await.refused(503);
+    api.get("/leaderboards/bits").await.refused(503);
+    refresh(&store).await;
+    compare(&api, random, &users, &stored).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn concurrent_refreshes_and_changes_leave_correct_statistics() {
+    let (api, store) = Api::own_with_store();
+    let users = join_all((0..4).map(|_| api.user())).await;
+    let writers = users.iter().enumerate().map(|(seed, user)| {
+        let (api, user) = (api.clone(), user.clone());
+        async move {
+            let (mut random, mut users, mut stored) = (Rng::with_seed(seed as u64), vec![user], Vec::new());
+            change(&api, &mut random, &mut users, &mut stored, 40).await;
+        }
+    });
+    let refreshes = (0..3).map(|_| {
+        let store = store.clone();
+        async move {
+            for _ in 0..10 {
+                let deadline = Instant::now() + Duration::from_mins(1);
+                upkeep::refresh(&store, Timestamp::now(), deadline).await.expect("a refresh");
+                tokio::time::sleep(Duration::from_millis(30)).await;
+            }
+        }
+    });
+    tokio::join!(join_all(writers), join_all(refreshes));
+    refresh(&store).await;
+    check_all(&api).await;
+    assert!(store.wrong_segments().await.expect("the table").is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn interrupted_refresh_is_continued_by_the_next() {
+    let (api, store) = Api::own_with_store();
+    let random = &mut Rng::with_seed(5);
+    let (mut users, mut stored) = (vec![api.user().await], Vec::new());
+    change(&api, random, &mut users, &mut stored, 30).await;
+    refresh(&store).await;
+    change(&api, random, &mut users, &mut stored, 30).await;
+    // A refresh without time does nothing, and the answer shows it.
+    let now = Timestamp::now().shifted(time::Duration::minutes(3)).expect("a time");
+    let refreshed = upkeep::refresh(&store, now, Instant::now()).await.expect("a refresh");
+    assert!(refreshed.left || refreshed.busy, "{refreshed:?}");
+    refresh(&store).await;
+    compare(&api, random, &users, &stored).await;
+}
+
+/// Fills a service with chatters of one month, and events of a year.
+async fn fill(store: &Store, chatters: usize, others: usize) -> Vec<Id> {
+    let now = Timestamp::parse("2026-11-20T20:00:00Z").expect("a time");
+    let ids: Vec<_> = (0..chatters).map(|_| store.next_id(now)).collect();
+    let time = |days: i64, seconds: i64| {
+        now.shifted(time::Duration::days(-days) + time::Duration::seconds(seconds)).expect("a time")
+    };
+    let event = |user: Id, time: Timestamp| {
+        let mut record = Record::new(Key::new(&EVENTS, store.next_id(now)));
+        record.set(&events::USER_ID, user);
+        record.set(&events::USER_NAME, "chatter");
+        record.set(&events::OCCURRED_AT, time);
+        record.set(&events::CREATED_AT, time);
+        record.set(&events::EVENT_TYPE, "cheer");
+        record.set(&events::AMOUNT, 1 + i64::try_from(user.number() % 1_000).expect("small"));
+        record
+    };
+    let user = |id: Id| {
+        let mut record = Record::new(Key::new(&USERS, id));
+        record.set(&users::PLATFORM_ID, &id.to_string());
+        record.set(&users::NAME, "chatter");
+        record.set(&users::CREATED_AT, now);
+        record
+    };
+    let mut records: Vec<_> = ids.iter().map(|id| user(*id)).collect();
+    records.extend(ids.iter().zip(0..).map(|(id, number)| event(*id, time(number % 20, number % 7_200))));
+    let few = &ids[..ids.len().min(200)];
+    records.extend((0..others).map(|number| {
+        let seconds = i64::try_from(number).expect("small");
+        event(few[number % few.len()], time(seconds % 365, seconds * 7 % 10_800))
+    }));
+    let writes = records.chunks(90).map(|chunk| {
+        let mut write_set = WriteSet::default();
+        for record in chunk {
+            write_set.create(record);
+        }
+        write_set
+    });
+    let writes: Vec<_> = writes.collect();
+    in_parallel(writes.iter().map(|write_set| store.commit(write_set))).await.expect("the table");
+    ids
+}
+
+/// The issue's bounds hold with 100,000 events and 50,000 chatters, which `DEEP=1` stores.
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_cost_few_read_units() {
+    let (api, store) = Api::own_with_store();
+    let chatters = amount("CHATTERS", 1_500, 50_000);
+    fill(&store, chatters, amount("OTHER_EVENTS", 3_000, 50_000)).await;
+    let started = Instant::now();
+    refresh(&store).await;
+    println!("refresh of everything: {:?}", started.elapsed());
+    let year = api.get("/statistics?from=2025-11-21T00:00:00Z&to=2026-11-21T00:00:00Z&by=day").await;
+    assert_eq!(year.ok().as_array().map(Vec::len), Some(365));
+    assert_eq!(year.cost().0, 2);
+    assert!(year.cost().1 <= 200.0, "a year by day: {:?}", year.cost());
+    let month = "from=2026-11-01T00:00:00Z&to=2026-12-01T00:00:00Z";
+    let board = api.get(&format!("/leaderboards/bits?{month}")).await;
+    assert_eq!((board.ok().as_array().map(Vec::len), board.cost().0), (Some(10), 3));
+    assert!(board.cost().1 <= 50.0, "a month with {chatters} chatters: {:?}", board.cost());
+    let user = board.json()[0]["user"]["user_id"].clone();
+    let own = api.get(&format!("/users/{user}/statistics?from=2025-11-21T00:00:00Z&to=2026-11-21T00:00:00Z")).await;
+    own.ok();
+    println!("year by day {:?}, month {:?}, user {:?}", year.cost(), board.cost(), own.cost());
+    // Part of a month has no rollup of its own.
+    let part = api.get("/leaderboards/bits?from=2026-11-05T00:00:00Z&to=2026-11-20T13:00:00Z&limit=3").await;
+    match part.status.as_u16() {
+        200 => assert!(part.cost().1 <= 500.0, "{:?}", part.cost()),
+        _ => assert_eq!(part.refused(400), ["from"]),
+    }
+    println!("15 days: {} {:?}", part.status, part.cost());
+    // An event makes one mark, however many changes follow within seconds.
+    let refreshed = refresh_once(&store).await.expect("a refresh");
+    assert!(!refreshed.left, "{refreshed:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_are_refreshed_without_a_request() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let api = stack_in(folder.path(), |_| {});
+    let user = api.user().await;
+    api.event(&user).await;
+    let started = Instant::now();
+    loop {
+        let reply = api.get("/leaderboards/messages").await;
+        if reply.status == 200 && reply.json().as_array().is_some_and(|places| places.len() == 1) {
+            break;
+        }
+        assert!(started.elapsed() < Duration::from_mins(2), "the statistics are more than two minutes behind");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+}
