@@ -1,6 +1,7 @@
 //! Invariants of everything that is stored, checked in the table and the bucket.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 use event_capture::request::Direction;
 use event_capture::resources::{self, ALL};
@@ -8,6 +9,8 @@ use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
 use event_capture::store::{Consistency, IndexCursor, Store};
 use event_capture::table::{IndexQuery, Range, ReadSet, State, json_size, reservation, text_key};
 
+/// The longest time until the stream's consumer has marked a change, under load.
+const LONGEST_LAG: Duration = Duration::from_secs(20);
 /// The number of records in one read.
 const PAGE: usize = 500;
 
@@ -108,6 +111,25 @@ pub async fn check(store: &Store) {
     }
     let unused: Vec<_> = stored.images.difference(&used).collect();
     assert!(unused.is_empty(), "images without a record: {unused:?}");
+    check_segments(store).await;
+}
+
+/// Checks that every segment of the statistics is marked as stale, or equals its records. The marks of the last changes
+/// may be on their way. A table without the stream's consumer has no statistics.
+async fn check_segments(store: &Store) {
+    let progress = store.rebuild_progress().await.expect("the table");
+    if progress.is_none_or(|progress| progress.as_of.is_none()) {
+        return;
+    }
+    let started = Instant::now();
+    loop {
+        let wrong = store.wrong_segments().await.expect("the table");
+        if wrong.is_empty() {
+            return;
+        }
+        assert!(started.elapsed() < LONGEST_LAG, "segments that are neither marked nor right: {wrong:?}");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
 }
 
 /// Checks that a parent's stored values are those of its children.

@@ -90,9 +90,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Rep
 pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result<Refreshed> {
     let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
     let refreshed = execution.refresh_statistics(deadline).await?;
-    let cost = execution.store.cost();
-    let (read_units, write_units) = (cost.read_units(), cost.write_units());
-    tracing::info!(?refreshed, read_units, write_units, "statistics");
+    tracing::info!(?refreshed, "statistics");
     let behind = refreshed.as_of.is_some_and(|as_of| as_of.shifted(STATISTICS_BEHIND) < Some(now));
     if behind {
         // A metric filter counts this line.

@@ -34,7 +34,7 @@ const LARGEST_PASS: usize = 1_000;
 const AT_ONCE: usize = 8;
 /// The records in one read.
 pub(super) const PAGE: usize = 1_000;
-/// The longest range of consecutive segments that is read at once.
+/// The most segments that are read at once.
 const LONGEST_RANGE: usize = 12;
 
 /// The number of heartbeats. The stream of a table has several shards, and each heartbeat shows the delay of one.
@@ -46,7 +46,8 @@ const RECEIVED: &str = "rollups/received";
 const TIME: &str = "time";
 /// The longest wait for the sequencer to receive the heartbeats.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
-const WAIT: Duration = Duration::from_millis(50);
+/// The first wait. It doubles, because each look is a read.
+const FIRST_WAIT: Duration = Duration::from_millis(20);
 
 /// The results of a refresh.
 #[derive(Debug, Default, Serialize)]
@@ -59,6 +60,10 @@ pub struct Refreshed {
     pub left: bool,
     /// The time of acknowledgement before which all changes are in the rollups.
     pub as_of: Option<Timestamp>,
+    /// The read units of the refresh.
+    pub read_units: f64,
+    /// The write units of the refresh.
+    pub write_units: f64,
 }
 
 /// A refresh with its lease.
@@ -100,8 +105,14 @@ impl Execution {
         };
         let as_of = received.and_then(|received| received.min(self.now).shifted(-INDEX_LAG));
         refresh.end(left, as_of).await?;
-        let as_of = refresh.head.as_of;
-        Ok(Refreshed { busy: false, segments: handled.len(), left: left.is_some(), as_of })
+        Ok(Refreshed {
+            busy: false,
+            segments: handled.len(),
+            left: left.is_some(),
+            as_of: refresh.head.as_of,
+            read_units: self.store.cost().read_units(),
+            write_units: self.store.cost().write_units(),
+        })
     }
 }
 
@@ -170,7 +181,7 @@ impl<'a> Refresh<'a> {
         let half = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / 2;
         let (mut done, changed): (Vec<_>, Vec<_>) = marks.into_iter().partition(|mark| mark.merge_only == 1);
         let changed: BTreeMap<_, _> = changed.into_iter().map(|mark| (mark.segment(), mark)).collect();
-        for group in ranges(changed.keys().copied()).chunks(AT_ONCE) {
+        for group in ranges(&changed).chunks(AT_ONCE) {
             if Instant::now() >= half && !done.is_empty() {
                 break;
             }
@@ -196,7 +207,7 @@ impl<'a> Refresh<'a> {
         Ok(done)
     }
 
-    /// Counts the records of consecutive segments.
+    /// Counts the records of segments that no other record lies between.
     async fn count(&self, segments: &[i64]) -> Result<()> {
         self.renew().await?;
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return Ok(()) };
@@ -304,15 +315,18 @@ pub(super) fn records(store: &Store, resource: &'static Resource, range: Range) 
 /// The length of a segment, as a step of seconds.
 const SEGMENT: usize = 300;
 
-/// Groups segments into ranges of consecutive ones.
-fn ranges(segments: impl Iterator<Item = i64>) -> Vec<Vec<i64>> {
+/// Groups marked segments into ranges that are read at once. A range is without gaps, except in a rebuild: then a segment
+/// without a mark has no records.
+fn ranges(marks: &BTreeMap<i64, Stale>) -> Vec<Vec<i64>> {
     let mut ranges: Vec<Vec<i64>> = Vec::new();
-    for segment in segments {
+    for (segment, mark) in marks {
+        let follows = |last: &i64| {
+            let is_rebuild = |mark: &Stale| mark.since == Timestamp::first();
+            *last + SEGMENT_SECONDS == *segment || is_rebuild(mark) && marks.get(last).is_some_and(is_rebuild)
+        };
         match ranges.last_mut() {
-            Some(range) if range.len() < LONGEST_RANGE && range.last() == Some(&(segment - SEGMENT_SECONDS)) => {
-                range.push(segment);
-            }
-            _ => ranges.push(vec![segment]),
+            Some(range) if range.len() < LONGEST_RANGE && range.last().is_some_and(follows) => range.push(*segment),
+            _ => ranges.push(vec![*segment]),
         }
     }
     ranges
@@ -338,7 +352,7 @@ impl Store {
 
     /// Waits briefly for the heartbeats of a time. Returns the time before which all heartbeats were received.
     async fn wait_for_heartbeats(&self, sent: Timestamp) -> Result<Option<Timestamp>> {
-        let began = Instant::now();
+        let (began, mut wait) = (Instant::now(), FIRST_WAIT);
         loop {
             let received = self.get_values(RECEIVED).await?;
             let times = (0..HEARTBEATS).map(|number| Timestamp::parse(received.get(&number.to_string())?));
@@ -346,7 +360,8 @@ impl Store {
             if first >= Some(sent) || began.elapsed() >= LONGEST_WAIT {
                 return Ok(first);
             }
-            tokio::time::sleep(WAIT).await;
+            tokio::time::sleep(wait).await;
+            wait *= 2;
         }
     }
 }

@@ -76,6 +76,7 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", format!("/events/{event}"), 3, 5.0),
         row("GET", format!("/users/{user}"), 2, 4.0),
         row("GET", format!("/users/{user}/wallet"), 1, 2.0),
+        row("GET", "/leaderboards/wallet".to_owned(), 2, 2.0),
         row("GET", format!("/specimens/{specimen}"), 2, 2.0),
         row("GET", format!("/inventory/{item}"), 2, 2.0),
         row("GET", format!("/transactions/{paid}"), 2, 2.0),
@@ -111,7 +112,7 @@ fn table(cast: &Cast) -> Vec<Row> {
         row("GET", "/transactions?reference=measured".to_owned(), 2, 1.5),
         // Writes: the independent reads, then one transaction.
         row("POST /users", "/users".to_owned(), 1, 0.0).writes(7.0, 5.0, "a transaction doubles user and reservation"),
-        row("POST /transactions", format!("/users/{user}/transactions"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles transaction and state"),
+        row("POST /transactions", format!("/users/{user}/transactions"), 2, 1.0).writes(10.0, 8.0, "a transaction doubles transaction and state"),
         row("POST /inventory", format!("/users/{user}/inventory"), 2, 1.0).writes(8.0, 6.0, "a transaction doubles item and state"),
         row("POST /events", format!("/users/{user}/events"), 2, 1.0).writes(6.0, 6.0, ""),
         row("PATCH /users", format!("/users/{user}"), 3, 5.0).writes(6.0, 6.0, ""),
@@ -252,7 +253,7 @@ pub(crate) fn typical(user: &Value) -> [Row; 4] {
         row("POST /events", "/users/{user}/events?now", 2, 1.0).writes(5.0, 5.0, ""),
         row("GET", "/events?limit=20", 2, 12.0),
         row("GET", "/users/{user}", 2, 6.0),
-        row("POST /transactions", "/users/{user}/transactions", 2, 1.0).writes(8.0, 6.0, "a transaction doubles both"),
+        row("POST /transactions", "/users/{user}/transactions", 2, 1.0).writes(10.0, 8.0, "a transaction doubles both"),
     ]
 }
 
@@ -268,6 +269,7 @@ async fn typical_requests_cost_the_units_of_the_price_model() {
         api.post("/events", &event).await.created();
     }
     api.post(&format!("/users/{user}/specimen"), &json!({})).await.created();
+    api.post(&format!("/users/{user}/transactions"), &body("POST /transactions")).await.created();
     for name in ["hat", "sword", "potion"] {
         api.post(&format!("/users/{user}/inventory"), &json!({"name": name})).await.created();
     }

@@ -73,6 +73,8 @@ type Injected = BTreeMap<String, usize>;
 struct State {
     /// The operations since the last `set`.
     calls: Vec<String>,
+    /// The number of calls that belong to no request.
+    background: usize,
     /// The position of the first faulty call, the number of faulty calls, and the fault.
     fault: Option<(usize, usize, Fault)>,
     /// The number of injected faults of each operation.
@@ -85,12 +87,16 @@ impl Backend for Gate {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
         let gate = self.clone();
         async move {
-            // The stream's consumers make calls at any time. They belong to no request.
+            // The schedule and the stream's consumers make calls at any time. They belong to no request.
             let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
             let is_background =
                 ["sequencer", "socket", "upkeep"].iter().any(|name| call.authorization.contains(&format!("Credential={name}/")))
                     || of_stream.contains(&call.operation.as_str());
-            let fault = if is_background { None } else { gate.state.lock().expect("a lock").next(&call.operation) };
+            let fault = {
+                let mut state = gate.state.lock().expect("a lock");
+                state.background += usize::from(is_background);
+                if is_background { None } else { state.next(&call.operation) }
+            };
             match fault {
                 None => gate.table.call(call).await,
                 Some(Fault::Throttled) => refusal(400, "ThrottlingException", ""),

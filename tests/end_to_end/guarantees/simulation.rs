@@ -8,6 +8,8 @@
 //!
 //! `SIMULATIONS=10000 cargo test simulation` runs 10,000 schedules. `SIMULATION_SEED=7` runs the schedule of one seed.
 
+mod refreshes;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex};
@@ -382,8 +384,8 @@ fn structure(body: &Value) -> Value {
 }
 
 /// Releases held calls, one at a time, until all requests are answered.
-async fn release_all(
-    running: &[JoinHandle<Answered>],
+async fn release_all<T>(
+    running: &[JoinHandle<T>],
     held: &Mutex<Vec<(usize, HeldCall)>>,
     table: &SharedBackend,
     rng: &mut Rng,

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use event_capture::feed::entries::FEED_HEAD;
 use event_capture::resources::{self, ALL, EVENTS, Leads};
 use event_capture::schema::{OnParent, Resource, Role};
+use event_capture::statistics::HEARTBEAT;
 use event_capture::table::{CONTENT, EXPIRES_AT};
 use local_stack::template::{Key, Template};
 use serde_json::json;
@@ -25,7 +26,7 @@ fn template_indexes_equal_those_of_the_catalogue() {
     let used: BTreeMap<_, _> = Role::ALL
         .iter()
         .map(|role| role.index())
-        .map(|index| (index.name, (key(index.hash, index.range), "ALL")))
+        .map(|index| (index.name, (key(index.hash, index.range), if index.keys_only { "KEYS_ONLY" } else { "ALL" })))
         .collect();
     assert_eq!(declared, used);
     assert_eq!(template.key, key(&["pk"], &[]));
@@ -66,6 +67,9 @@ fn every_resource_has_its_routes_and_its_function() {
     }
     for path in ["/tokens", "/tokens/{proxy+}"] {
         expected.insert((path.to_owned(), "tokens".to_owned()));
+    }
+    for path in ["/statistics", "/leaderboards/{proxy+}"] {
+        expected.insert((path.to_owned(), "statistics".to_owned()));
     }
     for path in ["/feed", "/alerts"] {
         expected.insert((path.to_owned(), "feed".to_owned()));
@@ -185,7 +189,10 @@ fn stream_filters_match_the_handled_changes() {
     assert_eq!((socket.function.as_str(), sequencer.function.as_str()), ("socket", "sequencer"));
     assert_eq!(socket.patterns[0]["dynamodb"]["Keys"]["pk"]["S"], json!([FEED_HEAD]));
     assert!(sequencer.windowed, "else no batch has its shard");
-    let [present, removed, alerts] = &sequencer.patterns[..] else { panic!("three patterns") };
+    let [present, removed, alerts, heartbeats] = &sequencer.patterns[..] else { panic!("four patterns") };
+    assert_eq!(heartbeats["dynamodb"]["Keys"]["pk"]["S"], json!([{"prefix": HEARTBEAT}]));
+    let counted = present["dynamodb"]["NewImage"]["resource"]["S"].as_array().expect("a list");
+    assert!(counted.contains(&json!(resources::counted().name)), "the statistics see every change");
     let reported =
         ALL.into_iter().filter(|resource| resource.feed.created || resource.feed.updated || resource.feed.deleted);
     let reported = json!(reported.map(|resource| resource.name).collect::<BTreeSet<_>>());

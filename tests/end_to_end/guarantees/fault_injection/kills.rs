@@ -83,7 +83,7 @@ impl Killable {
         let mut calls = 0;
         loop {
             tokio::time::sleep(Duration::from_millis(100)).await;
-            let now = self.gate.calls().len();
+            let now = self.gate.state.lock().expect("a lock").background;
             if now > 0 && now == calls {
                 return api;
             }

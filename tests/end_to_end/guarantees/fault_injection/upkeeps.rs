@@ -63,6 +63,63 @@ async fn upkeep_survives_every_fault_at_every_call() {
     assert!(injected > if is_deep() { 100 } else { 5 }, "{injected}");
 }
 
+/// Changes the events of a user, so that a refresh has to count, merge and delete.
+async fn changed_events(api: &Api) {
+    let user = api.user().await;
+    let event = |day: u32| samples::event(&json!({"user_id": user["user_id"], "occurred_at": format!("2026-11-{day:02}T10:00:00Z")}));
+    let first = api.post("/events", &event(1)).await.created();
+    api.post("/events", &event(2)).await.created();
+    api.delete(&format!("/events/{}", first["event_id"])).await.ok();
+    api.post("/events", &event(fastrand::u32(3..28))).await.created();
+}
+
+/// Runs a refresh at a time ahead of the clock, and returns true if nothing is left.
+async fn refresh_at(store: &Store, minutes: i64) -> bool {
+    let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
+    let refreshed = upkeep::refresh(store, now, Instant::now() + Duration::from_mins(1)).await;
+    refreshed.is_ok_and(|refreshed| !refreshed.left && !refreshed.busy)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn refresh_survives_every_fault_at_every_call() {
+    let (api, gate, store) = gated().await;
+    // Each refresh is later than the lease of an interrupted one.
+    let mut later = (1..).map(|number| 2 * number);
+    // The sequencer marks changes at any time, so that the number of calls varies.
+    let settle = async || tokio::time::sleep(Duration::from_millis(300)).await;
+    changed_events(&api).await;
+    settle().await;
+    gate.set(None);
+    assert!(refresh_at(&store, later.next().expect("a time")).await);
+    let calls = gate.calls();
+    for needed in ["PutItem", "DeleteItem", "BatchGetItem", "Query"] {
+        assert!(calls.iter().any(|call| call == needed), "{needed} is not in {calls:?}");
+    }
+    let mut interrupted = 0;
+    for fault in FAULTS {
+        for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 20) {
+            for many in [1, 100_000] {
+                let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
+                changed_events(&api).await;
+                settle().await;
+                gate.set(Some((position, many, fault)));
+                interrupted += usize::from(!refresh_at(&store, later.next().expect("a time")).await);
+                gate.set(None);
+                let mut done = refresh_at(&store, later.next().expect("a time")).await;
+                if !done {
+                    done = refresh_at(&store, later.next().expect("a time")).await;
+                }
+                assert!(done, "{what}");
+                end_to_end::statistics::check_all(&api).await;
+            }
+        }
+    }
+    let wrong = store.wrong_segments().await.expect("the table");
+    assert!(wrong.is_empty(), "{wrong:?}");
+    println!("{interrupted} refreshes interrupted, all continued");
+    assert!(interrupted > if is_deep() { 40 } else { 2 }, "{interrupted}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn pending_deletion_is_reported_overdue_after_15_minutes() {
     logs::keep();

@@ -1,0 +1,116 @@
+//! Schedules of changes, of the sequencer that marks them, and of two refreshes of the statistics.
+
+use super::*;
+use event_capture::platform::sequencer;
+use event_capture::statistics::HEARTBEATS;
+use event_capture::store::Precondition;
+
+/// The changes of events, each made by a task of its own.
+const CHANGES: [&str; 4] = [
+    "POST /users/$ann/events {$plain}",
+    r#"POST /events {"event_type": "cheer", "amount": 5, "user_name": "Bo", "user_id": $bob, "occurred_at": "2026-01-01T00:04:59Z"}"#,
+    "DELETE /events/$bare",
+    "DELETE /users/$bob",
+];
+
+/// Returns the events of the table by partition key.
+fn events(memory: &Memory) -> BTreeMap<String, Value> {
+    let items = memory.items().expect("items").into_iter();
+    let keyed = items.filter_map(|item| Some((item["pk"]["S"].as_str()?.to_owned(), item)));
+    keyed.filter(|(_, item)| item["resource"]["S"] == "events").collect()
+}
+
+/// Returns the stream records of all events that differ.
+fn records(before: &BTreeMap<String, Value>, after: &BTreeMap<String, Value>, now: Timestamp) -> Value {
+    let keys: BTreeSet<_> = before.keys().chain(after.keys()).collect();
+    let differing = keys.into_iter().filter(|key| before.get(*key) != after.get(*key));
+    let record = |key: &String| {
+        let name = match (before.get(key), after.get(key)) {
+            (None, _) => "INSERT",
+            (_, None) => "REMOVE",
+            _ => "MODIFY",
+        };
+        json!({"eventName": name, "dynamodb": {
+            "Keys": {"pk": {"S": key}},
+            "SequenceNumber": "1",
+            "OldImage": before.get(key).cloned().unwrap_or_default(),
+            "NewImage": after.get(key).cloned().unwrap_or_default(),
+            "ApproximateCreationDateTime": now.unix_seconds(),
+        }})
+    };
+    json!({"Records": differing.map(record).collect::<Vec<_>>()})
+}
+
+/// Runs the upkeep's refresh at a time.
+async fn refresh(store: &Store, now: Timestamp) -> bool {
+    let refreshed = upkeep::refresh(store, now, Instant::now() + Duration::from_mins(1)).await;
+    refreshed.is_ok_and(|refreshed| !refreshed.left && !refreshed.busy)
+}
+
+async fn run_schedules(schedules: u64) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut world = Box::pin(World::new(folder.path())).await;
+    // No stream carries the heartbeats, so they have arrived already.
+    let store = world.memory.store(|table| table);
+    for number in 0..HEARTBEATS {
+        let name = number.to_string();
+        let put = store.put_if("rollups/received", &name, Precondition::Any, "2030-01-01T00:00:00Z");
+        put.await.expect("the table");
+    }
+    assert!(refresh(&store, world.now).await);
+    let refreshed = tempfile::tempdir().expect("a folder");
+    world.snapshot = world.memory.save(refreshed.path()).expect("a snapshot");
+    for seed in 0..schedules {
+        fastrand::seed(seed);
+        world.restore();
+        let rng = &mut Rng::with_seed(seed);
+        let held = Arc::new(Mutex::new(Vec::new()));
+        let front = |table| Arc::new(Scheduler { table, held: Arc::clone(&held) }) as SharedBackend;
+        let store = world.memory.store(front);
+        let (now, memory, table) = (world.now, world.memory.clone(), Arc::new(world.memory.clone()) as SharedBackend);
+        let mut changes = Vec::new();
+        for _ in 0..2 {
+            changes.push(world.sent(CHANGES[rng.usize(..CHANGES.len())]).await);
+        }
+        let before = events(&memory);
+        LocalSet::new()
+            .run_until(async {
+                let changes = changes.into_iter().enumerate().map(|(position, sent)| {
+                    let (store, memory, before) = (store.for_request(), memory.clone(), before.clone());
+                    let work = async move {
+                        answer(&store, now, &sent).await;
+                        // The sequencer receives the change later, possibly more than once.
+                        let batch = records(&before, &events(&memory), now);
+                        sequencer::run(&store, &batch, now).await.expect("the sequencer");
+                    };
+                    tokio::task::spawn_local(REQUEST.scope(position, work))
+                });
+                let mut running: Vec<_> = changes.collect();
+                for position in [2, 3] {
+                    let store = store.for_request();
+                    let work = async move { drop(refresh(&store, now).await) };
+                    running.push(tokio::task::spawn_local(REQUEST.scope(position, work)));
+                }
+                let schedule = release_all(&running, &held, &table, rng).await;
+                for task in running {
+                    task.await.unwrap_or_else(|panic| panic!("seed {seed}: {panic}\n{schedule}"));
+                }
+            })
+            .await;
+        world.finish_deletions().await;
+        // The stream brings what the upkeep has deleted.
+        let direct = world.memory.store(|table| table);
+        sequencer::run(&direct, &records(&before, &events(&world.memory), now), now).await.expect("the sequencer");
+        let later = now.shifted(time::Duration::minutes(2)).expect("a time");
+        assert!(refresh(&direct, later).await, "seed {seed}");
+        let wrong = direct.wrong_segments().await.expect("the table");
+        assert!(wrong.is_empty(), "seed {seed}: {wrong:?}");
+        world.check().await.unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
+    }
+}
+
+#[test]
+fn refreshes_and_changes_in_any_order_leave_correct_statistics() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+    runtime.block_on(run_schedules(amount("REFRESH_SCHEDULES", 15, 200)));
+}
