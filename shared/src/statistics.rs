@@ -31,5 +31,7 @@ pub use stale::{Change, Stale, changes};
 pub const STATISTICS: &str = "/statistics";
 /// The path of the leaderboards.
 pub const LEADERBOARDS: &str = "/leaderboards";
+/// The header with the time zone of the buckets.
+pub const TIME_ZONE: &str = "time-zone";
 /// The header with the time up to which a response includes all changes.
 pub const AS_OF: &str = "as-of";

@@ -16,6 +16,7 @@ pub(crate) mod shards;
 pub(crate) mod sizes;
 pub(crate) mod specimens;
 pub(crate) mod stamps;
+pub(crate) mod statistics;
 pub(crate) mod texts;
 pub(crate) mod tokens;
 pub(crate) mod transactions;

@@ -161,10 +161,21 @@ impl Channel {
         let mut event =
             json!({"user_id": viewer["user_id"], "user_name": viewer["name"], "occurred_at": at.to_string()});
         let more = match rng.u8(0..20) {
-            0..11 => json!({"event_type": "plain", "message": one(&SAID, rng)}),
-            11..15 => json!({"event_type": "cheer", "amount": rng.u32(1..30) * 25, "message": one(&SAID, rng)}),
-            15..19 => json!({"event_type": "subscriber", "tier": rng.u8(1..4), "subscribed_length": rng.u8(1..30)}),
-            _ => json!({"event_type": "raid", "viewer_count": rng.u32(2..120)}),
+            0..9 => json!({"event_type": "plain", "message": one(&SAID, rng)}),
+            9..11 => {
+                let (source, message) = [("demo/follow", "started to follow"), ("demo/redemption", "hydrate!")][rng.usize(..2)];
+                json!({"event_type": "plain", "message": message, "source": source})
+            }
+            11..15 => {
+                let (amount, message) = (rng.u32(1..30) * 25, one(&SAID, rng));
+                json!({"event_type": "cheer", "amount": amount, "message": message, "source": "demo/cheer"})
+            }
+            15..19 => {
+                let (tier, length) = (rng.u8(1..4), rng.u8(1..30));
+                let source = one(&["demo/subscription", "demo/gift"], rng);
+                json!({"event_type": "subscriber", "tier": tier, "subscribed_length": length, "source": source})
+            }
+            _ => json!({"event_type": "raid", "viewer_count": rng.u32(2..120), "source": "demo/raid"}),
         };
         for (name, value) in more.as_object().into_iter().flatten() {
             event[name] = value.clone();

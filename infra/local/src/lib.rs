@@ -14,6 +14,7 @@ pub mod memory;
 mod objects;
 mod problems;
 mod remote;
+mod rollups;
 pub mod runtime;
 mod schedule;
 mod sockets;
@@ -67,6 +68,7 @@ struct Arguments {
 enum Tool {
     Token(tokens::Options),
     Feed(feed::Options),
+    Rollups(rollups::Options),
     /// Load demo data into a running service.
     Demo(demo::Options),
 }
@@ -222,6 +224,7 @@ pub fn main() -> ExitCode {
     match tool {
         Some(Tool::Token(options)) => run_to_end(tokens::run(options)),
         Some(Tool::Feed(options)) => run_to_end(feed::run(options)),
+        Some(Tool::Rollups(options)) => run_to_end(rollups::run(options)),
         Some(Tool::Demo(options)) => run_to_end(demo::run(options)),
         None => run_to_end(serve(&options)),
     }

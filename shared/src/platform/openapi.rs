@@ -15,7 +15,7 @@ use crate::request::every_path;
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{MAX_INTEGER, Resource, Timestamp};
-use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS};
+use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS, TIME_ZONE};
 use crate::webhooks::twitch;
 
 /// The tag of operations that belong to no resource.
@@ -414,6 +414,7 @@ fn parameters() -> Json {
 fn headers() -> Json {
     let text = |description: &str| json!({"description": description, "schema": {"type": "string"}});
     json!({
+        TIME_ZONE: text("The time zone of the buckets, as an IANA name."),
         "Allow": text("The methods that the route supports."),
         AS_OF: {"description": "The time of acknowledgement before which all changes are included.", "schema": {"type": "string", "format": "date-time"}},
         "ETag": text("The version of the record. It changes whenever the response to a GET of the record changes."),

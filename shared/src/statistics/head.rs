@@ -13,6 +13,8 @@ pub const HEAD: &str = "rollups/head";
 /// The key of a request to rebuild all rollups.
 const REQUEST: &str = "rollups/request";
 const RUN: &str = "run";
+/// The name under which the index by time lists the marks of stale segments.
+pub(super) const MARKS: &str = "stale";
 const LEASED_UNTIL: &str = "leased_until";
 
 /// The state of all rollups. Only the refresh with the lease writes it.
@@ -44,6 +46,8 @@ pub struct Progress {
     pub as_of: Option<Timestamp>,
     /// The time before which all records are marked. None if all are.
     pub marked_to: Option<Timestamp>,
+    /// The number of marked segments.
+    pub left: usize,
 }
 
 /// The item of a request to rebuild.
@@ -125,6 +129,7 @@ impl Store {
             return Ok(None);
         }
         let Head { as_of, marked_to, .. } = self.rollups_head().await?;
-        Ok(Some(Progress { as_of, marked_to }))
+        let left = self.items_by_time(MARKS, usize::MAX).await?.len();
+        Ok(Some(Progress { as_of, marked_to, left }))
     }
 }

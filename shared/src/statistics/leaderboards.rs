@@ -2,7 +2,6 @@
 
 use serde_json::json;
 
-use super::AS_OF;
 use super::head::Head;
 use super::query::BoardQuery;
 use super::rollup::{BOARD_USERS, Boards, Summary, boards_key, period_key, users_keys};
@@ -86,7 +85,7 @@ impl Execution {
             }
         };
         let reply = Reply::with("application/json", places.to_json());
-        Ok(Reply { headers: vec![(AS_OF, as_of.to_string())], ..reply })
+        Ok(Reply { headers: self.about(as_of), ..reply })
     }
 
     /// Returns the places of a measure in an interval.

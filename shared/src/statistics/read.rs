@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json};
 
-use super::AS_OF;
+use super::{AS_OF, TIME_ZONE};
 use super::head::Head;
 use super::query::StatisticsQuery;
 use super::rollup::{Rollup, Summary, period_key, users_key};
@@ -13,7 +13,7 @@ use crate::error::{Error, Result, Rule, Violation};
 use crate::operations::{Execution, JsonArray, Reply};
 use crate::request::Path;
 use crate::resources;
-use crate::schema::{Id, Period, Statistics};
+use crate::schema::{Id, Period, Statistics, Timestamp};
 
 /// The attempts to read the parts of periods that a refresh changes meanwhile.
 const READS: u32 = 4;
@@ -32,7 +32,12 @@ impl Execution {
             let summary = summaries.get(&bucket).unwrap_or(&nothing);
             (bucket, &summary.totals, Some(summary.users))
         });
-        Ok(Reply { headers: vec![(AS_OF, as_of.to_string())], ..rendered(rows)? })
+        Ok(Reply { headers: self.about(as_of), ..rendered(rows)? })
+    }
+
+    /// Returns the headers of a response that includes all changes before a time.
+    pub(super) fn about(&self, as_of: Timestamp) -> Vec<(&'static str, String)> {
+        vec![(AS_OF, as_of.to_string()), (TIME_ZONE, self.store.calendar().name().to_owned())]
     }
 
     /// Executes GET of the statistics of the user at the end of a path.
@@ -46,7 +51,7 @@ impl Execution {
         let counters = self.counters_of(user, &head, &buckets).await?;
         let nothing = Counters::new();
         let rows = buckets.into_iter().map(|bucket| (bucket, counters.get(&bucket).unwrap_or(&nothing), None));
-        Ok(Reply { headers: vec![(AS_OF, as_of.to_string())], ..rendered(rows)? })
+        Ok(Reply { headers: self.about(as_of), ..rendered(rows)? })
     }
 
     /// Returns the summaries of those of the periods that have records.

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use time::Duration;
 
+use super::head::MARKS;
 use super::rollup::segment_of;
 use super::tallies::counted;
 use crate::error::Result;
@@ -17,8 +18,6 @@ use crate::schema::{Id, Record, SEGMENT_SECONDS, Statistics, Timestamp, sortable
 use crate::store::{Store, in_parallel};
 use crate::table::{CommitError, Condition, Item, Kind, Write, WriteSet, from_document, from_item, to_document};
 
-/// The name under which the index by time lists the marks.
-const RESOURCE: &str = "stale";
 /// Marks cover changes up to a multiple of this many seconds.
 const COVERED_SECONDS: i64 = 10;
 /// The time after which the index by time has a change.
@@ -59,7 +58,7 @@ impl Stale {
     fn new(segment: i64, (since, until): (Timestamp, Timestamp), merge_only: bool) -> Self {
         let until = ceiling(until).max(since);
         let number = segment.div_euclid(SEGMENT_SECONDS);
-        Self { resource: RESOURCE.to_owned(), number, since, until, merge_only: merge_only.into() }
+        Self { resource: MARKS.to_owned(), number, since, until, merge_only: merge_only.into() }
     }
 
     /// Returns the first second of the segment.
@@ -167,7 +166,7 @@ impl Store {
 
     /// Returns the marks with the earliest changes, in their order.
     pub(super) async fn stale(&self, most: usize) -> Result<Vec<Stale>> {
-        let items = self.items_by_time(RESOURCE, most).await?;
+        let items = self.items_by_time(MARKS, most).await?;
         Ok(items.iter().filter_map(|(_, item)| from_document(item)).collect())
     }
 

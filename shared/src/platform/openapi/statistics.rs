@@ -7,7 +7,7 @@ use super::{ALWAYS, BEHIND_TOKEN, SERVICE, head_of, with_codes, with_headers};
 use crate::error::Code;
 use crate::resources;
 use crate::schema::Step;
-use crate::statistics::{AS_OF, MOST_BUCKETS, MOST_PLACES, boards};
+use crate::statistics::{AS_OF, MOST_BUCKETS, MOST_PLACES, TIME_ZONE, boards};
 
 /// Returns the operation of the channel's statistics.
 pub(super) fn channel() -> Json {
@@ -36,7 +36,7 @@ pub(super) fn parameters() -> Json {
 pub(super) fn response(of_channel: bool) -> Json {
     json!({
         "description": "The buckets, oldest first and without gaps. Buckets without events have zeros.",
-        "headers": with_headers(&[AS_OF]),
+        "headers": with_headers(&[AS_OF, TIME_ZONE]),
         "content": {"application/json": {"schema": {"type": "array", "maxItems": MOST_BUCKETS, "items": bucket(of_channel)}}},
     })
 }
@@ -93,7 +93,7 @@ pub(super) fn leaderboard() -> Json {
         ],
         "responses": {"200": {
             "description": "The highest users first.",
-            "headers": with_headers(&[AS_OF]),
+            "headers": with_headers(&[AS_OF, TIME_ZONE]),
             "content": {"application/json": {"schema": places(place)}},
         }},
     });
