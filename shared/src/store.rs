@@ -100,7 +100,13 @@ impl Names {
     /// Creates the names of a table and a bucket, with defaults for all other settings.
     pub fn new(table: impl Into<String>, bucket: impl Into<String>) -> Self {
         let shards = Shards::both(DEFAULT_SHARDS);
-        Self { table: table.into(), bucket: bucket.into(), shards, tokens_not_before: None, calendar: Calendar::default() }
+        Self {
+            table: table.into(),
+            bucket: bucket.into(),
+            shards,
+            tokens_not_before: None,
+            calendar: Calendar::default(),
+        }
     }
 
     /// Reads the variables that the template sets for every function: `TABLE_NAME`, `BUCKET_NAME`, `READ_SHARDS`,
@@ -128,7 +134,8 @@ impl Names {
             .map(|time| Timestamp::parse(&time).ok_or("TOKENS_NOT_BEFORE is a timestamp (RFC 3339)"))
             .transpose()?;
         let zone = std::env::var("TIME_ZONE").ok().filter(|zone| !zone.is_empty());
-        let calendar = zone.map(|zone| Calendar::named(&zone).ok_or("TIME_ZONE is an IANA name, such as Europe/Berlin"));
+        let calendar =
+            zone.map(|zone| Calendar::named(&zone).ok_or("TIME_ZONE is an IANA name, such as Europe/Berlin"));
         let calendar = calendar.transpose()?.unwrap_or_default();
         Ok(Self { shards, tokens_not_before, calendar, ..Self::new(name("TABLE_NAME")?, name("BUCKET_NAME")?) })
     }

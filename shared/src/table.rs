@@ -21,7 +21,7 @@ pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub use index_query::{IndexQuery, Range, ViaChild};
 pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, is_withdrawn, reservation, state_key, text_key};
 pub(crate) use item::{flag, number, out_of_line_attribute, out_of_line_texts, stored_value};
-pub(crate) use on_parent::{Membership, ids_as_read, room_in, too_large};
+pub(crate) use on_parent::{Membership, ids_as_read, rank, room_in, too_large};
 pub(crate) use size::largest;
 pub use size::{LARGEST_RECORD, json_size};
 pub(crate) use snapshot::{BYTES, has_contents, is_of, shows_state};

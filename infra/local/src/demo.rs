@@ -163,7 +163,8 @@ impl Channel {
         let more = match rng.u8(0..20) {
             0..9 => json!({"event_type": "plain", "message": one(&SAID, rng)}),
             9..11 => {
-                let (source, message) = [("demo/follow", "started to follow"), ("demo/redemption", "hydrate!")][rng.usize(..2)];
+                let (source, message) =
+                    [("demo/follow", "started to follow"), ("demo/redemption", "hydrate!")][rng.usize(..2)];
                 json!({"event_type": "plain", "message": message, "source": source})
             }
             11..15 => {

@@ -45,7 +45,9 @@ async fn rebuild(store: &Store) -> Result<(), Error> {
     let mut last = String::new();
     loop {
         let state = match store.rebuild_progress().await? {
-            None => "Waiting for the upkeep, which runs each minute. The request stays if you stop this command.".to_owned(),
+            None => {
+                "Waiting for the upkeep, which runs each minute. The request stays if you stop this command.".to_owned()
+            }
             Some(Progress { as_of: Some(as_of), .. }) => {
                 println!("All rollups are rebuilt. They include the changes before {as_of}.");
                 return Ok(());

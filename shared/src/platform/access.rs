@@ -65,7 +65,12 @@ fn is_for_overlays(path: &str) -> bool {
         name.is_some_and(|name| !name.is_empty() && !name.contains('/'))
     };
     let is_of = |resource: &Resource| is_below(&format!("/{}", resource.name));
-    path == FEED || path == STATISTICS || is_below(LEADERBOARDS) || path.strip_prefix('/') == Some(EVENTS.name) || is_of(&EVENTS) || is_of(&OVERLAYS)
+    path == FEED
+        || path == STATISTICS
+        || is_below(LEADERBOARDS)
+        || path.strip_prefix('/') == Some(EVENTS.name)
+        || is_of(&EVENTS)
+        || is_of(&OVERLAYS)
 }
 
 /// Returns the seconds until the next minute, when the request count starts again. At least 1.

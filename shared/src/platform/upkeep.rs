@@ -49,7 +49,8 @@ pub struct Report {
 /// # Errors
 /// The first error. The next run does the rest.
 pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Result<Report> {
-    let (report, refreshed) = tokio::join!(run(store, now, deadline), refresh(store, now, deadline));
+    let (report, refreshed) =
+        tokio::join!(Box::pin(run(store, now, deadline)), Box::pin(refresh(store, now, deadline)));
     refreshed?;
     report
 }

@@ -242,7 +242,9 @@ fn date(day: i64) -> Date {
 /// Returns the time of a second, or the nearest that a timestamp can have.
 fn moment(second: i64) -> Timestamp {
     let last = || Timestamp::from_unix_seconds(END_SECOND - 1)?.shifted(Duration::nanoseconds(999_999_999));
-    Timestamp::from_unix_seconds(second.max(FIRST_SECOND)).or_else(last).unwrap_or_else(|| unreachable!("both bounds are in range"))
+    Timestamp::from_unix_seconds(second.max(FIRST_SECOND))
+        .or_else(last)
+        .unwrap_or_else(|| unreachable!("both bounds are in range"))
 }
 
 #[cfg(test)]
@@ -266,7 +268,8 @@ mod tests {
     #[test]
     fn days_have_23_and_25_hours_where_clocks_change() {
         let berlin = Calendar::named("Europe/Berlin").expect("a time zone");
-        for (time, hours) in [("2026-03-29T12:00:00Z", 23), ("2026-10-25T12:00:00Z", 25), ("2026-07-01T12:00:00Z", 24)] {
+        for (time, hours) in [("2026-03-29T12:00:00Z", 23), ("2026-10-25T12:00:00Z", 25), ("2026-07-01T12:00:00Z", 24)]
+        {
             let day = berlin.period(Step::Day, second(time));
             assert_eq!(day.to - day.from, hours * HOUR_SECONDS, "{time}");
             let of_day = berlin.periods(Step::Hour, day.from, day.to, 100).expect("few");
@@ -277,19 +280,36 @@ mod tests {
     #[test]
     fn boundaries_follow_offsets_of_30_and_45_minutes() {
         let from = "2026-01-01T00:00:00Z";
-        assert_eq!(periods("Asia/Kolkata", Step::Hour, from, "2026-01-01T00:31:00Z"), ["2025-12-31T23:30:00Z", "2026-01-01T00:30:00Z"]);
-        assert_eq!(periods("Asia/Kathmandu", Step::Day, from, from.replace("00:00:00", "00:00:01").as_str()), ["2025-12-31T18:15:00Z"]);
+        assert_eq!(
+            periods("Asia/Kolkata", Step::Hour, from, "2026-01-01T00:31:00Z"),
+            ["2025-12-31T23:30:00Z", "2026-01-01T00:30:00Z"]
+        );
+        assert_eq!(
+            periods("Asia/Kathmandu", Step::Day, from, from.replace("00:00:00", "00:00:01").as_str()),
+            ["2025-12-31T18:15:00Z"]
+        );
         // Lord Howe Island sets its clocks by half an hour.
         let hours = periods("Australia/Lord_Howe", Step::Hour, "2026-04-04T13:00:00Z", "2026-04-04T17:00:00Z");
-        assert_eq!(hours[..4], ["2026-04-04T13:00:00Z", "2026-04-04T14:00:00Z", "2026-04-04T15:00:00Z", "2026-04-04T15:30:00Z"]);
+        assert_eq!(
+            hours[..4],
+            ["2026-04-04T13:00:00Z", "2026-04-04T14:00:00Z", "2026-04-04T15:00:00Z", "2026-04-04T15:30:00Z"]
+        );
     }
 
     #[test]
     fn days_partition_time_in_every_zone() {
-        for zone in ["Pacific/Apia", "America/Sao_Paulo", "Africa/Monrovia", "America/Havana", "Asia/Tehran", "Europe/Amsterdam"] {
+        for zone in [
+            "Pacific/Apia",
+            "America/Sao_Paulo",
+            "Africa/Monrovia",
+            "America/Havana",
+            "Asia/Tehran",
+            "Europe/Amsterdam",
+        ] {
             let calendar = Calendar::named(zone).expect("a time zone");
             for year in [1900, 1937, 1972, 2000, 2011, 2018, 2026] {
-                let (from, to) = (second(&format!("{year}-01-01T00:00:00Z")), second(&format!("{year}-12-31T00:00:00Z")));
+                let (from, to) =
+                    (second(&format!("{year}-01-01T00:00:00Z")), second(&format!("{year}-12-31T00:00:00Z")));
                 let days = calendar.periods(Step::Day, from, to, 400).expect("a year");
                 assert!((364..=367).contains(&days.len()), "{zone} {year}: {}", days.len());
                 for day in days {

@@ -8,8 +8,8 @@ use serde_json::Value as Json;
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
-use super::statistics::Statistics;
 use super::scalar::{Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
+use super::statistics::Statistics;
 use super::values::Values;
 use crate::error::Code;
 

@@ -6,6 +6,9 @@ use std::fmt;
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
+/// The first moment of the year 1.
+const FIRST: OffsetDateTime = time::macros::datetime!(0001-01-01 00:00 UTC);
+
 /// A time in UTC with nanosecond precision, in the years 1 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -33,7 +36,7 @@ impl Timestamp {
 
     /// Returns the first time that a record can have.
     pub fn first() -> Self {
-        Self(time::macros::datetime!(0001-01-01 00:00 UTC))
+        Self(FIRST)
     }
 
     /// Parses RFC 3339 with any offset and at most nine fractional digits.

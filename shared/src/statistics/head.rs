@@ -34,6 +34,9 @@ pub struct Head {
     /// The time before which all records are marked for a rebuild. None if no rebuild has to mark records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marked_to: Option<Timestamp>,
+    /// The time before which the sums of all parents are in their index. None if no rebuild has to put them there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranked_to: Option<Timestamp>,
     /// The number of a tree that is being deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retired: Option<u64>,
@@ -54,6 +57,14 @@ pub struct Progress {
 #[derive(Serialize, Deserialize)]
 struct Request {
     requested_at: Timestamp,
+}
+
+impl Head {
+    /// Notes that all records have to be marked, and all sums to be ranked.
+    pub(super) fn begin_rebuild(&mut self) {
+        self.as_of = None;
+        (self.marked_to, self.ranked_to) = (Some(Timestamp::first()), Some(Timestamp::first()));
+    }
 }
 
 impl Store {

@@ -16,7 +16,7 @@ use crate::table::ReadSet;
 /// The maximum number of places in one response.
 pub const MOST_PLACES: usize = 1_000;
 /// The read units that one leaderboard may cost.
-const MOST_UNITS: u64 = 500;
+const MOST_UNITS: u32 = 500;
 /// The attempts to read the parts of periods that a refresh changes meanwhile.
 const READS: u32 = 4;
 /// The users that are read beyond the places, because some may be deleted.
@@ -80,7 +80,11 @@ impl Execution {
                 let ranking = self.store.ranking(field, query.limit + SPARE_USERS).await?;
                 let (places, is_whole) = self.places(&ranking, query.limit).await?;
                 let is_all = is_whole || ranking.len() < query.limit + SPARE_USERS;
-                let places = if is_all { places } else { self.places(&self.store.ranking(field, usize::MAX).await?, query.limit).await?.0 };
+                let places = if is_all {
+                    places
+                } else {
+                    self.places(&self.store.ranking(field, usize::MAX).await?, query.limit).await?.0
+                };
                 (places, self.now)
             }
         };
@@ -97,9 +101,11 @@ impl Execution {
         };
         if let [period] = periods[..] {
             let boards = self.store.document(&boards_key(&period_key(head.tree, period))).await?;
-            let boards: Boards = boards.map_or_else(|| Ok(Boards::new()), |text| serde_json::from_slice(&text).map_err(|_| Error::fault()))?;
+            let boards: Boards = boards
+                .map_or_else(|| Ok(Boards::new()), |text| serde_json::from_slice(&text).map_err(|_| Error::fault()))?;
             let ranking = boards.get(measure).into_iter().flatten();
-            let ranking: Vec<_> = ranking.filter_map(|(user, value)| Some((Id::new(*user)?, i128::from(*value)))).collect();
+            let ranking: Vec<_> =
+                ranking.filter_map(|(user, value)| Some((Id::new(*user)?, i128::from(*value)))).collect();
             let (places, is_whole) = self.places(&ranking, query.limit).await?;
             // If users among the highest are deleted, others take their places.
             if is_whole || ranking.len() < BOARD_USERS {
@@ -109,7 +115,8 @@ impl Execution {
             self.check_cost(head, &periods, query).await?;
         }
         let tallies = self.merged(head, &periods).await?;
-        let ranking: Vec<_> = tallies.ranking(measure).into_iter().map(|(user, value)| (user, i128::from(value))).collect();
+        let ranking: Vec<_> =
+            tallies.ranking(measure).into_iter().map(|(user, value)| (user, i128::from(value))).collect();
         Ok(self.places(&ranking, query.limit).await?.0)
     }
 
@@ -117,7 +124,8 @@ impl Execution {
     async fn merged(&self, head: &Head, periods: &[Period]) -> Result<Tallies> {
         for _ in 0..READS {
             let summaries = self.own_summaries(head, periods).await?;
-            let parts = |(period, summary): &(Period, Summary)| users_keys(&period_key(head.tree, *period), summary.parts);
+            let parts =
+                |(period, summary): &(Period, Summary)| users_keys(&period_key(head.tree, *period), summary.parts);
             let parts: Vec<_> = summaries.iter().flat_map(parts).collect();
             let documents = self.store.documents(&parts).await?;
             if documents.len() == parts.len() {
@@ -143,14 +151,16 @@ impl Execution {
     /// Refuses an interval that costs too much, and names the nearest period.
     async fn check_cost(&self, head: &Head, periods: &[Period], query: BoardQuery) -> Result<()> {
         let summaries = self.own_summaries(head, periods).await?;
-        let units: u64 = summaries.iter().map(|(_, summary)| summary.read_units()).sum();
-        let spent = self.store.cost().read_units() + query.limit as f64;
-        if (units as f64) + spent <= MOST_UNITS as f64 {
+        let parts: u64 = summaries.iter().map(|(_, summary)| summary.read_units()).sum();
+        let places = query.limit as u64;
+        let units = f64::from(u32::try_from(parts + places).unwrap_or(u32::MAX)) + self.store.cost().read_units();
+        if units <= f64::from(MOST_UNITS) {
             return Ok(());
         }
         let (from, to) = query.interval.unwrap_or_default();
         let calendar = self.store.calendar();
-        let candidates = Step::BUCKETS.into_iter().flat_map(|step| [calendar.period(step, from), calendar.period(step, to - 1)]);
+        let candidates =
+            Step::BUCKETS.into_iter().flat_map(|step| [calendar.period(step, from), calendar.period(step, to - 1)]);
         let distance = |period: &Period| (period.from - from).abs() + (period.to - to).abs();
         let nearest = candidates.min_by_key(distance).unwrap_or_else(|| calendar.period(Step::All, 0));
         let detail = format!(
@@ -176,7 +186,10 @@ impl Execution {
             let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
             for (user, value) in group {
                 let record = snapshot.records.get(&Key::new(resource, *user));
-                let Some(user) = record.and_then(|record| render(record, &snapshot, Depth::Embedded, &self.base)) else { continue };
+                let Some(user) = record.and_then(|record| render(record, &snapshot, Depth::Embedded, &self.base))
+                else {
+                    continue;
+                };
                 let rank = match last {
                     Some((rank, other)) if other == *value => rank,
                     _ => places.len() + 1,

@@ -122,14 +122,16 @@ impl BoardQuery {
         let mut parameters = Parameters::parse(text, known, |name, value| {
             let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
             let number = number.filter(|number| *number <= super::MOST_PLACES);
-            let invalid = || Rule::of_integer(value).broken(format!("Must be an integer between 1 and {}.", super::MOST_PLACES));
+            let invalid =
+                || Rule::of_integer(value).broken(format!("Must be an integer between 1 and {}.", super::MOST_PLACES));
             (name == "limit").then(|| number.map(|number| limit = number).ok_or_else(invalid))
         });
         let (from, to) = (parameters.from, parameters.to);
         for (name, _) in [("from", from), ("to", to)].into_iter().filter(|(_, time)| time.is_some() && !has_interval) {
             parameters.refuse(name, "This leaderboard has the present values only. Leave the parameter out.");
         }
-        let interval = (from.is_some() || to.is_some()).then(|| (from.unwrap_or_else(Timestamp::first), to.unwrap_or(now)));
+        let interval =
+            (from.is_some() || to.is_some()).then(|| (from.unwrap_or_else(Timestamp::first), to.unwrap_or(now)));
         if let Some((from, to)) = interval {
             parameters.check(from, to);
         }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value as Json};
 
-use super::{AS_OF, TIME_ZONE};
 use super::head::Head;
 use super::query::StatisticsQuery;
 use super::rollup::{Rollup, Summary, period_key, users_key};
 use super::tallies::{Counters, Tallies, part_of};
+use super::{AS_OF, TIME_ZONE};
 use crate::error::{Error, Result, Rule, Violation};
 use crate::operations::{Execution, JsonArray, Reply};
 use crate::request::Path;
@@ -62,7 +62,8 @@ impl Execution {
         let documents = self.store.documents(&Vec::from_iter(parents)).await?;
         let rollups = documents.iter().map(|(key, text)| Ok((key, Rollup::decode(text)?)));
         let mut rollups: BTreeMap<_, _> = rollups.collect::<Result<_>>()?;
-        let summary = |period: &Period| Some((*period, rollups.get_mut(&parent(period)?)?.children.remove(&period.from)?));
+        let summary =
+            |period: &Period| Some((*period, rollups.get_mut(&parent(period)?)?.children.remove(&period.from)?));
         Ok(periods.iter().filter_map(summary).collect())
     }
 
@@ -105,7 +106,8 @@ fn bucket(statistics: &Statistics, period: Period, counters: &Counters, users: O
     bucket.insert("from".to_owned(), period.from().to_string().into());
     bucket.insert("to".to_owned(), period.to().to_string().into());
     for count in statistics.counts {
-        let always = count.always.iter().map(|value| ((*value).to_owned(), counter(&format!("{}/{value}", count.member))));
+        let always =
+            count.always.iter().map(|value| ((*value).to_owned(), counter(&format!("{}/{value}", count.member))));
         let own = counters.iter().filter_map(|(name, number)| {
             let value = name.strip_prefix(count.member)?.strip_prefix('/')?;
             Some((value.to_owned(), *number))

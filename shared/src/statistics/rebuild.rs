@@ -9,12 +9,24 @@ use super::stale::{Changes, Stale};
 use super::tallies::{Tallies, counted};
 use crate::error::Result;
 use crate::resources;
-use crate::schema::{SEGMENT_SECONDS, Step, Timestamp};
-use crate::store::Store;
-use crate::table::Range;
+use crate::schema::{Key, OnParent, Record, SEGMENT_SECONDS, Step, Timestamp};
+use crate::store::{Consistency, Store, in_parallel};
+use crate::table::{CommitError, Condition, Range, ReadSet, State, WriteSet, rank};
 
 /// The segments that are marked in one step.
 const AT_ONCE: usize = 100;
+
+/// Returns the write that puts the sum of a parent into its index. None if the parent has no sum, or the index has it.
+fn unranked(parent: Key, state: &State) -> Option<WriteSet> {
+    let sums = resources::children(parent.resource).iter().filter_map(|child| match &child.relation.on_parent {
+        OnParent::Sum { embedded, .. } => Some(embedded.field),
+        _ => None,
+    });
+    let sum = sums.into_iter().find(|sum| state.0.contains_key(*sum) && !state.0.contains_key("summed"))?;
+    let mut write_set = WriteSet::default();
+    rank(write_set.state(parent).when(Condition::Exists), parent, sum);
+    Some(write_set)
+}
 
 /// Returns the summaries of all periods in a tree, for each length: years, months, days, hours. Keeps the lease
 /// of a refresh meanwhile.
@@ -45,7 +57,7 @@ impl Refresh<'_> {
         if self.store.requested_rebuild().await?.is_some() {
             // Segments whose records are gone are marked, too.
             self.mark_tree(false).await?;
-            (self.head.as_of, self.head.marked_to) = (None, Some(Timestamp::first()));
+            self.head.begin_rebuild();
             self.save().await?;
             self.store.take_request().await?;
         }
@@ -61,7 +73,32 @@ impl Refresh<'_> {
             self.calendar.name().clone_into(&mut self.head.zone);
             self.save().await?;
         }
-        self.mark_records().await
+        self.mark_records().await?;
+        self.rank_parents().await
+    }
+
+    /// Puts the sums of all parents into their index. Those that were stored before the index existed are not in it.
+    async fn rank_parents(&mut self) -> Result<()> {
+        let Some(resource) = self.resource.belongs_to.as_ref().map(|relation| relation.to) else { return Ok(()) };
+        let mut cursor = records(self.store, resource, Range { from: self.head.ranked_to, to: None });
+        while self.head.ranked_to.is_some() && Instant::now() < self.deadline {
+            let parents = cursor.next(self.store, AT_ONCE).await?;
+            let read_set = ReadSet { states: parents.iter().map(|parent| parent.key).collect(), ..ReadSet::default() };
+            let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
+            let unranked = snapshot.states.iter().filter_map(|(parent, state)| unranked(*parent, state));
+            let (unranked, store): (Vec<_>, _) = (unranked.collect(), self.store);
+            in_parallel(unranked.iter().map(|write_set| async move {
+                match store.commit(write_set).await {
+                    // The parent was deleted meanwhile.
+                    Ok(()) | Err(CommitError::Again) => Ok(()),
+                    Err(CommitError::Failed(error)) => Err(error),
+                }
+            }))
+            .await?;
+            self.head.ranked_to = parents.last().map(Record::primary_time);
+            self.save().await?;
+        }
+        Ok(())
     }
 
     /// Marks every segment that has records, in the order of time. The next refresh continues an interrupted search.

@@ -127,15 +127,24 @@ impl<'a> Refresh<'a> {
         let resource = resources::counted();
         let statistics = resource.statistics.as_ref().ok_or_else(Error::fault)?;
         let (began_at, now, calendar) = (execution.now, Instant::now(), store.calendar());
-        let mut refresh =
-            Self { store, head, calendar, resource, statistics, began: now, began_at, renewed: Mutex::new(now), deadline };
+        let mut refresh = Self {
+            store,
+            head,
+            calendar,
+            resource,
+            statistics,
+            began: now,
+            began_at,
+            renewed: Mutex::new(now),
+            deadline,
+        };
         let before = refresh.head.run;
         refresh.head.run += 1;
         if before == 0 {
             // There are no rollups yet. The table may have records from an earlier version of the service.
             refresh.head.tree = 1;
             calendar.name().clone_into(&mut refresh.head.zone);
-            refresh.head.marked_to = Some(Timestamp::first());
+            refresh.head.begin_rebuild();
         }
         refresh.head.leased_until = refresh.lease();
         match store.write_head(&refresh.head, before).await {
@@ -228,9 +237,9 @@ impl<'a> Refresh<'a> {
             }
         }
         let (filled, empty): (Vec<_>, Vec<_>) = counters.into_iter().partition(|(_, tallies)| tallies.len() > 0);
-        let documents = filled.into_iter().map(|(segment, tallies)| {
-            Ok((segment_key(segment), tallies.encode(1)?.pop().unwrap_or_default()))
-        });
+        let documents = filled
+            .into_iter()
+            .map(|(segment, tallies)| Ok((segment_key(segment), tallies.encode(1)?.pop().unwrap_or_default())));
         self.store.write_documents(self.head.run, documents.collect::<Result<_>>()?).await?;
         let empty: Vec<_> = empty.into_iter().map(|(segment, _)| segment_key(segment)).collect();
         self.store.delete_documents(&empty).await
@@ -240,7 +249,8 @@ impl<'a> Refresh<'a> {
     async fn merge(&self, period: Period, changed: &BTreeSet<i64>) -> Result<()> {
         self.renew().await?;
         let (tree, own) = (self.head.tree, period_key(self.head.tree, period));
-        let before = self.store.document(&own).await?.map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
+        let before =
+            self.store.document(&own).await?.map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
         let mut children = before.children;
         let parts = match period.step.child() {
             None => (period.from..period.to).step_by(SEGMENT).map(segment_key).collect::<Vec<_>>(),
@@ -265,7 +275,13 @@ impl<'a> Refresh<'a> {
     }
 
     /// Writes the rollup of a period. Deletes it if it has no users.
-    async fn write(&self, key: &str, before: &Summary, tallies: &Tallies, children: BTreeMap<i64, Summary>) -> Result<()> {
+    async fn write(
+        &self,
+        key: &str,
+        before: &Summary,
+        tallies: &Tallies,
+        children: BTreeMap<i64, Summary>,
+    ) -> Result<()> {
         let (store, run) = (self.store, self.head.run);
         let outdated = |parts: u64| if before.parts == parts { 0 } else { before.parts };
         if tallies.len() == 0 {
@@ -285,7 +301,8 @@ impl<'a> Refresh<'a> {
     /// Ends the lease. `left` is the time of the first change that the rollups do not have, and `as_of` the time up to
     /// which all changes are marked.
     async fn end(&mut self, left: Option<Timestamp>, as_of: Option<Timestamp>) -> Result<()> {
-        let is_rebuilding = self.head.marked_to.is_some() || left == Some(Timestamp::first());
+        let is_rebuilding =
+            self.head.marked_to.is_some() || self.head.ranked_to.is_some() || left == Some(Timestamp::first());
         if !is_rebuilding {
             let included = as_of.map(|as_of| left.map_or(as_of, |left| left.min(as_of)));
             // A rollup never loses a change, so the time never goes back.

@@ -10,6 +10,9 @@ use crate::schema::{Adds, Id, Record, Statistics};
 /// Counters by name. The name of a count by field is `<member>/<value>`; that of a measure is its own.
 pub type Counters = BTreeMap<String, u64>;
 
+/// Counters by number, in the order of numbers.
+type Numbered = Vec<(usize, u64)>;
+
 /// The counters of every user in a period.
 ///
 /// Counters are numbered, because a large channel has millions of them.
@@ -17,7 +20,7 @@ pub type Counters = BTreeMap<String, u64>;
 pub struct Tallies {
     names: Vec<String>,
     numbers: HashMap<String, usize>,
-    users: BTreeMap<Id, Vec<(usize, u64)>>,
+    users: BTreeMap<Id, Numbered>,
 }
 
 /// The stored form: each user is a list of the identifier, and of the number and the value of each counter.
@@ -114,13 +117,14 @@ impl Tallies {
     /// # Errors
     /// 500 if JSON cannot be written, which does not happen.
     pub fn encode(&self, parts: u64) -> Result<Vec<Vec<u8>>> {
-        let mut by_part: BTreeMap<u64, Vec<(Id, &[(usize, u64)])>> = BTreeMap::new();
+        let mut by_part: BTreeMap<u64, Vec<(Id, &Numbered)>> = BTreeMap::new();
         for (user, counters) in &self.users {
             by_part.entry(part_of(*user, parts)).or_default().push((*user, counters));
         }
         let encode = |part| {
             let users = by_part.remove(&part).unwrap_or_default();
-            let used: BTreeSet<_> = users.iter().flat_map(|(_, counters)| counters.iter()).map(|(number, _)| *number).collect();
+            let used: BTreeSet<_> =
+                users.iter().flat_map(|(_, counters)| counters.iter()).map(|(number, _)| *number).collect();
             let mut used: Vec<_> = used.into_iter().map(|number| (&self.names[number], number)).collect();
             used.sort_unstable();
             let new: BTreeMap<usize, u64> = used.iter().map(|(_, number)| *number).zip(0..).collect();
@@ -130,7 +134,8 @@ impl Tallies {
                 let counters = numbered.into_iter().flat_map(|(number, value)| [number, value]);
                 std::iter::once(user.number()).chain(counters).collect()
             });
-            let encoded = Encoded { users: users.collect(), names: used.iter().map(|(name, _)| (*name).clone()).collect() };
+            let encoded =
+                Encoded { users: users.collect(), names: used.iter().map(|(name, _)| (*name).clone()).collect() };
             serde_json::to_vec(&encoded).map_err(|_| Error::fault())
         };
         (0..parts).map(encode).collect()
@@ -162,7 +167,7 @@ pub fn part_of(user: Id, parts: u64) -> u64 {
 }
 
 /// Adds counters to others. Each number occurs once afterwards.
-fn add_all(counters: &mut Vec<(usize, u64)>, more: impl IntoIterator<Item = (usize, u64)>) {
+fn add_all(counters: &mut Numbered, more: impl IntoIterator<Item = (usize, u64)>) {
     counters.extend(more);
     counters.sort_unstable_by_key(|(number, _)| *number);
     counters.dedup_by(|next, own| {
@@ -213,7 +218,9 @@ mod tests {
             let encoded = one.encode(parts).expect("parts");
             assert_eq!(encoded, other.encode(parts).expect("parts"));
             let mut merged = Tallies::default();
-            encoded.iter().for_each(|part| merged.merge(Tallies::decode(part).expect("a part")));
+            for part in &encoded {
+                merged.merge(Tallies::decode(part).expect("a part"));
+            }
             assert_eq!((merged.len(), merged.totals()), (20, one.totals()));
         }
     }

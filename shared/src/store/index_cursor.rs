@@ -6,8 +6,8 @@ use aws_sdk_dynamodb::types::{AttributeValue, ReturnConsumedCapacity};
 use futures_util::future::try_join_all;
 
 use super::attribute::{Attributes, number, text, to_attribute, to_item, to_record};
-use super::{Store, in_parallel};
 use super::fault::fault;
+use super::{Store, in_parallel};
 use crate::error::Result;
 use crate::request::Direction;
 use crate::schema::{Key, MAX_INTEGER, Order, Position, Record, Role, Stored, Test, Value};

@@ -54,7 +54,8 @@ impl Store {
                 found.extend(place.filter(|(_, value)| *value != 0));
             }
             next = page.last_evaluated_key;
-            let is_enough = found.len() > most && found.get(most - 1).map(|(_, value)| value) != found.last().map(|(_, value)| value);
+            let is_enough = found.len() > most
+                && found.get(most - 1).map(|(_, value)| value) != found.last().map(|(_, value)| value);
             if next.is_none() || is_enough {
                 return Ok(found);
             }

@@ -140,7 +140,8 @@ async fn statistics_of_a_user_work_at_the_end_of_chains() {
     let (ann, bob) = (api.user().await, api.user().await);
     let event = cheer(&api, &ann, 7, "2026-11-20T10:00:00Z").await;
     cheer(&api, &bob, 9, "2026-11-20T10:00:00Z").await;
-    let sourced = samples::event(&json!({"user_id": ann["user_id"], "source": "a/b", "occurred_at": "2026-11-20T11:00:00Z"}));
+    let sourced =
+        samples::event(&json!({"user_id": ann["user_id"], "source": "a/b", "occurred_at": "2026-11-20T11:00:00Z"}));
     api.post("/events", &sourced).await.created();
     refresh(&store).await;
     let query = "statistics?from=2026-11-20T00:00:00Z&to=2026-11-21T00:00:00Z";
@@ -159,7 +160,8 @@ async fn statistics_of_a_user_work_at_the_end_of_chains() {
         assert_eq!((head.status.as_u16(), head.bytes.len()), (200, 0), "{path}");
     }
     api.get(&format!("/users/{}/events/{}/user/{query}", bob["user_id"], event["event_id"])).await.refused(404);
-    let body = api.send(api.request(Method::POST, &format!("/users/{}/statistics", ann["user_id"])).json(&json!({}))).await;
+    let body =
+        api.send(api.request(Method::POST, &format!("/users/{}/statistics", ann["user_id"])).json(&json!({}))).await;
     body.refused(405);
 }
 

@@ -89,9 +89,10 @@ impl Backend for Gate {
         async move {
             // The schedule and the stream's consumers make calls at any time. They belong to no request.
             let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
-            let is_background =
-                ["sequencer", "socket", "upkeep"].iter().any(|name| call.authorization.contains(&format!("Credential={name}/")))
-                    || of_stream.contains(&call.operation.as_str());
+            let is_background = ["sequencer", "socket", "upkeep"]
+                .iter()
+                .any(|name| call.authorization.contains(&format!("Credential={name}/")))
+                || of_stream.contains(&call.operation.as_str());
             let fault = {
                 let mut state = gate.state.lock().expect("a lock");
                 state.background += usize::from(is_background);

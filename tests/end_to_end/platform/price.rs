@@ -71,6 +71,14 @@ const SECRET_READ: f64 = 5.0 / MILLION;
 const UPKEEP_READ_UNITS: f64 = 2.0;
 const UPKEEP_GIGABYTE_SECONDS: f64 = 0.050 * 0.5;
 const MINUTES: f64 = 30.0 * 24.0 * 60.0;
+/// The refresh of the statistics each minute: its lease, its heartbeats, and a look for changes. `statistics.rs` asserts
+/// the units.
+pub(crate) const IDLE_READ_UNITS: f64 = 16.0;
+pub(crate) const IDLE_WRITE_UNITS: f64 = 6.0;
+/// The sequencer confirms each heartbeat.
+const HEARTBEAT_WRITE_UNITS: f64 = 4.0;
+/// Assumption: the refresh waits half a second for its heartbeats, at 512 MB.
+const REFRESH_GIGABYTE_SECONDS: f64 = 0.5 * 0.5;
 
 struct Month {
     requests: f64,
@@ -109,12 +117,17 @@ fn month(requests: f64, at_once: f64) -> Month {
     let authorizer = FUNCTION_REQUEST + AUTHORIZER_GIGABYTE_SECONDS * GIGABYTE_SECOND;
     let upkeep =
         UPKEEP_READ_UNITS * READ_UNIT + UPKEEP_GIGABYTE_SECONDS * GIGABYTE_SECOND + S3_LIST / 60.0 + FUNCTION_REQUEST;
+    let heartbeats = 4.0 * (FUNCTION_REQUEST + SECONDS * SEQUENCER_GIGABYTES * GIGABYTE_SECOND);
+    let refresh = IDLE_READ_UNITS * READ_UNIT
+        + (IDLE_WRITE_UNITS + HEARTBEAT_WRITE_UNITS) * WRITE_UNIT
+        + REFRESH_GIGABYTE_SECONDS * GIGABYTE_SECOND
+        + heartbeats;
     Month {
         requests: requests * (GATEWAY_REQUEST + call() + authorizer),
         table: requests * (read * READ_UNIT + write * WRITE_UNIT),
         feed: appended(requests * MIX[0], at_once),
         logs: requests * LINE_BYTES / 1e9 * LOGGED_GIGABYTE,
-        fixed: ALARM_METRICS * ALARM_METRIC + MINUTES * upkeep,
+        fixed: ALARM_METRICS * ALARM_METRIC + MINUTES * (upkeep + refresh),
         storage: created * STORED_BYTES / 1e9 * (COPIES * STORED_GIGABYTE + RECOVERABLE_GIGABYTE),
     }
 }

@@ -49,8 +49,11 @@ fn bucket(of_channel: bool) -> Json {
     properties.insert("to".to_owned(), json!({"type": "string", "format": "date-time"}));
     if let Some(statistics) = &resources::counted().statistics {
         for count in statistics.counts {
-            let always: Map<_, _> =
-                count.always.iter().map(|value| ((*value).to_owned(), json!({"type": "integer", "minimum": 0}))).collect();
+            let always: Map<_, _> = count
+                .always
+                .iter()
+                .map(|value| ((*value).to_owned(), json!({"type": "integer", "minimum": 0})))
+                .collect();
             let counts = json!({"type": "object", "description": count.meaning, "required": count.always, "properties": always, "additionalProperties": {"type": "integer", "minimum": 0}});
             properties.insert(count.member.to_owned(), counts);
         }

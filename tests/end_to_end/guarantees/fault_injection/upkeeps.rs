@@ -66,7 +66,9 @@ async fn upkeep_survives_every_fault_at_every_call() {
 /// Changes the events of a user, so that a refresh has to count, merge and delete.
 async fn changed_events(api: &Api) {
     let user = api.user().await;
-    let event = |day: u32| samples::event(&json!({"user_id": user["user_id"], "occurred_at": format!("2026-11-{day:02}T10:00:00Z")}));
+    let event = |day: u32| {
+        samples::event(&json!({"user_id": user["user_id"], "occurred_at": format!("2026-11-{day:02}T10:00:00Z")}))
+    };
     let first = api.post("/events", &event(1)).await.created();
     api.post("/events", &event(2)).await.created();
     api.delete(&format!("/events/{}", first["event_id"])).await.ok();

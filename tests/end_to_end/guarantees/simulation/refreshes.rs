@@ -88,7 +88,7 @@ async fn run_schedules(schedules: u64) {
                 let mut running: Vec<_> = changes.collect();
                 for position in [2, 3] {
                     let store = store.for_request();
-                    let work = async move { drop(refresh(&store, now).await) };
+                    let work = async move { _ = refresh(&store, now).await };
                     running.push(tokio::task::spawn_local(REQUEST.scope(position, work)));
                 }
                 let schedule = release_all(&running, &held, &table, rng).await;
