@@ -1,7 +1,9 @@
 """Tests of the console in a real browser: every view, both themes, two widths, only the keyboard, and no token in any URL."""
 
+import calendar
 import subprocess
 import time
+import urllib.error
 from pathlib import Path
 
 import pytest
@@ -239,3 +241,33 @@ def test_a_token_for_an_overlay_is_made_and_revoked(browser, guarded):
     page.get_by_role("button", name="Revoke: OBS", exact=True).click()
     page.get_by_role("button", name="Confirm: revoke OBS").click()
     page.get_by_role("cell", name="OBS", exact=True).wait_for(state="detached")
+
+
+def test_plots_show_the_days_of_the_services_time_zone(browser, tmp_path):
+    service = Service(tmp_path / "data", "--time-zone", "Pacific/Auckland")
+    # The 20th of November in Auckland, and the 19th everywhere else.
+    yesterday = time.strftime("%Y-%m-%dT12:30:00Z", time.gmtime(time.time() - 86_400))
+    service.cheer("Ann", 111, occurred_at=yesterday)
+    service.cheer("Bea", 222, occurred_at=yesterday, source="bot/quiz")
+    for _ in range(120):
+        try:
+            if len(service.send("GET", "/leaderboards/bits")) == 2:
+                break
+        except urllib.error.HTTPError as error:
+            # The first statistics are being computed.
+            assert error.code == 503
+        time.sleep(1)
+    page = opened(browser, service, "plots", timezone_id="America/New_York")
+    page.get_by_role("button", name="7 days").click()
+    bits = page.locator("section", has=page.get_by_role("heading", name="Bits per day"))
+    bits.locator("summary").click()
+    filled = bits.locator("tbody tr", has_text="333")
+    filled.wait_for()
+    assert bits.locator("tbody tr").count() == 7
+    day = time.strptime(yesterday, "%Y-%m-%dT%H:%M:%SZ")
+    local = time.gmtime(calendar.timegm(day) + 13 * 3_600)
+    assert filled.locator("td").first.inner_text() == f"{time.strftime('%b', local)} {local.tm_mday}, {local.tm_year}"
+    assert "bot/quiz" in page.locator("section", has_text="Events by source").inner_text()
+    page.watch.check(service)
+    page.close()
+    service.stop()

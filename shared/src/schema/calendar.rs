@@ -40,9 +40,9 @@ pub struct Calendar {
 /// The length of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// An hour of the clock. It is shorter where clocks are changed by half an hour.
+    /// An hour of the clock. It is shorter if clocks are changed by half an hour.
     Hour,
-    /// A day, of 23 to 25 hours where clocks are changed.
+    /// A day, of 23 to 25 hours if clocks are changed.
     Day,
     /// A month.
     Month,
@@ -198,7 +198,7 @@ impl Calendar {
     /// Returns the number of the local day of a second, since 1970-01-01.
     fn day_of(&self, second: i64) -> i64 {
         let day = self.local_day(second);
-        // Where clocks are set back across midnight, the later day has begun already.
+        // Clocks may be set back across midnight. The later day has begun already then.
         if self.start_of(day + 1) <= second { day + 1 } else { day }
     }
 

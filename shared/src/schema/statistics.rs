@@ -1,4 +1,4 @@
-//! The statistics of a resource: what its records are counted by, and what is added up.
+//! The statistics of a resource: the counts and sums of its records.
 
 use super::attribute::Attr;
 use super::scalar::{Count, Scalar, ShortText};
@@ -57,13 +57,13 @@ impl CountBy {
 pub struct Measure {
     /// The name of the leaderboard. If the measure is a sum, also the member of a bucket.
     pub name: &'static str,
-    /// What a record adds.
+    /// The contribution of a record.
     pub adds: Adds,
     /// The description in the OpenAPI document.
     pub meaning: &'static str,
 }
 
-/// What a record adds to a measure.
+/// The contribution of a record to a measure.
 #[derive(Debug)]
 pub enum Adds {
     /// The value of this field.

@@ -45,7 +45,7 @@ pub const HEARTBEAT: &str = "rollups/heartbeat/";
 const RECEIVED: &str = "rollups/received";
 const TIME: &str = "time";
 /// The longest wait for the sequencer to receive the heartbeats.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// The first wait. It doubles, because each look is a read.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
 

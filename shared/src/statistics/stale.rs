@@ -85,7 +85,7 @@ impl Stale {
         format!("rollups/stale/{}", self.segment())
     }
 
-    /// Makes a write conditional on the mark as it was read.
+    /// Makes a write conditional on the mark that was read.
     fn require_unchanged(&self, write: &mut Write) -> Result<()> {
         for (name, value) in to_document(self)? {
             write.when(Condition::Is(name, Some(value)));

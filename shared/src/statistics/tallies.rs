@@ -30,7 +30,7 @@ struct Encoded {
     users: Vec<Vec<u64>>,
 }
 
-/// Returns what a record adds to the counters of its parent.
+/// Returns the contribution of a record to the counters of its parent.
 pub fn counted(statistics: &Statistics, record: &Record) -> Counters {
     let by_field = statistics.counts.iter().filter_map(|count| {
         let value = record.text(count.field)?;

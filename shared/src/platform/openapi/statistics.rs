@@ -81,8 +81,8 @@ pub(super) fn leaderboard() -> Json {
     });
     let names: Vec<_> = boards().into_iter().map(|(name, ..)| name).collect();
     let meanings = boards().into_iter().map(|(name, meaning, has_interval)| {
-        let note = if has_interval { "" } else { "; without `from` and `to`" };
-        format!("`{name}`: {meaning}{note}")
+        let addition = if has_interval { "" } else { "; without `from` and `to`" };
+        format!("`{name}`: {meaning}{addition}")
     });
     let get = json!({
         "operationId": "get_leaderboard",
