@@ -92,16 +92,17 @@ impl Execution {
         self.store.send_heartbeats(self.now).await?;
         refresh.prepare().await?;
         let received = self.store.wait_for_heartbeats(self.now).await?;
-        let mut handled = BTreeMap::new();
+        let mut handled = BTreeSet::new();
         let left = loop {
             let marks = self.store.stale(LARGEST_PASS + handled.len()).await?;
-            let due = marks.into_iter().filter(|mark| handled.get(&mark.segment()) != Some(mark));
+            // A mark that has changed since it was handled is for the next refresh.
+            let due = marks.into_iter().filter(|mark| !handled.contains(&mark.segment()));
             let due: Vec<_> = due.take(LARGEST_PASS).collect();
             let first = due.first().map(|mark| mark.since);
             if due.is_empty() || Instant::now() >= deadline {
                 break first;
             }
-            handled.extend(refresh.pass(due).await?.into_iter().map(|mark| (mark.segment(), mark)));
+            handled.extend(refresh.pass(due).await?);
         };
         let as_of = received.and_then(|received| received.min(self.now).shifted(-INDEX_LAG));
         refresh.end(left, as_of).await?;
@@ -183,8 +184,8 @@ impl<'a> Refresh<'a> {
     }
 
     /// Recomputes the segments of marks, and merges what contains them. Removes the marks that are settled. Returns the
-    /// marks that were handled: at least one, and as many as half of the remaining time is enough for.
-    async fn pass(&mut self, marks: Vec<Stale>) -> Result<Vec<Stale>> {
+    /// segments that were handled: at least one, and as many as half of the remaining time is enough for.
+    async fn pass(&mut self, marks: Vec<Stale>) -> Result<BTreeSet<i64>> {
         // 1. Segments are counted from their records.
         let began_at = self.now();
         let half = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / 2;
@@ -198,7 +199,8 @@ impl<'a> Refresh<'a> {
             done.extend(group.iter().flatten().map(|segment| changed[segment].clone()));
         }
         // 2. Everything that contains them is merged, the shortest periods first.
-        let mut starts: BTreeSet<_> = done.iter().map(Stale::segment).collect();
+        let segments: BTreeSet<_> = done.iter().map(Stale::segment).collect();
+        let mut starts = segments.clone();
         for step in Step::ALL {
             let mut periods: BTreeMap<Period, BTreeSet<i64>> = BTreeMap::new();
             for start in starts {
@@ -213,7 +215,7 @@ impl<'a> Refresh<'a> {
         // 3. A change that comes later marks the segment again.
         let settled = done.iter().filter(|mark| mark.is_settled(began_at));
         in_parallel(settled.map(|mark| self.store.remove_mark(mark))).await?;
-        Ok(done)
+        Ok(segments)
     }
 
     /// Counts the records of segments that no other record lies between.
