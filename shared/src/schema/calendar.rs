@@ -154,6 +154,9 @@ impl Calendar {
             }
             Step::All => ALL_TIME,
         };
+        // The first period of each length begins with all time, and the last one ends with it.
+        let from = if from <= FIRST_SECOND { ALL_TIME.0 } else { from };
+        let to = if to >= END_SECOND { ALL_TIME.1 } else { to };
         Period { step, from, to }
     }
 
@@ -323,7 +326,7 @@ mod tests {
 
     #[test]
     fn longer_periods_consist_of_whole_shorter_ones() {
-        for zone in ["Europe/Berlin", "Asia/Kolkata", "Pacific/Apia", "America/New_York"] {
+        for zone in ["UTC", "Europe/Berlin", "Asia/Kolkata", "Pacific/Apia", "America/New_York"] {
             let calendar = Calendar::named(zone).expect("a time zone");
             for at in ["0001-01-01T00:00:00Z", "2011-12-30T12:00:00Z", "2026-03-29T01:00:00Z", "9999-12-31T23:59:59Z"] {
                 let mut part = calendar.period(Step::Hour, second(at));
@@ -331,6 +334,8 @@ mod tests {
                     let whole = calendar.period(step, part.from);
                     assert!(whole.from <= part.from && part.to <= whole.to, "{zone} {at}: {part:?} in {whole:?}");
                     assert_eq!(calendar.period(step, part.to - 1), whole, "{zone} {at}");
+                    let is_end = part.from == whole.from || !at.starts_with("0001");
+                    assert!(is_end, "{zone} {at}: the first periods of all lengths begin together");
                     part = whole;
                 }
             }

@@ -1,10 +1,12 @@
 //! Responses with leaderboards.
 
+use std::collections::BTreeMap;
+
 use serde_json::json;
 
 use super::head::Head;
 use super::query::BoardQuery;
-use super::rollup::{BOARD_USERS, Boards, Summary, boards_key, period_key, users_keys};
+use super::rollup::{BOARD_USERS, Boards, Rollup, Summary, boards_key, period_key, users_keys};
 use super::tallies::Tallies;
 use crate::error::{Error, Result, Rule, Violation};
 use crate::operations::{Execution, JsonArray, Reply, render};
@@ -16,7 +18,7 @@ use crate::table::ReadSet;
 /// The maximum number of places in one response.
 pub const MOST_PLACES: usize = 1_000;
 /// The read units that one leaderboard may cost.
-const MOST_UNITS: u32 = 500;
+const MOST_UNITS: f64 = 500.0;
 /// The attempts to read the parts of periods that a refresh changes meanwhile.
 const READS: u32 = 4;
 /// The users that are read beyond the places, because some may be deleted.
@@ -101,31 +103,34 @@ impl Execution {
         };
         if let [period] = periods[..] {
             let boards = self.store.document(&boards_key(&period_key(head.tree, period))).await?;
-            let boards: Boards = boards
-                .map_or_else(|| Ok(Boards::new()), |text| serde_json::from_slice(&text).map_err(|_| Error::fault()))?;
-            let ranking = boards.get(measure).into_iter().flatten();
-            let ranking: Vec<_> =
-                ranking.filter_map(|(user, value)| Some((Id::new(*user)?, i128::from(*value)))).collect();
+            let boards = boards.map(|text| serde_json::from_slice::<Boards>(&text)).transpose();
+            let ranking = boards.map_err(|_| Error::fault())?.and_then(|mut boards| boards.remove(measure));
+            let ranking: Vec<_> = ranking
+                .into_iter()
+                .flatten()
+                .filter_map(|(user, value)| Some((Id::new(user)?, i128::from(value))))
+                .collect();
             let (places, is_whole) = self.places(&ranking, query.limit).await?;
             // If users among the highest are deleted, others take their places.
             if is_whole || ranking.len() < BOARD_USERS {
                 return Ok(places);
             }
-        } else {
-            self.check_cost(head, &periods, query).await?;
         }
-        let tallies = self.merged(head, &periods).await?;
+        let tallies = self.merged(head, &periods, query).await?;
         let ranking: Vec<_> =
             tallies.ranking(measure).into_iter().map(|(user, value)| (user, i128::from(value))).collect();
         Ok(self.places(&ranking, query.limit).await?.0)
     }
 
-    /// Returns the counters of all users in several periods.
-    async fn merged(&self, head: &Head, periods: &[Period]) -> Result<Tallies> {
+    /// Returns the counters of all users in one period, or in several that do not cost too much.
+    async fn merged(&self, head: &Head, periods: &[Period], query: BoardQuery) -> Result<Tallies> {
         for _ in 0..READS {
             let summaries = self.own_summaries(head, periods).await?;
+            if periods.len() > 1 {
+                self.check_cost(periods, &summaries, query)?;
+            }
             let parts =
-                |(period, summary): &(Period, Summary)| users_keys(&period_key(head.tree, *period), summary.parts);
+                |(period, summary): (&Period, &Summary)| users_keys(&period_key(head.tree, *period), summary.parts);
             let parts: Vec<_> = summaries.iter().flat_map(parts).collect();
             let documents = self.store.documents(&parts).await?;
             if documents.len() == parts.len() {
@@ -137,35 +142,41 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    async fn own_summaries(&self, head: &Head, periods: &[Period]) -> Result<Vec<(Period, Summary)>> {
+    async fn own_summaries(&self, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
         match periods {
             [period] if period.step == Step::All => {
                 let rollup = self.store.document(&period_key(head.tree, *period)).await?;
-                let rollup = rollup.map(|text| super::rollup::Rollup::decode(&text)).transpose()?;
+                let rollup = rollup.map(|text| Rollup::decode(&text)).transpose()?;
                 Ok(rollup.map(|rollup| (*period, rollup.summary)).into_iter().collect())
             }
-            periods => Ok(self.summaries(head, periods).await?.into_iter().collect()),
+            periods => self.summaries(head, periods).await,
         }
     }
 
-    /// Refuses an interval that costs too much, and names the nearest period.
-    async fn check_cost(&self, head: &Head, periods: &[Period], query: BoardQuery) -> Result<()> {
-        let summaries = self.own_summaries(head, periods).await?;
-        let parts: u64 = summaries.iter().map(|(_, summary)| summary.read_units()).sum();
-        let places = query.limit as u64;
-        let units = f64::from(u32::try_from(parts + places).unwrap_or(u32::MAX)) + self.store.cost().read_units();
-        if units <= f64::from(MOST_UNITS) {
+    /// Refuses an interval that costs too much, and names the nearest one that does not.
+    fn check_cost(&self, periods: &[Period], summaries: &BTreeMap<Period, Summary>, query: BoardQuery) -> Result<()> {
+        let users: u64 = summaries.values().map(|summary| summary.users).sum();
+        let others = units(users.min(query.limit as u64)) + self.store.cost().read_units();
+        let cost = |period: &Period| summaries.get(period).map_or(0, Summary::read_units);
+        if units(periods.iter().map(cost).sum()) + others <= MOST_UNITS {
             return Ok(());
         }
+        let affordable = |period: &Period, sum: &mut u64| {
+            *sum += cost(period);
+            (units(*sum) + others <= MOST_UNITS).then_some(*period)
+        };
+        // The interval is shortened at its end or at its beginning, or is one of the periods at its ends.
+        let first = periods.iter().scan(0, |sum, period| affordable(period, sum));
+        let last = periods.iter().rev().scan(0, |sum, period| affordable(period, sum));
         let (from, to) = query.interval.unwrap_or_default();
         let calendar = self.store.calendar();
-        let candidates =
-            Step::BUCKETS.into_iter().flat_map(|step| [calendar.period(step, from), calendar.period(step, to - 1)]);
+        let whole = Step::ALL.into_iter().flat_map(|step| [calendar.period(step, from), calendar.period(step, to - 1)]);
+        let shorter = [first.last().map(|end| Period { from, ..end }), last.last().map(|start| Period { to, ..start })];
         let distance = |period: &Period| (period.from - from).abs() + (period.to - to).abs();
-        let nearest = candidates.min_by_key(distance).unwrap_or_else(|| calendar.period(Step::All, 0));
+        let nearest = shorter.into_iter().flatten().chain(whole).min_by_key(distance);
+        let nearest = nearest.unwrap_or_else(|| calendar.period(Step::All, 0));
         let detail = format!(
-            "The interval would cost more than {MOST_UNITS} read units. The nearest one that does not is the {} from {} to {}.",
-            nearest.step.name(),
+            "The interval would cost more than {MOST_UNITS} read units. The nearest one that does not is from {} to {}.",
             nearest.from(),
             nearest.to()
         );
@@ -205,6 +216,11 @@ impl Execution {
         let is_whole = places.len() >= limit;
         Ok((places, is_whole))
     }
+}
+
+/// Returns a number of read units.
+fn units(count: u64) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
 /// Returns the fewest periods that make up an interval of whole hours.

@@ -110,6 +110,35 @@ async fn equal_values_share_a_rank_and_deleted_users_are_left_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn intervals_at_the_ends_of_the_calendar_and_high_limits_are_answered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let zone = Calendar::named("Asia/Kathmandu").expect("a time zone");
+    let options = local_stack::Options { time_zone: zone, ..end_to_end::options(folder.path()) };
+    let stack = local_stack::Stack::start(&options).await.expect("the service starts");
+    let api = Api::at(&format!("http://{}", stack.address));
+    let user = api.user().await;
+    for time in ["0001-01-01T00:00:00Z", "0001-01-01T19:00:00Z", "9999-12-31T23:59:59.999999999Z"] {
+        cheer(&api, &user, 5, time).await;
+    }
+    refresh(&stack.store).await;
+    for (interval, bits) in [
+        ("from=0001-01-01T00:00:00Z&to=0001-01-01T18:20:00Z", 5),
+        ("from=0001-01-01T00:00:00Z&to=0001-01-31T18:20:00Z", 10),
+        ("from=0001-01-01T00:00:00Z&to=0001-12-31T18:20:00Z", 10),
+        ("from=9999-12-31T18:15:00Z&to=9999-12-31T23:59:59.999999999Z", 5),
+        ("from=9998-12-31T18:15:00Z&to=9999-12-31T23:59:59.999999999Z", 5),
+        ("from=0001-01-01T00:00:00Z&to=9999-12-31T23:59:59.999999999Z", 15),
+        ("to=9999-12-31T23:59:59.999999999Z", 15),
+        ("to=2026-11-01T00:00:00Z", 10),
+        ("from=0001-01-01T00:00:00Z&to=0001-01-02T20:00:00Z", 10),
+    ] {
+        let board = api.get(&format!("/leaderboards/bits?{interval}&limit=1000")).await;
+        assert_eq!(board.ok()[0]["value"], bits, "{interval}");
+    }
+    stack.stop().await.expect("the service stops");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn wallets_are_ranked_by_their_present_balance() {
     let api = Api::own();
     let mut users = Vec::new();
