@@ -78,20 +78,23 @@ impl Execution {
                 let (head, as_of) = self.store.current_rollups().await?;
                 (self.measured(measure, query, &head).await?, as_of)
             }
-            Board::Sum(field) => {
-                let ranking = self.store.ranking(field, query.limit + SPARE_USERS).await?;
-                let (places, is_whole) = self.places(&ranking, query.limit).await?;
-                let is_all = is_whole || ranking.len() < query.limit + SPARE_USERS;
-                let places = if is_all {
-                    places
-                } else {
-                    self.places(&self.store.ranking(field, usize::MAX).await?, query.limit).await?.0
-                };
-                (places, self.now)
-            }
+            Board::Sum(field) => (self.summed(field, query.limit).await?, self.now),
         };
         let reply = Reply::with("application/json", places.to_json());
         Ok(Reply { headers: self.about(as_of), ..reply })
+    }
+
+    /// Returns the places by a present sum. If too many of the highest users are deleted, it reads more.
+    async fn summed(&self, field: &str, limit: usize) -> Result<JsonArray> {
+        let mut most = limit + SPARE_USERS;
+        loop {
+            let ranking = self.store.ranking(field, most).await?;
+            let (places, is_whole) = self.places(&ranking, limit).await?;
+            if is_whole || ranking.len() < most {
+                return Ok(places);
+            }
+            most *= 2;
+        }
     }
 
     /// Returns the places of a measure in an interval.
