@@ -1,6 +1,6 @@
 //! Errors of requests, as clients see them: a stable code, a text for people, and the invalid values.
 //!
-//! The text says what is wrong and how to fix it. The cause behind a fault is logged where it occurs and never shown.
+//! The text names the problem and its fix. The cause behind a fault is logged where it occurs and never shown.
 
 mod code;
 mod violation;
@@ -104,7 +104,7 @@ impl Error {
         Self::new(Code::RouteNotFound, "Route not found. GET /openapi.json lists all routes.")
     }
 
-    /// 404: a record of the path does not exist, or does not match what the path binds.
+    /// 404: a record of the path does not exist, or does not match a value that the path binds.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Code::RecordNotFound, detail)
     }
@@ -115,7 +115,7 @@ impl Error {
         Self { allow, ..Self::new(Code::MethodNotAllowed, detail) }
     }
 
-    /// 409: the request is valid, but contradicts what is stored.
+    /// 409: the request is valid, but contradicts stored data.
     pub fn conflict(code: Code, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
         let violation = Violation::at(pointer, Rule::Duplicate.broken(&detail));

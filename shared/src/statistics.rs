@@ -24,8 +24,7 @@ pub use head::Progress;
 pub use leaderboards::{MOST_PLACES, boards};
 pub use query::{BoardQuery, MOST_BUCKETS, StatisticsQuery};
 pub use refresh::{HEARTBEAT, HEARTBEATS, Refreshed};
-pub use rollup::Rollup;
-pub use stale::{Change, Stale, changes};
+pub use stale::{Change, changes};
 
 /// The path of the channel's statistics.
 pub const STATISTICS: &str = "/statistics";

@@ -60,7 +60,8 @@ struct Text {
     text: String,
 }
 
-/// Appends the changes of a batch to the feed, and marks statistics. Returns the response that Lambda expects: no failures, and an empty window state.
+/// Appends the changes of a batch to the feed, and marks statistics. Returns the response that Lambda expects: no failures,
+/// and an empty window state.
 ///
 /// # Errors
 /// If the store fails. Lambda then has to retry the whole batch.

@@ -193,7 +193,7 @@ const fn roles(resource: &Resource) {
 
 const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Resource]) {
     let by = relation.by.name;
-    expect(resource, by, Kind::Identifier, "the relation refers by what is no field of the resource");
+    expect(resource, by, Kind::Identifier, "the relation names a reference that is not a field of the resource");
     refuse_if(!contains(resources, relation.to), resource, by, "the parent is not in the catalogue");
     // An index must find the children that the parent does not store. Otherwise a deletion would miss them.
     let lost = !relation.is_complete() && relation.link.is_none();
@@ -204,10 +204,15 @@ const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Re
         "the parent does not keep all of them: give a link, whose index the deletion goes by",
     );
     if let Some(attribute) = relation.while_unset {
-        expect(resource, attribute.name, Kind::Time, "the relation depends on what is no field of the resource");
+        expect(
+            resource,
+            attribute.name,
+            Kind::Time,
+            "the relation depends on a name that is not a field of the resource",
+        );
     }
     if let Some(attribute) = relation.child_filter {
-        expect(resource, attribute.name, Kind::Text, "the relation tells what is no field of the resource");
+        expect(resource, attribute.name, Kind::Text, "the relation's filter names no field of the resource");
         let clash = find(relation.to, attribute.name).is_some();
         refuse_if(clash, resource, attribute.name, "the parent has a field of the name of this filter");
     }

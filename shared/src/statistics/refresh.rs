@@ -1,7 +1,7 @@
 //! The refresh: recomputes the rollups of marked segments, and everything that contains them.
 //!
-//! One refresh runs at a time: it has a lease, which it renews. A refresh that has lost its lease writes nothing after its
-//! successor, because every item has the number of the refresh that wrote it. A mark is removed last, so an interrupted
+//! One refresh runs at a time: it has a lease, which it renews before it writes. A refresh that has lost its lease
+//! overwrites nothing of its successor, because every item has the number of the refresh that wrote it. A mark is removed last, so an interrupted
 //! refresh is repeated.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,6 +48,7 @@ const TIME: &str = "time";
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// The first wait. It doubles, because each look is a read.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// The results of a refresh.
 #[derive(Debug, Default, Serialize)]
@@ -91,24 +92,26 @@ impl Execution {
         // The heartbeats travel while the refresh looks for work.
         self.store.send_heartbeats(self.now).await?;
         refresh.prepare().await?;
-        let received = self.store.wait_for_heartbeats(self.now).await?;
-        let mut handled = BTreeSet::new();
+        let received = self.store.wait_for_heartbeats(self.now, deadline).await?;
+        let (mut segments, mut unsettled) = (0, BTreeSet::new());
         let left = loop {
-            let marks = self.store.stale(LARGEST_PASS + handled.len()).await?;
-            // A mark that has changed since it was handled is for the next refresh.
-            let due = marks.into_iter().filter(|mark| !handled.contains(&mark.segment()));
+            let marks = self.store.stale(LARGEST_PASS + unsettled.len()).await?;
+            // A mark that stays after it was handled is for the next refresh, even if it has changed since.
+            let due = marks.into_iter().filter(|mark| !unsettled.contains(&mark.segment()));
             let due: Vec<_> = due.take(LARGEST_PASS).collect();
             let first = due.first().map(|mark| mark.since);
             if due.is_empty() || Instant::now() >= deadline {
                 break first;
             }
-            handled.extend(refresh.pass(due).await?);
+            let (handled, stay) = refresh.pass(due).await?;
+            segments += handled;
+            unsettled.extend(stay);
         };
         let as_of = received.and_then(|received| received.min(self.now).shifted(-INDEX_LAG));
         refresh.end(left, as_of).await?;
         Ok(Refreshed {
             busy: false,
-            segments: handled.len(),
+            segments,
             left: left.is_some(),
             as_of: refresh.head.as_of,
             read_units: self.store.cost().read_units(),
@@ -184,8 +187,9 @@ impl<'a> Refresh<'a> {
     }
 
     /// Recomputes the segments of marks, and merges what contains them. Removes the marks that are settled. Returns the
-    /// segments that were handled: at least one, and as many as half of the remaining time is enough for.
-    async fn pass(&mut self, marks: Vec<Stale>) -> Result<BTreeSet<i64>> {
+    /// number of segments that were handled, and those of them whose marks stay. It handles at least one, and as many as
+    /// half of the remaining time is enough for.
+    async fn pass(&self, marks: Vec<Stale>) -> Result<(usize, Vec<i64>)> {
         // 1. Segments are counted from their records.
         let began_at = self.now();
         let half = Instant::now() + self.deadline.saturating_duration_since(Instant::now()) / 2;
@@ -199,8 +203,7 @@ impl<'a> Refresh<'a> {
             done.extend(group.iter().flatten().map(|segment| changed[segment].clone()));
         }
         // 2. Everything that contains them is merged, the shortest periods first.
-        let segments: BTreeSet<_> = done.iter().map(Stale::segment).collect();
-        let mut starts = segments.clone();
+        let mut starts: BTreeSet<_> = done.iter().map(Stale::segment).collect();
         for step in Step::ALL {
             let mut periods: BTreeMap<Period, BTreeSet<i64>> = BTreeMap::new();
             for start in starts {
@@ -213,9 +216,9 @@ impl<'a> Refresh<'a> {
             starts = periods.keys().map(|period| period.from).collect();
         }
         // 3. A change that comes later marks the segment again.
-        let settled = done.iter().filter(|mark| mark.is_settled(began_at));
-        in_parallel(settled.map(|mark| self.store.remove_mark(mark))).await?;
-        Ok(segments)
+        let (settled, unsettled): (Vec<_>, Vec<_>) = done.iter().partition(|mark| mark.is_settled(began_at));
+        in_parallel(settled.into_iter().map(|mark| self.store.remove_mark(mark))).await?;
+        Ok((done.len(), unsettled.into_iter().map(Stale::segment).collect()))
     }
 
     /// Counts the records of segments that no other record lies between.
@@ -238,6 +241,7 @@ impl<'a> Refresh<'a> {
                 tallies.add(parent.id, &counted(self.statistics, &record));
             }
         }
+        self.renew().await?;
         let (filled, empty): (Vec<_>, Vec<_>) = counters.into_iter().partition(|(_, tallies)| tallies.len() > 0);
         let documents = filled
             .into_iter()
@@ -255,7 +259,10 @@ impl<'a> Refresh<'a> {
             self.store.document(&own).await?.map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
         let mut children = before.children;
         let parts = match period.step.child() {
-            None => (period.from..period.to).step_by(SEGMENT).map(segment_key).collect::<Vec<_>>(),
+            None => {
+                let count = (period.to - period.from) / SEGMENT_SECONDS;
+                (0..count).map(|number| segment_key(period.from + number * SEGMENT_SECONDS)).collect::<Vec<_>>()
+            }
             Some(step) => {
                 let keys: BTreeMap<_, _> = changed.iter().map(|start| (*start, key(tree, step, *start))).collect();
                 let mut documents = self.store.documents(&keys.values().cloned().collect::<Vec<_>>()).await?;
@@ -284,6 +291,8 @@ impl<'a> Refresh<'a> {
         tallies: &Tallies,
         children: BTreeMap<i64, Summary>,
     ) -> Result<()> {
+        // A deletion has no condition on the run.
+        self.renew().await?;
         let (store, run) = (self.store, self.head.run);
         let outdated = |parts: u64| if before.parts == parts { 0 } else { before.parts };
         if tallies.len() == 0 {
@@ -331,9 +340,6 @@ pub(super) fn records(store: &Store, resource: &'static Resource, range: Range) 
     IndexCursor::new(query, store.shards())
 }
 
-/// The length of a segment, as a step of seconds.
-const SEGMENT: usize = 300;
-
 /// Groups marked segments into ranges that are read at once. A range is without gaps, except in a rebuild: then a segment
 /// without a mark has no records.
 fn ranges(marks: &BTreeMap<i64, Stale>) -> Vec<Vec<i64>> {
@@ -370,17 +376,17 @@ impl Store {
     }
 
     /// Waits briefly for the heartbeats of a time. Returns the time before which all heartbeats were received.
-    async fn wait_for_heartbeats(&self, sent: Timestamp) -> Result<Option<Timestamp>> {
-        let (began, mut wait) = (Instant::now(), FIRST_WAIT);
+    async fn wait_for_heartbeats(&self, sent: Timestamp, deadline: Instant) -> Result<Option<Timestamp>> {
+        let (end, mut wait) = (deadline.min(Instant::now() + LONGEST_WAIT), FIRST_WAIT);
         loop {
             let received = self.get_values(RECEIVED).await?;
             let times = (0..HEARTBEATS).map(|number| Timestamp::parse(received.get(&number.to_string())?));
             let first = times.collect::<Option<Vec<_>>>().and_then(|times| times.into_iter().min());
-            if first >= Some(sent) || began.elapsed() >= LONGEST_WAIT {
+            if first >= Some(sent) || Instant::now() >= end {
                 return Ok(first);
             }
             tokio::time::sleep(wait).await;
-            wait *= 2;
+            wait = (wait * 2).min(LONGEST_PAUSE);
         }
     }
 }

@@ -247,29 +247,46 @@ impl Store {
     async fn items_in(&self, resource: &str, shard: u64, most: usize) -> Result<Vec<(String, Item)>> {
         let (mut items, mut next) = (Vec::new(), None);
         loop {
-            let _trip = self.cost.trip();
-            let request = self.clients.dynamo.query().table_name(&self.clients.names.table);
-            let limit = LARGEST_QUERY.min(most - items.len());
-            let request = request.index_name(Role::Time.index().name).set_exclusive_start_key(next);
-            let page = request
-                .key_condition_expression("#resource = :resource AND #shard = :shard")
-                .expression_attribute_names("#resource", "resource")
-                .expression_attribute_names("#shard", "shard")
-                .expression_attribute_values(":resource", text(resource))
-                .expression_attribute_values(":shard", number(shard))
-                .limit(i32::try_from(limit).unwrap_or(i32::MAX))
-                .return_consumed_capacity(ReturnConsumedCapacity::Total)
-                .send()
-                .await
-                .map_err(|error| fault(&error))?;
-            self.cost.read(page.consumed_capacity.as_slice());
-            let read = page.items.unwrap_or_default().into_iter();
+            let missing = most - items.len();
+            let (read, more) =
+                self.query_shard(Role::Time, resource, shard, Direction::Ascending, missing, next).await?;
+            let read = read.into_iter();
             items.extend(read.filter_map(|item| Some((item.get("pk")?.as_s().ok()?.clone(), to_item(item)))));
-            next = page.last_evaluated_key;
+            next = more;
             if next.is_none() || items.len() >= most {
                 return Ok(items);
             }
         }
+    }
+
+    /// Reads one page of items that are not records, from one shard of an index with two attributes in its partition
+    /// key: `value` and the shard. Returns the start key of the next page.
+    pub(super) async fn query_shard(
+        &self,
+        role: Role,
+        value: &str,
+        shard: u64,
+        direction: Direction,
+        most: usize,
+        start: Option<Attributes>,
+    ) -> Result<(Vec<Attributes>, Option<Attributes>)> {
+        let _trip = self.cost.trip();
+        let index = role.index();
+        let limit = most.clamp(1, LARGEST_QUERY);
+        let request = self.clients.dynamo.query().table_name(&self.clients.names.table).index_name(index.name);
+        let page = request
+            .key_condition_expression("#value = :value AND #shard = :shard")
+            .expression_attribute_names("#value", index.hash.first().copied().unwrap_or_default())
+            .expression_attribute_names("#shard", "shard")
+            .expression_attribute_values(":value", text(value))
+            .expression_attribute_values(":shard", number(shard))
+            .scan_index_forward(direction == Direction::Ascending)
+            .limit(i32::try_from(limit).unwrap_or(i32::MAX))
+            .set_exclusive_start_key(start)
+            .return_consumed_capacity(ReturnConsumedCapacity::Total);
+        let page = page.send().await.map_err(|error| fault(&error))?;
+        self.cost.read(page.consumed_capacity.as_slice());
+        Ok((page.items.unwrap_or_default(), page.last_evaluated_key))
     }
 
     /// Reads one page of one shard of an index, and returns the start key of the next page.

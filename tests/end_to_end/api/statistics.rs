@@ -2,6 +2,7 @@
 
 use end_to_end::statistics::refresh;
 use end_to_end::{Api, samples, stack_in, stack_with_tokens};
+use event_capture::resources::counted;
 use event_capture::schema::{Calendar, Timestamp};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -45,6 +46,27 @@ async fn invalid_queries_name_each_parameter() {
     }
     api.get("/users/1/statistics").await.refused(404);
     api.get("/users/1/statistics/user").await.refused(404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_declared_measure_has_a_leaderboard_and_every_sum_a_member() {
+    let (api, store) = Api::own_with_store();
+    refresh(&store).await;
+    let openapi = api.get("/openapi.json").await.ok();
+    let names = &openapi["paths"]["/leaderboards/{board}"]["parameters"][0]["schema"]["enum"];
+    let items =
+        &openapi["paths"]["/statistics"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]["items"];
+    let bucket = &api.get("/statistics").await.ok()[0];
+    let statistics = counted().statistics.as_ref().expect("statistics");
+    for measure in statistics.measures {
+        assert!(names.as_array().is_some_and(|names| names.contains(&json!(measure.name))), "{}", measure.name);
+        assert_eq!(api.get(&format!("/leaderboards/{}", measure.name)).await.ok(), json!([]), "{}", measure.name);
+        if measure.is_sum() {
+            assert_eq!((&bucket[measure.name], items["properties"][measure.name].is_object()), (&json!(0), true));
+        }
+    }
+    let described: Vec<_> = items["properties"].as_object().expect("an object").keys().collect();
+    assert_eq!(described, bucket.as_object().expect("an object").keys().collect::<Vec<_>>());
 }
 
 #[tokio::test(flavor = "multi_thread")]

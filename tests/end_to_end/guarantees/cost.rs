@@ -423,7 +423,7 @@ async fn long_text_is_written_once_and_not_indexed() {
     assert!(reply.cost().2 <= 204.0, "{:?}", reply.cost());
     let path = format!("/events/{}", event["event_id"]);
     let read = api.get(&path).await;
-    assert_eq!((read.cost().0, read.ok()["message"].as_str()), (2, Some(long.as_str())), "with what is embedded");
+    assert_eq!((read.cost().0, read.ok()["message"].as_str()), (2, Some(long.as_str())), "with the embedded records");
     assert!(api.patch(&path, &json!({})).await.cost().2 == 0.0, "nothing changes");
     let same = api.patch(&path, &json!({"message": long})).await;
     assert!(same.cost().2 <= 2.0, "{:?}", same.cost());

@@ -98,7 +98,7 @@ async fn run_schedules(schedules: u64) {
             })
             .await;
         world.finish_deletions().await;
-        // The stream brings what the upkeep has deleted.
+        // The stream brings the deletions of the upkeep.
         let direct = world.memory.store(|table| table);
         sequencer::run(&direct, &records(&before, &events(&world.memory), now), now).await.expect("the sequencer");
         let later = now.shifted(time::Duration::minutes(2)).expect("a time");
