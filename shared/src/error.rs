@@ -122,6 +122,11 @@ impl Error {
         Self { violations: vec![violation], ..Self::new(code, detail) }
     }
 
+    /// 409: the request is valid, but contradicts several stored values.
+    pub fn conflicts(code: Code, detail: impl Into<String>, violations: Vec<Violation>) -> Self {
+        Self { violations, ..Self::new(code, detail) }
+    }
+
     /// The same message was carried out before. No client sees this.
     pub fn repeated() -> Self {
         Self { is_repeated: true, ..Self::of_another_request() }

@@ -6,6 +6,7 @@ mod create;
 mod delete;
 mod idempotency;
 mod images;
+mod import;
 mod json_array;
 mod list;
 mod read;
@@ -31,6 +32,8 @@ use crate::schema::{Timestamp, digest};
 use crate::store::{Consistency, Store};
 use crate::table::{CommitError, ReadSet};
 
+/// The size of a body that is parsed at once, in bytes. Even an image in it takes only milliseconds.
+const SMALL_BODY: usize = 4096;
 /// The number of attempts of a request whose reads are outdated by concurrent requests.
 const ATTEMPTS: u32 = 30;
 const LONGEST_WAIT_MILLIS: u64 = 200;
@@ -164,6 +167,7 @@ impl Execution {
             Operation::List(path, list) => self.list(&path, list).await,
             Operation::Create(path, draft, key) => self.create(&path, &[draft], false, key).await,
             Operation::CreateMany(path, drafts, key) => self.create(&path, &drafts, true, key).await,
+            Operation::Import(record, draft, key) => self.import(record, &draft, key).await,
             Operation::Change(path, payload, tags) => self.change(&path, payload, tags.as_ref()).await,
             Operation::Delete(path, tags) => self.delete(&path, tags.as_ref()).await,
             Operation::Refuse(broken) => Err(self.refusal(broken).await),
@@ -183,11 +187,18 @@ impl Execution {
     }
 }
 
-/// Runs work that may decode an image on a thread for blocking operations, so that it delays no other request.
+/// Parses a body of this many bytes. A body that may have a large image is parsed on a thread for blocking operations, so
+/// that it delays no other request.
 ///
 /// # Errors
 /// Returns the error of the work, or an internal error if it panics.
-pub async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
+pub async fn parse_body<T: Send + 'static>(
+    size: usize,
+    work: impl FnOnce() -> Result<T> + Send + 'static,
+) -> Result<T> {
+    if size <= SMALL_BODY {
+        return work();
+    }
     tokio::task::spawn_blocking(work).await.unwrap_or_else(|panic| {
         tracing::error!(%panic, "reading a body failed");
         Err(Error::fault())

@@ -25,7 +25,7 @@ use aws_config::environment::EnvironmentVariableCredentialsProvider;
 use aws_config::retry::RetryConfig;
 use aws_config::timeout::TimeoutConfig;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
-use aws_sdk_dynamodb::config::{SharedCredentialsProvider, SharedHttpClient};
+use aws_sdk_dynamodb::config::{Builder, SharedCredentialsProvider, SharedHttpClient};
 #[cfg(feature = "tls")]
 use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore, rustls_provider::CryptoMode};
 use futures_util::future::try_join_all;
@@ -194,17 +194,15 @@ impl Socket {
 impl Store {
     /// Creates clients of both stores and of Secrets Manager, with retries and timeouts well inside the gateway's 30
     /// seconds.
-    pub fn new(dynamo: &SdkConfig, s3: &SdkConfig, secrets: &SdkConfig, names: Names) -> Self {
-        let (dynamo, s3) = (bounded(dynamo), bounded(s3));
+    pub fn new(dynamo: Builder, s3: &SdkConfig, secrets: &SdkConfig, names: Names) -> Self {
+        let (dynamo, s3) = (dynamo.retry_config(retries()).timeout_config(timeouts()), bounded(s3));
         // Uses path-style addressing with a custom endpoint: a loopback address has no subdomains.
         let path_style = s3.endpoint_url().is_some();
         let s3 = aws_sdk_s3::config::Builder::from(&s3).force_path_style(path_style).build();
         Self {
             clients: Arc::new(Clients {
-                dynamo: aws_sdk_dynamodb::Client::new(&dynamo),
-                unrepeated: aws_sdk_dynamodb::Client::from_conf(
-                    aws_sdk_dynamodb::config::Builder::from(&dynamo).retry_config(RetryConfig::disabled()).build(),
-                ),
+                dynamo: aws_sdk_dynamodb::Client::from_conf(dynamo.clone().build()),
+                unrepeated: aws_sdk_dynamodb::Client::from_conf(dynamo.retry_config(RetryConfig::disabled()).build()),
                 s3: aws_sdk_s3::Client::from_conf(s3),
                 secrets: bounded(secrets),
                 sockets: None,
@@ -240,7 +238,8 @@ impl Store {
             config.build()
         };
         let secrets = config("AWS_ENDPOINT_URL_SECRETS_MANAGER");
-        let store = Self::new(&config("AWS_ENDPOINT_URL_DYNAMODB"), &config("AWS_ENDPOINT_URL_S3"), &secrets, names);
+        let dynamo = Builder::from(&config("AWS_ENDPOINT_URL_DYNAMODB"));
+        let store = Self::new(dynamo, &config("AWS_ENDPOINT_URL_S3"), &secrets, names);
         let has_socket = std::env::var(SOCKET_ENDPOINT).is_ok_and(|endpoint| !endpoint.is_empty());
         if has_socket { store.with_socket(&config(SOCKET_ENDPOINT)) } else { store }
     }
@@ -254,7 +253,7 @@ impl Store {
             return Err("this was built without HTTPS, which AWS needs: build it with `--features deployed`".to_owned());
         }
         let config = aws_config::defaults(BehaviorVersion::latest()).http_client(http_client()).load().await;
-        Ok(Self::new(&config, &config, &config, names))
+        Ok(Self::new(Builder::from(&config), &config, &config, names))
     }
 
     /// Opens the connection to the table before the first request, by a read of an item that never exists. A failure is
@@ -339,18 +338,15 @@ async fn back_off(attempt: u32) {
 
 /// Returns the configuration with explicit retries and timeouts, because the SDK's defaults change.
 fn bounded(config: &SdkConfig) -> SdkConfig {
-    let timeouts = TimeoutConfig::builder()
-        .connect_timeout(CONNECT_TIMEOUT)
-        .operation_attempt_timeout(ATTEMPT_TIMEOUT)
-        .operation_timeout(OPERATION_TIMEOUT);
-    config
-        .to_builder()
-        .retry_config(
-            RetryConfig::standard()
-                .with_max_attempts(ATTEMPTS)
-                .with_initial_backoff(FIRST_BACKOFF)
-                .with_max_backoff(LONGEST_BACKOFF),
-        )
-        .timeout_config(timeouts.build())
-        .build()
+    config.to_builder().retry_config(retries()).timeout_config(timeouts()).build()
+}
+
+fn retries() -> RetryConfig {
+    let retries = RetryConfig::standard().with_max_attempts(ATTEMPTS);
+    retries.with_initial_backoff(FIRST_BACKOFF).with_max_backoff(LONGEST_BACKOFF)
+}
+
+fn timeouts() -> TimeoutConfig {
+    let timeouts = TimeoutConfig::builder().connect_timeout(CONNECT_TIMEOUT);
+    timeouts.operation_attempt_timeout(ATTEMPT_TIMEOUT).operation_timeout(OPERATION_TIMEOUT).build()
 }

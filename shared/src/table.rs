@@ -28,4 +28,4 @@ pub(crate) use snapshot::{BYTES, has_contents, is_of, shows_state};
 pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, needed_to_remove, needed_to_render};
 pub use tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 pub use write::{CommitError, Condition, Kind, Placeholders, Write};
-pub use write_set::{EXPIRES_AT, SOURCE, WriteSet};
+pub use write_set::{EXPIRES_AT, IMPORTED, SOURCE, WriteSet};

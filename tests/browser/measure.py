@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from conftest import BINARY, OPTIONS, Service
@@ -23,45 +24,87 @@ WATCH_LONG_TASKS = """
 
 
 def report(name, seconds):
-    print(f"{name}: {statistics.median(seconds) * 1_000:.0f} ms ({min(seconds) * 1_000:.0f}–{max(seconds) * 1_000:.0f})", flush=True)
+    ordered = sorted(seconds)
+    p95 = ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))]
+    milliseconds = [f"{value * 1_000:.0f}" for value in (statistics.median(ordered), ordered[0], ordered[-1], p95)]
+    print("{}: {} ms ({}–{}), 95 % below {} ms".format(name, *milliseconds), flush=True)
 
 
-def first_walls(browser, service):
-    waits = []
-    for _ in range(5):
+FIRST_ROW = """
+    new MutationObserver((_, observer) => {
+        if (!document.querySelector('.row .name')) return;
+        observer.disconnect();
+        window.firstRow = performance.now();
+    }).observe(document, { childList: true, subtree: true });
+"""
+BYTES = """[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+    .filter((one) => /console|shared|overlay/.test(one.name) && one.responseEnd <= firstRow).reduce((sum, one) => sum + one.decodedBodySize, 0)"""
+
+
+def first_views(browser, service, view, slow):
+    """Opens a view in an empty browser. `slow` limits the network to 50 KB/s with a latency of 400 ms."""
+    contents, rows, size = [], [], 0
+    for _ in range(3 if slow else 7):
         page = browser.new_page(viewport={"width": 1200, "height": 800}, locale="en")
-        started = time.monotonic()
-        page.goto(f"{service.base}/console/")
-        page.locator(".row").nth(49).wait_for(state="attached")
-        waits.append(time.monotonic() - started)
+        page.add_init_script(FIRST_ROW)
+        if slow:
+            network = page.context.new_cdp_session(page)
+            network.send("Network.enable")
+            network.send("Network.emulateNetworkConditions", {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000})
+        page.goto(f"{service.base}/console/#/{view}")
+        page.locator(".row .name").first.wait_for(timeout=60_000)
+        contents.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0") / 1_000)
+        rows.append(page.evaluate("firstRow") / 1_000)
+        size = page.evaluate(BYTES)
         page.close()
-    report("first wall of 50 events, from an empty browser", waits)
+    network = "50 KB/s and 400 ms" if slow else "this machine"
+    report(f"{view}, {network}: first content", contents)
+    report(f"{view}, {network}: first row", rows)
+    print(f"{view}: {size} bytes before the first row")
 
 
-def scrolled(browser, service, pages):
+def flood(browser, service, minutes):
+    """Shows 1,000 events a minute in the activity."""
     page = browser.new_page(viewport={"width": 1200, "height": 800}, locale="en")
     page.add_init_script(WATCH_LONG_TASKS)
-    page.goto(f"{service.base}/console/")
-    page.locator(".row").nth(49).wait_for()
-    waits = []
-    for number in range(1, pages):
-        rows = 50 * number
-        started = time.monotonic()
-        while page.locator(".row").count() < rows + 50:
-            page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-            time.sleep(0.02)
-        waits.append(time.monotonic() - started)
-    report(f"the next 50 of {50 * pages} by scrolling", waits)
-    print(f"longest task of the page meanwhile: {page.evaluate('longest'):.0f} ms")
-    page.evaluate("window.longest = 0; scrollTo(0, 0)")
-    waits = []
-    for number in range(5):
-        started = time.monotonic()
-        service.cheer(amount=770_000 + number)
-        page.locator(".row", has_text=f"cheered 770,00{number} bits").wait_for(state="attached")
-        waits.append(time.monotonic() - started)
-    report(f"from POST to a wall of {50 * pages}", waits)
-    print(f"longest task of the page meanwhile: {page.evaluate('longest'):.0f} ms")
+    page.goto(f"{service.base}/console/#/activity?kinds=cheer&bits=10000000")
+    page.get_by_text("No events match").or_(page.locator(".row")).first.wait_for()
+    page.evaluate("""() => {
+        window.seen = new Map();
+        const look = () => document.querySelectorAll('.row .kind').forEach((one) => seen.set(one.textContent, 1));
+        new MutationObserver(look).observe(document.querySelector('main'), { childList: true, subtree: true });
+        window.longest = 0;
+    }""")
+    network = page.context.new_cdp_session(page)
+    many, begin = 1_000 * minutes, time.monotonic()
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(many):
+            time.sleep(max(0, begin + number * 0.06 - time.monotonic()))
+            pool.submit(service.cheer, "Ann", 10_000_000 + number)
+    time.sleep(5)
+    network.send("HeapProfiler.collectGarbage")
+    heap = page.evaluate("performance.memory.usedJSHeapSize")
+    print(f"{page.evaluate('seen.size')} of {many} events at 1,000 a minute; longest task {page.evaluate('longest'):.0f} ms; heap {heap / 1e6:.1f} MB", flush=True)
+    page.close()
+
+
+def burst(browser, service, many):
+    """Sends many alerts at once, and counts those that the overlay shows."""
+    page = browser.new_page(locale="en")
+    with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
+        page.goto(f"{service.base}/overlay/#duration=1")
+    page.evaluate("""() => {
+        window.seen = new Set();
+        new MutationObserver(() => document.querySelectorAll('.alert').forEach((one) => seen.add(one.dataset.id)))
+            .observe(document.querySelector('#stage'), { childList: true, subtree: true });
+    }""")
+    time.sleep(1)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda number: service.cheer("Ann", number), range(1, many + 1)))
+    deadline = time.monotonic() + many * 2
+    while page.evaluate("seen.size") < many and time.monotonic() < deadline:
+        time.sleep(1)
+    print(f"{page.evaluate('seen.size')} of {many} alerts of a burst shown", flush=True)
     page.close()
 
 
@@ -73,27 +116,31 @@ def alerts(browser, service, has_socket):
         page.goto(f"{service.base}/overlay/#duration=1")
     time.sleep(1)
     waits = []
-    for number in range(15):
+    for number in range(40):
         started = time.monotonic()
         service.cheer(amount=number + 1)
         page.locator(".alert", has_text=f"cheered {number + 1} bit").wait_for()
         waits.append(time.monotonic() - started)
         page.locator(".alert").wait_for(state="detached")
-        time.sleep(0.07 * number)
+        time.sleep(0.03 * number)
     report(f"from POST to the overlay, by {'the socket' if has_socket else 'polling each second'}", waits)
     page.close()
 
 
-def plots(browser, service):
+def analytics(browser, service):
     page = browser.new_page(viewport={"width": 1200, "height": 800}, locale="en")
     page.add_init_script(WATCH_LONG_TASKS)
-    page.goto(f"{service.base}/console/#/plots")
-    page.locator(".uplot").first.wait_for()
-    started = time.monotonic()
-    page.get_by_role("button", name="365").click()
-    page.get_by_text("loading").wait_for(state="detached", timeout=300_000)
-    status = page.locator(".bar [role=status]").inner_text()
-    print(f"plots of a year ({status}): {time.monotonic() - started:.1f} s; longest task: {page.evaluate('longest'):.0f} ms")
+    page.goto(f"{service.base}/console/#/analytics")
+    page.locator(".uplot").first.wait_for(timeout=300_000)
+    waits = []
+    for days in (90, 7, 30, 90):
+        started = time.monotonic()
+        with page.expect_response(lambda answer: "/statistics" in answer.url):
+            page.get_by_role("button", name=f"{days} days").click()
+        page.locator(".uplot").first.wait_for()
+        waits.append(time.monotonic() - started)
+    report("analytics of another period", waits)
+    print(f"longest task: {page.evaluate('longest'):.0f} ms")
     page.close()
 
 
@@ -113,7 +160,8 @@ def head(service):
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--events", type=int, default=100_000)
-    arguments.add_argument("--pages", type=int, default=40)
+    arguments.add_argument("--minutes", type=int, default=10)
+    arguments.add_argument("--burst", type=int, default=200)
     options = arguments.parse_args()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         service = Service(Path(folder) / "data")
@@ -123,11 +171,14 @@ def main():
         print(f"filled in {time.monotonic() - started:.0f} s", flush=True)
         settled(service)
         browser = playwright.chromium.launch(**OPTIONS)
-        first_walls(browser, service)
-        scrolled(browser, service, options.pages)
+        for view in ("activity", "overview"):
+            first_views(browser, service, view, slow=False)
+            first_views(browser, service, view, slow=True)
         alerts(browser, service, has_socket=False)
         alerts(browser, service, has_socket=True)
-        plots(browser, service)
+        analytics(browser, service)
+        flood(browser, service, options.minutes)
+        burst(browser, service, options.burst)
         browser.close()
         service.stop()
 

@@ -1,57 +1,97 @@
-"""Tests of the console in a real browser: every view, both themes, two widths, only the keyboard, and no token in any URL."""
+"""Tests of the console in a real browser: every view, both themes and languages, three widths, only the keyboard, and no token in any URL."""
 
 import calendar
+import json
 import subprocess
 import time
 import urllib.error
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest import BINARY, Service, Watch, accessible, document
+from conftest import BINARY, Service, Watch, accessible, document, now
 
-VIEWS = ["wall", "viewers", "search", "plots", "tools"]
+# Each view, and what is on it when it has loaded.
+VIEWS = {
+    "overview": ".figure .big",
+    "activity": ".row .name",
+    "viewers": "tbody a",
+    "analytics": ".uplot",
+    "alerts": ".preview iframe",
+    "data": "table.records tbody tr",
+    "settings": "section.card",
+}
 
 
 @pytest.fixture(scope="module")
 def channel(tmp_path_factory):
-    """A service with demo data."""
+    """A service with demo data and an overlay."""
     service = Service(tmp_path_factory.mktemp("channel") / "data")
     subprocess.run([BINARY, "demo", "--url", service.base, "--events", "400", "--viewers", "20"], check=True)
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    # The statistics are computed within two minutes.
+    for _ in range(150):
+        try:
+            if service.send("GET", "/leaderboards/events"):
+                break
+        except urllib.error.HTTPError as error:
+            assert error.code == 503
+        time.sleep(1)
     yield service
     service.stop()
 
 
-def opened(browser, service, view="wall", **options):
+def until(page, condition):
+    """Waits until an expression is true. The policy of the page allows no other way to evaluate a text."""
+    deadline = time.monotonic() + 30
+    while not page.evaluate(condition):
+        assert time.monotonic() < deadline, condition
+        time.sleep(0.05)
+
+
+def opened(browser, service, view="activity", **options):
     options = {"viewport": {"width": 1200, "height": 800}, "locale": "en", **options}
     page = browser.new_page(**options)
     page.watch = Watch(page)
     page.goto(f"{service.base}/console/#/{view}")
     page.locator("main h1").wait_for()
-    page.locator(".state.live").wait_for()
+    page.locator(".state.connected").wait_for(state="attached")
+    return page
+
+
+def signed_in(browser, service, token, view="overview"):
+    """Opens a view of a service that requires tokens, and signs in."""
+    page = browser.new_page(locale="en")
+    page.goto(f"{service.base}/console/#/{view}")
+    page.get_by_role("textbox", name="Access token").fill(token)
+    page.get_by_role("button", name="Sign in").click()
+    # The view loads again with the token.
+    page.get_by_role("dialog").wait_for(state="detached")
+    page.locator(".state.connected").wait_for(state="attached")
     return page
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1200])
-@pytest.mark.parametrize("view", VIEWS)
-def test_each_view_in_each_theme_and_width(browser, channel, artifacts, view, theme, width):
-    page = opened(browser, channel, view, color_scheme=theme, viewport={"width": width, "height": 800})
-    if view == "search":
-        page.get_by_role("button", name="Search", exact=True).click()
-        page.locator("table.records tbody tr").nth(5).wait_for()
-    if view == "plots":
-        page.locator(".uplot").nth(2).wait_for()
-    if view in ("wall", "viewers"):
-        page.locator("main a").nth(5).wait_for()
-    time.sleep(0.3)
-    accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the page"
-    page.screenshot(path=artifacts / f"{view}-{theme}-{width}.png")
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("width", [375, 768, 1280])
+def test_each_view_is_accessible(browser, channel, artifacts, width, language, theme):
+    options = {"color_scheme": theme, "locale": language, "viewport": {"width": width, "height": 800}}
+    page = opened(browser, channel, "overview", reduced_motion="reduce", **options)
+    viewer = channel.send("GET", "/events?limit=1")[0]["user_id"]
+    viewers = {f"viewers/{viewer}?tab={tab}": "[role=tabpanel] > *" for tab in ("timeline", "wallet", "items", "pet")}
+    for view, content in {**VIEWS, **viewers}.items():
+        page.evaluate(f"location.hash = '#/{view}'")
+        page.locator(f"nav a[href='#/{view.split('/')[0]}'][aria-current]").wait_for(state="attached")
+        page.locator(f"main {content}").first.wait_for()
+        accessible(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{view}: nothing is wider than the page"
+        if "/" not in view and language == "en" and width != 768:
+            page.screenshot(path=artifacts / f"{view}-{theme}-{width}.png")
     page.watch.check(channel)
     page.close()
 
 
-def test_what_happens_appears_on_the_wall_and_can_be_paused_filtered_and_replayed(browser, service):
+def test_events_appear_as_they_happen_and_can_be_paused_filtered_and_replayed(browser, service):
     page = opened(browser, service)
     service.cheer("Ann", 11, message="<i>one</i>", document=document())
     row = page.locator(".row", has_text="cheered 11 bits")
@@ -62,29 +102,87 @@ def test_what_happens_appears_on_the_wall_and_can_be_paused_filtered_and_replaye
     service.cheer("Bea", 12)
     page.get_by_role("button", name="Resume · 1 new").click()
     page.locator(".row", has_text="cheered 12 bits").wait_for()
-    page.get_by_role("button", name="Raids").click()
+    page.get_by_role("button", name="Bits", exact=True).click()
     page.locator(".row").first.wait_for(state="detached")
     page.get_by_role("button", name="Bits", exact=True).click()
     page.get_by_role("button", name="Replay: Ann cheered 11 bits").click()
-    page.get_by_role("button", name="Replay: Ann cheered 11 bits").get_by_text("✓").wait_for()
-    head = service.send("GET", "/feed?after=5")
-    assert [entry["type"] for entry in head] == ["alert.replayed"], head
-    event = service.send("GET", "/events?amount=&limit=1".replace("amount=&", ""))[0]
-    service.send("DELETE", f"/events/{event['event_id']}")
+    row.get_by_text("✓").wait_for()
+    assert [entry["type"] for entry in service.send("GET", "/feed?after=5")] == ["alert.replayed"]
+    # An event is edited and deleted where it is shown.
+    page.get_by_role("button", name="Edit: Bea cheered 12 bits").click()
+    page.get_by_label("Message", exact=True).fill("edited here")
+    page.get_by_role("button", name="Save").click()
+    page.locator(".row", has_text="edited here").wait_for()
+    page.get_by_role("button", name="Delete: Bea cheered 12 bits").click()
+    page.get_by_role("button", name="Delete this event").click()
     page.locator(".row", has_text="cheered 12 bits").wait_for(state="detached")
     page.watch.check(service)
 
 
+def test_the_activity_is_filtered_by_kind_amount_and_text(browser, service):
+    webhook = {"user": {"platform_id": "1", "name": "Ann"}, "user_name": "Ann", "occurred_at": "2026-11-20T12:00:00Z"}
+    for amount in (5, 500):
+        service.cheer("Ann", amount)
+    service.send("POST", "/events", {**webhook, "event_type": "plain", "message": "hello chat"})
+    gift = {"reference": "g1", "details": {"giver": {"user_id": "1", "user_name": "Ann"}, "total": 2, "tier": 1}}
+    # Only Twitch and imports can set such a source.
+    imported = {"source": "twitch/channel.chat.notification/community_sub_gift", "created_at": now(), "occurred_at": now()}
+    user = {"user_id": service.send("GET", "/users?platform_id=1")[0]["user_id"], "user_name": "Ann"}
+    message = "Ann gifted 2 tier 1 subscriptions."
+    service.send("PUT", "/events/1", {**user, **gift, **imported, "event_type": "plain", "message": message})
+    for name in ("Bea", "Cleo"):
+        received = {"user": {"platform_id": name, "name": name}, "user_name": name, "event_type": "subscriber", "tier": 1, "subscribed_length": 1}
+        details = {**gift["details"], "recipient": {"user_id": name, "user_name": name}}
+        service.send("POST", "/events", {**webhook, **received, "reference": "g1", "details": details})
+    page = opened(browser, service)
+    page.locator(".row", has_text="cheered 5 bits").wait_for()
+    # The chat is off at first, and a gift is one row with its recipients.
+    assert page.locator(".row").count() == 3
+    page.locator(".row.gift", has_text="gifted 2 Tier 1 subs").locator("summary").click()
+    page.locator(".row.gift", has_text="Bea").get_by_text("Cleo").wait_for()
+    page.get_by_role("button", name="Chat", exact=True).click()
+    page.locator(".row", has_text="hello chat").wait_for()
+    page.get_by_label("Bits from").fill("100")
+    page.keyboard.press("Enter")
+    page.locator(".row", has_text="cheered 5 bits").wait_for(state="detached")
+    page.get_by_label("Search name or message").fill("HELLO")
+    page.locator(".row", has_text="cheered 500 bits").wait_for(state="detached")
+    page.locator(".row", has_text="hello chat").wait_for()
+    url = page.url
+    page.goto("about:blank")
+    page.goto(url)
+    page.locator(".row", has_text="hello chat").wait_for()
+    assert (page.locator(".row").count(), page.get_by_label("Bits from").input_value()) == (1, "100")
+    page.get_by_label("Search name or message").fill("zz")
+    page.get_by_text("No events match these filters.").wait_for()
+    page.get_by_label("Search name or message").fill("")
+    page.locator(".row", has_text="hello chat").wait_for()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    lines = Path(download.value.path()).read_text(encoding="utf-8-sig").splitlines()
+    assert lines[0].startswith("event_id,occurred_at,event_type") and len(lines) == 4
+
+
 def test_the_past_is_read_page_by_page(browser, channel):
-    page = opened(browser, channel)
-    page.locator(".row").nth(49).wait_for()
-    for last in (49, 99, 149):
-        assert page.locator(".row").count() == last + 1
-        page.locator(".row").nth(last).scroll_into_view_if_needed()
-        page.locator(".row").nth(last + 50).wait_for()
+    page = opened(browser, channel, "activity?kinds=subscriber gift cheer raid redemption follow notice plain")
+    ids = "[...document.querySelectorAll('.row .name')].length"
+    until(page, f"{ids} >= 50")
+    for _ in range(3):
+        height = page.evaluate("document.documentElement.scrollHeight")
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        until(page, f"document.documentElement.scrollHeight > {height}")
 
 
-def test_a_stamp_that_comes_later_is_put_on_the_wall(browser, service):
+def test_a_rare_event_is_found_among_many(browser, channel):
+    channel.send("PUT", "/events/7", {"user_id": channel.send("GET", "/users?limit=1")[0]["user_id"], "user_name": "Rare", "event_type": "plain", "message": "needle",
+        "occurred_at": "2020-01-01T00:00:00Z", "created_at": "2020-01-01T00:00:00Z"})
+    page = opened(browser, channel, "activity?kinds=plain&search=needle")
+    page.locator(".row", has_text="needle").wait_for()
+    assert page.locator(".row").count() == 1
+    page.get_by_role("main").get_by_text("Load more").wait_for(state="detached")
+
+
+def test_a_stamp_that_comes_later_is_put_on_its_document(browser, service):
     event = service.cheer(document=document(stamps=[]))
     page = opened(browser, service)
     page.locator(".row .picture").wait_for()
@@ -99,63 +197,144 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     home = f"/users/{user['user_id']}"
     service.send("POST", f"{home}/specimen", {})
     page = opened(browser, service, f"viewers/{user['user_id']}")
-    accessible(page)
+    page.get_by_role("tab", name="Wallet").click()
     page.get_by_label("Amount").fill("250")
     page.get_by_label("Reason").fill("welcome")
     page.get_by_role("button", name="Adjust balance").click()
-    page.locator(".big", has_text="250").wait_for()
+    page.locator(".balance", has_text="250").wait_for()
     page.locator("td", has_text="welcome").wait_for()
-    page.get_by_label("Item").fill("straw hat")
+    page.get_by_role("tab", name="Items").click()
+    page.get_by_label("Item", exact=True).fill("straw hat")
     page.get_by_label("Quantity").fill("2")
     page.get_by_role("button", name="Give item").click()
     page.get_by_text("2 × straw hat").wait_for()
     page.get_by_role("button", name="Mark as used: straw hat").click()
     page.get_by_text("2 × straw hat").wait_for(state="detached")
+    page.get_by_role("tab", name="Pet").click()
     page.get_by_role("button", name="Remove pet").click()
-    page.get_by_role("button", name="Remove pet").click()
+    page.get_by_role("button", name="Remove this pet").click()
     page.get_by_role("button", name="Give pet").wait_for()
     shown = service.send("GET", home)
     assert (shown["wallet"], shown["specimen"], shown["inventory"]) == (250, None, [])
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    archive = json.loads(Path(download.value.path()).read_text())
+    assert (archive["user"]["name"], len(archive["transactions"]), len(archive["specimens"])) == ("Ann", 1, 1)
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Delete this viewer and everything they own").click()
+    page.get_by_role("heading", name="Viewers").wait_for()
     page.watch.check(service)
 
 
-def test_what_is_refused_is_said_with_all_its_reasons(browser, service):
-    page = opened(browser, service, "search")
+def test_a_balance_goes_below_zero_only_after_a_question(browser, service):
+    user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})
+    page = opened(browser, service, f"viewers/{user['user_id']}?tab=wallet")
+    for amount, text in [("0", "Enter an amount other than 0."), ("-5", "The balance will be -5.")]:
+        page.get_by_label("Amount").fill(amount)
+        page.get_by_label("Reason").fill("fee")
+        page.get_by_role("button", name="Adjust balance").click()
+        page.get_by_text(text).wait_for()
+    assert service.send("GET", f"/users/{user['user_id']}/wallet") == {"wallet": 0}
+    page.get_by_role("button", name="Adjust below zero").click()
+    page.locator(".balance", has_text="-5").wait_for()
+    # The page follows the viewer.
+    page.get_by_role("tab", name="Timeline").click()
+    page.get_by_text("No events of this viewer.").wait_for()
+    event = {"user_id": user["user_id"], "user_name": "Ann", "occurred_at": "2026-11-20T12:00:00Z", "event_type": "cheer", "amount": 77}
+    service.send("POST", "/events", event)
+    page.locator(".row", has_text="cheered 77 bits").wait_for()
+
+
+def test_data_reports_all_errors_and_edits_and_deletes_a_record(browser, service):
+    event = service.cheer("Ann", 11, message="before")
+    page = opened(browser, service, "data")
     page.get_by_label("Resource").select_option("stamps")
     page.get_by_label("stamp_id").fill("0")
     page.get_by_role("button", name="Search", exact=True).click()
     page.locator(".error code", has_text="stamp_id").wait_for()
+    page.get_by_label("Resource").select_option("events")
+    page.get_by_role("button", name=f"Open: events {event['event_id']}").click()
+    drawer = page.get_by_role("dialog")
+    drawer.get_by_role("link", name="user").wait_for()
+    drawer.get_by_label("Field").select_option("message")
+    drawer.get_by_label("Value").fill("after")
+    accessible(page)
+    # Somebody else changes the record first.
+    service.send("PATCH", f"/events/{event['event_id']}", {"message": "in between"})
+    drawer.get_by_role("button", name="Save").click()
+    drawer.get_by_role("alert").wait_for()
+    assert service.send("GET", f"/events/{event['event_id']}")["message"] == "in between"
+    page.reload()
+    drawer.get_by_label("Field").select_option("message")
+    drawer.get_by_label("Value").fill("after")
+    drawer.get_by_role("button", name="Save").click()
+    drawer.get_by_role("cell", name="after").wait_for()
+    drawer.get_by_role("button", name="Delete").click()
+    drawer.get_by_role("button", name="Delete this record").click()
+    drawer.wait_for(state="detached")
+    page.get_by_text("No records match.").wait_for()
+    page.watch.check(service)
 
 
 def test_the_keyboard_is_enough(browser, channel):
-    page = opened(browser, channel)
+    page = opened(browser, channel, "overview")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
-    for _ in range(3):
+    for _ in range(6):
         page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Data"
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="Search").wait_for()
-    # The view has the focus, and its first field is next.
+    page.get_by_role("heading", name="Data").wait_for()
+    page.locator("input[name=event_id]").wait_for()
+    # The view has the focus, and its first control is next.
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.tagName") == "SELECT"
-    for _ in range(40):
-        if page.evaluate("document.activeElement.textContent") == "Search" and page.evaluate("document.activeElement.tagName") == "BUTTON":
-            break
+    assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+    # The parts of a date field are stops of their own.
+    for _ in range(200):
         page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent") == "Search":
+            break
     page.keyboard.press("Enter")
     page.locator("table.records tbody tr").nth(5).wait_for()
+    # Ctrl-K finds views, viewers and records.
+    name = channel.send("GET", "/users?limit=1")[0]["name"]
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Find").wait_for()
+    accessible(page)
+    page.keyboard.type(name[:5].upper())
+    page.get_by_role("option", name=name).first.wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name=name[:5]).wait_for()
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Find").wait_for()
+    page.keyboard.type("analy")
+    page.get_by_role("option", name="Analytics").wait_for()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Analytics").wait_for()
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox", name="Find").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+
+
+def test_rows_are_edited_by_keyboard(browser, service):
+    service.cheer("Ann", 11)
+    page = opened(browser, service)
+    page.locator(".row .name").focus()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Replay: Ann cheered 11 bits"
+    assert page.evaluate("getComputedStyle(document.activeElement.parentElement).opacity") == "1", "actions are visible on focus"
 
 
 def test_it_speaks_german_and_remembers_theme_and_language(browser, service):
     context = browser.new_context(locale="en")
     page = context.new_page()
-    page.goto(f"{service.base}/console/")
-    page.get_by_label("Language").select_option("de")
-    page.get_by_role("heading", name="Aktivitäten").wait_for()
-    accessible(page)
-    page.get_by_label("Design").select_option("dark")
+    page.goto(f"{service.base}/console/#/settings")
+    page.get_by_role("combobox", name="Language").select_option("de")
+    page.get_by_role("heading", name="Einstellungen").wait_for()
+    page.get_by_role("combobox", name="Design").select_option("dark")
     page.reload()
-    page.get_by_role("heading", name="Aktivitäten").wait_for()
+    page.get_by_role("heading", name="Einstellungen").wait_for()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.evaluate("document.documentElement.lang") == "de"
 
@@ -164,11 +343,11 @@ def test_a_token_is_asked_for_and_is_in_no_address(browser, guarded):
     token = guarded.token("write")
     page = browser.new_page(locale="en")
     watch = Watch(page, [token])
-    page.goto(f"{guarded.base}/console/")
+    page.goto(f"{guarded.base}/console/#/activity")
     page.get_by_role("textbox", name="Access token").fill(token)
     accessible(page)
     page.get_by_role("button", name="Sign in").click()
-    page.locator(".state.live").wait_for()
+    page.locator(".state.connected").wait_for()
     guarded.cheer(token=token)
     page.locator(".row").wait_for()
     assert token not in page.url
@@ -178,72 +357,127 @@ def test_a_token_is_asked_for_and_is_in_no_address(browser, guarded):
     watch.check(guarded)
 
 
-def test_a_test_alert_reaches_the_overlay(browser, service):
-    overlay = browser.new_page(locale="en")
-    with overlay.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
-        overlay.goto(f"{service.base}/overlay/#duration=3")
-    page = opened(browser, service, "tools")
-    page.get_by_role("button", name="Raids").click()
-    page.get_by_role("button", name="Send test").click()
-    overlay.locator(".alert", has_text="Ann is raiding with 42 viewers!").wait_for()
+def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
+    token = guarded.token("write")
+    page = signed_in(browser, guarded, token, "alerts")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    watch = Watch(page, [token])
+    page.get_by_role("button", name="Create overlay").click()
+    preview = page.frame_locator(".preview iframe")
+    preview.locator("#stage[data-position=top]").wait_for()
+    bits = page.get_by_role("region", name="Bits")
+    bits.get_by_text("Text, sound and look").click()
+    bits.get_by_label("Text", exact=True).fill("{name} throws {amount} bits: <b>{message}</b>")
+    bits.get_by_label("Bits from").fill("50")
+    bits.get_by_label("Sound").select_option("none")
+    page.get_by_label("Seconds visible").last.fill("20")
+    page.keyboard.press("Tab")
+    page.get_by_text("Saved.").wait_for()
+    bits.get_by_role("button", name="Send test: Bits").click()
+    preview.locator(".headline", has_text="Ann throws 100 bits: <b>Have some bits!</b>").wait_for()
+    page.screenshot(path=artifacts / "alerts-preview.png")
+    # The alerts are placed by dragging, and by keyboard.
+    places = page.locator(".places").bounding_box()
+    page.mouse.move(places["x"] + places["width"] / 2, places["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(places["x"] + places["width"] - 10, places["y"] + places["height"] - 10, steps=4)
+    page.mouse.up()
+    preview.locator("#stage[data-position=bottom-right]").wait_for()
+    page.get_by_role("radio", name="Bottom left").focus()
+    page.keyboard.press("Enter")
+    preview.locator("#stage[data-position=bottom-left]").wait_for()
+    saved = guarded.send("GET", "/overlays", token=token)[0]
+    assert (saved["settings"]["position"], saved["settings"]["alerts"]["cheer"]["minimum"]) == ("bottom-left", 50)
+    page.get_by_role("button", name="Mute").click()
+    page.get_by_role("button", name="Unmute").wait_for()
+    # One click makes the overlay's URL with a token that can only read.
+    page.get_by_role("button", name="Create overlay token").click()
+    page.get_by_text("Copy it now").wait_for()
+    address = page.locator(".address").inner_text()
+    made = address.split("token=")[1]
+    assert guarded.send("GET", "/feed", token=made) is not None
+    with pytest.raises(urllib.error.HTTPError):
+        guarded.send("GET", "/users", token=made)
+    overlay = browser.new_page()
+    overlay.goto(address)
+    overlay.locator("#stage[data-position=bottom-left]").wait_for()
+    watch.check(guarded)
+
+
+def test_the_overview_shows_the_stream_the_queue_and_the_goal(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {"duration": 60, "goal": {"of": "bits", "target": 1_000, "title": "Microphone"}}})
+    page = opened(browser, service, "overview")
+    page.get_by_text("The last 24 hours").wait_for()
+    page.get_by_text("No events yet. Connect Twitch or load demo data.").wait_for()
+    page.get_by_text("No alerts are waiting.").wait_for()
+    page.get_by_role("heading", name="Microphone").wait_for()
+    for amount in (11, 12, 13):
+        service.cheer("Ann", amount)
+    page.locator(".row", has_text="cheered 13 bits").wait_for()
+    # The figures do not wait for the statistics.
+    page.locator(".figure", has_text="Bits").get_by_text("36").wait_for()
+    queue = page.locator(".queue li")
+    queue.nth(2).wait_for()
+    assert "cheered 11 bits" in queue.nth(0).inner_text() and "Now:" in queue.nth(0).inner_text()
+    queue.nth(1).get_by_role("button").click()
+    page.locator(".queue li", has_text="cheered 12 bits").wait_for(state="detached")
+    page.get_by_role("button", name="Clear").click()
+    page.get_by_text("No alerts are waiting.").wait_for()
+    page.get_by_role("button", name="Pause alerts").click()
+    page.get_by_role("button", name="Resume alerts").wait_for()
+    assert service.send("GET", "/overlays")[0]["paused"] is True
     page.watch.check(service)
 
 
-def test_the_pages_are_small_and_from_here_alone(browser, service):
-    import gzip
-
-    sizes = {}
-    page = browser.new_page()
+def test_the_console_is_small_and_loads_nothing_from_elsewhere(browser, service):
+    page = browser.new_page(locale="en")
     watch = Watch(page)
-    page.on("response", lambda answer: sizes.__setitem__(answer.url, len(gzip.compress(answer.body()))) if "/console/" in answer.url else None)
-    page.goto(f"{service.base}/console/")
-    page.locator(".state.live").wait_for()
-    assert sum(sizes.values()) < 150_000, sizes
+    page.add_init_script("""
+        new MutationObserver((_, observer) => {
+            if (!document.querySelector('.row')) return;
+            observer.disconnect();
+            window.firstRow = performance.now();
+        }).observe(document, { childList: true, subtree: true });
+    """)
+    service.cheer()
+    page.goto(f"{service.base}/console/#/activity")
+    page.locator(".row .actions").wait_for(state="attached")
+    entries = page.evaluate("[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((one) => [one.name, one.responseEnd <= firstRow ? one.decodedBodySize : 0])")
+    assert 50_000 < sum(size for _, size in entries) < 90 * 1024, entries
+    assert not any("uplot" in url for url, _ in entries)
     watch.check(service)
 
 
-def test_the_pictures_of_the_readme(browser, channel, artifacts):
-    """Makes the pictures in `docs/pictures`, which are copied by hand."""
-    page = opened(browser, channel, viewport={"width": 1100, "height": 720})
-    letters = [event for event in channel.send("GET", "/events?limit=400") if event["document"] and event.get("message")]
-    assert letters, "the demo has letters"
-    replayed = letters[0]
-    overlay = browser.new_page(viewport={"width": 900, "height": 506}, locale="en")
-    with overlay.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
-        overlay.goto(f"{channel.base}/overlay/#duration=4")
-    time.sleep(0.5)
-    channel.send("POST", "/alerts", {"event_id": replayed["event_id"]})
-    overlay.locator(".stamp.on").nth(len(replayed["document"]["stamps"]) - 1).wait_for()
-    time.sleep(0.7)
-    overlay.screenshot(path=artifacts / "readme-overlay.png")
-    channel.send("POST", "/events", {"event_type": "raid", "viewer_count": 57, "user_name": "Kira_ttv", "occurred_at": "2026-11-21T20:00:00Z", "user": {"platform_id": "kira", "name": "Kira_ttv"}})
-    page.evaluate(
-        """(id) => {
-            const found = [...document.querySelectorAll('.row')].find((row) => row.querySelector('.picture'));
-            (found ?? document.querySelector('.row')).scrollIntoView({block: 'center'});
-        }""",
-        replayed["event_id"],
-    )
-    time.sleep(0.5)
-    page.screenshot(path=artifacts / "readme-console.png")
+def test_the_api_reference_shows_and_tries_requests(browser, guarded):
+    token = guarded.token("read")
+    page = browser.new_page(locale="en")
+    watch = Watch(page, [token])
+    page.goto(f"{guarded.base}/docs/")
+    page.get_by_label("Access token").fill("wrong")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_text("Invalid, expired or revoked token").wait_for()
+    page.get_by_label("Access token").fill(token)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("heading", name="Event capture for live streams").wait_for()
+    page.locator(".opblock-tag[data-tag=users]").click()
+    page.locator("#operations-users-list_users .opblock-summary-control").first.click()
+    page.get_by_role("button", name="Execute").first.click()
+    page.locator(".responses-table.live-responses-table .response-col_status", has_text="200").wait_for()
+    watch.check(guarded)
 
 
 def test_a_token_for_an_overlay_is_made_and_revoked(browser, guarded):
-    token = guarded.token("write")
-    page = browser.new_page(locale="en")
-    page.goto(f"{guarded.base}/console/#/tools")
-    page.get_by_role("textbox", name="Access token").fill(token)
-    page.get_by_role("button", name="Sign in").click()
+    page = signed_in(browser, guarded, guarded.token("write"), "settings")
     page.get_by_label("Token name").fill("OBS")
     page.get_by_role("button", name="Create overlay token").click()
-    made = page.locator("section", has_text="Copy it now").locator("code").inner_text()
+    made = page.locator("section", has_text="Copy it now").get_by_role("status").locator("code").inner_text()
     assert guarded.send("GET", "/feed", token=made) == []
     page.get_by_role("button", name="Revoke: OBS", exact=True).click()
-    page.get_by_role("button", name="Confirm: revoke OBS").click()
+    page.get_by_role("button", name="Revoke this token").click()
     page.get_by_role("cell", name="OBS", exact=True).wait_for(state="detached")
 
 
-def test_plots_show_the_days_of_the_services_time_zone(browser, tmp_path):
+def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     service = Service(tmp_path / "data", "--time-zone", "Pacific/Auckland")
     # The 20th of November in Auckland, and the 19th everywhere else.
     yesterday = time.strftime("%Y-%m-%dT12:30:00Z", time.gmtime(time.time() - 86_400))
@@ -257,7 +491,7 @@ def test_plots_show_the_days_of_the_services_time_zone(browser, tmp_path):
             # The first statistics are being computed.
             assert error.code == 503
         time.sleep(1)
-    page = opened(browser, service, "plots", timezone_id="America/New_York")
+    page = opened(browser, service, "analytics", timezone_id="America/New_York")
     page.get_by_role("button", name="7 days").click()
     bits = page.locator("section", has=page.get_by_role("heading", name="Bits per day"))
     bits.locator("summary").click()
@@ -271,3 +505,169 @@ def test_plots_show_the_days_of_the_services_time_zone(browser, tmp_path):
     page.watch.check(service)
     page.close()
     service.stop()
+
+
+def test_views_recover_after_the_service_restarts(browser, service):
+    service.cheer("Ann", 11)
+    page = opened(browser, service, "viewers")
+    page.locator("tbody a").wait_for()
+    port = service.base.rsplit(":", 1)[1]
+    service.stop()
+    page.locator(".state", has_text="Reconnecting…").wait_for()
+    page.evaluate("location.hash = '#/activity'")
+    page.get_by_text("Can't reach the service. Retrying…").wait_for()
+    service.start(port)
+    page.locator(".row", has_text="cheered 11 bits").wait_for(timeout=60_000)
+    page.locator(".state.connected").wait_for(timeout=60_000)
+
+
+def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
+    page = browser.new_page(locale="en")
+    sockets = []
+    page.on("websocket", lambda socket: sockets.append(socket.url))
+    page.goto(f"{guarded.base}/console/#/activity")
+    dialog = page.get_by_role("dialog")
+    dialog.wait_for()
+    for _ in range(2):
+        page.keyboard.press("Escape")
+        # The browser closes the dialog a moment later, and the page opens it again.
+        time.sleep(0.3)
+    assert dialog.is_visible(), "there is nothing to see without a token"
+    for token, reason in [("schön", "Invalid token"), ("wrong", "Invalid, expired or revoked token")]:
+        page.get_by_label("Access token").fill(token)
+        page.get_by_role("button", name="Sign in").click()
+        dialog.get_by_text(reason).wait_for()
+    assert sockets == [], "the socket opens after the sign-in"
+    page.get_by_label("Access token").fill(guarded.token("read"))
+    page.get_by_role("button", name="Sign in").click()
+    dialog.wait_for(state="detached")
+    page.locator(".state.connected").wait_for()
+    # The scope is too small to send a test alert.
+    page.get_by_role("link", name="Alerts").click()
+    page.get_by_role("button", name="Create overlay").click()
+    page.get_by_role("button", name="Use another token").first.click()
+    dialog.get_by_text("scope `write`").wait_for()
+    page.get_by_label("Access token").fill(guarded.token("write"))
+    page.get_by_role("button", name="Sign in").click()
+    dialog.wait_for(state="detached")
+    page.get_by_role("button", name="Create overlay").click()
+    page.locator(".preview iframe").wait_for()
+
+
+def test_the_activity_is_never_emptied_and_keeps_its_position(browser, service):
+    for number in range(60):
+        service.cheer("Ann", 1_000 + number)
+    page = opened(browser, service)
+    page.locator(".row").nth(49).wait_for()
+    page.mouse.wheel(0, 1_500)
+    until(page, "scrollY > 1_000")
+    page.evaluate("window.fewest = Infinity; setInterval(() => fewest = Math.min(fewest, document.querySelectorAll('.row').length), 10)")
+    seen = page.locator(".row .kind").nth(30).inner_text()
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda amount: service.cheer("Bea", amount), range(1, 2_101)))
+    page.get_by_role("button", name="↑ 2,100 new").wait_for()
+    assert page.evaluate("scrollY") > 1_000, "the list keeps its position"
+    assert page.locator(".row", has_text=seen).count() == 1
+    assert page.evaluate("document.querySelectorAll('.row').length") < 1_000, "rows far from the viewport are not rendered"
+    page.get_by_role("button", name="↑ 2,100 new").click()
+    until(page, "scrollY === 0")
+    page.locator(".row", has_text="Bea").first.wait_for()
+    assert page.evaluate("fewest") >= 30
+    # The oldest are released, and can be loaded again.
+    service.cheer("Cleo", 5)
+    page.locator(".row", has_text="Cleo").wait_for()
+    page.watch.check(service)
+
+
+def test_viewers_are_found_by_the_beginning_of_their_names(browser, service):
+    for name in ("Quinn", "quinnXd", "Ann"):
+        service.cheer(name)
+    page = opened(browser, service, "viewers")
+    page.get_by_label("Name starts with").fill("QUI")
+    page.get_by_role("link", name="Ann").wait_for(state="detached")
+    assert page.locator("tbody a").all_inner_texts() == ["Quinn", "quinnXd"]
+    assert page.get_by_label("Name starts with").input_value() == "QUI"
+    page.get_by_label("Name starts with").fill("zz")
+    page.get_by_text("No viewer's name starts with “zz”.").wait_for()
+
+
+def test_the_activity_orders_by_time_and_shows_edits(browser, service):
+    service.cheer("Ann", 11)
+    page = opened(browser, service)
+    page.locator(".row").wait_for()
+    service.cheer("Old", 12, occurred_at="2020-01-01T00:00:00Z")
+    event = service.cheer("New", 13)
+    page.locator(".row", has_text="Old").wait_for()
+    page.locator(".row", has_text="New").wait_for()
+    assert [name.split()[0] for name in page.locator(".row .name").all_inner_texts()] == ["New", "Ann", "Old"]
+    service.send("PATCH", f"/events/{event['event_id']}", {"message": "edited"})
+    page.locator(".row", has_text="edited").wait_for()
+
+
+def test_the_address_restores_filters_and_each_view_begins_at_its_top(browser, channel):
+    page = opened(browser, channel)
+    for kind in ("Subs", "Gifts", "Bits", "Redemptions", "Follows"):
+        page.get_by_role("button", name=kind, exact=True).click()
+    page.wait_for_url("**/#/activity?kinds=raid")
+    page.locator(".row.raid").first.wait_for()
+    assert page.locator(".row:not(.raid)").count() == 0
+    page.mouse.wheel(0, 2_000)
+    page.get_by_role("link", name="Viewers").click()
+    page.get_by_label("Name starts with").wait_for()
+    assert page.evaluate("scrollY") == 0
+    page.go_back()
+    page.get_by_role("button", name="Raids", pressed=True).wait_for()
+    page.get_by_role("button", name="Subs", pressed=False).wait_for()
+    page.goto("about:blank")
+    page.goto(f"{channel.base}/console/#/data")
+    page.get_by_label("Resource").select_option("users")
+    first = channel.send("GET", "/users?limit=1")[0]["name"][0]
+    page.locator("input[name=name_prefix]").fill(first)
+    page.get_by_role("button", name="Search", exact=True).click()
+    until(page, "location.hash.includes('name_prefix')")
+    url = page.url
+    page.goto("about:blank")
+    page.goto(url)
+    page.locator("table.records").wait_for()
+    assert page.locator("input[name=name_prefix]").input_value() == first
+    page.goto(f"{channel.base}/console/#/analytics?days=90")
+    page.get_by_role("button", name="90 days", pressed=True).wait_for()
+    # Bookmarks of earlier versions lead to the views of today.
+    page.goto(f"{channel.base}/console/#/wall")
+    page.get_by_role("heading", name="Activity").wait_for()
+
+
+def test_long_and_right_to_left_texts_are_readable(browser, service):
+    service.cheer("N" * 300, 11, message="long " * 300)
+    service.cheer("שלום", 12, message="שלום עולם")
+    page = opened(browser, service)
+    row = page.locator(".row", has_text="cheered 11 bits")
+    row.wait_for()
+    clipped = row.bounding_box()["height"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert clipped < 260, "a long name has one line, and a long text five"
+    row.get_by_role("button", name="Show all").click()
+    row.get_by_role("button", name="Show less").wait_for()
+    assert row.bounding_box()["height"] > clipped
+    assert page.evaluate("getComputedStyle(document.querySelector('.row .words')).direction") == "rtl"
+    accessible(page)
+
+
+def test_the_paused_counter_counts_what_the_filter_shows(browser, service):
+    page = opened(browser, service)
+    page.get_by_role("button", name="Bits", exact=True).click()
+    page.get_by_role("button", name="Pause").click()
+    service.cheer("Ann", 11)
+    raid = {"user": {"platform_id": "2", "name": "Levi"}, "user_name": "Levi", "occurred_at": "2026-11-20T12:00:00Z"}
+    service.send("POST", "/events", {**raid, "event_type": "raid", "viewer_count": 3})
+    page.get_by_role("button", name="Resume · 1 new").wait_for()
+
+
+def test_the_first_page_is_read_once(browser, channel):
+    page = browser.new_page(locale="en")
+    lists = []
+    page.on("request", lambda request: lists.append(request.url) if "/events?" in request.url else None)
+    page.goto(f"{channel.base}/console/#/activity?kinds=raid")
+    page.locator(".row").nth(9).wait_for()
+    time.sleep(0.5)
+    assert [url for url in lists if "cursor" not in url] == [f"{channel.base}/events?limit=50&event_type=raid"], lists

@@ -3,7 +3,7 @@
 import subprocess
 import time
 
-from conftest import OPTIONS, Watch, accessible, document
+from conftest import OPTIONS, Watch, accessible, document, now
 
 
 def begun(page, service, fragment):
@@ -51,10 +51,10 @@ def test_a_document_pops_up_and_its_stamps_appear(browser, service, artifacts):
     watch.check(service)
 
 
-def test_it_speaks_german_and_shows_a_test_whatever_its_type(browser, service):
+def test_it_speaks_german_and_tests_respect_its_types(browser, service):
     page = browser.new_page()
-    begun(page, service, "duration=2&types=raid&lang=de")
-    service.cheer()
+    begun(page, service, "duration=2&types=cheer&lang=de")
+    service.send("POST", "/alerts", {"test": {"event_type": "raid", "viewer_count": 2}})
     service.send("POST", "/alerts", {"test": {"event_type": "cheer", "amount": 2, "user_name": "Bea"}})
     page.locator(".alert").wait_for()
     assert page.locator(".headline").inner_text() == "Bea hat 2 Bits gecheert!"
@@ -201,3 +201,141 @@ def test_an_overlay_record_has_the_settings_and_controls_the_alerts(browser, gua
     page.locator(".alert", has_text="5 Bits").wait_for()
     page.locator(".alert").wait_for(state="detached")
     watch.check(guarded)
+
+
+def gift(service, sender, total):
+    """Sends a community gift, the giver's event first."""
+    common = {"occurred_at": now(), "reference": f"gift of {sender}"}
+    details = {"giver": {"user_id": "9", "user_name": sender}, "tier": 1}
+    user = {"user": {"platform_id": "9", "name": sender}, "user_name": sender}
+    gifted = {**common, **user, "event_type": "plain", "message": "x", "details": {**details, "total": total}}
+    service.send("POST", "/events", gifted)
+    for number in range(total):
+        name = f"Recipient{number}"
+        received = {"user": {"platform_id": f"r{number}", "name": name}, "user_name": name, "event_type": "subscriber", "tier": 1, "subscribed_length": 1}
+        recipient = {"user_id": f"r{number}", "user_name": name}
+        service.send("POST", "/events", {**common, **received, "details": {**details, "recipient": recipient}})
+
+
+def test_a_gift_bomb_is_one_alert_with_the_giver_and_its_recipients(browser, service, artifacts):
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    watch = Watch(page)
+    begun(page, service, "duration=4")
+    gift(service, "Big_Gifter", 50)
+    service.cheer(amount=7)
+    alert = page.locator(".alert.gift")
+    alert.wait_for()
+    assert alert.locator(".headline").inner_text() == "Big_Gifter gifted 50 Tier 1 subs!"
+    page.locator(".alert.gift .words", has_text="Recipient0, Recipient1, ").wait_for()
+    page.screenshot(path=artifacts / "overlay-gifts.png", omit_background=True)
+    page.locator(".alert.cheer").wait_for()
+    assert page.locator(".alert.subscriber").count() == 0, "no recipient has an alert of its own"
+    watch.check(service)
+
+
+def test_a_deleted_event_leaves_the_queue_and_the_screen(browser, service):
+    page = browser.new_page()
+    begun(page, service, "duration=30")
+    events = [service.cheer(amount=amount) for amount in (2, 3, 4)]
+    page.locator(".alert", has_text="cheered 2 bits").wait_for()
+    for event in events[:2]:
+        service.send("DELETE", f"/events/{event['event_id']}")
+    page.locator(".alert", has_text="cheered 4 bits").wait_for()
+
+
+def test_the_overlay_starts_although_its_first_requests_fail(browser, guarded):
+    token, write = guarded.token("overlay"), guarded.token("write")
+    overlay = guarded.send("POST", "/overlays", {"name": "stream", "settings": {"duration": 2}}, write)["overlay_id"]
+    page = browser.new_page()
+    failures = {"/overlays/": 2, "/i18n/": 1, "/health": 2}
+
+    def fail(route):
+        for part in failures:
+            if part in route.request.url and failures[part] > 0:
+                failures[part] -= 1
+                return route.abort() if failures[part] else route.fulfill(status=503, body="busy")
+        return route.fallback()
+
+    page.route("**/*", fail)
+    page.goto(f"{guarded.base}/overlay/#token={token}&overlay={overlay}")
+    for _ in range(60):
+        guarded.cheer(token=write)
+        if page.locator(".alert").count() > 0:
+            break
+        time.sleep(0.5)
+    page.locator(".alert").wait_for()
+    assert all(left == 0 for left in failures.values()), failures
+
+
+def test_names_are_cut_templates_filled_and_variations_applied(browser, service):
+    cheer = {"text": "{name} gave {amount}", "color": "#00ff00", "variations": [{"minimum": 1_000, "text": "WOW {name}: {amount}!"}]}
+    overlay = service.send("POST", "/overlays", {"name": "stream", "settings": {"duration": 1, "position": "bottom-left", "alerts": {"cheer": cheer}}})
+    page = browser.new_page(viewport={"width": 1280, "height": 720}, locale="en")
+    begun(page, service, f"overlay={overlay['overlay_id']}")
+    service.cheer("N" * 300, 99)
+    page.locator(".headline", has_text=f"{'N' * 25}… gave 99").wait_for()
+    assert page.locator("strong.name").evaluate("node => getComputedStyle(node).color") == "rgb(0, 255, 0)"
+    box = page.locator(".alert").bounding_box()
+    assert box["y"] > 360 and box["x"] < 100, "at the bottom left"
+    service.cheer("<img src=x>", 1_500)
+    page.locator(".headline", has_text="WOW <img src=x>: 1,500!").wait_for()
+
+
+def test_sounds_are_played_unless_the_overlay_is_muted(browser, service):
+    overlay = service.send("POST", "/overlays", {"name": "stream", "settings": {"duration": 1, "alerts": {"cheer": {"sound": "chime", "speak": True}}}})
+    page = browser.new_page(locale="en")
+    page.add_init_script("""
+        window.notes = 0; window.spoken = [];
+        const start = OscillatorNode.prototype.start;
+        OscillatorNode.prototype.start = function (...all) { window.notes += 1; return start.apply(this, all); };
+        Object.defineProperty(window, 'speechSynthesis', { value: { speak: (one) => window.spoken.push(one.text) } });
+    """)
+    begun(page, service, f"overlay={overlay['overlay_id']}")
+    service.cheer(amount=2, message="hello there")
+    page.locator(".alert").wait_for()
+    assert page.evaluate("[notes, spoken]") == [3, ["hello there"]]
+    page.locator(".alert").wait_for(state="detached")
+    service.send("PATCH", f"/overlays/{overlay['overlay_id']}", {"muted": True})
+    service.cheer(amount=3)
+    page.locator(".alert", has_text="cheered 3 bits").wait_for()
+    assert page.evaluate("[notes, spoken.length]") == [3, 1]
+
+
+def test_emotes_are_loaded_only_on_their_page(browser, service):
+    page = browser.new_page(locale="en")
+    requested = []
+    page.route("https://static-cdn.jtvnw.net/**", lambda route: (requested.append(route.request.url), route.fulfill(status=404)))
+    details = {"emotes": [{"id": "25", "begin": 3, "end": 7}]}
+    for path, count in [("/overlay/", 0), ("/overlay/emotes/", 1)]:
+        with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
+            page.goto(f"{service.base}{path}#duration=1")
+        time.sleep(0.3)
+        service.cheer(amount=2, message="😀 Kappa!", details=details) if count == 0 else service.cheer(amount=3, message="😀  Kappa", details=details)
+        page.locator(".alert").wait_for()
+        assert page.locator(".emote").count() == count
+        page.locator(".alert").wait_for(state="detached")
+    assert requested == ["https://static-cdn.jtvnw.net/emoticons/v2/25/default/dark/3.0"]
+
+
+def test_each_widget_shows_its_figures_and_follows_the_feed(browser, guarded):
+    token, write = guarded.token("overlay"), guarded.token("write")
+    settings = {"goal": {"of": "bits", "target": 100, "start": 40, "title": "Microphone"}, "recent": {"kinds": ["cheer"], "limit": 2}}
+    overlay = guarded.send("POST", "/overlays", {"name": "stream", "settings": settings}, write)["overlay_id"]
+    for amount in (11, 12, 13):
+        guarded.cheer(amount=amount, token=write)
+    pages = {}
+    for widget in ("goal", "leaderboard", "recent", "ticker"):
+        page = pages[widget] = browser.new_page(viewport={"width": 500, "height": 300}, locale="en", reduced_motion="reduce")
+        page.watch = Watch(page, [token])
+        page.goto(f"{guarded.base}/overlay/{widget}/#overlay={overlay}&token={token}")
+    pages["recent"].locator("li").nth(1).wait_for()
+    assert pages["recent"].locator("li .text").all_inner_texts() == ["Ann cheered 13 bits!", "Ann cheered 12 bits!"]
+    pages["ticker"].locator("li", has_text="Ann cheered 11 bits!").wait_for()
+    pages["goal"].get_by_role("heading", name="Microphone").wait_for(timeout=150_000)
+    pages["leaderboard"].get_by_role("heading", name="Top bits").wait_for(timeout=150_000)
+    guarded.cheer("Bea", amount=14, token=write)
+    pages["recent"].locator("li", has_text="Bea cheered 14 bits!").wait_for()
+    guarded.send("PATCH", f"/overlays/{overlay}", {"settings": {**settings, "goal": {**settings["goal"], "title": "Camera"}}}, write)
+    pages["goal"].get_by_role("heading", name="Camera").wait_for()
+    for page in pages.values():
+        page.watch.check(guarded)

@@ -8,6 +8,7 @@ pub(crate) mod events;
 pub(crate) mod feed;
 pub(crate) mod idempotency;
 pub(crate) mod images;
+pub(crate) mod import;
 pub(crate) mod inventory;
 pub(crate) mod lists;
 pub(crate) mod overlays;

@@ -14,3 +14,4 @@ pub(crate) mod simulation;
 pub(crate) mod statistics;
 pub(crate) mod sweep;
 pub(crate) mod throughput;
+pub(crate) mod transfer;

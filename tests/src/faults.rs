@@ -54,7 +54,7 @@ impl Front {
         let operation = call.operation.clone();
         let transaction = operation == "TransactWriteItems";
         let write = transaction || ["PutItem", "UpdateItem", "DeleteItem"].contains(&operation.as_str());
-        if let Err(missing) = self.rights.check(&call.authorization, &operation, &call.body) {
+        if let Err(missing) = self.rights.check(&call.caller, &operation, &call.body) {
             rights::deny(&missing);
             return refusal(400, "AccessDeniedException", "");
         }

@@ -10,7 +10,7 @@ use event_capture::store::{Consistency, IndexCursor, Store};
 use event_capture::table::{IndexQuery, Range, ReadSet, State, json_size, reservation, text_key};
 
 /// The longest time until the stream's consumer has marked a change, under load.
-const LONGEST_LAG: Duration = Duration::from_secs(20);
+const LONGEST_LAG: Duration = Duration::from_mins(1);
 /// The number of records in one read.
 const PAGE: usize = 500;
 

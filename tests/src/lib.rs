@@ -248,7 +248,14 @@ impl Api {
         let mut records = Vec::new();
         let mut next = Some(path.to_owned());
         while let Some(path) = next {
-            let page = self.get(&path).await;
+            let mut page = self.get(&path).await;
+            // With injected faults, a read may fail in every attempt of the service. Clients repeat it.
+            for _ in 0..20 {
+                if page.status != 503 {
+                    break;
+                }
+                page = self.get(&path).await;
+            }
             next = page.next();
             records.extend(page.ok().as_array().expect("a list").clone());
         }

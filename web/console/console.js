@@ -1,176 +1,179 @@
-// The console: the channel's history and its live events. The fragment of the URL selects the view. The access token is
+// The console: the frame of all views. The fragment of the URL selects the view and has its filters. The access token is
 // stored in sessionStorage, and no URL contains it.
 
-import { Console, html, render, useEffect, useLayoutEffect, useRef, useState } from "./parts.js";
-import { Plots } from "./plots.js";
-import { Search } from "./search.js";
-import { Api } from "./shared/api.js";
-import { follow } from "./shared/feed.js";
-import { listen } from "./shared/socket.js";
-import { language, words } from "./shared/words.js";
-import { Tools } from "./tools.js";
-import { Viewer, Viewers } from "./viewers.js";
-import { Wall } from "./wall.js";
+import { Client } from "../shared/client/index.js";
+import { base } from "../shared/page.js";
+import { local, session } from "../shared/storage.js";
+import { language, words } from "../shared/words.js";
+import { Console, Icon, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
 
-const VIEWS = { wall: Wall, viewers: Viewers, search: Search, plots: Plots, tools: Tools };
-// The polling interval without and with a socket, in milliseconds.
-const POLL_INTERVAL = 2_000;
-const POLL_INTERVAL_WITH_SOCKET = 30_000;
-// Web storage, which some browser settings disable.
-const storage = {
-  get: (store, name) => {
-    try {
-      return store.getItem(name);
-    } catch {
-      return null;
-    }
-  },
-  set: (store, name, value) => {
-    try {
-      store.setItem(name, value);
-    } catch {
-      // Without storage, the console asks for the token again after a reload.
-    }
-  },
+/** The views. Each module is loaded when its view is shown, and has a component of the view's name. */
+const VIEWS = {
+  overview: () => import("./overview.js"),
+  activity: () => import("./activity.js"),
+  viewers: () => import("./viewers.js"),
+  analytics: () => import("./analytics.js"),
+  alerts: () => import("./alerts.js"),
+  data: () => import("./data.js"),
+  settings: () => import("./settings.js"),
 };
+const FIRST = "overview";
+// The views whose texts are loaded with the page.
+const EARLY = ["overview", "activity"];
+/** The names of views in earlier versions, which bookmarks may have. */
+const FORMER = { wall: "activity", plots: "analytics", search: "data", tools: "settings" };
+// The polling interval without a socket, in milliseconds.
+const POLL_INTERVAL = 2_000;
 
-/** Creates an API client that calls `onUnauthorized` for each response with the status 401. */
-function createApi(token, onUnauthorized) {
-  const api = new Api(token);
-  const send = api.send.bind(api);
-  api.send = async (...request) => {
+/** Splits a fragment: `#/view/id?parameters`. */
+function parse(hash) {
+  const [route, query] = hash.replace(/^#\/?/, "").split("?");
+  const [name = FIRST, id] = route.split("/").filter(Boolean);
+  const view = VIEWS[name] ? name : (FORMER[name] ?? FIRST);
+  return { view, id, parameters: new URLSearchParams(query) };
+}
+
+/** Returns a client and the feed's subscription for a token. `onRefused` receives each error with the status 401. */
+function open(token, onRefused, onState) {
+  const client = new Client(base, { token });
+  const request = client.request.bind(client);
+  client.request = async (...parameters) => {
     try {
-      return await send(...request);
+      return await request(...parameters);
     } catch (error) {
-      if (error.status === 401) onUnauthorized();
+      if (error.status === 401) onRefused(error);
       throw error;
     }
   };
-  return api;
-}
-
-/** Follows the feed, and passes each entry to all subscribers. `onState` receives true while the feed can be read. */
-function openFeed(api, onState) {
   const listeners = new Set();
-  const feed = follow({
-    read: (after) => api.feed(after),
-    after: null,
-    every: POLL_INTERVAL,
-    onEntry: (entry) => listeners.forEach((listener) => listener(entry)),
-    onState: ({ live }) => onState(live),
-  });
-  api
-    .get("/health")
-    .then(({ socket }) => {
-      if (!socket) return;
-      listen({ url: socket, token: api.token, onPush: feed.push, onState: (open) => feed.pace(open ? POLL_INTERVAL_WITH_SOCKET : POLL_INTERVAL) });
-    })
-    .catch(() => {});
-  return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    stop: feed.stop,
+  const subscribe = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
   };
+  const start = () =>
+    client.follow({
+      every: POLL_INTERVAL,
+      onEntry: (entry) => listeners.forEach((listener) => listener(entry)),
+      onState: ({ live }) => onState(live),
+    });
+  return { client, subscribe, start };
 }
 
 function Page({ say, setLang }) {
-  const [token, setToken] = useState(storage.get(sessionStorage, "token"));
-  const [needsToken, setNeedsToken] = useState(false);
-  const [live, setLive] = useState(false);
-  const [theme, setTheme] = useState(storage.get(localStorage, "theme") ?? "");
+  const [token, setToken] = useState(session.get("token"));
+  // The error for which another token is needed, or null.
+  const [refused, setRefused] = useState(null);
+  const [connected, setConnected] = useState(false);
+  const [theme, setTheme] = useState(local.get("theme") ?? "");
   const [hash, setHash] = useState(location.hash);
-  const [service, setService] = useState(null);
+  // The loaded views.
+  const [views, setViews] = useState({});
+  // The dialogs, which are loaded when they are needed.
+  const [dialogs, setDialogs] = useState({});
+  const [isFinding, setFinding] = useState(false);
   const main = useRef(null);
 
-  useEffect(() => {
-    let isCurrent = true;
-    const api = createApi(token, () => isCurrent && setNeedsToken(true));
-    const { subscribe, stop } = openFeed(api, (live) => isCurrent && setLive(live));
-    // The version is part of the view's key, so that the view loads its data again.
-    setService((before) => ({ api, subscribe, version: (before?.version ?? 0) + 1 }));
-    return () => {
-      isCurrent = false;
-      stop();
-    };
+  const service = useMemo(() => {
+    const state = { isCurrent: true };
+    const opened = open(
+      token,
+      (error) => state.isCurrent && setRefused((before) => before ?? error),
+      (live) => state.isCurrent && setConnected(live),
+    );
+    return { ...opened, state, key: token ?? "" };
   }, [token]);
+  useEffect(() => {
+    const following = service.start();
+    return () => {
+      service.state.isCurrent = false;
+      following.stop();
+    };
+  }, [service]);
   useEffect(() => {
     const onHashChange = () => {
       setHash(location.hash);
-      main.current?.focus();
+      setFinding(false);
+      main.current?.focus({ preventScroll: true });
+      scrollTo(0, 0);
+    };
+    const onKeyDown = (event) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      setFinding(true);
     };
     addEventListener("hashchange", onHashChange);
-    return () => removeEventListener("hashchange", onHashChange);
+    addEventListener("keydown", onKeyDown);
+    return () => {
+      removeEventListener("hashchange", onHashChange);
+      removeEventListener("keydown", onKeyDown);
+    };
   }, []);
-  // A layout effect runs before the plots are drawn, which read the theme's colours.
-  useLayoutEffect(() => {
+  const isRefused = refused !== null;
+  useEffect(() => {
+    const add = (loaded) => setDialogs((before) => ({ ...before, ...loaded }));
+    if (isFinding) say.with(import("./palette.js")).then(add);
+    if (isRefused) say.with(import("./sign-in.js")).then(add);
+  }, [isFinding, isRefused]);
+  useEffect(() => {
     if (theme) document.documentElement.dataset.theme = theme;
     else delete document.documentElement.dataset.theme;
-    storage.set(localStorage, "theme", theme);
+    local.set("theme", theme);
   }, [theme]);
 
-  const [view = "wall", id] = hash.replace(/^#\/?/, "").split("/").filter(Boolean);
-  const View = view === "viewers" && id ? Viewer : (VIEWS[view] ?? Wall);
+  const { view, id, parameters } = parse(hash);
+  // The parameters as they are now: several changes may happen before the next rendering.
+  const setParameters = (changes) => {
+    const { parameters: current } = parse(location.hash);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) current.set(name, value);
+      else current.delete(name);
+    }
+    const path = [view, id].filter(Boolean).join("/");
+    history.replaceState(null, "", `#/${path}${current.size > 0 ? `?${current}` : ""}`);
+    setHash(location.hash);
+  };
   useEffect(() => {
-    document.title = `${say(`nav.${VIEWS[view] ? view : "wall"}`)} · Console`;
+    (EARLY.includes(view) ? VIEWS[view]() : say.with(VIEWS[view]())).then((loaded) => setViews((before) => ({ ...before, [view]: loaded.View })));
+  }, [view, say]);
+  useEffect(() => {
+    document.title = `${say(`nav.${view}`)} · ${say("console")}`;
   }, [view, say]);
 
   const signIn = (newToken) => {
-    storage.set(sessionStorage, "token", newToken);
-    setNeedsToken(false);
+    session.set("token", newToken);
+    setRefused(null);
     setToken(newToken);
   };
-  return html`<${Console.Provider} value=${{ ...service, say, live, theme }}>
+  const View = views[view];
+  const { Palette, SignIn } = dialogs;
+  const context = { ...service, say, connected, theme, setTheme, setLang, parameters, setParameters, replaceToken: setRefused };
+  return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
-    <header class="top">
-      <nav aria-label=${say("nav")}>
-        ${Object.keys(VIEWS).map((name) => html`<a href=${`#/${name}`} aria-current=${name === view ? "page" : undefined}>${say(`nav.${name}`)}</a>`)}
-      </nav>
-      <span class=${`state ${live ? "live" : ""}`} role="status">${live ? say("live") : say("not_live")}</span>
-      <label><span class="quiet">${say("theme")}</span>${" "}
-        <select value=${theme} onChange=${(event) => setTheme(event.currentTarget.value)}>
-          ${["", "light", "dark"].map((one) => html`<option value=${one}>${say(`theme.${one || "auto"}`)}</option>`)}
-        </select>
-      </label>
-      <label><span class="quiet">${say("language")}</span>${" "}
-        <select value=${say.lang} onChange=${(event) => setLang(event.currentTarget.value)}>
-          <option value="en">English</option>
-          <option value="de">Deutsch</option>
-        </select>
-      </label>
-    </header>
+    <nav class="side" aria-label=${say("nav")}>
+      ${Object.keys(VIEWS).map(
+        (name) => html`<a href=${`#/${name}`} aria-current=${name === view ? "page" : undefined}><${Icon} of=${name} /><span>${say(`nav.${name}`)}</span></a>`,
+      )}
+      <button class="find" onClick=${() => setFinding(true)}><span>${say("find")}</span> <kbd>Ctrl K</kbd></button>
+      <span class=${`state ${connected ? "connected" : ""}`} role="status">${say(connected ? "connected" : "reconnecting")}</span>
+    </nav>
     <main id="main" tabindex="-1" ref=${main}>
-      ${service && html`<${View} id=${id} key=${`${view} ${id} ${service.version}`} />`}
+      ${View && html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`}
     </main>
-    ${needsToken && html`<${SignIn} say=${say} onToken=${signIn} />`}
+    ${isFinding && Palette && html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setFinding(false)} />`}
+    ${refused && SignIn && html`<${SignIn} refused=${refused} hasToken=${Boolean(token)} onToken=${signIn} onCancel=${() => setRefused(null)} />`}
   <//>`;
 }
 
-/** A modal dialog that asks for an access token. */
-function SignIn({ say, onToken }) {
-  const dialog = useRef(null);
-  useEffect(() => dialog.current.showModal(), []);
-  const send = (event) => {
-    event.preventDefault();
-    onToken(new FormData(event.currentTarget).get("token").trim());
-  };
-  return html`<dialog ref=${dialog} aria-labelledby="ask">
-    <h2 id="ask">${say("token.title")}</h2>
-    <p>${say("token.how")}</p>
-    <form onSubmit=${send}>
-      <div class="fields">
-        <label class="field">${say("token.label")}<input name="token" type="password" autocomplete="off" required /></label>
-      </div>
-      <button class="main">${say("token.go")}</button>
-    </form>
-  </dialog>`;
-}
-
-async function start(lang) {
+async function start(lang, isOther = false) {
   const say = await words(lang);
+  // The view that is shown may need all texts.
+  if (isOther) await say.with();
   document.documentElement.lang = lang;
-  render(html`<${Page} say=${say} setLang=${(chosen) => (storage.set(localStorage, "lang", chosen), start(chosen))} />`, document.body);
+  const root = document.querySelector("#root");
+  if (root.querySelector(".skeleton.first")) root.replaceChildren();
+  render(html`<${Page} say=${say} setLang=${(chosen) => (local.set("lang", chosen), start(chosen, true))} />`, root);
 }
 
-start(language(storage.get(localStorage, "lang")));
+// Without a theme of its own, the page has the system's.
+if (local.get("theme")) document.documentElement.dataset.theme = local.get("theme");
+start(language(local.get("lang")));

@@ -1,128 +1,94 @@
-// The list of viewers, and the page of a viewer: wallet, pet, inventory and events, with forms to change them.
+// The list of viewers, and the page of a viewer.
 
-import { EventRow, Form, More, Problem, html, idempotencyHeaders, useConsole, useEffect, usePages, useState } from "./parts.js";
+import { figuresOf } from "./figures.js";
+import { usePages } from "./loading.js";
+import { Empty, More, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Viewer } from "./viewer.js";
 
-export function Viewers() {
+// The time after the last typed letter at which the search begins, in milliseconds.
+const TYPING_PAUSE = 250;
+// The number of rows whose figures are requested at a time.
+const AT_ONCE = 4;
+
+export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Viewers} />`);
+
+/** Requests the figures of rows that come into view, a few at a time. */
+function useFigures() {
+  const { client } = useConsole();
+  const [figures, setFigures] = useState(new Map());
+  const queue = useRef({ ids: [], known: new Set(), running: 0 });
+  useEffect(() => () => (queue.current.ids = []), []);
+  const run = async () => {
+    const work = queue.current;
+    while (work.running < AT_ONCE && work.ids.length > 0) {
+      const id = work.ids.shift();
+      work.running += 1;
+      figuresOf(client, id)
+        .then((read) => setFigures((before) => new Map(before).set(id, read)))
+        // The row shows no figures. The list reports that the service is not reachable.
+        .catch(() => work.known.delete(id))
+        .then(() => {
+          work.running -= 1;
+          run();
+        });
+    }
+  };
+  const request = (id) => {
+    if (queue.current.known.has(id)) return;
+    queue.current.known.add(id);
+    queue.current.ids.push(id);
+    run();
+  };
+  return { figures, request };
+}
+
+function Row({ user, figures, request }) {
   const { say } = useConsole();
-  const [name, setName] = useState("");
-  const pages = usePages(`/users?limit=50${name && `&name=${encodeURIComponent(name)}`}`);
-  return html`<h1>${say("viewers.title")}</h1>
-    <${Form} submit=${say("search.go")} fields=${[{ name: "name", label: say("viewers.name"), type: "search" }]}
-      send=${async (values) => (setName(values.name), "")} />
-    <div class="scroll card">
-      <table>
-        <thead><tr><th scope="col">${say("viewers.name")}</th><th scope="col">${say("viewers.wallet")}</th><th scope="col">${say("viewers.since")}</th></tr></thead>
-        <tbody>
-          ${pages.records.map(
-            (user) => html`<tr key=${user.user_id}>
-              <td><a href=${`#/viewers/${user.user_id}`}>${user.name}</a></td>
-              <td>${say.number(user.wallet)}</td>
-              <td>${say.time(user.created_at)}</td>
-            </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
-    <${More} of=${pages} scrolls />`;
-}
-
-export function Viewer({ id }) {
-  const { api, say } = useConsole();
-  const [user, setUser] = useState(null);
-  const [error, setError] = useState(null);
-  const [version, setVersion] = useState(0);
-  const transactions = usePages(`/users/${id}/transactions?limit=20`);
-  const events = usePages(`/users/${id}/events?limit=20`);
+  const row = useRef(null);
   useEffect(() => {
-    setError(null);
-    api.get(`/users/${id}`).then(setUser, setError);
-  }, [id, version]);
-  const reload = () => setVersion(version + 1);
-  if (error) return html`<${Problem} of=${error} />`;
-  if (!user) return html`<p class="quiet" role="status">${say("loading")}</p>`;
-
-  const adjust = async ({ amount, description }) => {
-    await api.send("POST", `/users/${id}/transactions`, { body: { amount: Number(amount), description }, headers: idempotencyHeaders() });
-    reload();
-    transactions.reload();
-  };
-  const give = async ({ name, quantity }) => {
-    await api.send("POST", `/users/${id}/inventory`, { body: { name, quantity: Number(quantity) }, headers: idempotencyHeaders() });
-    reload();
-  };
-  const use = async (item) => {
-    await api.send("PATCH", `/inventory/${item.item_id}`, { body: { used_at: new Date().toISOString() } });
-    reload();
-  };
-  return html`<p><a href="#/viewers">${say("viewers.title")}</a></p>
-    <h1>${user.name}</h1>
-    <p class="quiet"><code>${user.platform_id}</code> · ${say("viewers.since")} ${say.time(user.created_at)}</p>
-    <div class="grid">
-      <section class="card">
-        <h2>${say("viewers.wallet")}</h2>
-        <p class="big">${say.number(user.wallet)}</p>
-        <${Form} submit=${say("viewers.pay")} send=${adjust}
-          fields=${[
-            { name: "amount", label: say("viewers.amount"), type: "number", step: "1", required: true },
-            { name: "description", label: say("viewers.description"), required: true, maxlength: 200 },
-          ]} />
-      </section>
-      <${Pet} user=${user} reload=${reload} />
-      <section class="card">
-        <h2>${say("viewers.inventory")}</h2>
-        <ul>
-          ${user.inventory.map(
-            (item) => html`<li key=${item.item_id}>
-              ${item.quantity > 1 && html`${say.number(item.quantity)} × `}${item.name}${" "}
-              <button class="quiet" onClick=${() => use(item)} aria-label=${say("viewers.use_of", { name: item.name })}>${say("viewers.use")}</button>
-            </li>`,
-          )}
-        </ul>
-        <${Form} submit=${say("viewers.give")} send=${give}
-          fields=${[
-            { name: "name", label: say("viewers.item"), required: true, maxlength: 200 },
-            { name: "quantity", label: say("viewers.quantity"), type: "number", min: "1", step: "1", value: "1", required: true },
-          ]} />
-      </section>
-    </div>
-    <section class="card">
-      <h2>${say("viewers.ledger")}</h2>
-      <div class="scroll">
-        <table>
-          <thead><tr><th scope="col">${say("when")}</th><th scope="col">${say("viewers.amount")}</th><th scope="col">${say("viewers.description")}</th></tr></thead>
-          <tbody>
-            ${transactions.records.map(
-              (one) => html`<tr key=${one.transaction_id}><td>${say.time(one.created_at)}</td><td>${say.number(one.amount)}</td><td>${one.description}</td></tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
-      <${More} of=${transactions} />
-    </section>
-    <h2>${say("viewers.events")}</h2>
-    <ol class="wall">${events.records.map((event) => html`<${EventRow} key=${event.event_id} event=${event} />`)}</ol>
-    <${More} of=${events} scrolls />`;
+    const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && request(user.user_id));
+    observer.observe(row.current);
+    return () => observer.disconnect();
+  }, [user.user_id]);
+  const { bits, messages, sub } = figures ?? {};
+  const shown = (value) => (figures ? say.number(value) : "…");
+  return html`<tr ref=${row}>
+    <td><a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a></td>
+    <td>${sub ? say("viewer.sub", { tier: String(sub.tier), months: sub.subscribed_length }) : figures ? "–" : "…"}</td>
+    <td class="amount">${shown(bits)}</td>
+    <td class="amount">${shown(messages)}</td>
+    <td class="amount">${say.number(user.wallet)}</td>
+    <td>${say.date(user.created_at)}</td>
+  </tr>`;
 }
 
-function Pet({ user, reload }) {
-  const { api, say } = useConsole();
-  const [confirming, setConfirming] = useState(false);
-  const [error, setError] = useState(null);
-  const act = (send) => send.then(reload, setError).then(() => setConfirming(false));
-  const forget = () => act(api.send("PATCH", `/users/${user.user_id}/specimen`, { body: { forgotten_at: new Date().toISOString() } }));
-  const hatch = () => act(api.send("POST", `/users/${user.user_id}/specimen`, { body: {}, headers: idempotencyHeaders() }));
-  const pet = user.specimen;
-  return html`<section class="card">
-    <h2>${say("viewers.pet")}</h2>
-    ${pet
-      ? html`<p>${say("viewers.born")} ${say.time(pet.born_at)}</p>
-          ${confirming
-            ? html`<p>${say("viewers.forget_sure")}</p>
-                <button class="main" onClick=${forget}>${say("viewers.forget")}</button>${" "}
-                <button onClick=${() => setConfirming(false)}>${say("cancel")}</button>`
-            : html`<button onClick=${() => setConfirming(true)}>${say("viewers.forget")}</button>`}`
-      : html`<p>${say("viewers.no_pet")}</p>
-          <button onClick=${hatch}>${say("viewers.hatch")}</button>`}
-    <${Problem} of=${error} />
-  </section>`;
+function Viewers() {
+  const { say, parameters, setParameters } = useConsole();
+  const prefix = parameters.get("name") ?? "";
+  const [typed, setTyped] = useState(prefix);
+  useEffect(() => {
+    const timer = setTimeout(() => setParameters({ name: typed.trim() }), TYPING_PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const pages = usePages(`/users?limit=50${prefix && `&name_prefix=${encodeURIComponent(prefix)}`}`);
+  const { figures, request } = useFigures();
+  const isEmpty = pages.records.length === 0 && !pages.busy && !pages.error;
+  const amount = (label) => ({ label, className: "amount" });
+  return html`<h1>${say("nav.viewers")}</h1>
+    <div class="bar">
+      <label class="field"><span>${say("viewers.prefix")}</span>
+        <input type="search" maxlength="100" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
+      </label>
+    </div>
+    ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : "viewers.empty", { name: prefix })}<//>`}
+    ${pages.records.length > 0 &&
+    html`<div class="scroll card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
+      <table class="viewers">
+        <thead><tr>${[say("viewers.name"), say("viewers.sub"), amount(say("viewers.bits")), amount(say("viewers.messages")), amount(say("viewers.balance")), say("viewers.since")].map(
+          (column) => html`<th scope="col" class=${column.className ?? ""}>${column.label ?? column}</th>`,
+        )}</tr></thead>
+        <tbody>${pages.records.map((user) => html`<${Row} key=${user.user_id} user=${user} figures=${figures.get(user.user_id)} request=${request} />`)}</tbody>
+      </table>
+    </div>`}
+    <${More} of=${pages} scrolls />`;
 }

@@ -1,27 +1,24 @@
-// The templates of alerts, one for each event type.
+// The elements of alerts.
 
-import { picture } from "./shared/picture.js";
+import { ICONS } from "../shared/icons.js";
+import { messageOf, textOf } from "../shared/kinds.js";
+import { picture } from "../shared/picture.js";
+import { amountIn } from "./queue.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-
-const ICONS = {
-  plain: "M4 4h16a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H9l-5 5v-5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2Z",
-  subscriber: "m12 2 3 6.6 7 .8-5.2 4.8 1.4 7L12 17.7 5.8 21.2l1.4-7L2 9.4l7-.8Z",
-  cheer: "m12 2 9 12-9 8-9-8Z",
-  raid: "M8 3a4 4 0 1 1 0 8 4 4 0 0 1 0-8Zm8.5 1.5a3 3 0 1 1 0 6.5 3 3 0 0 1 0-6.5ZM1 20c0-4 3-7 7-7s7 3 7 7Zm16 0c0-2.5-.7-4.6-2-6.2 4-1.5 8 1.5 8 6.2Z",
-  stamp: "M9 2h6v3l-1 5h5a2 2 0 0 1 2 2v5H3v-5a2 2 0 0 1 2-2h5L9 5Zm-6 17h18v3H3Z",
-};
-
-/** The headline of each event type: the key of its text, and the values for the text's placeholders. */
-const HEADLINES = {
-  plain: (event) => ["overlay.plain", { name: event.user_name }],
-  subscriber: (event) =>
-    event.subscribed_length > 1
-      ? ["overlay.resubscribed", { name: event.user_name, tier: String(event.tier), months: event.subscribed_length }]
-      : ["overlay.subscribed", { name: event.user_name, tier: String(event.tier) }],
-  cheer: (event) => ["overlay.cheer", { name: event.user_name, amount: event.amount }],
-  raid: (event) => ["overlay.raid", { name: event.user_name, viewers: event.viewer_count }],
-};
+// The number of characters after which a name is cut.
+const LONGEST_NAME = 25;
+/** The amounts of bits from which a cheer has more particles and another colour, as in Twitch's chat. */
+const TIERS = [
+  [10_000, "#ff5a6a", 40],
+  [5_000, "#4aa3ff", 30],
+  [1_000, "#3fe0c5", 20],
+  [100, "#c08bff", 12],
+  [0, null, 6],
+];
+// The path of the page whose policy allows the emotes of Twitch, and their address.
+const EMOTES = /\/overlay\/emotes\//;
+const EMOTE_URL = "https://static-cdn.jtvnw.net/emoticons/v2";
 
 function element(name, properties, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -29,39 +26,106 @@ function element(name, properties, ...children) {
   return node;
 }
 
-function icon(type) {
+/** Draws the icon of a kind. */
+export function icon(kind) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("class", "icon");
   svg.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(SVG, "path");
-  path.setAttribute("d", ICONS[type] ?? ICONS.plain);
+  path.setAttribute("d", ICONS[kind] ?? ICONS.plain);
   path.setAttribute("fill", "currentColor");
   svg.append(path);
   return svg;
 }
 
-/** Returns the alert type of a feed entry: its event's type, or `stamp`. Null if the entry has no event. */
-export function typeOf(entry) {
-  if (entry.type === "stamp.created") return "stamp";
-  return entry.data?.event_type ?? null;
+/** Cuts a long name. Characters of several code points stay whole. */
+export function shortened(name) {
+  const letters = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name)];
+  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).map(({ segment }) => segment).join("")}…` : name;
 }
 
-/** Builds the element of an alert, after its picture has loaded. Texts are never parsed as HTML. */
-export async function alert(entry, say) {
-  const type = typeOf(entry);
-  const event = entry.data;
-  const [key, values] = type === "stamp" ? ["overlay.stamp", { type: event.stamp_type }] : (HEADLINES[type] ?? HEADLINES.plain)(event);
-  const article = element("article", { className: `alert ${type}` }, icon(type));
-  article.append(element("p", { className: "headline", textContent: say(key, values) }));
-  article.append(element("p", { className: "words", textContent: event.message ?? "" }));
-  article.dataset.id = entry.id;
+/** Returns the nodes of a template: its texts, and the value of each placeholder in an element of its own. */
+function fill(template, values, say) {
+  return template.split(/(\{\w+\})/).filter(Boolean).map((part) => {
+    const name = /^\{(\w+)\}$/.exec(part)?.[1];
+    if (!name) return part;
+    const value = values[name];
+    const text = typeof value === "number" ? say.number(value) : String(value ?? "");
+    return element("strong", { textContent: text, className: name, dir: "auto" });
+  });
+}
+
+/** Returns the headline of an event: the template of the settings or of the language, with its values. */
+export function headline(event, kind, rule, say, amount) {
+  const [key, values] = textOf(event);
+  const all = { amount, months: event.subscribed_length ?? 0, tier: String(event.tier ?? event.details?.tier ?? 1), message: messageOf(event) ?? "", ...values };
+  const named = { ...all, name: shortened(all.name ?? ""), ...(kind === "gift" ? { amount } : {}) };
+  return fill(rule.text || say.template(`overlay.${key}`, named), named, say);
+}
+
+/** Returns the nodes of a message, with Twitch's emotes as images on the page that may load them. */
+function messageNodes(event) {
+  const text = messageOf(event) ?? "";
+  const emotes = event.details?.emotes;
+  if (!Array.isArray(emotes) || !EMOTES.test(location.pathname)) return [text];
+  const characters = [...text];
+  const nodes = [];
+  let end = 0;
+  for (const { id, begin, end: last } of [...emotes].sort((one, other) => one.begin - other.begin)) {
+    if (begin < end || last >= characters.length || !/^[\w-]+$/.test(id)) continue;
+    nodes.push(characters.slice(end, begin).join(""));
+    const alt = characters.slice(begin, last + 1).join("");
+    nodes.push(element("img", { className: "emote", alt, src: `${EMOTE_URL}/${id}/default/dark/3.0` }));
+    end = last + 1;
+  }
+  return [...nodes, characters.slice(end).join("")];
+}
+
+/** Lets particles fly from an alert, the more the larger a cheer is. */
+function addParticles(article, amount) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const [, , count] = TIERS.find(([least]) => amount >= least);
+  for (let number = 0; number < count; number += 1) {
+    const particle = element("i", { className: "particle" });
+    article.append(particle);
+    const angle = (number / count) * 2 * Math.PI;
+    const distance = 6 + Math.random() * 8;
+    const to = `translate(${Math.cos(angle) * distance}em, ${Math.sin(angle) * distance * 0.6}em) rotate(${angle * 3}rad) scale(0.2)`;
+    const timing = { duration: 1_400 + Math.random() * 900, delay: 250, easing: "cubic-bezier(0.1, 0.7, 0.3, 1)", fill: "both" };
+    particle.animate([{ transform: "none", opacity: 1 }, { transform: to, opacity: 0 }], timing);
+  }
+}
+
+/**
+ * Builds the element of an alert, after its picture has loaded. Texts are never parsed as HTML. `update` shows the current
+ * values of the alert, which may change while it is visible.
+ */
+export async function createAlert(alert, rule, say) {
+  const { kind, event } = alert;
+  const article = element("article", { className: `alert ${kind} ${rule.animation}` });
+  const line = element("p", { className: "headline", dir: "auto" });
+  const text = element("span", {});
+  const message = element("p", { className: "words", dir: "auto" }, text);
+  const tint = kind === "cheer" ? TIERS.find(([least]) => event.amount >= least)[1] : null;
+  article.style.setProperty("--tint", tint ?? rule.color);
+  const update = () => {
+    line.replaceChildren(...headline(alert.event, kind, rule, say, amountIn(alert)));
+    // The names of the recipients run by.
+    if (kind === "gift") text.textContent = [...alert.recipients.values()].map(shortened).join(", ");
+    else text.replaceChildren(...(rule.text.includes("{message}") ? [] : messageNodes(alert.event)));
+  };
+  update();
+  article.dataset.id = alert.ids[0];
+  let top = icon(kind);
   if (event.document) {
     try {
-      article.append(await picture(event.document, say("overlay.document")));
+      top = await picture(event.document, say("overlay.document"));
     } catch {
-      // The alert is shown without a picture whose image fails to load.
+      // The alert is shown with its icon if the image fails to load.
     }
   }
-  return article;
+  article.append(top, line, message);
+  if (kind === "cheer") addParticles(article, event.amount);
+  return { article, update };
 }

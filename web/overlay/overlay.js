@@ -1,141 +1,79 @@
-// The overlay: shows the channel's alerts one after another, on top of the stream.
-//
-// Its parameters follow the `#` of the URL, so no server receives them:
-// - token: an access token with the scope `overlay`
-// - overlay: the identifier of an overlay record, whose settings replace the parameters types, duration, max_age and lang
-// - types: the alerts to show: plain, subscriber, cheer, raid, stamp, and document for every event that has one
-// - duration: the seconds that each alert is visible
-// - max_age: the age in seconds after which an event is skipped
-// - lang: the language, en or de
-// - debug: 1 shows the state of the connection
+// The overlay: shows the channel's alerts one after another, on top of the stream. Besides those of source.js, it has the
+// parameters types, duration, max_age, delay and lang: see settings.js.
 
-import { alert, typeOf } from "./alerts.js";
-import { Api } from "./shared/api.js";
-import { openCursor } from "./shared/cursor.js";
-import { follow } from "./shared/feed.js";
-import { listen } from "./shared/socket.js";
-import { language, words } from "./shared/words.js";
+import { messageOf } from "../shared/kinds.js";
+import { createAlert } from "./alerts.js";
+import { openCursor } from "../shared/cursor.js";
+import { Queue, amountIn } from "./queue.js";
+import { ruleFor } from "./settings.js";
+import { play, speak } from "./sounds.js";
+import { client, openSource, parameters, showState, showStatus, sleep } from "./source.js";
 
-// The maximum number of waiting alerts. Beyond it, the oldest are skipped.
-const LONGEST_QUEUE = 30;
-// The polling interval without and with a socket, in milliseconds.
-const POLL_INTERVAL = 1_000;
-const POLL_INTERVAL_WITH_SOCKET = 30_000;
 // The duration of the leaving animation, as in overlay.css, and the longest time between two stamps, in milliseconds.
-const LEAVE_DURATION = 350;
+const LEAVE_DURATION = 300;
 const STAMP_INTERVAL = 220;
 
-const parameters = new URLSearchParams(location.hash.slice(1));
-const overlayId = parameters.get("overlay");
-const api = new Api(parameters.get("token"));
-let settings = settingsFrom(Object.fromEntries(parameters));
-let isPaused = false;
-
 const stage = document.querySelector("#stage");
-const debug = document.querySelector("#debug");
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it. */
-function showStatus(text) {
-  debug.hidden = parameters.get("debug") !== "1";
-  debug.textContent = text;
-}
-
-/** Returns the settings of the page, from parameters or from the settings of a record. */
-function settingsFrom({ types, duration, max_age: maxAge, lang }) {
-  // By default, the overlay shows only chat messages that have a document. A chat box usually shows the others.
-  const names = Array.isArray(types) ? types : String(types ?? "subscriber,cheer,raid,document").split(",");
-  return {
-    types: new Set(names.filter(Boolean)),
-    duration: Math.max(1, Number(duration) || 6) * 1_000,
-    maxAge: Math.max(1, Number(maxAge) || 600) * 1_000,
-    lang,
-  };
-}
-
-/** Applies an overlay record. */
-function apply(overlay) {
-  settings = settingsFrom(overlay.settings ?? {});
-  isPaused = overlay.paused;
-}
-
-function hasEnabledType(entry) {
-  const { types } = settings;
-  return types.has(typeOf(entry)) || (types.has("document") && Boolean(entry.data.document));
-}
-
-/** Returns true if an entry of the feed is to be shown as an alert. */
-function shouldShow(entry) {
-  // Test alerts and replays are shown whatever their age and type.
-  const isManual = ["alert.replayed", "alert.tested"].includes(entry.type);
-  const isShowable = isManual || entry.type === "event.created" || entry.type === "stamp.created";
-  return isShowable && entry.data && (isManual || (hasEnabledType(entry) && Date.now() - Date.parse(entry.time) < settings.maxAge));
+/** Places the alerts on the screen. */
+function arrange({ position, scale, margin }) {
+  stage.dataset.position = position;
+  stage.style.setProperty("--scale", String(scale));
+  stage.style.setProperty("--margin", `${margin}vmin`);
 }
 
 async function main() {
-  if (overlayId) apply(await api.get(`/overlays/${overlayId}`));
-  const say = await words(language(settings.lang));
-  document.documentElement.lang = say.lang;
+  const source = await openSource();
+  arrange(source.settings);
   // Each combination of parameters has its own cursor: an overlay with a longer duration is further behind.
   const name = [...parameters].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
   const cursor = await openCursor(`overlay ${name.join("&")}`);
-  const queue = [];
+  const queue = new Queue({ settings: () => source.settings, saved: await cursor.get() });
   let wake = () => {};
-  let shown = null;
-  /** Drops the alerts that a test selects by their numbers, whether they wait or are visible. */
-  const drop = (isDropped) => {
-    for (const waiting of queue) if (isDropped(Number(waiting.id))) waiting.data = undefined;
-    if (shown && isDropped(shown.number)) shown.end();
-  };
-  const feed = follow({
-    read: (after) => api.feed(after),
-    after: await cursor.get(),
-    every: POLL_INTERVAL,
-    onStart: (head) => cursor.set(head),
+  client.follow({
+    after: queue.after,
+    onStart: (head) => {
+      queue.start(head);
+      cursor.set(queue.state);
+    },
     onEntry: (entry) => {
-      // A waiting alert follows the changes of its event. `shouldShow` rejects an alert whose event was deleted.
-      const waiting = queue.find((one) => one.subject === entry.subject && one.data);
-      if (waiting && entry.type === "event.updated" && entry.data) waiting.data = entry.data;
-      if (waiting && entry.type === "event.deleted") waiting.data = undefined;
-      if (entry.type === "overlay.updated" && entry.subject === `overlays/${overlayId}` && entry.data) apply(entry.data);
-      if (entry.type === "alert.skipped") drop((number) => number === entry.data?.entry);
-      if (entry.type === "alert.cleared") drop((number) => number < Number(entry.id));
-      queue.push(entry);
+      if (source.update(entry)) arrange(source.settings);
+      queue.add(entry);
       wake();
     },
-    onState: ({ live, status, missed }) => {
-      if (live) showStatus(missed ? "Connected. Some alerts were missed." : "Connected");
-      else showStatus(`Can't reach the service (${status ?? "no response"}). Retrying…`);
-    },
+    onState: showState,
   });
-  api
-    .get("/health")
-    .then(({ socket }) => {
-      if (!socket) return;
-      listen({ url: socket, token: api.token, onPush: feed.push, onState: (open) => feed.pace(open ? POLL_INTERVAL_WITH_SOCKET : POLL_INTERVAL) });
-    })
-    .catch(() => {});
   for (;;) {
-    const entry = isPaused ? undefined : queue.shift();
-    if (!entry) {
-      await new Promise((resolve) => (wake = resolve));
+    const alert = source.paused ? null : queue.next();
+    if (!alert) {
+      const isDue = source.paused || queue.wait === null ? [] : [sleep(queue.wait)];
+      await Promise.race([new Promise((resolve) => (wake = resolve)), ...isDue]);
       continue;
     }
     // Stored before the alert is shown: an alert that a crash interrupts is not repeated, and can be replayed.
-    await cursor.set(Number(entry.id));
-    if (!shouldShow(entry) || queue.filter(shouldShow).length >= LONGEST_QUEUE) continue;
-    const dropped = new Promise((resolve) => (shown = { number: Number(entry.id), end: resolve }));
-    await show(entry, say, dropped);
-    shown = null;
+    await cursor.set(queue.state);
+    await show(alert, source, queue);
   }
 }
 
 /** Shows an alert for its duration or until it is dropped, with its stamps one after another, and removes it. */
-async function show(entry, say, dropped) {
-  const { duration } = settings;
-  const article = await alert(entry, say);
+async function show(alert, { settings, muted, say }, queue) {
+  const duration = queue.duration(alert);
+  const rule = ruleFor(settings, alert.kind, amountIn(alert));
+  const dropped = new Promise((resolve) => (alert.onEnd = resolve));
+  const { article, update } = await createAlert(alert, rule, say);
   stage.append(article);
+  if (!muted) {
+    play(rule, settings.customSound);
+    if (rule.speak) speak(messageOf(alert.event), say.lang, rule.volume);
+  }
   const until = Date.now() + duration;
+  const scrollText = () => scroll(article.querySelector(".words"), until - Date.now());
+  scrollText();
+  alert.onChange = () => {
+    update();
+    scrollText();
+  };
   for (const stamp of article.querySelectorAll(".stamp")) {
     await sleep(Math.min(STAMP_INTERVAL, duration / 40));
     stamp.classList.add("on");
@@ -144,6 +82,16 @@ async function show(entry, say, dropped) {
   article.classList.add("leaving");
   await sleep(LEAVE_DURATION);
   article.remove();
+}
+
+/** Scrolls a text of more than three lines through its box, while its alert is visible. */
+function scroll(box, duration) {
+  const [text] = box.children;
+  text.getAnimations().forEach((animation) => animation.cancel());
+  const overflow = text.offsetHeight - box.clientHeight;
+  if (overflow <= 0 || duration <= 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const at = (y, offset) => ({ transform: `translateY(${y}px)`, offset });
+  text.animate([at(0, 0), at(0, 0.2), at(-overflow, 0.9), at(-overflow, 1)], { duration, fill: "forwards" });
 }
 
 main().catch((error) => showStatus(String(error)));

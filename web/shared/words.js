@@ -9,25 +9,51 @@ export function language(requested) {
 }
 
 /**
- * Loads the texts of a language. Returns a function that looks up a text and fills in its placeholders:
- * `say("overlay.cheer", {name, amount})`. The first number among the values selects the plural form.
+ * Loads texts in a language: those for a first look at the console (`page` is empty), or those of the pages on a stream
+ * (`stream`). Returns a function that looks up a text and fills in its placeholders:
+ * `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
  */
-export async function words(lang) {
-  const texts = await (await fetch(`i18n/${lang}.json`)).json();
+export async function words(lang, page = "") {
+  const load = async (file) => (await fetch(new URL(`i18n/${file}.json`, import.meta.url))).json();
+  const texts = await load(page ? `${lang}.${page}` : lang);
+  let more = null;
   const plural = new Intl.PluralRules(lang);
   const number = new Intl.NumberFormat(lang);
+  const compact = new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(lang, { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
-  const say = (key, values = {}) => {
+  const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
+  const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: "narrow" });
+  const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => {
+    const value = values[name];
+    return typeof value === "number" ? number.format(value) : String(value ?? "");
+  });
+  /** Returns the text of a key in the plural form of its values, with its placeholders. */
+  const template = (key, values) => {
     const entry = texts[key] ?? key;
     const count = Object.values(values).find((value) => typeof value === "number") ?? 0;
-    const text = typeof entry === "string" ? entry : (entry[plural.select(count)] ?? entry.other);
-    return text.replace(/\{(\w+)\}/g, (_, name) => {
-      const value = values[name];
-      return typeof value === "number" ? number.format(value) : String(value ?? "");
-    });
+    return typeof entry === "string" ? entry : (entry[plural.select(count)] ?? entry.other);
+  };
+  const say = (key, values = {}) => fill(template(key, values), values);
+  say.template = template;
+  /** Loads the texts that are not needed for a first look, and returns a module with the views that show them. */
+  say.with = async (module) => {
+    more ??= Promise.all([load(`${lang}.more`), load(`${lang}.stream`)]).then((loaded) => Object.assign(texts, ...loaded));
+    const [loaded] = await Promise.all([module, more]);
+    return loaded;
   };
   say.lang = lang;
+  say.has = (key) => key in texts;
   say.number = (value) => number.format(value);
+  say.compact = (value) => compact.format(value);
+  say.percent = (value) => percent.format(value);
   say.time = (time) => clock.format(new Date(time));
+  say.date = (time) => date.format(new Date(time));
+  /** The time that has passed since another time: minutes, hours or days. */
+  say.ago = (time, now = Date.now()) => {
+    const minutes = Math.round((Date.parse(time) - now) / 60_000);
+    if (minutes > -60) return ago.format(Math.min(0, minutes), "minute");
+    return minutes > -1_440 ? ago.format(Math.round(minutes / 60), "hour") : ago.format(Math.round(minutes / 1_440), "day");
+  };
   return say;
 }

@@ -1,7 +1,9 @@
-//! Measures the requests per second of the local stack and of PocketBase, with the same data and responses, in turns.
+//! Measures the requests per second of the local stack and of PocketBase, with the same data and responses, in turns. With
+//! `--chat`, plays the chat of a large channel to the local stack's webhook.
 //!
 //! Build both first: `cargo build --release`, and `go install github.com/pocketbase/pocketbase/examples/base@latest`.
 
+mod chat;
 mod ours;
 mod pocketbase;
 
@@ -32,6 +34,15 @@ struct Arguments {
     /// The binary of PocketBase. Without it, only the local stack is measured.
     #[arg(long)]
     pocketbase: Option<PathBuf>,
+    /// Play this many minutes of chat instead.
+    #[arg(long, value_name = "MINUTES")]
+    chat: Option<u32>,
+    /// Start the local stack with `--durable`.
+    #[arg(long)]
+    durable: bool,
+    /// The chat messages per second.
+    #[arg(long, default_value_t = 200)]
+    rate: u32,
     /// The number of runs for each server.
     #[arg(long, default_value_t = 5)]
     runs: usize,
@@ -88,7 +99,10 @@ async fn main() -> ExitCode {
 }
 
 async fn measure(arguments: &Arguments) -> Result<(), Error> {
-    let ours = ours::Ours::start(&arguments.ours).await?;
+    if let Some(minutes) = arguments.chat {
+        return chat::play(&arguments.ours, minutes, arguments.rate).await;
+    }
+    let ours = ours::Ours::start(&arguments.ours, arguments.durable).await?;
     let theirs = match &arguments.pocketbase {
         Some(binary) => Some(pocketbase::PocketBase::start(binary).await?),
         None => None,

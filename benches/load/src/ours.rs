@@ -23,10 +23,13 @@ pub(crate) struct Ours {
 }
 
 impl Ours {
-    pub(crate) async fn start(binary: &Path) -> Result<Self, Error> {
+    pub(crate) async fn start(binary: &Path, durable: bool) -> Result<Self, Error> {
         let folder = tempfile::tempdir()?;
         let mut command = Command::new(binary);
         command.args(["--port", "0", "--data-dir"]).arg(folder.path()).stdout(Stdio::piped());
+        if durable {
+            command.arg("--durable");
+        }
         let mut child = command.spawn().map_err(|error| format!("{}: {error}", binary.display()))?;
         let mut line = String::new();
         BufReader::new(child.stdout.take().ok_or("no output")?).read_line(&mut line)?;

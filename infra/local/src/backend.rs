@@ -3,7 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
-use aws_sdk_dynamodb::config::SharedHttpClient;
+use aws_sdk_dynamodb::config::auth::{self, ResolveAuthScheme};
+use aws_sdk_dynamodb::config::endpoint::{self, Endpoint, EndpointFuture, ResolveEndpoint};
+use aws_sdk_dynamodb::config::{
+    BehaviorVersion, Builder, ConfigBag, Region, RuntimeComponents, SharedHttpClient, StalledStreamProtectionConfig,
+};
+use aws_smithy_runtime_api::client::auth::{AuthSchemeId, AuthSchemeOptionsFuture};
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
@@ -15,6 +20,8 @@ use http::header::HOST;
 use http_body_util::BodyExt;
 use s3s::service::S3Service;
 
+/// The region that clients need to have.
+pub(crate) const REGION: &str = "us-east-1";
 /// The header with the operation of a call: `DynamoDB_20120810.GetItem`.
 pub(crate) const TARGET: &str = "x-amz-target";
 
@@ -23,8 +30,8 @@ pub(crate) const TARGET: &str = "x-amz-target";
 pub struct Call {
     /// The operation, such as `GetItem`.
     pub operation: String,
-    /// The header that identifies the caller.
-    pub authorization: String,
+    /// The access key of the caller: the name of a function, or of the owner.
+    pub caller: Arc<str>,
     /// The call's parameters, in JSON.
     pub body: Bytes,
 }
@@ -53,16 +60,40 @@ impl Call {
         ["Put", "Update", "Delete", "Write"].iter().any(|verb| self.operation.contains(verb))
     }
 
-    /// Creates a call from a request's headers and body.
-    pub(crate) fn new(target: &str, authorization: &str, body: Bytes) -> Self {
+    /// True if the operation reads items, and nothing else.
+    pub(crate) fn only_reads(&self) -> bool {
+        ["GetItem", "BatchGetItem", "Query"].contains(&self.operation.as_str())
+    }
+
+    /// Creates a call from the headers of a request: the operation, and the signature, which names the caller.
+    pub fn signed(target: &str, authorization: &str, body: Bytes) -> Self {
+        let caller = authorization.split("Credential=").nth(1).and_then(|key| key.split('/').next());
+        Self::new(target, Arc::from(caller.unwrap_or_default()), body)
+    }
+
+    /// Creates a call from the header that names its operation.
+    pub fn new(target: &str, caller: Arc<str>, body: Bytes) -> Self {
         let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
-        Self { operation, authorization: authorization.to_owned(), body }
+        Self { operation, caller, body }
     }
 }
 
-/// Returns an HTTP client of the SDK for the table.
-pub(crate) fn table_client(backend: SharedBackend) -> SharedHttpClient {
-    let connector = SharedHttpConnector::new(TableConnector(backend));
+/// Returns the configuration of the SDK's client for the table. Its calls need no endpoint, no signature, and no watch over
+/// the speed of the network.
+pub(crate) fn table_config(backend: SharedBackend, caller: &str) -> Builder {
+    Builder::new()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::from_static(REGION))
+        .endpoint_resolver(NoEndpoint)
+        .auth_scheme_resolver(NoSignature)
+        .allow_no_auth()
+        .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+        .http_client(table_client(backend, caller))
+}
+
+/// Returns an HTTP client of the SDK whose calls the table's backend answers.
+pub(crate) fn table_client(backend: SharedBackend, caller: &str) -> SharedHttpClient {
+    let connector = SharedHttpConnector::new(TableConnector { backend, caller: Arc::from(caller) });
     http_client_fn(move |_, _| connector.clone())
 }
 
@@ -73,13 +104,39 @@ pub(crate) fn bucket_client(bucket: S3Service) -> SharedHttpClient {
 }
 
 #[derive(Debug)]
-struct TableConnector(SharedBackend);
+struct NoEndpoint;
+
+impl ResolveEndpoint for NoEndpoint {
+    fn resolve_endpoint<'a>(&'a self, _: &'a endpoint::Params) -> EndpointFuture<'a> {
+        EndpointFuture::ready(Ok(Endpoint::builder().url("http://table").build()))
+    }
+}
+
+#[derive(Debug)]
+struct NoSignature;
+
+impl ResolveAuthScheme for NoSignature {
+    fn resolve_auth_scheme<'a>(
+        &'a self,
+        _: &'a auth::Params,
+        _: &'a ConfigBag,
+        _: &'a RuntimeComponents,
+    ) -> AuthSchemeOptionsFuture<'a> {
+        AuthSchemeOptionsFuture::ready(Ok(vec![AuthSchemeId::from("noAuth").into()]))
+    }
+}
+
+#[derive(Debug)]
+struct TableConnector {
+    backend: SharedBackend,
+    caller: Arc<str>,
+}
 
 impl HttpConnector for TableConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        let header = |name| request.headers().get(name).unwrap_or_default();
+        let target = request.headers().get(TARGET).unwrap_or_default();
         let body = Bytes::copy_from_slice(request.body().bytes().unwrap_or_default());
-        let answering = self.0.call(Call::new(header(TARGET), header("authorization"), body));
+        let answering = self.backend.call(Call::new(target, Arc::clone(&self.caller), body));
         HttpConnectorFuture::new(async move {
             // As over a network: concurrent calls are all sent before the first response arrives.
             tokio::task::yield_now().await;

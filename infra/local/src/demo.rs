@@ -1,7 +1,7 @@
 //! The `demo` command: loads demo data into a service over HTTP, like any other client. The data are viewers with
 //! wallets, pets and items, events of all types over a month or more, and documents with stamps on small drawn images.
 
-use std::time::Duration;
+use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -17,15 +17,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::Error;
+use crate::live::{BROADCASTER, Webhook};
 
 /// The number of concurrent requests.
 const AT_ONCE: usize = 8;
+/// The number of days that have a stream: enough for comparisons.
+const LONGEST_RECORD: i64 = 90;
 const NAMES: [&str; 24] = [
     "Ada", "Bruno", "Cleo", "Dario", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Levi", "Mila", "Nico",
     "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tess", "Uwe", "Vera", "Wim", "Yuki",
 ];
 const ENDS: [&str; 8] = ["", "_ttv", "42", "TheBold", "_plays", "Xd", "99", "InTheRain"];
-const SAID: [&str; 12] = [
+pub(crate) const SAID: [&str; 12] = [
     "what a run!",
     "hello from the train",
     "that jump was clean",
@@ -48,7 +51,7 @@ pub struct Options {
     /// URL of the service.
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:3000")]
     url: String,
-    /// Token with the scope `write`, if the service requires one.
+    /// Token with the scope `import`, if the service requires one.
     #[arg(long, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// Number of events.
@@ -60,13 +63,25 @@ pub struct Options {
     /// Number of days, up to now, that the events are spread over.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(i64).range(1..=3650))]
     days: i64,
-    /// Then add an event every few seconds, until the process is stopped.
+    /// Then play a whole stream, as signed notifications to the webhook.
     #[arg(long)]
     live: bool,
+    /// Duration of that stream in seconds.
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=36_000))]
+    duration: u32,
+    /// Folder of the service, which has the secret of its webhook.
+    #[arg(long, default_value = ".data")]
+    data_dir: PathBuf,
+    /// Secret of the webhook, if the service was started with one.
+    #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]
+    twitch_secret: Option<String>,
+    /// Twitch's ID of the broadcaster, if the service was started with one.
+    #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
+    twitch_broadcaster_id: Option<String>,
 }
 
 /// A client of the service.
-struct Channel {
+pub(crate) struct Channel {
     client: Client<HttpConnector, Full<Bytes>>,
     url: String,
     token: Option<String>,
@@ -80,6 +95,9 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
         token: options.token,
     };
     let (days, mut rng) = (options.days, Rng::new());
+    // Fails before anything is stored.
+    let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &options.data_dir);
+    let webhook = options.live.then(find).transpose()?;
     let bar = ProgressBar::new(options.viewers + options.events);
     bar.set_style(ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left")?);
     bar.set_message("viewers");
@@ -102,6 +120,13 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
         }
     });
     events.buffer_unordered(AT_ONCE).try_collect::<Vec<_>>().await?;
+    if options.events > 0 {
+        let broadcaster = json!({"platform_id": webhook.as_ref().map_or(BROADCASTER, |webhook| &webhook.broadcaster), "name": "Your_Channel"});
+        let broadcaster = channel.broadcaster(&broadcaster).await?;
+        for days_ago in 1..days.min(LONGEST_RECORD) {
+            channel.stream(&broadcaster, days_ago, &mut rng).await?;
+        }
+    }
     bar.finish_and_clear();
     println!(
         "Created {} viewers and {} events. Open {}/console/ to see them.",
@@ -109,13 +134,14 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
         options.events,
         channel.url
     );
-    if !options.live {
-        return Ok(());
+    if let Some(webhook) = webhook {
+        println!("Playing a stream of {} seconds. Open {}/overlay/ to see its alerts.", options.duration, channel.url);
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let viewers: Vec<_> =
+            viewers.iter().map(|viewer| (text(&viewer["platform_id"]), text(&viewer["name"]))).collect();
+        webhook.play(&channel, &viewers, options.duration.into(), rng).await?;
     }
-    loop {
-        channel.event(&viewers, Timestamp::now(), &mut rng).await?;
-        tokio::time::sleep(Duration::from_millis(rng.u64(1_500..5_000))).await;
-    }
+    Ok(())
 }
 
 /// Returns the time this number of minutes ago.
@@ -125,11 +151,21 @@ fn ago(minutes: i64) -> Timestamp {
 }
 
 /// Returns a random element.
-fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
+pub(crate) fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
     rng.choice(of).copied().unwrap_or_default()
 }
 
 impl Channel {
+    /// Creates the broadcaster, or returns the one that an earlier demo has created.
+    async fn broadcaster(&self, user: &Value) -> Result<Value, Error> {
+        let platform_id = user["platform_id"].as_str().unwrap_or_default();
+        let (_, found) = self.send("GET", &format!("/users?platform_id={platform_id}"), &[], String::new()).await?;
+        match serde_json::from_str::<Vec<Value>>(&found)?.pop() {
+            Some(user) => Ok(user),
+            None => self.post("/users", user).await,
+        }
+    }
+
     /// Creates a viewer with transactions, a pet and items.
     async fn viewer(&self, number: u64, days: i64, mut rng: Rng, bar: &ProgressBar) -> Result<Value, Error> {
         let name = format!("{}{}", one(&NAMES, &mut rng), one(&ENDS, &mut rng));
@@ -153,57 +189,106 @@ impl Channel {
         Ok(user)
     }
 
-    /// Creates an event, occasionally with a document.
-    async fn event(&self, viewers: &[Value], at: Timestamp, rng: &mut Rng) -> Result<Value, Error> {
+    /// Stores a past event, occasionally with a document. It is imported, so overlays do not show it.
+    async fn event(&self, viewers: &[Value], at: Timestamp, rng: &mut Rng) -> Result<(), Error> {
         // A few viewers are more active than all others.
         let position = (rng.f64() * rng.f64() * float(viewers.len())).floor();
         let viewer = &viewers[index(position).min(viewers.len() - 1)];
-        let mut event =
-            json!({"user_id": viewer["user_id"], "user_name": viewer["name"], "occurred_at": at.to_string()});
         let more = match rng.u8(0..20) {
-            0..9 => json!({"event_type": "plain", "message": one(&SAID, rng)}),
-            9..11 => {
-                let (source, message) =
-                    [("demo/follow", "started to follow"), ("demo/redemption", "hydrate!")][rng.usize(..2)];
-                json!({"event_type": "plain", "message": message, "source": source})
+            0..9 => json!({"event_type": "plain", "message": one(&SAID, rng), "source": "twitch/channel.chat.message"}),
+            9 => {
+                let message = format!("{} followed the channel.", viewer["name"].as_str().unwrap_or_default());
+                json!({"event_type": "plain", "message": message, "source": "twitch/channel.follow"})
+            }
+            10 => {
+                let details = json!({"title": "Hydrate", "cost": 100});
+                let source = "twitch/channel.channel_points_custom_reward_redemption.add";
+                json!({"event_type": "plain", "message": "Hydrate", "source": source, "details": details})
             }
             11..15 => {
                 let (amount, message) = (rng.u32(1..30) * 25, one(&SAID, rng));
-                json!({"event_type": "cheer", "amount": amount, "message": message, "source": "demo/cheer"})
+                json!({"event_type": "cheer", "amount": amount, "message": message, "source": "twitch/channel.cheer"})
             }
             15..19 => {
                 let (tier, length) = (rng.u8(1..4), rng.u8(1..30));
-                let source = one(&["demo/subscription", "demo/gift"], rng);
+                let source = "twitch/channel.subscription.message";
                 json!({"event_type": "subscriber", "tier": tier, "subscribed_length": length, "source": source})
             }
-            _ => json!({"event_type": "raid", "viewer_count": rng.u32(2..120), "source": "demo/raid"}),
+            _ => json!({"event_type": "raid", "viewer_count": rng.u32(2..120), "source": "twitch/channel.raid"}),
         };
-        for (name, value) in more.as_object().into_iter().flatten() {
-            event[name] = value.clone();
-        }
+        let mut event = past(viewer, at, &more);
         if rng.u8(0..30) == 0 {
-            event["document"] = document(rng)?;
+            event["document_id"] = self.post("/documents", &document(rng)?).await?["document_id"].clone();
         }
-        self.post("/events", &event).await
+        self.put(&event, rng).await
+    }
+
+    /// Stores the begin and the end of a stream on an evening, some days ago.
+    async fn stream(&self, broadcaster: &Value, days_ago: i64, rng: &mut Rng) -> Result<(), Error> {
+        let minutes = days_ago * 24 * 60;
+        for (kind, message, at) in
+            [("online", "The stream began.", minutes + 480), ("offline", "The stream ended.", minutes)]
+        {
+            let more = json!({"event_type": "plain", "message": message, "source": format!("twitch/stream.{kind}")});
+            self.put(&past(broadcaster, ago(at), &more), rng).await?;
+        }
+        Ok(())
+    }
+
+    /// Imports an event under a random identifier.
+    async fn put(&self, event: &Value, rng: &mut Rng) -> Result<(), Error> {
+        let path = format!("/events/{}", rng.u64(1 << 40..1 << 53));
+        let headers = [("content-type", "application/json")];
+        let (status, answer) = self.send("PUT", &path, &headers, event.to_string()).await?;
+        if status != http::StatusCode::CREATED {
+            return Err(format!("PUT {path} failed: {status} {answer}").into());
+        }
+        Ok(())
     }
 
     async fn post(&self, path: &str, body: &Value) -> Result<Value, Error> {
-        let mut request = http::Request::post(format!("{}{path}", self.url)).header("content-type", "application/json");
+        let headers = [("content-type", "application/json")];
+        let (status, answer) = self.send("POST", path, &headers, body.to_string()).await?;
+        if status != http::StatusCode::CREATED {
+            return Err(format!("POST {path} failed: {status} {answer}").into());
+        }
+        Ok(serde_json::from_str(&answer)?)
+    }
+
+    /// Sends a request, and returns the status and the body of its response.
+    pub(crate) async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: String,
+    ) -> Result<(http::StatusCode, String), Error> {
+        let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.url));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let request = request.body(Full::new(Bytes::from(body.to_string())))?;
-        let sent = self.client.request(request).await;
+        let sent = self.client.request(request.body(Full::new(Bytes::from(body)))?).await;
         let answer = sent.map_err(|_| {
             format!("Cannot reach {}. Start the service with `cargo run`, or set its URL with --url.", self.url)
         })?;
-        let (parts, body) = answer.into_parts();
-        let body = body.collect().await?.to_bytes();
-        if parts.status != http::StatusCode::CREATED {
-            return Err(format!("POST {path} failed: {} {}", parts.status, String::from_utf8_lossy(&body)).into());
-        }
-        Ok(serde_json::from_slice(&body)?)
+        let status = answer.status();
+        let body = answer.into_body().collect().await?.to_bytes();
+        Ok((status, String::from_utf8_lossy(&body).into_owned()))
     }
+}
+
+/// Returns an event of a viewer at a past time.
+fn past(viewer: &Value, at: Timestamp, more: &Value) -> Value {
+    let at = at.to_string();
+    let mut event =
+        json!({"user_id": viewer["user_id"], "user_name": viewer["name"], "occurred_at": at, "created_at": at});
+    for (name, value) in more.as_object().into_iter().flatten() {
+        event[name] = value.clone();
+    }
+    event
 }
 
 #[expect(clippy::cast_precision_loss, reason = "as many as there are viewers")]

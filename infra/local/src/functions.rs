@@ -1,16 +1,23 @@
 //! Calls the functions as Lambda does: with an event and a response in JSON.
 
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use event_capture::platform::authorizer::Authorizer;
-use event_capture::platform::http::{self, Service as Served};
+use event_capture::platform::http::{self as service, Service as Served};
+use event_capture::platform::pages::{self, Pages};
 use event_capture::platform::{sequencer, socket, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
-use lambda_http::LambdaEvent;
+use futures_util::FutureExt;
+use http::{HeaderName, HeaderValue, Response};
+use lambda_http::Body;
+use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
 use lambda_http::request::LambdaRequest;
 use serde_json::Value;
 use tokio::sync::Semaphore;
@@ -27,8 +34,12 @@ const SCHEDULED: &str = "upkeep";
 const STREAMED: &str = "sequencer";
 /// The function that the gateway calls for the events of the socket's connections.
 pub(crate) const SOCKET: &str = "socket";
+/// The binary that serves the web pages.
+const PAGES: &str = "pages";
 const LONGEST_UPKEEP: Duration = Duration::from_mins(5);
 const LONGEST_REQUEST: Duration = Duration::from_secs(29);
+/// The platform's limit for an event and for a response, in bytes.
+pub(crate) const MAX_EVENT: usize = 6 * 1024 * 1024;
 /// The maximum number of concurrent processes of one function. Lambda would start more.
 const ENVIRONMENTS: usize = 12;
 
@@ -45,6 +56,7 @@ enum Function {
 
 enum Inside {
     Http(Served),
+    Pages(Pages),
     Authorizer(Authorizer),
     Upkeep(Store),
     Sequencer(Store),
@@ -70,6 +82,7 @@ impl Functions {
                 SCHEDULED => Inside::Upkeep(store),
                 STREAMED => Inside::Sequencer(store),
                 SOCKET => Inside::Socket(store),
+                PAGES => Inside::Pages(Pages::from_variables(variable)),
                 // All other functions serve HTTP.
                 _ => Inside::Http(Served::from_variables(store, variable)?),
             };
@@ -106,14 +119,37 @@ impl Functions {
     }
 
     /// Calls a function by name.
-    pub(crate) async fn call(&self, name: &str, event: String) -> Result<Value, Error> {
-        match self.0.get(name).ok_or_else(|| format!("template.yaml has no function {name}"))? {
+    pub(crate) async fn call(&self, name: &str, event: &Value) -> Result<Value, Error> {
+        match self.function(name)? {
             Function::Inside(inside) => inside.call(event).await,
             Function::Processes(processes) => {
                 let longest = if name == SCHEDULED { LONGEST_UPKEEP } else { LONGEST_REQUEST };
-                Ok(serde_json::from_str(&processes.call(event, longest).await?)?)
+                Ok(serde_json::from_str(&processes.call(event.to_string(), longest).await?)?)
             }
         }
+    }
+
+    /// Calls a function that answers HTTP requests.
+    pub(crate) async fn request(&self, name: &str, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
+        let (response, size) = match self.function(name)? {
+            Function::Inside(inside) => {
+                let response = inside.request(event).await?;
+                let size = json_size(response.body())?;
+                (response, size)
+            }
+            Function::Processes(processes) => {
+                let answer = processes.call(serde_json::to_string(&event)?, LONGEST_REQUEST).await?;
+                (to_response(&serde_json::from_str(&answer)?)?, answer.len())
+            }
+        };
+        if size > MAX_EVENT {
+            return Err("the function's response is larger than the platform's limit".into());
+        }
+        Ok(response)
+    }
+
+    fn function(&self, name: &str) -> Result<&Function, Error> {
+        self.0.get(name).ok_or_else(|| format!("template.yaml has no function {name}").into())
     }
 }
 
@@ -125,32 +161,58 @@ fn warm_up(of: &Declared) -> Vec<(String, String)> {
 }
 
 impl Inside {
-    async fn call(&self, event: String) -> Result<Value, Error> {
+    async fn call(&self, event: &Value) -> Result<Value, Error> {
         match self {
-            Self::Authorizer(authorizer) => Ok(authorizer.answer(&serde_json::from_str(&event)?).await),
+            Self::Authorizer(authorizer) => Ok(authorizer.answer(event).await),
             Self::Upkeep(store) => {
                 let report = upkeep::scheduled(store, Timestamp::now(), Instant::now() + LONGEST_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
-            Self::Sequencer(store) => {
-                Ok(sequencer::run(store, &serde_json::from_str(&event)?, Timestamp::now()).await?)
-            }
-            Self::Socket(store) => {
-                Ok(socket::answer(&store.for_request(), &serde_json::from_str(&event)?, Timestamp::now()).await?)
-            }
-            Self::Http(service) => {
-                let service = service.clone();
-                // A panic in a function fails only this request, as in a separate process.
-                let called = tokio::spawn(async move {
-                    let request: LambdaRequest = serde_json::from_str(&event)?;
-                    let event = LambdaEvent::new(request, lambda_http::Context::default());
-                    let response = http::answer_event(service, event).await?;
-                    Ok::<_, Error>(serde_json::to_value(response)?)
-                });
-                called.await?
-            }
+            Self::Sequencer(store) => Ok(sequencer::run(store, event, Timestamp::now()).await?),
+            Self::Socket(store) => Ok(socket::answer(&store.for_request(), event, Timestamp::now()).await?),
+            Self::Pages(_) | Self::Http(_) => Err("this function answers HTTP requests".into()),
         }
     }
+
+    async fn request(&self, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
+        let event = LambdaRequest::ApiGatewayV2(event);
+        match self {
+            Self::Pages(pages) => Ok(pages::answer_here(pages, event)),
+            // A panic in a function fails only this request, as in a separate process.
+            Self::Http(service) => {
+                let answering = AssertUnwindSafe(service::answer_here(service.clone(), event)).catch_unwind();
+                answering.await.map_err(|_| "the function panicked".into())
+            }
+            _ => Err("this function answers no HTTP requests".into()),
+        }
+    }
+}
+
+/// Returns the bytes of a body in JSON. An upper bound, if even that is far below the platform's limit.
+fn json_size(body: &Body) -> Result<usize, Error> {
+    Ok(match body {
+        // No character takes more than six bytes.
+        Body::Text(text) if text.len() * 6 < MAX_EVENT => text.len() * 6,
+        Body::Text(text) => serde_json::to_string(text)?.len(),
+        Body::Binary(bytes) => bytes.len().div_ceil(3) * 4,
+        _ => 0,
+    })
+}
+
+/// Returns the response that a function has described.
+fn to_response(answer: &Value) -> Result<Response<Body>, Error> {
+    let body = answer["body"].as_str().unwrap_or_default();
+    let body = if answer["isBase64Encoded"] == true { Body::Binary(STANDARD.decode(body)?) } else { body.into() };
+    let status = answer["statusCode"]
+        .as_u64()
+        .and_then(|status| u16::try_from(status).ok())
+        .ok_or("the function's response has no status")?;
+    let mut response = Response::builder().status(status).body(body)?;
+    for (name, value) in answer["headers"].as_object().into_iter().flatten() {
+        let value = HeaderValue::from_str(value.as_str().unwrap_or_default())?;
+        response.headers_mut().insert(HeaderName::from_bytes(name.as_bytes())?, value);
+    }
+    Ok(response)
 }
 
 impl Processes {

@@ -21,14 +21,15 @@ use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGatewayV2httpRequest};
 use percent_encoding::percent_decode_str;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use subtle::ConstantTimeEq;
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use tokio::time::timeout;
 
 use crate::backend::{Answer, Call, TARGET};
-use crate::functions::{AUTHORIZER, Functions};
+use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
 use crate::sockets::{CONNECTIONS, SOCKET_PATH, posted};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
@@ -40,6 +41,8 @@ const MAX_REQUEST: usize = 10 * 1024 * 1024;
 const LONGEST_BODY: Duration = Duration::from_secs(30);
 /// The maximum size of a request that is read to its end although it is too large, in bytes.
 const MAX_HEARD: usize = 20 * MAX_REQUEST;
+/// The header with the scheme of a request.
+const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// The total bytes of the bodies that are read or processed concurrently. Further bodies wait unread in their
 /// connections. A body takes about ten times its size in memory: as an event, as JSON, decoded, and on the way to the
 /// bucket.
@@ -56,8 +59,6 @@ const SMALL_BODY: usize = 64 * 1024;
 const MAX_TARGET: usize = 60_000;
 /// DynamoDB's limit for a call, in bytes.
 const MAX_CALL: usize = 16 * 1024 * 1024;
-/// The platform's limit for an event and for a response, in bytes.
-const MAX_EVENT: usize = 6 * 1024 * 1024;
 
 #[derive(Clone)]
 struct Gateway {
@@ -233,7 +234,7 @@ impl Gateway {
         let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let (target, authorization) = (header(TARGET), header("authorization"));
         let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
-        let Answer { status, body } = self.stores.table.call(Call::new(target, authorization, body)).await;
+        let Answer { status, body } = self.stores.table.call(Call::signed(target, authorization, body)).await;
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-amz-json-1.0"));
@@ -250,7 +251,7 @@ impl Gateway {
             parts.method = Method::POST;
             self.keep_web_pages_out(&parts, &host)?;
             parts.method = Method::GET;
-            context["authorizer"] = json!({CONTEXT: Access::Granted(Scope::Write)});
+            context["authorizer"] = json!({CONTEXT: Access::Granted(Scope::Import)});
         }
         let headers = parts.headers.clone();
         let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
@@ -343,18 +344,17 @@ impl Gateway {
             tracing::error!(%error, function = route.function, "a function failed");
             Problem::fault()
         };
-        let mut event = event(parts, &body, route, id);
-        event["requestContext"]["domainName"] = json!(authority(parts).map_or(host, |authority| authority.to_string()));
+        let mut event = event(parts, path, body, route, id);
+        event.request_context.domain_name = Some(authority(parts).map_or(host, |authority| authority.to_string()));
         if !route.public {
-            event["requestContext"]["authorizer"]["lambda"] = self.authorize(&event).await.map_err(failed)?;
+            event.request_context.authorizer = Some(self.authorize(&mut event).await.map_err(failed)?);
         }
-        let event = event.to_string();
-        if event.len() > MAX_EVENT {
+        if is_too_large(&event) {
             return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
-        let answered = self.functions.call(&route.function, event).await;
+        let answered = self.functions.request(&route.function, event).await;
         drop(room);
-        answered.and_then(|answer| response(&answer)).map_err(failed)
+        answered.map(|response| response.map(to_body)).map_err(failed)
     }
 
     /// Waits until there is room for the body of a request, in the order of arrival. `None` for a small body.
@@ -369,17 +369,22 @@ impl Gateway {
     }
 
     /// Returns the authorizer's context for a request. If no token is required, the caller may do everything.
-    async fn authorize(&self, event: &Value) -> Result<Value, Error> {
+    async fn authorize(&self, event: &mut ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
+        let mut authorizer = ApiGatewayRequestAuthorizer::default();
         if !self.require_token {
-            return Ok(json!({CONTEXT: Access::Granted(Scope::Write)}));
+            authorizer.fields.insert(CONTEXT.to_owned(), json!(Access::Granted(Scope::Import)));
+            return Ok(authorizer);
         }
-        let asked = ["version", "routeKey", "rawPath", "rawQueryString", "headers", "requestContext"];
-        let question: Map<_, _> = asked.into_iter().map(|name| (name.to_owned(), event[name].clone())).collect();
-        let mut answer = self.functions.call(AUTHORIZER, Value::Object(question).to_string()).await?;
+        // An authorizer does not receive the body.
+        let body = event.body.take();
+        let question = serde_json::to_value(&event)?;
+        event.body = body;
+        let mut answer = self.functions.call(AUTHORIZER, &question).await?;
         if answer["isAuthorized"] != true {
             return Err("the authorizer refused a request, which only the functions may do".into());
         }
-        Ok(answer["context"].take())
+        authorizer.fields = serde_json::from_value(answer["context"].take())?;
+        Ok(authorizer)
     }
 
     /// Returns the route as API Gateway selects it: the exact path, then the longest greedy one, then `$default`.
@@ -395,7 +400,7 @@ fn fit(route: &str, path: &str) -> Option<usize> {
     match route.strip_suffix("{proxy+}") {
         _ if route == path => Some(usize::MAX),
         _ if route == "$default" => Some(0),
-        Some(prefix) if path.len() > prefix.len() && path.starts_with(prefix) => Some(prefix.len()),
+        Some(prefix) if path.starts_with(prefix) => Some(prefix.len()),
         _ => None,
     }
 }
@@ -405,47 +410,54 @@ fn decoded_path(parts: &Parts) -> String {
     percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
 }
 
-fn event(parts: &Parts, body: &[u8], route: &Route, id: &str) -> Value {
-    let (method, path) = (parts.method.as_str(), decoded_path(parts));
-    let query = parts.uri.query().unwrap_or_default();
-    let (body, encoded) = match std::str::from_utf8(body) {
-        Ok(text) if is_text(&parts.headers) => (text.to_owned(), false),
-        _ => (STANDARD.encode(body), true),
+/// Returns the event of a request (payload 2.0) without its authorizer.
+fn event(parts: &Parts, path: String, body: Vec<u8>, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
+    let (body, is_encoded) = match String::from_utf8(body) {
+        Ok(text) if is_text(&parts.headers) => (text, false),
+        Ok(text) => (STANDARD.encode(text), true),
+        Err(bytes) => (STANDARD.encode(bytes.as_bytes()), true),
     };
     let route_key =
         if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mut headers = joined(&parts.headers);
-    headers.insert("x-forwarded-proto".to_owned(), "http".into());
-    json!({
-        "version": "2.0",
-        "routeKey": route_key,
-        "rawPath": path,
-        "rawQueryString": query,
-        "headers": headers,
-        "requestContext": {
-            "accountId": "000000000000",
-            "apiId": "local",
-            "domainName": "localhost",
-            "domainPrefix": "local",
-            "http": {"method": method, "path": path, "protocol": "HTTP/1.1", "sourceIp": "127.0.0.1", "userAgent": ""},
-            "requestId": id,
-            "routeKey": route_key,
-            "stage": "$default",
-            "timeEpoch": u64::try_from(now.as_millis()).unwrap_or_default(),
-        },
-        "body": body,
-        "isBase64Encoded": encoded,
-    })
+    let mut event = ApiGatewayV2httpRequest::default();
+    event.version = Some("2.0".to_owned());
+    event.route_key = Some(route_key.clone());
+    event.raw_path = Some(path.clone());
+    event.raw_query_string = Some(parts.uri.query().unwrap_or_default().to_owned());
+    event.headers = joined(&parts.headers);
+    event.headers.insert(X_FORWARDED_PROTO, HeaderValue::from_static("http"));
+    event.body = Some(body);
+    event.is_base64_encoded = is_encoded;
+    let context = &mut event.request_context;
+    context.account_id = Some("000000000000".to_owned());
+    context.apiid = Some("local".to_owned());
+    context.domain_prefix = Some("local".to_owned());
+    context.request_id = Some(id.to_owned());
+    context.route_key = Some(route_key);
+    context.stage = Some("$default".to_owned());
+    context.time_epoch = i64::try_from(now.as_millis()).unwrap_or_default();
+    context.http.method = parts.method.clone();
+    context.http.path = Some(path);
+    context.http.protocol = Some("HTTP/1.1".to_owned());
+    context.http.source_ip = Some("127.0.0.1".to_owned());
+    event
 }
 
-/// Returns the headers with names in lower case and duplicates joined by commas.
-fn joined(headers: &HeaderMap) -> Map<String, Value> {
+/// True if an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.
+fn is_too_large(event: &ApiGatewayV2httpRequest) -> bool {
+    let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
+    let at_least = length(&event.body) + length(&event.raw_query_string) + 2 * length(&event.raw_path);
+    at_least * 6 > MAX_EVENT / 2 && serde_json::to_string(event).is_ok_and(|json| json.len() > MAX_EVENT)
+}
+
+/// Returns the headers as an event contains them: as UTF-8, with duplicates joined by commas.
+fn joined(headers: &HeaderMap) -> HeaderMap {
     let value = |name: &HeaderName| {
-        let values = headers.get_all(name).iter().map(|value| String::from_utf8_lossy(value.as_bytes()));
-        Value::String(values.collect::<Vec<_>>().join(","))
+        let values: Vec<_> = headers.get_all(name).iter().map(HeaderValue::as_bytes).collect();
+        HeaderValue::from_bytes(String::from_utf8_lossy(&values.join(&b","[..])).as_bytes())
     };
-    headers.keys().map(|name| (name.as_str().to_owned(), value(name))).collect()
+    headers.keys().filter_map(|name| Some((name.clone(), value(name).ok()?))).collect()
 }
 
 /// True if the gateway passes a body on as text. It encodes other bodies in base64.
@@ -454,23 +466,12 @@ fn is_text(headers: &HeaderMap) -> bool {
     content_type.starts_with("text/") || content_type.starts_with("application/json")
 }
 
-fn response(answer: &Value) -> Result<Response, Error> {
-    if answer.to_string().len() > MAX_EVENT {
-        return Err("the function's response is larger than the platform's limit".into());
+fn to_body(body: lambda_http::Body) -> Body {
+    match body {
+        lambda_http::Body::Text(text) => Body::from(text),
+        lambda_http::Body::Binary(bytes) => Body::from(bytes),
+        _ => Body::empty(),
     }
-    let body = answer["body"].as_str().unwrap_or_default();
-    let body = if answer["isBase64Encoded"] == true { STANDARD.decode(body)? } else { body.as_bytes().to_vec() };
-    let status = answer["statusCode"]
-        .as_u64()
-        .and_then(|status| u16::try_from(status).ok())
-        .ok_or("the function's response has no status")?;
-    let mut response = Response::new(Body::from(body));
-    *response.status_mut() = StatusCode::from_u16(status)?;
-    for (name, value) in answer["headers"].as_object().into_iter().flatten() {
-        let value = HeaderValue::from_str(value.as_str().unwrap_or_default())?;
-        response.headers_mut().insert(HeaderName::from_bytes(name.as_bytes())?, value);
-    }
-    Ok(response)
 }
 
 /// Returns the response for an error of the gateway itself, in the same format as all errors.

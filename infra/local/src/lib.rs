@@ -7,9 +7,11 @@ pub mod backend;
 mod bucket;
 mod connections;
 mod demo;
+mod engine;
 mod feed;
 mod functions;
 mod gateway;
+mod live;
 pub mod memory;
 mod objects;
 mod problems;
@@ -44,7 +46,7 @@ use backend::SharedBackend;
 use functions::Functions;
 use objects::Objects;
 use sockets::{SOCKET_PATH, Sockets};
-use stores::{Stores, TABLE};
+use stores::{Durability, Stores, TABLE};
 use stream::Follower;
 use template::Template;
 
@@ -69,6 +71,8 @@ enum Tool {
     Token(tokens::Options),
     Feed(feed::Options),
     Rollups(rollups::Options),
+    Export(transfer::ExportOptions),
+    Import(transfer::ImportOptions),
     /// Load demo data into a running service.
     Demo(demo::Options),
 }
@@ -82,6 +86,10 @@ pub struct Options {
     /// Folder that stores all data.
     #[arg(long, default_value = ".data")]
     pub data_dir: PathBuf,
+    /// Write every record and image to the disk before acknowledging it, so that a power failure loses none. Writes are
+    /// several times slower.
+    #[arg(long)]
+    pub durable: bool,
     /// Require tokens, as the deployed service does.
     #[arg(long)]
     pub require_token: bool,
@@ -130,7 +138,7 @@ pub struct Options {
     pub twitch: TwitchOptions,
 }
 
-/// Options of Twitch's webhook. Without a secret, it refuses every message.
+/// Options of Twitch's webhook. Without a secret, one is generated, and only `demo --live` can send messages.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct TwitchOptions {
     /// Secret that Twitch signs messages with.
@@ -167,6 +175,16 @@ impl Options {
 }
 
 impl TwitchOptions {
+    /// Returns these options. Without a secret, one is generated, which the demo signs its notifications with.
+    fn or_generated(&self, folder: &Path) -> Result<Self, Error> {
+        if self.twitch_secret.is_some() || self.twitch_secret_arn.is_some() {
+            return Ok(self.clone());
+        }
+        let secret = stores::generated(folder, live::SECRET_FILE)?;
+        let broadcaster = self.twitch_broadcaster_id.clone().unwrap_or_else(|| live::BROADCASTER.to_owned());
+        Ok(Self { twitch_secret: Some(secret), twitch_broadcaster_id: Some(broadcaster), ..self.clone() })
+    }
+
     /// Returns these options as a function's environment variables.
     fn variables(&self) -> Vec<(String, String)> {
         let given = [
@@ -186,6 +204,7 @@ impl Default for Options {
         Self {
             port: 3000,
             data_dir: PathBuf::from(".data"),
+            durable: false,
             require_token: false,
             allow_origin: Vec::new(),
             lambda: None,
@@ -225,6 +244,8 @@ pub fn main() -> ExitCode {
         Some(Tool::Token(options)) => run_to_end(tokens::run(options)),
         Some(Tool::Feed(options)) => run_to_end(feed::run(options)),
         Some(Tool::Rollups(options)) => run_to_end(rollups::run(options)),
+        Some(Tool::Export(options)) => run_to_end(transfer::export(options)),
+        Some(Tool::Import(options)) => run_to_end(transfer::import(options)),
         Some(Tool::Demo(options)) => run_to_end(demo::run(options)),
         None => run_to_end(serve(&options)),
     }
@@ -251,7 +272,9 @@ fn failed(error: &Error) -> ExitCode {
 
 async fn serve(options: &Options) -> Result<(), Error> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
-    let stack = Stack::start(options).await?;
+    make_folder(&options.data_dir)?;
+    let twitch = options.twitch.or_generated(&options.data_dir)?;
+    let stack = Stack::start(&Options { twitch, ..options.clone() }).await?;
     println!("listening on http://{}", stack.address);
     tokio::select! {
         _ = interrupt.recv() => {}
@@ -293,20 +316,20 @@ impl Stack {
         })?;
         let address = listener.local_addr()?;
 
+        let durability = if options.durable { Durability::Power } else { Durability::Process };
         let secret = stores::secret(&options.data_dir)?;
         let written = Arc::new(Notify::new());
         let (embedded, table): (_, SharedBackend) = if let Some(endpoint) = &options.dynamodb_endpoint {
             (None, Arc::new(remote::Remote::new(endpoint, Arc::clone(&written))?))
         } else {
-            let table = table::Table::open(&options.data_dir, Arc::clone(&written))?;
-            let handle = table.handle();
-            (Some(table), Arc::new(handle))
+            let table = table::Table::open(&options.data_dir, durability, Arc::clone(&written))?;
+            (Some(table.clone()), Arc::new(table))
         };
         // Other services may use an external store, so each data folder has its own table there.
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
         table::make(Arc::clone(&table), &name, &template, &options.data_dir).await?;
         let images = options.data_dir.join("images");
-        let objects = Objects::in_folder(images.clone()).map_err(|error| unusable(&images, &error))?;
+        let objects = Objects::in_folder(images.clone(), durability).map_err(|error| unusable(&images, &error))?;
         let bucket = bucket::service(objects, &template, &secret);
         let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
         let tokens_not_before = options.tokens_not_before;
@@ -336,6 +359,9 @@ impl Stack {
             streams: template.streams.clone(),
         };
         follower.start(stopped.clone());
+        if let Some(table) = &embedded {
+            table.start_to_expire(stopped.clone());
+        }
         let patience = seconds(options.client_silence);
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
         let serving = tokio::spawn(connections::serve(listener, gateway, patience, stopped));

@@ -2,18 +2,18 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use aws_sdk_dynamodb::Client;
-use dynoxide::Database;
 use event_capture::store::{Names, Store};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::backend::{Answer, Backend, Call, SharedBackend, bucket_client, table_client};
+use crate::backend::{Answer, Backend, Call, SharedBackend, bucket_client, table_client, table_config};
 use crate::bucket;
+use crate::engine::Engine;
 use crate::objects::Objects;
 use crate::sockets::posts_client;
 use crate::stores::{BUCKET, OWNER, TABLE, sdk_config};
@@ -25,7 +25,7 @@ const SECRET: &str = "simulation";
 /// A table and a bucket in memory.
 #[derive(Clone)]
 pub struct Memory {
-    database: Database,
+    engine: Arc<Mutex<Engine>>,
     objects: Objects,
     template: Arc<Template>,
 }
@@ -42,9 +42,9 @@ impl Memory {
     /// # Errors
     /// If the template cannot be read.
     pub async fn new() -> Result<Self, Error> {
-        let (database, template) = (Database::memory()?, Arc::new(Template::read()?));
-        let memory = Self { database, objects: Objects::Memory(Arc::default()), template };
-        let client = Client::new(&sdk_config("http://table", OWNER, SECRET, table_client(Arc::new(memory.clone()))));
+        let (engine, template) = (Arc::new(Mutex::new(Engine::in_memory()?)), Arc::new(Template::read()?));
+        let memory = Self { engine, objects: Objects::Memory(Arc::default()), template };
+        let client = Client::from_conf(table_config(Arc::new(memory.clone()), OWNER).build());
         table::create(&client, TABLE, &memory.template).await?;
         Ok(memory)
     }
@@ -56,12 +56,12 @@ impl Memory {
 
     /// Returns the stores with the access of a function.
     pub fn store_of(&self, function: &str, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
-        let table = table_client(front(Arc::new(self.clone())));
+        let table = front(Arc::new(self.clone()));
+        let secrets = sdk_config("http://secrets", function, SECRET, table_client(Arc::clone(&table), function));
         let bucket = bucket_client(bucket::service(self.objects.clone(), &self.template, SECRET));
-        let table = sdk_config("http://table", function, SECRET, table);
         let bucket = sdk_config("http://127.0.0.1", function, SECRET, bucket);
         let names = Names::new(TABLE, BUCKET);
-        Store::new(&table, &bucket, &table, names)
+        Store::new(table_config(table, function), &bucket, &secrets, names)
     }
 
     /// Returns the stores with a socket, and the identifiers of the connections that were posted to.
@@ -76,9 +76,14 @@ impl Memory {
     /// # Errors
     /// If the table cannot be read.
     pub fn items(&self) -> Result<Vec<Value>, Error> {
-        let whole = self.database.scan(serde_json::from_value(json!({"TableName": TABLE}))?)?;
-        let whole = serde_json::to_value(whole)?;
+        let (operation, body) = ("Scan".to_owned(), json!({"TableName": TABLE}).to_string().into());
+        let whole = self.engine().answer(&Call { operation, caller: Arc::from(OWNER), body });
+        let whole: Value = serde_json::from_slice(&whole.body)?;
         Ok(whole["Items"].as_array().cloned().unwrap_or_default())
+    }
+
+    fn engine(&self) -> MutexGuard<'_, Engine> {
+        self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Copies the table to a file in `folder`, and the bucket in memory.
@@ -87,7 +92,7 @@ impl Memory {
     /// If the file cannot be written.
     pub fn save(&self, folder: &Path) -> Result<Snapshot, Error> {
         let table = folder.join("table.sqlite");
-        self.database.vacuum_into(table.to_str().ok_or("the path of the folder is not valid UTF-8")?)?;
+        self.engine().save(table.to_str().ok_or("the path of the folder is not valid UTF-8")?)?;
         Ok(Snapshot { table, objects: self.objects.copied() })
     }
 
@@ -96,7 +101,7 @@ impl Memory {
     /// # Errors
     /// If its file cannot be read.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Error> {
-        self.database.restore_from(snapshot.table.to_str().unwrap_or_default())?;
+        self.engine().restore(snapshot.table.to_str().unwrap_or_default())?;
         self.objects = snapshot.objects.copied();
         Ok(())
     }
@@ -110,6 +115,6 @@ impl fmt::Debug for Memory {
 
 impl Backend for Memory {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
-        std::future::ready(table::answer_to(&self.database, &call)).boxed()
+        std::future::ready(self.engine().answer(&call)).boxed()
     }
 }

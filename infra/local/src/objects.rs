@@ -10,37 +10,39 @@ use bytes::Bytes;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use s3s::dto::Timestamp;
 
+use crate::stores::Durability;
+
 /// The storage of a bucket's objects.
 #[derive(Clone, Debug)]
 pub(crate) enum Objects {
-    /// One file for each object.
-    Folder(PathBuf),
+    /// One file for each object, in a folder.
+    Folder(PathBuf, Durability),
     /// Content and upload time by key, lost when the process ends.
     Memory(Arc<Mutex<BTreeMap<String, (Bytes, SystemTime)>>>),
 }
 
 impl Objects {
     /// Opens a folder. Deletes the unfinished uploads of a killed process.
-    pub(crate) fn in_folder(folder: PathBuf) -> io::Result<Self> {
+    pub(crate) fn in_folder(folder: PathBuf, durability: Durability) -> io::Result<Self> {
         match std::fs::remove_dir_all(folder.join("aside")) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => std::fs::create_dir_all(folder.join("aside"))?,
         }
         std::fs::create_dir_all(folder.join("objects"))?;
-        Ok(Self::Folder(folder))
+        Ok(Self::Folder(folder, durability))
     }
 
     /// Returns a copy of objects in memory. Objects in a folder are shared, not copied.
     pub(crate) fn copied(&self) -> Self {
         match self {
-            Self::Folder(_) => self.clone(),
+            Self::Folder(..) => self.clone(),
             Self::Memory(objects) => Self::Memory(Arc::new(Mutex::new(lock(objects).clone()))),
         }
     }
 
     pub(crate) async fn get(&self, key: &str) -> io::Result<Bytes> {
         match self {
-            Self::Folder(folder) => Ok(tokio::fs::read(file(folder, key)).await?.into()),
+            Self::Folder(folder, _) => Ok(tokio::fs::read(file(folder, key)).await?.into()),
             Self::Memory(objects) => {
                 let found = lock(objects).get(key).map(|(content, _)| content.clone());
                 found.ok_or_else(|| io::ErrorKind::NotFound.into())
@@ -50,12 +52,19 @@ impl Objects {
 
     pub(crate) async fn put(&self, key: &str, content: Vec<u8>) -> io::Result<()> {
         match self {
-            Self::Folder(folder) => {
+            Self::Folder(folder, durability) => {
                 // Each writer has a file of its own until the rename, so a reader sees only complete objects.
                 let unfinished =
                     folder.join("aside").join(format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..)));
                 tokio::fs::write(&unfinished, content).await?;
-                tokio::fs::rename(&unfinished, file(folder, key)).await
+                if *durability == Durability::Power {
+                    tokio::fs::File::open(&unfinished).await?.sync_all().await?;
+                }
+                tokio::fs::rename(&unfinished, file(folder, key)).await?;
+                if *durability == Durability::Power {
+                    tokio::fs::File::open(folder.join("objects")).await?.sync_all().await?;
+                }
+                Ok(())
             }
             Self::Memory(objects) => {
                 lock(objects).insert(key.to_owned(), (content.into(), SystemTime::now()));
@@ -66,7 +75,7 @@ impl Objects {
 
     pub(crate) async fn remove(&self, key: &str) -> io::Result<()> {
         match self {
-            Self::Folder(folder) => tokio::fs::remove_file(file(folder, key)).await,
+            Self::Folder(folder, _) => tokio::fs::remove_file(file(folder, key)).await,
             Self::Memory(objects) => {
                 lock(objects).remove(key);
                 Ok(())
@@ -76,7 +85,7 @@ impl Objects {
 
     pub(crate) fn uploaded_at(&self, key: &str) -> Option<Timestamp> {
         match self {
-            Self::Folder(folder) => Some(std::fs::metadata(file(folder, key)).ok()?.modified().ok()?.into()),
+            Self::Folder(folder, _) => Some(std::fs::metadata(file(folder, key)).ok()?.modified().ok()?.into()),
             Self::Memory(objects) => lock(objects).get(key).map(|(_, uploaded)| (*uploaded).into()),
         }
     }
@@ -84,7 +93,7 @@ impl Objects {
     /// Returns all keys, in order.
     pub(crate) fn keys(&self) -> io::Result<Vec<String>> {
         match self {
-            Self::Folder(folder) => {
+            Self::Folder(folder, _) => {
                 let mut keys = Vec::new();
                 for entry in std::fs::read_dir(folder.join("objects"))? {
                     let name = entry?.file_name();

@@ -13,7 +13,7 @@ use hyper_util::rt::TokioExecutor;
 use tokio::sync::Notify;
 
 use crate::Error;
-use crate::backend::{Answer, Backend, Call, TARGET};
+use crate::backend::{Answer, Backend, Call, REGION, TARGET};
 
 /// A backend that forwards calls to an endpoint.
 #[derive(Clone, Debug)]
@@ -35,12 +35,18 @@ impl Remote {
         let service = if of_stream { "DynamoDBStreams_20120810" } else { "DynamoDB_20120810" };
         let request = http::Request::post(self.endpoint.clone())
             .header(TARGET, format!("{service}.{}", call.operation))
-            .header("authorization", call.authorization)
+            .header("authorization", signature(&call.caller))
             .header("content-type", "application/x-amz-json-1.0")
             .body(Full::new(call.body))?;
         let (parts, body) = self.client.request(request).await?.into_parts();
         Ok(Answer { status: parts.status.as_u16(), body: body.collect().await?.to_bytes() })
     }
+}
+
+/// Returns a signature in the form that emulators require.
+fn signature(caller: &str) -> String {
+    let scope = format!("{caller}/20260101/{REGION}/dynamodb/aws4_request");
+    format!("AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=0")
 }
 
 impl Backend for Remote {

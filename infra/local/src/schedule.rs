@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use serde_json::json;
 use tokio::sync::watch;
 
 use crate::Error;
@@ -19,7 +20,7 @@ pub(crate) fn start(template: &Template, functions: &Functions, stopped: &watch:
                     _ = ticks.tick() => {}
                     _ = stopped.changed() => return,
                 }
-                if let Err(error) = functions.call(&function, "{}".to_owned()).await {
+                if let Err(error) = functions.call(&function, &json!({})).await {
                     tracing::warn!(%error, function, "a scheduled call failed; the next one follows at its time");
                 }
             }

@@ -141,7 +141,7 @@ impl Connection {
         event["requestContext"]["routeKey"] = json!(route);
         event["requestContext"]["connectionId"] = json!(self.id);
         event["isBase64Encoded"] = json!(false);
-        self.functions.call(SOCKET, event.to_string()).await
+        self.functions.call(SOCKET, &event).await
     }
 }
 

@@ -11,11 +11,10 @@ use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider, SharedHttpClient};
 use event_capture::schema::{Calendar, Timestamp};
 use event_capture::store::{Names, SOCKET_ENDPOINT, Shards, Store, Token};
-
 use s3s::service::S3Service;
 
 use crate::Error;
-use crate::backend::{SharedBackend, bucket_client, table_client};
+use crate::backend::{REGION, SharedBackend, bucket_client, table_client, table_config};
 use crate::sockets::Sockets;
 
 /// The table's name.
@@ -26,7 +25,6 @@ pub(crate) const BUCKET: &str = "event-capture-images";
 pub(crate) const SECRET_FILE: &str = "secret";
 /// The access key of the owner, which is not a function and may do everything.
 pub(crate) const OWNER: &str = "local";
-const REGION: &str = "us-east-1";
 
 /// The stores, and the secret that their clients sign with.
 #[derive(Clone)]
@@ -48,10 +46,25 @@ pub(crate) struct Stores {
     pub(crate) sockets: Sockets,
 }
 
+/// The failures that a stored record survives.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) enum Durability {
+    /// The end of the process. A power failure may lose the writes of the last seconds.
+    #[default]
+    Process,
+    /// A power failure: a write is on the disk before it is acknowledged.
+    Power,
+}
+
 /// Returns the secret of a data folder, generated on first use. It signs the URLs of images, so that only clients with
 /// such a URL can read them. The URLs remain valid after a restart.
 pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
-    let path = folder.join(SECRET_FILE);
+    generated(folder, SECRET_FILE)
+}
+
+/// Returns a secret in a file of a folder, generated on first use.
+pub(crate) fn generated(folder: &Path, file: &str) -> Result<String, Error> {
+    let path = folder.join(file);
     if let Ok(secret) = std::fs::read_to_string(&path)
         && !secret.is_empty()
     {
@@ -69,7 +82,7 @@ impl Stores {
         let (shards, tokens_not_before) = (self.shards, self.tokens_not_before);
         let calendar = self.calendar.clone();
         let names = Names { shards, tokens_not_before, calendar, ..Names::new(&self.name, BUCKET) };
-        let table = sdk_config("http://table", who, &self.secret, table_client(Arc::clone(&self.table)));
+        let table = table_config(Arc::clone(&self.table), who);
         let bucket = if let Some(endpoint) = &self.s3_endpoint {
             let given = |name: &str| std::env::var(name).unwrap_or_default();
             let client = aws_smithy_http_client::Builder::new().build_http();
@@ -78,9 +91,10 @@ impl Stores {
             let own = format!("http://{}", self.address);
             sdk_config(&own, who, &self.secret, bucket_client(self.bucket.clone()))
         };
-        // There is no Secrets Manager here. The backend of the table would receive its calls.
+        // There is no Secrets Manager here. The backend of the table receives its calls.
+        let secrets = sdk_config("http://secrets", who, &self.secret, table_client(Arc::clone(&self.table), who));
         let sockets = sdk_config("http://sockets", who, &self.secret, self.sockets.client());
-        Store::new(&table, &bucket, &table, names).with_socket(&sockets)
+        Store::new(table, &bucket, &secrets, names).with_socket(&sockets)
     }
 
     /// Returns the same access as the environment variables of a process.

@@ -10,23 +10,23 @@ use tokio::sync::{Notify, watch};
 
 use crate::Error;
 use crate::backend::{Call, SharedBackend};
+use crate::engine::FORGET_RECORDS;
 use crate::functions::Functions;
-use crate::table::FORGET_RECORDS;
+use crate::stores::OWNER;
 use crate::template::Stream;
 
 /// The shortest interval for polling the stream of an external table. It doubles while there are no records.
 const LOOK: Duration = Duration::from_millis(200);
 /// The longest interval for polling.
 const LONGEST_LOOK: Duration = Duration::from_secs(30);
+/// The wait for further records after a write. Each delivery has the cost of three writes.
+const GATHER: Duration = Duration::from_millis(10);
 /// The first wait after a failed call. It doubles with each failure.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 /// The longest wait after a failed call.
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 /// The maximum number of records per read.
 const LARGEST_PAGE: u64 = 1_000;
-/// A signature in the form that emulators require.
-const AUTHORIZATION: &str =
-    "AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0";
 
 /// A consumer that delivers the stream of a table to functions.
 pub(crate) struct Follower {
@@ -78,7 +78,10 @@ impl Follower {
     /// Waits until there may be new records. Returns true if this process has written.
     async fn rest(&self, look: Duration) -> bool {
         tokio::select! {
-            () = self.written.notified() => true,
+            () = self.written.notified() => {
+                tokio::time::sleep(GATHER).await;
+                true
+            }
             () = tokio::time::sleep(look), if !self.embedded => false,
         }
     }
@@ -128,7 +131,7 @@ impl Follower {
             if stream.windowed {
                 event["shardId"] = shard.into();
             }
-            let answer = self.functions.call(&stream.function, event.to_string()).await?;
+            let answer = self.functions.call(&stream.function, &event).await?;
             if answer["batchItemFailures"].as_array().is_none_or(|failed| !failed.is_empty()) {
                 return Err(format!("{} did not process all records", stream.function).into());
             }
@@ -161,8 +164,7 @@ impl Follower {
     }
 
     async fn call(&self, operation: &str, body: &Value) -> Result<Value, Error> {
-        let (operation, authorization) = (operation.to_owned(), AUTHORIZATION.to_owned());
-        let call = Call { operation: operation.clone(), authorization, body: body.to_string().into() };
+        let call = Call::new(operation, Arc::from(OWNER), body.to_string().into());
         let answer = self.table.call(call).await;
         if answer.status != 200 {
             return Err(format!("{operation}: {}", String::from_utf8_lossy(&answer.body)).into());

@@ -1,10 +1,9 @@
-//! The embedded DynamoDB-compatible store. It runs on its own thread, because its calls block.
+//! The embedded table: a database in the data folder, its connections, and its creation.
 
+use std::collections::VecDeque;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread::JoinHandle;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::Duration;
 
 use aws_sdk_dynamodb::Client;
@@ -15,79 +14,175 @@ use aws_sdk_dynamodb::types::{
     GlobalSecondaryIndexUpdate, KeySchemaElement, KeyType, Projection, ProjectionType, ScalarAttributeType,
     StreamSpecification, StreamViewType,
 };
-use dynoxide::{Database, DynoxideError};
+use dynoxide::DynoxideError;
+use event_capture::schema::Timestamp;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-use tokio::sync::{Notify, oneshot};
+use tokio::sync::{Notify, oneshot, watch};
 
 use crate::Error;
-use crate::backend::{Answer, Backend, Call, SharedBackend, table_client};
-use crate::stores::{OWNER, TABLE, sdk_config};
+use crate::backend::{Answer, Backend, Call, SharedBackend, table_config};
+use crate::engine::{DELETE_EXPIRED, EXPIRED_AT_ONCE, Engine};
+use crate::stores::{Durability, OWNER, TABLE};
 use crate::template::{Index, Key, Template};
 
 /// The file in the data folder that lists the indexes of the table.
 const INDEXES: &str = "table.indexes";
 /// The interval for deleting expired items.
-const SWEEP: Duration = Duration::from_mins(1);
+const EXPIRY: Duration = Duration::from_mins(1);
 
-/// Indexes of the emulator's stream. The emulator never deletes records from its stream, and searches all of it at each
-/// write. Delivered records are therefore deleted, and these indexes find the others.
-const STREAM_INDEXES: &str = "
-    CREATE INDEX IF NOT EXISTS stream_by_number ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
-    CREATE INDEX IF NOT EXISTS stream_by_event ON _stream_records (event_id);
-";
+/// The calls that a thread answers before it returns to its own request.
+const BATCH: usize = 32;
 
 /// A call and the channel for its response.
 type Job = (Call, oneshot::Sender<Answer>);
 
-/// The running store.
-#[derive(Debug)]
-pub(crate) struct Table {
-    calls: mpsc::Sender<Job>,
-    thread: JoinHandle<()>,
-    file: Arc<Opened>,
+/// The table in a data folder. All clones use the same connections.
+#[derive(Clone)]
+pub(crate) struct Table(Arc<Connections>);
+
+/// The connections to the database. SQLite has one writer, beside which others read. A call runs on the thread that
+/// makes it: it is shorter than a change of threads.
+struct Connections {
+    file: File,
+    durability: Durability,
+    /// `None` after the table was closed.
+    writer: Mutex<Option<Engine>>,
+    /// The calls that wait for the writer.
+    waiting: Mutex<VecDeque<Job>>,
+    /// The connections that nobody is reading with. `None` after the table was closed.
+    readers: Mutex<Option<Vec<Engine>>>,
+    /// Notified of writes.
+    written: Arc<Notify>,
 }
 
-/// The opened file: its path, and the inode that distinguishes it from a replacement.
-#[derive(Debug)]
-struct Opened {
+/// The database's file: its path, and the inode that distinguishes it from a replacement.
+struct File {
     path: PathBuf,
     inode: u64,
 }
 
-/// A handle that sends calls to the store.
-#[derive(Clone, Debug)]
-pub(crate) struct Handle {
-    calls: mpsc::Sender<Job>,
-    file: Arc<Opened>,
-}
-
-impl Opened {
+impl File {
     /// True if the file is still at its path. Writes to a deleted file would be lost.
     fn is_there(&self) -> bool {
         std::fs::metadata(&self.path).is_ok_and(|found| found.ino() == self.inode)
     }
 }
 
-impl Backend for Handle {
+impl Backend for Table {
     fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
-        let (answer, answered) = oneshot::channel();
-        let is_sent = self.file.is_there() && self.calls.send((call, answer)).is_ok();
+        let connections = Arc::clone(&self.0);
         async move {
-            match answered.await {
-                Ok(answer) if is_sent => answer,
-                _ => Answer { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() },
-            }
+            let answer = if call.only_reads() { connections.read(&call) } else { connections.write(call).await };
+            answer.unwrap_or_else(|| Answer { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() })
         }
         .boxed()
     }
 }
 
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Table").field(&self.0.file.path).finish()
+    }
+}
+
+impl Connections {
+    /// Answers a call that changes nothing. `None` if the table is closed, or its file is gone.
+    fn read(self: &Arc<Self>, call: &Call) -> Option<Answer> {
+        // The writer knows the latest pages. A reader has to read them again after each write.
+        let answer = if let Some(mut writer) = self.idle_writer() {
+            let answer = writer.as_mut()?.answer(call);
+            drop(writer);
+            self.resume();
+            answer
+        } else {
+            let idle_reader = self.readers().as_mut()?.pop();
+            let mut reader = match idle_reader {
+                Some(reader) => reader,
+                None => self.new_reader()?,
+            };
+            let answer = reader.answer(call);
+            self.readers().as_mut()?.push(reader);
+            answer
+        };
+        self.file.is_there().then_some(answer)
+    }
+
+    /// Answers any call, one after another. `None` if the table is closed, or its file is gone.
+    async fn write(self: &Arc<Self>, call: Call) -> Option<Answer> {
+        let (answer, answered) = oneshot::channel();
+        self.waiting().push_back((call, answer));
+        self.work();
+        answered.await.ok()
+    }
+
+    /// Answers the calls that wait for the writer, unless another thread does. That thread takes new ones, too, so that
+    /// no thread waits for another, and none is woken for a single call.
+    fn work(self: &Arc<Self>) {
+        let Some(mut writer) = self.idle_writer() else { return };
+        for _ in 0..BATCH {
+            let Some((call, answer)) = self.waiting().pop_front() else { break };
+            // Without an answer, the caller learns that the table is closed.
+            if let Some(writer) = writer.as_mut().filter(|_| self.file.is_there()) {
+                let _ = answer.send(writer.answer(&call));
+                if call.writes() {
+                    self.written.notify_one();
+                }
+            }
+        }
+        drop(writer);
+        self.resume();
+    }
+
+    /// Has another thread answer the calls that came while the writer was in use.
+    fn resume(self: &Arc<Self>) {
+        if !self.waiting().is_empty() {
+            let connections = Arc::clone(self);
+            tokio::spawn(async move { connections.work() });
+        }
+    }
+
+    /// Returns the writer, unless another thread uses it.
+    fn idle_writer(&self) -> Option<MutexGuard<'_, Option<Engine>>> {
+        match self.writer.try_lock() {
+            Ok(writer) => Some(writer),
+            // A call panicked. The writer rolls its transaction back.
+            Err(TryLockError::Poisoned(writer)) => Some(writer.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
+        }
+    }
+
+    /// Deletes some of the expired items. Returns true if there may be more.
+    async fn expire(self: &Arc<Self>, now: Timestamp) -> bool {
+        let call = Call::new(DELETE_EXPIRED, Arc::from(OWNER), now.unix_seconds().to_string().into());
+        match self.write(call).await {
+            Some(answer) if answer.status == 200 => *answer.body == *EXPIRED_AT_ONCE.to_string().as_bytes(),
+            Some(answer) => {
+                let error = String::from_utf8_lossy(&answer.body);
+                tracing::warn!(%error, "the embedded table could not delete expired items");
+                false
+            }
+            None => false,
+        }
+    }
+
+    fn new_reader(&self) -> Option<Engine> {
+        let opened = Engine::open(&self.file.path, self.durability);
+        opened.inspect_err(|error| tracing::error!(%error, "the table cannot be read")).ok()
+    }
+
+    fn readers(&self) -> MutexGuard<'_, Option<Vec<Engine>>> {
+        self.readers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, VecDeque<Job>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 impl Table {
-    /// Opens the table in a folder and starts its thread. Notifies `written` of writes.
-    pub(crate) fn open(folder: &Path, written: Arc<Notify>) -> Result<Self, Error> {
+    /// Opens the table in a folder. Notifies `written` of writes.
+    pub(crate) fn open(folder: &Path, durability: Durability, written: Arc<Notify>) -> Result<Self, Error> {
         let path = folder.join("table.sqlite");
         let shown = path.display();
         if folder.join(INDEXES).exists() && !path.exists() {
@@ -108,22 +203,18 @@ impl Table {
         if is_known && std::fs::metadata(&path).is_ok_and(|file| file.len() == 0) {
             return Err(unusable(DynoxideError::InternalServerError("the file is empty".to_owned())).into());
         }
-        let database = Database::new(
-            path.to_str().ok_or("The data folder's path is not UTF-8. Choose another one with --data-dir.")?,
-        )
-        .map_err(unusable)?;
-        if is_known && database.get_table_metadata(TABLE).map_err(unusable)?.is_none() {
+        if path.to_str().is_none() {
+            return Err("The data folder's path is not UTF-8. Choose another one with --data-dir.".into());
+        }
+        let writer = Engine::open(&path, durability).map_err(unusable)?;
+        if is_known && !writer.has_table(TABLE).map_err(unusable)? {
             return Err(unusable(DynoxideError::InternalServerError("the file contains no table".to_owned())).into());
         }
-        // Safe if the process is killed, but not at a power failure. The alternative is one disk sync per item.
-        database.disable_bulk_loading().map_err(unusable)?;
+        writer.index_stream().map_err(unusable)?;
         let inode = std::fs::metadata(&path)?.ino();
-        let stream = rusqlite::Connection::open(&path)?;
-        stream.execute_batch(STREAM_INDEXES)?;
-        let (calls, called) = mpsc::channel();
-        let table = std::thread::Builder::new().name("table".to_owned());
-        let thread = table.spawn(move || serve(&database, &stream, &called, &written))?;
-        Ok(Self { calls, thread, file: Arc::new(Opened { path, inode }) })
+        let (writer, readers) = (Mutex::new(Some(writer)), Mutex::new(Some(Vec::new())));
+        let waiting = Mutex::default();
+        Ok(Self(Arc::new(Connections { file: File { path, inode }, durability, writer, waiting, readers, written })))
     }
 
     /// Checks that the file still exists.
@@ -131,117 +222,40 @@ impl Table {
     /// # Errors
     /// If the file was deleted or replaced.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        if self.file.is_there() {
+        if self.0.file.is_there() {
             return Ok(());
         }
-        let path = self.file.path.display();
+        let path = self.0.file.path.display();
         Err(format!("{path} was deleted or replaced while it was in use. Put it back, then start the service again.")
             .into())
     }
 
-    /// Returns a handle that sends calls to the table.
-    pub(crate) fn handle(&self) -> Handle {
-        Handle { calls: self.calls.clone(), file: Arc::clone(&self.file) }
-    }
-
-    /// Completes the current calls and closes the file. No handle may be in use any more.
-    pub(crate) fn close(self) {
-        let (answer, _) = oneshot::channel();
-        let end = Call { operation: END.to_owned(), authorization: String::new(), body: bytes::Bytes::new() };
-        let _ = self.calls.send((end, answer));
-        let _ = self.thread.join();
-    }
-}
-
-/// The operation that stops the store. DynamoDB does not have it.
-const END: &str = "End";
-
-/// The operation that deletes the records of the stream up to the one with this `eventID`. DynamoDB does not have it.
-pub(crate) const FORGET_RECORDS: &str = "ForgetRecords";
-
-/// Executes one call after another, because SQLite has a single writer.
-fn serve(database: &Database, stream: &rusqlite::Connection, called: &mpsc::Receiver<Job>, written: &Notify) {
-    loop {
-        match called.recv_timeout(SWEEP) {
-            Ok((call, _)) if call.operation == END => return,
-            Ok((call, answer)) if call.operation == FORGET_RECORDS => drop(answer.send(forget(stream, &call.body))),
-            Ok((call, answer)) => {
-                drop(answer.send(answer_to(database, &call)));
-                if call.writes() {
-                    written.notify_one();
+    /// Starts to delete expired items each minute, until the stack stops.
+    pub(crate) fn start_to_expire(&self, mut stopped: watch::Receiver<bool>) {
+        let connections = Arc::clone(&self.0);
+        tokio::spawn(async move {
+            let mut ticks = tokio::time::interval(EXPIRY);
+            loop {
+                tokio::select! {
+                    _ = ticks.tick() => while connections.expire(Timestamp::now()).await {},
+                    _ = stopped.changed() => return,
                 }
             }
-            Err(RecvTimeoutError::Timeout) => {
-                if let Err(error) = database.sweep_ttl() {
-                    tracing::warn!(%error, "the embedded table could not delete expired items");
-                }
-            }
-            Err(RecvTimeoutError::Disconnected) => return,
-        }
+        });
     }
-}
 
-/// Deletes records of the stream, on the thread of all writes, so that none waits for another. Keeps the last record,
-/// because the emulator numbers the next one after it. Without it, a clock that is set back could lead to a number
-/// below a checkpoint.
-fn forget(stream: &rusqlite::Connection, body: &[u8]) -> Answer {
-    let forgotten = || -> Result<usize, Error> {
-        let event: String = serde_json::from_slice(body)?;
-        let statement = "
-            WITH brought AS (SELECT table_name, CAST(sequence_number AS INTEGER) AS number FROM _stream_records WHERE event_id = ?1)
-            DELETE FROM _stream_records WHERE table_name = (SELECT table_name FROM brought)
-                AND CAST(sequence_number AS INTEGER) <= (SELECT number FROM brought)
-                AND CAST(sequence_number AS INTEGER) < (SELECT MAX(CAST(sequence_number AS INTEGER))
-                    FROM _stream_records WHERE table_name = (SELECT table_name FROM brought))";
-        Ok(stream.execute(statement, [event])?)
-    };
-    match forgotten() {
-        Ok(_) => Answer { status: 200, body: "{}".into() },
-        Err(error) => {
-            tracing::warn!(%error, "the embedded table could not delete delivered records of its stream");
-            Answer { status: 500, body: r#"{"__type":"InternalServerError"}"#.into() }
-        }
+    /// Completes the current calls and closes the file. All later calls fail.
+    pub(crate) fn close(&self) {
+        let writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(self.0.readers().take());
+        // The last connection moves the log of writes into the file.
+        drop(writer);
     }
-}
-
-/// Executes the operations that the service uses, and refuses all others.
-pub(crate) fn answer_to(database: &Database, call: &Call) -> Answer {
-    let body = &call.body;
-    let answered = match call.operation.as_str() {
-        "BatchGetItem" => run(body, |request| database.batch_get_item(request)),
-        "BatchWriteItem" => run(body, |request| database.batch_write_item(request)),
-        "CreateTable" => run(body, |request| database.create_table(request)),
-        "DeleteItem" => run(body, |request| database.delete_item(request)),
-        "DescribeStream" => run(body, |request| database.describe_stream(request)),
-        "DescribeTable" => run(body, |request| database.describe_table(request)),
-        "GetItem" => run(body, |request| database.get_item(request)),
-        "GetRecords" => run(body, |request| database.get_records(request)),
-        "GetShardIterator" => run(body, |request| database.get_shard_iterator(request)),
-        "PutItem" => run(body, |request| database.put_item(request)),
-        "Query" => run(body, |request| database.query(request)),
-        "TransactWriteItems" => run(body, |request| database.transact_write_items(request)),
-        "UpdateItem" => run(body, |request| database.update_item(request)),
-        "UpdateTable" => run(body, |request| database.update_table(request)),
-        other => Err(DynoxideError::ValidationException(format!("the local stack does not support {other}"))),
-    };
-    match answered {
-        Ok(body) => Answer { status: 200, body: body.into() },
-        Err(error) => Answer { status: error.status_code(), body: error.to_json().into() },
-    }
-}
-
-fn run<Q: DeserializeOwned, A: Serialize>(
-    body: &[u8],
-    operation: impl FnOnce(Q) -> dynoxide::Result<A>,
-) -> dynoxide::Result<Vec<u8>> {
-    let unreadable = |error: serde_json::Error| DynoxideError::SerializationException(error.to_string());
-    let request = serde_json::from_slice(body).map_err(unreadable)?;
-    serde_json::to_vec(&operation(request)?).map_err(unreadable)
 }
 
 /// Creates a table as the template declares it, or adds to an older table the stream and the indexes that it lacks.
 pub(crate) async fn make(table: SharedBackend, name: &str, template: &Template, folder: &Path) -> Result<(), Error> {
-    let client = Client::new(&sdk_config("http://table", OWNER, "any", table_client(table)));
+    let client = Client::from_conf(table_config(table, OWNER).build());
     // DescribeTable would make the emulator count all items.
     let (known, names) = (folder.join(INDEXES), names(template));
     if std::fs::read_to_string(&known).is_ok_and(|known| known == names) {
@@ -340,25 +354,4 @@ fn key_schema(key: &[Key]) -> Result<Vec<KeySchemaElement>, BuildError> {
         KeySchemaElement::builder().attribute_name(&key.attribute).key_type(kind).build()
     };
     key.iter().map(element).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn forgetting_the_stream_keeps_its_last_record() {
-        let stream = rusqlite::Connection::open_in_memory().expect("a database");
-        let rows = "
-            CREATE TABLE _stream_records (table_name TEXT, sequence_number TEXT, event_id TEXT);
-            INSERT INTO _stream_records VALUES ('t', '9', 'a'), ('t', '10', 'b'), ('t', '11', 'c');";
-        stream.execute_batch(rows).expect("records");
-        let left = || -> Vec<String> {
-            let mut query = stream.prepare("SELECT event_id FROM _stream_records ORDER BY event_id").expect("a query");
-            let rows = query.query_map([], |row| row.get(0)).expect("rows");
-            rows.collect::<Result<_, _>>().expect("texts")
-        };
-        assert_eq!((forget(&stream, b"\"b\"").status, left()), (200, vec!["c".to_owned()]));
-        assert_eq!((forget(&stream, b"\"c\"").status, left()), (200, vec!["c".to_owned()]));
-    }
 }

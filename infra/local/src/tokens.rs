@@ -43,8 +43,10 @@ enum Action {
 enum ScopeName {
     /// GET and HEAD.
     Read,
-    /// All requests.
+    /// All requests but PUT of one record.
     Write,
+    /// All requests.
+    Import,
     /// GET of the feed, and the socket.
     Overlay,
 }
@@ -54,6 +56,7 @@ impl From<ScopeName> for Scope {
         match name {
             ScopeName::Read => Self::Read,
             ScopeName::Write => Self::Write,
+            ScopeName::Import => Self::Import,
             ScopeName::Overlay => Self::Overlay,
         }
     }

@@ -4,11 +4,12 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use aws_sdk_dynamodb::config::SharedHttpClient;
+use aws_config::{BehaviorVersion, SdkConfig};
+use aws_sdk_dynamodb::config::Builder;
 use event_capture::store::{Names, Store};
 
-use crate::backend::{SharedBackend, table_client};
-use crate::stores::{OWNER, SECRET_FILE, TABLE, sdk_config};
+use crate::backend::{SharedBackend, table_config};
+use crate::stores::{Durability, OWNER, SECRET_FILE, TABLE, sdk_config};
 use crate::table::{Table, make};
 use crate::template::Template;
 use crate::{Error, lock, make_folder};
@@ -41,10 +42,10 @@ impl Place {
         let Ok(_lock) = lock(&folder) else {
             return act(&store_of_running(&folder)?).await;
         };
-        let table = Table::open(&folder, Arc::default())?;
-        let handle: SharedBackend = Arc::new(table.handle());
+        let table = Table::open(&folder, Durability::default(), Arc::default())?;
+        let handle: SharedBackend = Arc::new(table.clone());
         make(Arc::clone(&handle), TABLE, &Template::read()?, &folder).await?;
-        let done = act(&store_with(table_client(handle), "http://table", TABLE)).await;
+        let done = act(&store_with(table_config(handle, OWNER), TABLE)).await;
         table.close();
         done
     }
@@ -63,12 +64,12 @@ fn store_of_running(folder: &Path) -> Result<Store, Error> {
         .split_once(' ')
         .ok_or("The data folder does not contain the address of its service. Restart the service.")?;
     let endpoint = format!("http://{address}/{}", read(SECRET_FILE)?.trim());
-    Ok(store_with(aws_smithy_http_client::Builder::new().build_http(), &endpoint, table))
+    let config = sdk_config(&endpoint, OWNER, "any", aws_smithy_http_client::Builder::new().build_http());
+    Ok(store_with(Builder::from(&config), table))
 }
 
-/// Creates a store without a bucket, because no tool needs one.
-fn store_with(client: SharedHttpClient, endpoint: &str, table: &str) -> Store {
-    let names = Names::new(table, "");
-    let config = sdk_config(endpoint, OWNER, "any", client);
-    Store::new(&config, &config, &config, names)
+/// Creates a store without a bucket and without secrets, because no tool needs them.
+fn store_with(table: Builder, name: &str) -> Store {
+    let nothing = SdkConfig::builder().behavior_version(BehaviorVersion::latest()).build();
+    Store::new(table, &nothing, &nothing, Names::new(name, ""))
 }

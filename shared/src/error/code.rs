@@ -39,6 +39,10 @@ pub enum Code {
     DocumentExists,
     /// `document_attached`
     DocumentAttached,
+    /// `record_differs`
+    RecordDiffers,
+    /// `deletion_in_progress`
+    DeletionInProgress,
     /// `entries_expired`
     EntriesExpired,
     /// `etag_mismatch`
@@ -78,7 +82,7 @@ pub struct Explanation {
 
 impl Code {
     /// All codes, by their statuses.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 30] = [
         Self::MalformedBody,
         Self::InvalidParameter,
         Self::InvalidHeader,
@@ -96,6 +100,8 @@ impl Code {
         Self::ActiveSpecimenExists,
         Self::DocumentExists,
         Self::DocumentAttached,
+        Self::RecordDiffers,
+        Self::DeletionInProgress,
         Self::EntriesExpired,
         Self::EtagMismatch,
         Self::PayloadTooLarge,
@@ -216,6 +222,18 @@ impl Code {
                 StatusCode::CONFLICT,
                 "The document is attached to another event",
                 "Give the identifier of a document that is attached to no event.",
+            ),
+            Self::RecordDiffers => (
+                "record_differs",
+                StatusCode::CONFLICT,
+                "The stored record differs",
+                "Compare it with GET. PUT does not change records: send PATCH, or delete the stored record first.",
+            ),
+            Self::DeletionInProgress => (
+                "deletion_in_progress",
+                StatusCode::CONFLICT,
+                "Deletion in progress",
+                "Send the request again. The deletion of a user is complete after half a minute, or later if it has very many records.",
             ),
             Self::EntriesExpired => (
                 "entries_expired",

@@ -53,7 +53,7 @@ impl Alert {
         query::refuse(&request.query)?;
         let (resource, test_defaults) = alerted(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
-        let payload = Payload::read(resource, request)?;
+        let payload = Payload::read(resource, request, false)?;
         let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
         Ok((Self::of(resource, test_defaults, payload)?, key))
     }

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::create::plan::Upload;
 use super::read::render::{embedded, only_as_rendered};
-use super::{Attempts, Execution, Reply, run_blocking};
+use super::{Attempts, Execution, Reply, parse_body};
 use crate::error::{Error, Result};
 use crate::request::{Draft, Path, Payload, body};
 use crate::schema::{Depth, OnParent, Record, Value};
@@ -29,7 +29,8 @@ impl Execution {
         let mut attempts = Attempts::default();
         let (mut before, mut snapshot) = self.to_change(path).await?;
         let (seen, bound) = (before.clone(), path.bound_on_change());
-        let draft = match run_blocking(move || body::to_change(&seen, payload, bound)).await? {
+        let size = payload.text.len() + payload.file.as_ref().map_or(0, bytes::Bytes::len);
+        let draft = match parse_body(size, move || body::to_change(&seen, payload, bound)).await? {
             Ok(draft) => draft,
             Err(broken) => return Err(self.refusal(broken).await),
         };
@@ -138,7 +139,7 @@ impl Execution {
         self.store.commit(&write_set).await?;
         // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
         let pending = PendingDeletion { pk, since: self.now, tombstone };
-        let cleared = timeout(LONGEST_CLEARING, self.store.clear(&pending.tombstone)).await;
+        let cleared = timeout(LONGEST_CLEARING, self.store.clear(&pending)).await;
         if matches!(cleared, Ok(Ok(()))) && pending.tombstone.parent.is_none() {
             let _ = self.store.remove_tombstone(&pending).await;
         }

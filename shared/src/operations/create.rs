@@ -5,7 +5,7 @@ mod refresh;
 
 use std::collections::BTreeMap;
 
-use self::plan::{Created, Creation, Upload};
+use self::plan::{Created, Creation, Upload, needed_to_create};
 use super::idempotency::stored;
 use super::resolve::ResolvedPath;
 use super::{Attempts, Execution, Reply};
@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
 use crate::schema::{Depth, Key, OnParent, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
-use crate::table::{self, CommitError, DedupKey, KeyedRequest, Snapshot, WriteSet};
+use crate::table::{self, CommitError, DedupKey, KeyedRequest, Snapshot, State, WriteSet};
 
 /// The records to create, and the keys that make their creation idempotent.
 struct Intent<'a> {
@@ -24,6 +24,18 @@ struct Intent<'a> {
     once: Option<DedupKey>,
     /// The `Idempotency-Key` of the request, under which its response is stored.
     keyed: Option<&'a KeyedRequest>,
+    /// The record to store under a given key, if this is an import.
+    imported: Option<Imported>,
+}
+
+/// A record that is stored under a given key.
+pub(super) struct Imported {
+    /// The key.
+    pub(super) key: Key,
+    /// Everything that the record refers to.
+    pub(super) known: Snapshot,
+    /// The state that was read under the key, if records of the resource have one.
+    pub(super) state: Option<State>,
 }
 
 impl Execution {
@@ -42,7 +54,7 @@ impl Execution {
         {
             return Ok(before);
         }
-        let mut intent = Intent { drafts, listed, once: None, keyed: keyed.as_ref() };
+        let mut intent = Intent { drafts, listed, once: None, keyed: keyed.as_ref(), imported: None };
         self.with_idempotency(keyed.as_ref(), self.create_all(path, &mut intent)).await
     }
 
@@ -52,7 +64,7 @@ impl Execution {
     /// [`Error::is_repeated`] if the event was stored before. Otherwise the errors of a POST of the same record.
     pub async fn create_once(&self, draft: Draft, once: DedupKey) -> Result<()> {
         let path = Path::to(draft.resource);
-        let mut intent = Intent { drafts: &[draft], listed: false, once: Some(once), keyed: None };
+        let mut intent = Intent { drafts: &[draft], listed: false, once: Some(once), keyed: None, imported: None };
         Box::pin(self.create_all(&path, &mut intent)).await?;
         Ok(())
     }
@@ -119,11 +131,27 @@ impl Execution {
         Ok(())
     }
 
+    /// Creates a record under a given key. The response has no location, because the client knows it.
+    pub(super) async fn create_imported(
+        &self,
+        draft: &Draft,
+        imported: Imported,
+        keyed: Option<&KeyedRequest>,
+    ) -> Result<Reply, CommitError> {
+        let position = ResolvedPath::Many { resource: draft.resource, bound: None };
+        let drafts = std::slice::from_ref(draft);
+        let intent = Intent { drafts, listed: false, once: None, keyed, imported: Some(imported) };
+        self.create_at(&position, &intent).await
+    }
+
     async fn create_at(&self, position: &ResolvedPath, intent: &Intent<'_>) -> Result<Reply, CommitError> {
-        let Intent { drafts, listed, once, keyed } = intent;
-        let (bound, known) = bound_by(position)?;
+        let Intent { drafts, listed, once, keyed, imported } = intent;
+        let (bound, mut known) = bound_by(position)?;
+        known.extend(imported.as_ref().map(|imported| imported.known.clone()).unwrap_or_default());
+        let given = imported.as_ref().map(|imported| imported.key);
         let with_image = drafts.iter().find_map(Draft::with_image);
         let upload = with_image.map(|draft| self.upload_for(draft.resource)).transpose()?;
+        let upload = upload.map(|upload| Upload { record: given.unwrap_or(upload.record), ..upload });
         let image = with_image.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
         let reservations = BTreeMap::new();
         let (listed, once) = (*listed, once.as_ref());
@@ -133,11 +161,18 @@ impl Execution {
             upload: upload.as_ref(),
             reserved: &reservations,
             once,
+            imported: given.map(|key| key.id),
             now: self.now,
             dry_run: false,
         };
         let created = Box::pin(async {
-            let (mut created, reply) = self.prepare(creation, drafts, known, image).await?;
+            let (mut created, mut reply) = Box::pin(self.prepare(creation, drafts, known, image)).await?;
+            if let Some(imported) = imported {
+                reply.location = None;
+                if let Some(state) = &imported.state {
+                    created.write_set.replace_deleted(imported.key, state);
+                }
+            }
             if let Some(keyed) = keyed {
                 keyed.keep(&stored(&reply), self.now, &mut created.write_set)?;
             }
@@ -174,8 +209,16 @@ impl Execution {
         loop {
             let reserved = BTreeMap::new();
             let (reserved, now) = (&reserved, self.now);
-            let creation =
-                Creation { bound: None, listed: false, upload: None, reserved, once: None, now, dry_run: true };
+            let creation = Creation {
+                bound: None,
+                listed: false,
+                upload: None,
+                reserved,
+                once: None,
+                imported: None,
+                now,
+                dry_run: true,
+            };
             let prepared = self.prepare(creation, std::slice::from_ref(draft), Snapshot::default(), None);
             match Box::pin(prepared).await {
                 Ok((_, reply)) => return Ok(reply.body),
@@ -206,7 +249,8 @@ impl Execution {
 
     /// Returns the current versions of the records that the drafts refer to.
     async fn referred(&self, creation: &Creation<'_>, drafts: &[Draft], mut known: Snapshot) -> Result<Snapshot> {
-        let mut read_set = creation.needs(drafts);
+        let mut read_set = needed_to_create(drafts);
+        read_set.records.extend(creation.bound.map(|(_, parent)| parent));
         read_set.records.retain(|key| !known.records.contains_key(key));
         known.extend(self.store.load(&read_set, Consistency::Strong).await?);
         Ok(known)

@@ -81,6 +81,23 @@ impl Execution {
         self.commit_leaving(removal.write_set, removal.left).await
     }
 
+    /// Continues a deletion that was interrupted, or whose records may still be missing from an index. Returns true if it is
+    /// complete, and its tombstone is removed, too.
+    ///
+    /// # Errors
+    /// If a store fails. The whole call can be repeated.
+    pub async fn carry_on(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
+        if Instant::now() > deadline {
+            return Ok(false);
+        }
+        self.store.clear(pending).await?;
+        let done = self.finish(pending, deadline).await && pending.is_settled(self.now);
+        if done {
+            self.store.remove_tombstone(pending).await?;
+        }
+        Ok(done)
+    }
+
     /// Continues a deletion that has taken effect. Returns true if no index lists any remaining children.
     pub async fn finish(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
         let mut done = self.finish_withdrawal(pending, deadline).await.unwrap_or_else(|error| {

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::{Error, Result};
 use crate::feed::FEED;
 use crate::operations::TOKENS;
+use crate::request::Path;
 use crate::resources::{EVENTS, OVERLAYS};
 use crate::schema::{Resource, Timestamp};
 use crate::statistics::{LEADERBOARDS, STATISTICS};
@@ -41,6 +42,8 @@ impl Access {
     pub fn check(self, method: &Method, path: &str, now: Timestamp) -> Result<()> {
         let reads = matches!(*method, Method::GET | Method::HEAD);
         match self {
+            Self::Granted(Scope::Import) => Ok(()),
+            Self::Granted(_) if is_import(method, path) => Err(Error::forbidden(Scope::Import.name())),
             Self::Granted(Scope::Write) => Ok(()),
             // The scope `read` does not include the list of tokens.
             Self::Granted(Scope::Read) if reads && !path.starts_with(TOKENS) => Ok(()),
@@ -55,6 +58,11 @@ impl Access {
             Self::Limited => Err(Error::too_many(seconds_left(now))),
         }
     }
+}
+
+/// Returns true if a request stores a record under a given identifier.
+fn is_import(method: &Method, path: &str) -> bool {
+    *method == Method::PUT && Path::parse(path).is_ok_and(|path| path.record().is_some())
 }
 
 /// Returns true if the scope `overlay` includes a path: the feed, the statistics of the channel, a leaderboard, the list of

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::authorizer::Authorizer;
 use super::http::Service;
+use super::pages::{self, Pages};
 use super::{http, log, sequencer, socket, upkeep};
 use crate::schema::Timestamp;
 use crate::store::{Names, Store};
@@ -28,6 +29,16 @@ pub async fn serve() -> Result<(), Error> {
         twitch.warm_up(&service.store.for_request()).await;
     }
     lambda_runtime::run(service_fn(|event| http::answer_event(service.clone(), event))).await
+}
+
+/// Serves the web pages.
+///
+/// # Errors
+/// If the Runtime API fails.
+pub async fn serve_pages() -> Result<(), Error> {
+    log::start();
+    let settings = Pages::from_variables(|name| std::env::var(name).ok());
+    lambda_runtime::run(service_fn(|event| pages::answer_event(settings.clone(), event))).await
 }
 
 /// Reports the access of each request's token to the gateway.

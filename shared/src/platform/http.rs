@@ -25,7 +25,6 @@ use tracing::Instrument;
 use super::access::Access;
 use super::authorizer;
 use super::log::Answered;
-use super::pages::PageConfig;
 use super::router::Route;
 use crate::error::{Error, Result};
 use crate::feed::zero_padded;
@@ -59,8 +58,6 @@ pub struct Service {
     pub base_path: Arc<str>,
     /// The URL of the socket, or its path if it is on the same host. Empty for none.
     pub socket: Arc<str>,
-    /// The origin to which image URLs redirect. The pages may load from it.
-    pub images: Arc<str>,
     /// The custom domain. Its responses require browsers to use HTTPS. Empty for none.
     pub domain: Arc<str>,
 }
@@ -77,7 +74,6 @@ impl Service {
             twitch: Twitch::from_variables(&variable)?.map(Arc::new),
             base_path: base_path(&text("BASE_PATH")),
             socket: text("SOCKET_URL"),
-            images: text("PAGE_IMAGES"),
             domain: text("DOMAIN_NAME"),
         })
     }
@@ -99,9 +95,15 @@ pub async fn answer_event(
     function.call(LambdaEvent { payload: with_plain_address(event.payload), ..event }).await
 }
 
+/// Answers an event of the gateway in the gateway's own process, where neither is JSON text.
+pub async fn answer_here(service: Service, event: LambdaRequest) -> Response<Body> {
+    let Ok(response) = handle(service, with_plain_address(event).into()).await;
+    response
+}
+
 /// Returns the event with a valid URI. An invalid one would make the conversion to a request panic. The host is fixed,
 /// because links begin with the domain name in the event's context instead.
-fn with_plain_address(mut event: LambdaRequest) -> LambdaRequest {
+pub(super) fn with_plain_address(mut event: LambdaRequest) -> LambdaRequest {
     if let LambdaRequest::ApiGatewayV2(request) = &mut event {
         if let Some(query) = &mut request.raw_query_string {
             *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
@@ -191,8 +193,7 @@ async fn answer(
         let route = Route::parse(&request.path)?;
         *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
-        let outside = PageConfig { images: service.images.to_string(), socket };
-        route.answer(execution, service.twitch.as_deref(), &outside, request).await
+        route.answer(execution, service.twitch.as_deref(), socket.as_deref(), request).await
     };
     match timeout(LONGEST_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
@@ -208,7 +209,7 @@ async fn answer(
 }
 
 /// Returns the URL of the socket. A path is relative to the service's base URL; an empty string is `None`.
-fn socket(position: &str, base: &str) -> Option<String> {
+pub(super) fn socket(position: &str, base: &str) -> Option<String> {
     match position {
         "" => None,
         path if path.starts_with('/') => Some(format!("{}{path}", base.replacen("http", "ws", 1))),
@@ -217,7 +218,7 @@ fn socket(position: &str, base: &str) -> Option<String> {
 }
 
 /// Returns the gateway's identifier of a request, which its access log contains, too.
-fn gateway_id(request: &lambda_http::Request) -> String {
+pub(super) fn gateway_id(request: &lambda_http::Request) -> String {
     let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return String::new() };
     context.request_id.clone().unwrap_or_default()
 }
@@ -231,7 +232,7 @@ pub fn base_path(name: &str) -> Arc<str> {
 }
 
 /// Removes the base path from a path, and returns the removed part. Requests to the gateway's own domain have none.
-fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
+pub(super) fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
     match path.strip_prefix(base_path).map(str::to_owned) {
         Some(rest) if rest.starts_with('/') && !base_path.is_empty() => {
             *path = rest;
@@ -242,7 +243,7 @@ fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
 }
 
 /// Returns the origin of the request's URL: the scheme and host that the gateway reports.
-fn origin(request: &lambda_http::Request) -> String {
+pub(super) fn origin(request: &lambda_http::Request) -> String {
     let scheme = request.headers().get(FORWARDED_PROTO).and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
     let host = match request.request_context_ref() {
         Some(RequestContext::ApiGatewayV2(context)) => context.domain_name.clone().unwrap_or_default(),
@@ -272,13 +273,13 @@ fn is_preflight(request: &Request) -> bool {
     request.method == Method::OPTIONS && request.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-fn without_body(status: StatusCode) -> Response<Body> {
+pub(super) fn without_body(status: StatusCode) -> Response<Body> {
     let mut response = Response::new(Body::Empty);
     *response.status_mut() = status;
     response
 }
 
-fn parse(request: lambda_http::Request) -> Request {
+pub(super) fn parse(request: lambda_http::Request) -> Request {
     let path = request.raw_http_path().to_owned();
     let (parts, body) = request.into_parts();
     let body = match body {
@@ -347,7 +348,7 @@ fn with_body(status: StatusCode, content_type: &'static str, body: String) -> Re
     response
 }
 
-fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
+pub(super) fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
     }

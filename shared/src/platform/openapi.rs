@@ -77,7 +77,7 @@ pub fn document(base: &str) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id} and /overlays/{overlay_id}. `write` allows every request. The local stack requires a token only with --require-token.",
+                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /statistics and /leaderboards/{board}. `write` allows every request but PUT of one record. `import` allows every request. The local stack requires a token only with --require-token.",
             }},
         },
     })
@@ -236,7 +236,7 @@ fn token_schema(is_new: bool) -> Json {
         "properties": {
             "token_id": {"type": "string"},
             "name": {"type": "string"},
-            "scope": {"type": "string", "enum": ["read", "write", "overlay"]},
+            "scope": {"type": "string", "enum": ["read", "write", "import", "overlay"]},
             "created_at": {"type": "string", "format": "date-time"},
             "expires_at": time,
             "used_at": time,

@@ -1,89 +1,184 @@
-//! The web pages: the console and the overlay, from `web/`. Debug builds read the files again for each request.
+//! The web pages: the console, the overlay and the API reference, from `web/`. A function of their own serves them, so that
+//! the other functions stay small. Debug builds read the files again for each request.
 
-use std::borrow::Cow;
+use std::convert::Infallible;
+use std::fmt::Debug;
+use std::sync::Arc;
+use std::time::Instant;
 
-use headers::IfNoneMatch;
+use headers::{HeaderMapExt, IfNoneMatch};
+use http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, LOCATION, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use http::{Method, Response, StatusCode};
+use lambda_http::request::LambdaRequest;
+use lambda_http::{Adapter, Body, LambdaEvent, Service as _, service_fn};
 use rust_embed::{Embed, EmbeddedFile};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use super::http::{REQUEST_ID, base_path, gateway_id, origin, parse, problem, set, socket, take_base_path};
+use super::http::{with_plain_address, without_body};
+use super::log::Answered;
+use super::router::is_page;
 use crate::error::{Error, Result};
-use crate::operations::{Reply, is_known};
+use crate::operations::is_known;
+use crate::request::{Request, allowed};
+use crate::store::Cost;
 
-/// The folders of the pages. A file that is not in a page's folder is read from `web/` itself, which all pages share.
-const PAGES: [&str; 2] = ["console", "overlay"];
+/// The host of Twitch's emotes. Only the pages below [`EMOTES`] may load from it.
+const EMOTE_HOST: &str = "https://static-cdn.jtvnw.net";
+const EMOTES: &str = "overlay/emotes/";
 
 #[derive(Embed)]
 #[folder = "../web"]
 #[exclude = "*.LICENSE"]
+#[exclude = "shared/client/*"]
 struct Files;
 
-/// The external sources that a page may load from.
+/// The client of the API, which the pages use as any other program does. `web/shared/client` is a link to it.
+#[derive(Embed)]
+#[folder = "../clients/typescript/src"]
+#[exclude = "*.ts"]
+struct Client;
+
+const CLIENT: &str = "shared/client/";
+
+/// The settings of the pages.
 #[derive(Clone, Debug, Default)]
-pub struct PageConfig {
+pub struct Pages {
+    /// The prefix of all paths under a custom domain, such as `/v1`. Empty for none.
+    base_path: Arc<str>,
+    /// The URL of the socket, or its path if it is on the same host. Empty for none.
+    socket: Arc<str>,
     /// The origin of the images' bytes, to which image URLs redirect.
-    pub images: String,
-    /// The URL of the socket, if the service has one.
-    pub socket: Option<String>,
+    images: Arc<str>,
+    /// The custom domain. Its responses require browsers to use HTTPS. Empty for none.
+    domain: Arc<str>,
 }
 
-/// A page's path, split into the page and its file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
-    page: &'static str,
-    name: String,
-}
-
-impl File {
-    /// Returns the file at a path, or `None` if the path belongs to no page.
-    pub fn at(path: &str) -> Option<Self> {
-        let (first, name) =
-            path.strip_prefix('/')?.split_once('/').map_or((&path[1..], None), |(page, name)| (page, Some(name)));
-        let page = PAGES.into_iter().find(|page| *page == first)?;
-        // An empty name redirects to the path with a slash at its end, which the page's relative links need.
-        Some(Self {
-            page,
-            name: name.map_or(String::new(), |name| if name.is_empty() { "index.html" } else { name }.to_owned()),
-        })
-    }
-
-    /// Returns the label of the route in the log: the page, without the name of the file.
-    pub fn template(&self) -> String {
-        format!("/{}/{{file}}", self.page)
-    }
-
-    fn read(&self) -> Option<EmbeddedFile> {
-        let own = format!("{}/{}", self.page, self.name);
-        let is_plain = !self.name.contains("..")
-            && !self.name.starts_with('/')
-            && !PAGES.iter().any(|page| self.name.starts_with(&format!("{page}/")));
-        Files::get(&own).or_else(|| Files::get(&self.name)).filter(|_| is_plain)
-    }
-
-    /// Returns the file, or 304 if the browser has its current version.
-    ///
-    /// # Errors
-    /// 404 if the file does not exist.
-    pub fn answer(&self, outside: &PageConfig, known: Option<&IfNoneMatch>) -> Result<Reply> {
-        if self.name.is_empty() {
-            return Ok(Reply::moved(format!("/{}/", self.page)));
+impl Pages {
+    /// Returns the settings in the template's environment variables.
+    pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
+        let text = |name: &str| Arc::from(variable(name).unwrap_or_default());
+        Self {
+            base_path: base_path(&text("BASE_PATH")),
+            socket: text("SOCKET_URL"),
+            images: text("PAGE_IMAGES"),
+            domain: text("DOMAIN_NAME"),
         }
-        let file = self.read().ok_or_else(Error::no_route)?;
-        let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&file.data)[..16]));
-        let headers = vec![
-            ("cache-control", "no-cache".to_owned()),
-            ("content-security-policy", policy(outside)),
-            ("referrer-policy", "no-referrer".to_owned()),
-            ("x-content-type-options", "nosniff".to_owned()),
-        ];
-        if is_known(known, &etag) {
-            return Ok(Reply { headers, ..Reply::not_modified(etag) });
+    }
+
+    /// Answers a request for a file.
+    fn answer(&self, request: lambda_http::Request) -> Response<Body> {
+        let started = Instant::now();
+        let (id, origin) = (gateway_id(&request), origin(&request));
+        let mut request = parse(request);
+        let prefix = take_base_path(&mut request.path, &self.base_path);
+        let base = format!("{origin}{prefix}");
+        let answered = self.find(&request, prefix, &base);
+        let mut response = answered.unwrap_or_else(|error| problem(&error, &base, &id));
+        if !self.domain.is_empty() && origin == format!("https://{}", self.domain) {
+            set(&mut response, STRICT_TRANSPORT_SECURITY, "max-age=31536000");
         }
-        let body = match file.data {
-            Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-            Cow::Owned(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        set(&mut response, REQUEST_ID, &id);
+        let route = route(&request.path);
+        let (status, duration, cost) = (response.status(), started.elapsed(), &Cost::default());
+        Answered { method: &request.method, route: &route, endpoint: &route, status, duration, cost }.log();
+        response
+    }
+
+    /// Returns the file, 304 if the browser has its current version, or a redirect to the folder's path with a slash at its
+    /// end, which the relative links of a page need.
+    fn find(&self, request: &Request, prefix: &str, base: &str) -> Result<Response<Body>> {
+        allowed(&request.method, &[Method::GET, Method::HEAD])?;
+        let path = request.path.trim_start_matches('/');
+        let name = if path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
+        let Some(file) = read(&name) else {
+            let folder = read(&format!("{name}/index.html")).ok_or_else(Error::no_route)?;
+            drop(folder);
+            let mut response = without_body(StatusCode::MOVED_PERMANENTLY);
+            set(&mut response, LOCATION, &format!("{prefix}/{path}/"));
+            return Ok(response);
         };
-        Ok(Reply { headers, etag: Some(etag), ..Reply::with(content_type(&self.name), body) })
+        let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&file.data)[..16]));
+        let known: Option<IfNoneMatch> = request.headers.typed_get();
+        let mut response = if is_known(known.as_ref(), &etag) {
+            without_body(StatusCode::NOT_MODIFIED)
+        } else {
+            let mut response = Response::new(body(&name, file));
+            set(&mut response, CONTENT_TYPE, content_type(&name));
+            response
+        };
+        set(&mut response, ETAG, &etag);
+        set(&mut response, CACHE_CONTROL, "no-cache");
+        set(&mut response, CONTENT_SECURITY_POLICY, &self.policy(&name, base));
+        set(&mut response, REFERRER_POLICY, "no-referrer");
+        set(&mut response, X_CONTENT_TYPE_OPTIONS, "nosniff");
+        Ok(response)
     }
+
+    /// Returns the Content-Security-Policy of a page: it may load its own files and images, and connect to the socket.
+    fn policy(&self, name: &str, base: &str) -> String {
+        let socket = socket(&self.socket, base).unwrap_or_default();
+        let own = format!(
+            "default-src 'none'; script-src 'self'; connect-src 'self' {socket}; font-src 'self'; base-uri 'none'; form-action 'none'"
+        );
+        let images = format!("img-src 'self' data: {}", self.images);
+        let strict = "style-src 'self'; require-trusted-types-for 'script'";
+        match name.split('/').next() {
+            // The console shows the overlay in a frame.
+            Some("overlay") => {
+                let emotes = if name.starts_with(EMOTES) { EMOTE_HOST } else { "" };
+                format!("{own}; {images} {emotes}; media-src data:; {strict}; frame-ancestors 'self'")
+            }
+            // Swagger UI sets styles and parses HTML.
+            Some("docs") => {
+                format!("{own}; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'")
+            }
+            _ => format!("{own}; {images}; media-src data:; {strict}; frame-src 'self'; frame-ancestors 'none'"),
+        }
+    }
+}
+
+/// Answers an event of the gateway.
+///
+/// # Errors
+/// Never. Every failure is a response.
+pub async fn answer_event(
+    pages: Pages,
+    event: LambdaEvent<LambdaRequest>,
+) -> std::result::Result<impl Serialize + Debug, Infallible> {
+    let mut function = Adapter::from(service_fn(move |request| {
+        let response = pages.answer(request);
+        async move { Ok::<_, Infallible>(response) }
+    }));
+    function.call(LambdaEvent { payload: with_plain_address(event.payload), ..event }).await
+}
+
+/// Answers an event of the gateway in the gateway's own process, where neither is JSON text.
+pub fn answer_here(pages: &Pages, event: LambdaRequest) -> Response<Body> {
+    pages.answer(with_plain_address(event).into())
+}
+
+/// Returns the label of a path in the log: the folder, without the name of the file.
+fn route(path: &str) -> String {
+    format!("/{}/{{file}}", path.split('/').nth(1).unwrap_or_default())
+}
+
+fn read(name: &str) -> Option<EmbeddedFile> {
+    let is_plain =
+        is_page(&format!("/{name}")) && name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
+    is_plain.then(|| name.strip_prefix(CLIENT).map_or_else(|| Files::get(name), Client::get))?
+}
+
+/// Returns the body of a response. API Gateway takes bytes other than UTF-8 only in base64, which the adapter does.
+fn body(name: &str, file: EmbeddedFile) -> Body {
+    if content_type(name).starts_with("font/") {
+        return Body::Binary(file.data.into_owned());
+    }
+    Body::Text(String::from_utf8_lossy(&file.data).into_owned())
 }
 
 fn content_type(name: &str) -> &'static str {
@@ -93,44 +188,47 @@ fn content_type(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("json") => "application/json",
         Some("svg") => "image/svg+xml",
+        Some("woff2") => "font/woff2",
         _ => "text/plain; charset=utf-8",
     }
-}
-
-/// Returns the Content-Security-Policy of a page: it may load its own files and images, and connect to the socket.
-fn policy(PageConfig { images, socket }: &PageConfig) -> String {
-    let socket = socket.as_deref().unwrap_or_default();
-    format!(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: {images}; connect-src 'self' {socket}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
-    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn get(path: &str) -> Response<Body> {
+        let request = http::Request::get("/").body(Body::Empty).expect("a request");
+        Pages::default().answer(lambda_http::RequestExt::with_raw_http_path(request, path))
+    }
+
     #[test]
-    fn page_serves_only_its_own_and_shared_files() {
-        let there = |path: &str| File::at(path).is_some_and(|file| file.answer(&PageConfig::default(), None).is_ok());
-        for path in [
-            "/console",
-            "/console/",
-            "/overlay/",
-            "/overlay/overlay.js",
-            "/overlay/shared/feed.js",
-            "/console/i18n/de.json",
-        ] {
-            assert!(there(path), "{path}");
+    fn page_files_are_served_and_no_others() {
+        for path in
+            ["/console/", "/overlay/overlay.js", "/overlay/emotes/", "/shared/client/feed.js", "/shared/i18n/de.json"]
+        {
+            assert_eq!(get(path).status(), 200, "{path}");
         }
+        assert_eq!(get("/console").headers()["location"], "/console/");
         for path in [
-            "/console/overlay/overlay.js",
             "/overlay/../Cargo.toml",
             "/overlay/x",
             "/web/overlay.js",
             "/overlay//",
             "/",
+            "/shared/client/types.d.ts",
+            "/.gitignore",
         ] {
-            assert!(!there(path), "{path}");
+            assert_eq!(get(path).status(), 404, "{path}");
+        }
+    }
+
+    #[test]
+    fn emote_host_is_allowed_only_on_its_page() {
+        for (path, is_allowed) in [("/overlay/emotes/", true), ("/overlay/", false), ("/console/", false)] {
+            let policy = get(path).headers()["content-security-policy"].to_str().expect("a text").to_owned();
+            assert_eq!(policy.contains(EMOTE_HOST), is_allowed, "{path}");
+            assert!(policy.contains("require-trusted-types-for 'script'"), "{path}");
         }
     }
 }

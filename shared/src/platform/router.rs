@@ -1,13 +1,11 @@
 //! The routes: maps a path to its handler.
 
-use headers::{HeaderMapExt, IfNoneMatch};
 use http::{HeaderMap, Method, StatusCode};
 
-use super::pages::{File, PageConfig};
 use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::{Alert, FEED, FeedQuery};
-use crate::operations::{Execution, Reply, TOKENS, run_blocking};
+use crate::operations::{Execution, Reply, TOKENS, parse_body};
 use crate::request::{Operation, Path, Request, Target, allowed, query};
 use crate::statistics::{LEADERBOARDS, STATISTICS};
 use crate::webhooks::twitch::{self, Twitch};
@@ -18,6 +16,8 @@ const OPENAPI: &str = "/openapi.json";
 const ASYNCAPI: &str = "/asyncapi.json";
 const ALERTS: &str = "/alerts";
 const IMAGES: &str = "/images/";
+/// The folders of the pages, and of the files that they share.
+const PAGES: [&str; 4] = ["console", "overlay", "docs", "shared"];
 
 /// The target of a request.
 #[derive(Debug)]
@@ -46,8 +46,8 @@ pub enum Route {
     Image(String),
     /// The explanation of this error code, or all of them.
     ErrorCode(String),
-    /// A file of a page.
-    Page(File),
+    /// The folder of a page. The gateway may send a path with a slash at its end to the default function.
+    PageFolder(String),
     /// The webhook of Twitch.
     Twitch,
     /// Records, or a value of one.
@@ -71,25 +71,24 @@ impl Route {
             TOKENS => Ok(Self::Tokens),
             ERRORS => Ok(Self::ErrorCode(String::new())),
             twitch::PATH => Ok(Self::Twitch),
+            _ if is_page(path) && path.ends_with('/') => Ok(Self::PageFolder(path.to_owned())),
             _ if below(LEADERBOARDS, path).is_some() => {
                 Ok(Self::Leaderboard(path[LEADERBOARDS.len() + 1..].to_owned()))
             }
             _ if below(ERRORS, path).is_some() => Ok(Self::ErrorCode(path[ERRORS.len() + 1..].to_owned())),
-            _ => match (path.strip_prefix(IMAGES), File::at(path), below(TOKENS, path)) {
-                (Some(name), ..) => Ok(Self::Image(name.to_owned())),
-                (_, Some(file), _) => Ok(Self::Page(file)),
-                (.., Some(id)) => Ok(Self::Token(id.to_owned())),
+            _ => match (path.strip_prefix(IMAGES), below(TOKENS, path)) {
+                (Some(name), _) => Ok(Self::Image(name.to_owned())),
+                (_, Some(id)) => Ok(Self::Token(id.to_owned())),
                 _ => Path::parse(path).map(Self::Records),
             },
         }
     }
 
-    /// True if a path needs no token. Twitch signs its messages, the name of an image is a secret, and the pages show
-    /// no data before the user enters a token.
+    /// True if a path needs no token. Twitch signs its messages, and the name of an image is a secret.
     pub fn is_public(path: &str) -> bool {
         path == ROOT
             || path == HEALTH
-            || File::at(path).is_some()
+            || is_page(path)
             || path == twitch::PATH
             || path.starts_with(IMAGES)
             || path.strip_prefix(ERRORS).is_some_and(|rest| rest.starts_with('/'))
@@ -111,7 +110,7 @@ impl Route {
             Self::Token(_) => format!("{TOKENS}/{{token_id}}"),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
             Self::ErrorCode(_) => format!("{ERRORS}/{{code}}"),
-            Self::Page(file) => file.template(),
+            Self::PageFolder(_) => "/{page}/".to_owned(),
             Self::Twitch => twitch::PATH.to_owned(),
             Self::Records(path) => path.template(),
         }
@@ -134,7 +133,7 @@ impl Route {
         self,
         execution: &Execution,
         twitch: Option<&Twitch>,
-        outside: &PageConfig,
+        socket: Option<&str>,
         request: Request,
     ) -> Result<Reply> {
         match self {
@@ -142,8 +141,10 @@ impl Route {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.user_statistics(&path, &request.query).await
             }
-            Self::Records(path) if request.body.is_empty() => execution.run(Operation::parse(path, request)?).await,
-            Self::Records(path) => execution.run(run_blocking(move || Operation::parse(path, request)).await?).await,
+            Self::Records(path) => {
+                let operation = parse_body(request.body.len(), move || Operation::parse(path, request)).await?;
+                execution.run(operation).await
+            }
             Self::Twitch => {
                 allowed(&request.method, &[Method::POST])?;
                 let twitch = twitch.ok_or_else(Error::unsigned)?;
@@ -168,7 +169,7 @@ impl Route {
             Self::Token(id) => execution.revoke_token(&id, &request).await,
             Self::Alerts => {
                 let now = execution.now;
-                let (alert, key) = run_blocking(move || Alert::parse(request, now)).await?;
+                let (alert, key) = parse_body(request.body.len(), move || Alert::parse(request, now)).await?;
                 execution.alert(alert, key).await
             }
             Self::Root
@@ -176,29 +177,23 @@ impl Route {
             | Self::OpenApi
             | Self::AsyncApi
             | Self::Image(_)
-            | Self::Page(_)
+            | Self::PageFolder(_)
             | Self::ErrorCode(_) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
-                // Only the browser reads the query of a page's URL.
-                if !matches!(self, Self::Page(_)) {
-                    query::refuse(&request.query)?;
-                }
+                query::refuse(&request.query)?;
                 match self {
                     Self::Root => Ok(root(&execution.base, &request.headers)),
                     Self::Health => {
                         let mut health = serde_json::json!({"status": "ok"});
-                        if let Some(socket) = &outside.socket {
-                            health["socket"] = socket.clone().into();
+                        if let Some(socket) = socket {
+                            health["socket"] = socket.into();
                         }
                         Ok(Reply::json(&health))
                     }
+                    Self::PageFolder(path) => Ok(Reply::moved(format!("{path}index.html"))),
                     Self::ErrorCode(name) => errors::explain(&name, &execution.base, &request.headers),
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
-                    Self::Page(file) => {
-                        let known: Option<IfNoneMatch> = request.headers.typed_get();
-                        file.answer(outside, known.as_ref())
-                    }
-                    Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base, outside.socket.as_deref()))),
+                    Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base, socket))),
                     _ => Ok(Reply::json(&openapi::document(&execution.base))),
                 }
             }
@@ -206,13 +201,18 @@ impl Route {
     }
 }
 
+/// True if a path belongs to the pages. They need no token, because they show no data before the user enters one.
+pub fn is_page(path: &str) -> bool {
+    path.strip_prefix('/').and_then(|path| path.split('/').next()).is_some_and(|first| PAGES.contains(&first))
+}
+
 /// Leads browsers to the console, and tells programs where the documents are.
 fn root(base: &str, headers: &HeaderMap) -> Reply {
     if errors::accepts_html(headers) {
         return Reply { status: StatusCode::FOUND, location: Some("/console/".to_owned()), ..Reply::nothing() };
     }
-    let links = [("console", "/console/"), ("overlay", "/overlay/"), ("openapi", OPENAPI), ("asyncapi", ASYNCAPI)];
-    let links = links.into_iter().chain([("errors", ERRORS), ("health", HEALTH)]);
+    let links = [("console", "/console/"), ("overlay", "/overlay/"), ("docs", "/docs/"), ("openapi", OPENAPI)];
+    let links = links.into_iter().chain([("asyncapi", ASYNCAPI), ("errors", ERRORS), ("health", HEALTH)]);
     let links = links.map(|(name, path)| (name.to_owned(), format!("{base}{path}").into()));
     Reply::json(&links.collect::<serde_json::Map<_, _>>().into())
 }

@@ -16,7 +16,7 @@ use crate::resources;
 use crate::schema::Timestamp;
 use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
-use crate::table::{Item, from_image, is_withdrawn};
+use crate::table::{IMPORTED, Item, from_image, is_withdrawn};
 
 /// A batch of stream records from one shard.
 #[derive(Debug, Default, Deserialize)]
@@ -132,6 +132,8 @@ impl ItemRecord {
         let is_mark = |item: &Option<Item>| item.as_ref().is_some_and(is_withdrawn);
         let kind = match self.name.as_str() {
             "INSERT" if is_mark(&self.after) => return None,
+            // Nobody wants alerts of a year that is imported.
+            "INSERT" if self.after.as_ref().is_some_and(|item| item.contains_key(IMPORTED)) => return None,
             "INSERT" => ChangeKind::Created,
             "MODIFY" if is_mark(&self.after) => (!is_mark(&self.before)).then_some(ChangeKind::Deleted)?,
             "MODIFY" => {

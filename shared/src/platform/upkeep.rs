@@ -11,12 +11,9 @@ use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::schema::{Record, Timestamp};
 use crate::statistics::Refreshed;
-use crate::store::{Consistency, PendingDeletion, Rest, Store, StoredImage, Sweep, in_parallel};
+use crate::store::{Consistency, Rest, Store, StoredImage, Sweep, in_parallel};
 use crate::table::ReadSet;
 
-/// The time after a deletion in which its records may still be missing from an index. The tombstone of a user stays
-/// until a run after this time finds no records.
-const INDEX_LAG: Duration = Duration::seconds(30);
 /// The time that an upload may wait for its record. Longer than any request takes.
 const UPLOAD_GRACE: Duration = Duration::minutes(1);
 /// The minimum interval between two listings of the bucket.
@@ -63,7 +60,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Rep
     let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
     let mut report = Report::default();
     for pending in execution.store.pending().await? {
-        let done = carry_on(&execution, &pending, deadline).await.unwrap_or_else(|error| {
+        let done = execution.carry_on(&pending, deadline).await.unwrap_or_else(|error| {
             // A deletion that fails must not block the others.
             tracing::error!(%error, pk = pending.pk, "a deletion cannot be carried on");
             false
@@ -98,21 +95,6 @@ pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result
         tracing::error!(statistics_behind = 1, "the statistics are behind");
     }
     Ok(refreshed)
-}
-
-/// Continues one deletion. Returns true if its tombstone is removed, too.
-async fn carry_on(execution: &Execution, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
-    if Instant::now() > deadline {
-        return Ok(false);
-    }
-    execution.store.clear(&pending.tombstone).await?;
-    let done = execution.finish(pending, deadline).await;
-    let is_listed = pending.tombstone.parent.is_some() || !pending.tombstone.withdrawn.is_empty();
-    let settled = !is_listed || pending.since.shifted(INDEX_LAG) < Some(execution.now);
-    if done && settled {
-        execution.store.remove_tombstone(pending).await?;
-    }
-    Ok(done && settled)
 }
 
 /// Inspects each image once after its upload, and deletes it if no record has it. Returns the number of deletions.

@@ -11,10 +11,11 @@ use super::{image, json};
 use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::{Kind, image_bytes};
-use crate::schema::{Bulk, Embedded, Field, Input, OnParent, Record, Resource, Value, Values};
+use crate::schema::{Bulk, Embedded, Field, Input, Key, OnParent, Record, Resource, Value, Values};
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
 const FIXED: &str = "Not settable. This field cannot be changed.";
+const APART: &str = "Not settable. Store this record under its own identifier.";
 const IMAGE: &str = "Send the image in base64, as a data: URL, or as the file part of a form.";
 
 /// An invalid body, as far as it could be parsed.
@@ -39,6 +40,18 @@ pub fn to_create(
 ) -> Result<Result<Draft, InvalidBody>> {
     let mut reader = Reader { file: payload.file, ..Reader::new(&payload.text, None) };
     let draft = reader.draft(resource, payload.json, "", bound);
+    reader.finish(draft)
+}
+
+/// Parses a complete record to store under this key. Unlike the body of a POST, it may have the fields that the service
+/// would assign, and reserved values. It may not embed other records.
+///
+/// # Errors
+/// 413 if an image is too large.
+pub fn to_import(key: Key, payload: Payload) -> Result<Result<Draft, InvalidBody>> {
+    let reader = Reader::new(&payload.text, None);
+    let mut reader = Reader { file: payload.file, importing: Some(key), is_trusted: true, ..reader };
+    let draft = reader.draft(key.resource, payload.json, "", None);
     reader.finish(draft)
 }
 
@@ -83,6 +96,8 @@ struct Reader<'a> {
     member: &'a str,
     file: Option<Bytes>,
     changing: Option<&'a Record>,
+    /// The key of the record that is imported.
+    importing: Option<Key>,
     /// True if reserved values are allowed.
     is_trusted: bool,
     violations: Vec<Violation>,
@@ -109,7 +124,8 @@ struct Whole {
 impl<'a> Reader<'a> {
     fn new(text: &'a [u8], changing: Option<&'a Record>) -> Self {
         let violations = Vec::new();
-        Self { text, member: "", file: None, changing, is_trusted: false, violations, too_large: false }
+        let (file, importing) = (None, None);
+        Self { text, member: "", file, changing, importing, is_trusted: false, violations, too_large: false }
     }
 
     fn finish(self, draft: Option<Draft>) -> Result<Result<Draft, InvalidBody>> {
@@ -244,7 +260,7 @@ impl<'a> Reader<'a> {
             return self.left_out(draft.resource, field, is_required, context);
         }
         match (input, self.changing) {
-            (Input::Never, _) => self.report(&context.pointer, Rule::NotSettable, ASSIGNED),
+            (Input::Never, _) if self.importing.is_none() => self.report(&context.pointer, Rule::NotSettable, ASSIGNED),
             (_, Some(_)) if !field.changeable => self.report(&context.pointer, Rule::NotSettable, FIXED),
             (_, None) if is_null => self.left_out(draft.resource, field, is_required, context),
             (_, Some(_)) if is_null && is_required => {
@@ -253,6 +269,10 @@ impl<'a> Reader<'a> {
             (_, Some(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if field.is_image() => draft.image = self.image(json, file, &context.pointer),
             _ => match self.value(field, json.unwrap_or_default(), &context.pointer) {
+                Ok(value) if self.importing.is_some_and(|key| is_another_id(key, field, &value)) => {
+                    let detail = "Must be the identifier in the path. Leave it out, or repeat that one.";
+                    self.report(&context.pointer, Rule::Inconsistent, detail);
+                }
                 Ok(value) => drop(draft.values.insert(field.name, Some(value))),
                 Err(invalid) => self.violations.push(Violation::at(&context.pointer, invalid)),
             },
@@ -331,7 +351,8 @@ impl<'a> Reader<'a> {
         let is_judged = self.violations.iter().any(|violation| violation.is_at(&pointer));
         let is_known = Some(*by) == context.bound || draft.values.contains_key(by);
         if embedded.given && self.changing.is_none() && is_required && !is_judged && !is_known {
-            self.report(pointer, Rule::Required, format!("Required. Send {by}, or {} as an object.", embedded.field));
+            let or_whole = format!("Required. Send {by}, or {} as an object.", embedded.field);
+            self.report(pointer, Rule::Required, if self.importing.is_some() { "Required." } else { &or_whole });
         }
     }
 
@@ -364,6 +385,9 @@ impl<'a> Reader<'a> {
         match self.changing {
             _ if !embedded.given => self.report(&context.pointer, Rule::NotSettable, ASSIGNED),
             Some(_) => self.report(&context.pointer, Rule::NotSettable, FIXED),
+            None if self.importing.is_some() && !json.is_null() => {
+                self.report(&context.pointer, Rule::NotSettable, APART);
+            }
             None => return Some(json).filter(|json| !json.is_null()),
         }
         None
@@ -398,4 +422,9 @@ fn default_of(field: &Field) -> Option<Value> {
         Input::Default(preset) => Some(preset.into()),
         _ => None,
     }
+}
+
+/// Returns true if the value is an identifier for the record itself, and not that of the key.
+fn is_another_id(key: Key, field: &Field, value: &Value) -> bool {
+    field.name == key.resource.id.name && *value != Value::Id(key.id)
 }

@@ -11,7 +11,7 @@ use super::query::{self, List};
 use super::received::Request;
 use super::route::{Path, Target};
 use crate::error::{Error, Result};
-use crate::schema::Resource;
+use crate::schema::{Key, Resource};
 
 /// An operation on records.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub enum Operation {
     Create(Path, Draft, Option<IdempotencyKey>),
     /// Create a list of records. Idempotent if the request has a key.
     CreateMany(Path, Vec<Draft>, Option<IdempotencyKey>),
+    /// Store a complete record under its identifier, unless it is stored already.
+    Import(Key, Draft, Option<IdempotencyKey>),
     /// Change a record, if it has one of these ETags.
     Change(Path, Payload, Option<IfMatch>),
     /// Delete a record and its children, if it has one of these ETags.
@@ -39,7 +41,7 @@ impl Operation {
     /// The errors that do not depend on stored records: 400, 405, 413 and 415.
     pub fn parse(path: Path, request: Request) -> Result<Self> {
         let target = path.target();
-        allowed(&request.method, &target.methods())?;
+        allowed(&request.method, &path.methods())?;
         let reads = matches!(request.method, Method::GET | Method::HEAD);
         if let (Target::Many(resource), true) = (target, reads) {
             let list =
@@ -51,18 +53,23 @@ impl Operation {
         let bound = path.bound_on_creation();
         Ok(match request.method {
             Method::POST => {
-                let (payload, key) = keyed(resource, request)?;
+                let (payload, key) = keyed(resource, request, false)?;
                 let read = body::to_create(resource, payload, bound)?;
                 read.map_or_else(Self::Refuse, |draft| Self::Create(path, draft, key))
             }
             Method::PUT => {
-                let (payload, key) = keyed(resource, request)?;
+                let record = path.record();
+                let (payload, key) = keyed(resource, request, record.is_none())?;
+                if let Some(record) = record {
+                    let read = body::to_import(record, payload)?;
+                    return Ok(read.map_or_else(Self::Refuse, |draft| Self::Import(record, draft, key)));
+                }
                 let read = body::to_create_many(resource, payload, bound)?;
                 read.map_or_else(Self::Refuse, |drafts| Self::CreateMany(path, drafts, key))
             }
             Method::PATCH => {
                 let tags = request.headers.typed_get();
-                Self::Change(path, Payload::read(resource, request)?, tags)
+                Self::Change(path, Payload::read(resource, request, false)?, tags)
             }
             Method::DELETE => Self::Delete(path, request.headers.typed_get()),
             _ => Self::Read(path, request.headers.typed_get()),
@@ -71,9 +78,9 @@ impl Operation {
 }
 
 /// Parses the body of a request and its idempotency key.
-fn keyed(resource: &Resource, request: Request) -> Result<(Payload, Option<IdempotencyKey>)> {
+fn keyed(resource: &Resource, request: Request, is_list: bool) -> Result<(Payload, Option<IdempotencyKey>)> {
     let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
-    let payload = Payload::read(resource, request)?;
+    let payload = Payload::read(resource, request, is_list)?;
     let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
     Ok((payload, key))
 }

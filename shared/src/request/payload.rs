@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::FutureExt;
-use http::{Method, header};
+use http::header;
 use serde_json::{Map, Value as Json};
 
 use super::json;
@@ -27,23 +27,21 @@ pub struct Payload {
 }
 
 impl Payload {
-    /// Parses the body of a request on a resource.
+    /// Parses the body of a request on a resource. A list of records cannot be a form.
     ///
     /// # Errors
     /// 400 if the body is malformed, 413 if it is too large, 415 for an unsupported content type.
-    pub fn read(resource: &Resource, request: Request) -> Result<Self> {
+    pub fn read(resource: &Resource, request: Request, is_list: bool) -> Result<Self> {
         if request.body.len() > MAX_BODY {
             return Err(Error::payload_too_large(format!("The body is too large. Send at most {MAX_BODY} bytes.")));
         }
         let content_type =
             request.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        let takes_files = resource.fields.iter().any(crate::schema::Field::is_image);
+        let takes_files = !is_list && resource.fields.iter().any(crate::schema::Field::is_image);
         match media_type.as_str() {
             "application/json" => json::read(&request.body).map(|json| Self { json, file: None, text: request.body }),
-            "multipart/form-data" if takes_files && request.method != Method::PUT => {
-                form(resource, content_type, request.body)
-            }
+            "multipart/form-data" if takes_files => form(resource, content_type, request.body),
             _ if takes_files => Err(Error::unsupported_type("Send application/json or multipart/form-data.")),
             _ => Err(Error::unsupported_type("Send application/json.")),
         }
@@ -88,7 +86,7 @@ fn text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json
         Err(_) => return Err(Error::malformed_body(format!("Send the part «{name}» in UTF-8."))),
     };
     let is_json = match member {
-        Some(Member::Field(field)) => field.codec.kind == Kind::Integer,
+        Some(Member::Field(field)) => matches!(field.codec.kind, Kind::Integer | Kind::Identifier),
         Some(Member::Parent(..) | Member::OnParent(..)) => true,
         None => false,
     };

@@ -4,7 +4,7 @@ use http::Method;
 
 use crate::error::{Error, Result, Rule, Violation};
 use crate::resources::{self, Leads, Link};
-use crate::schema::{Id, Resource};
+use crate::schema::{Id, Key, Resource};
 
 /// The maximum number of links in a path.
 const MAX_LINKS: usize = 16;
@@ -73,6 +73,21 @@ impl Path {
             return Err(Error::path_too_long(detail).and(violations));
         }
         if violations.is_empty() { Ok(parsed) } else { Err(Error::invalid_parameters(violations)) }
+    }
+
+    /// Returns the key of the record that the path names directly, without a link.
+    pub fn record(&self) -> Option<Key> {
+        match self.steps[..] {
+            [Step::Id(id)] => Some(Key::new(self.root, id)),
+            _ => None,
+        }
+    }
+
+    /// Returns the methods that the path supports.
+    pub fn methods(&self) -> Vec<Method> {
+        let mut methods = self.target().methods();
+        methods.extend(self.record().map(|_| Method::PUT));
+        methods
     }
 
     fn links(&self) -> usize {
@@ -160,8 +175,8 @@ impl Target {
         }
     }
 
-    /// Returns the methods that the target supports.
-    pub fn methods(self) -> Vec<Method> {
+    /// Returns the methods that every path to the target supports.
+    fn methods(self) -> Vec<Method> {
         let (get, post, put, patch, delete) = (Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
         let mut methods = vec![get, Method::HEAD];
         match self {

@@ -121,6 +121,29 @@ pub fn tested(resource: &Resource, filter: &Filter) -> Option<&'static Field> {
         .map_or_else(|| resource.field(filter.field), |child| child.resource.field(filter.field))
 }
 
+/// Returns the fields of a record's body that refer to other records, each with the resource that it refers to: the parent,
+/// and the only child in a relation.
+pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static Resource)> {
+    let is_in_body = |name: &str| resource.field(name).is_some_and(|field| !field.hidden);
+    let parent = resource.belongs_to.as_ref().map(|relation| (relation.by.name, relation.to));
+    let slots = children(resource).iter().filter_map(|child| match child.relation.on_parent {
+        OnParent::One { slot, .. } => Some((slot, child.resource)),
+        _ => None,
+    });
+    parent.into_iter().chain(slots).filter(move |(name, _)| is_in_body(name))
+}
+
+/// Returns every resource, each after those that its records refer to.
+pub fn in_order_of_references() -> Vec<&'static Resource> {
+    let mut ordered: Vec<&'static Resource> = Vec::new();
+    while ordered.len() < ALL.len() {
+        let open = ALL.into_iter().filter(|resource| !ordered.contains(resource));
+        let next = open.into_iter().find(|resource| references(resource).all(|(_, to)| ordered.contains(&to)));
+        ordered.push(next.unwrap_or_else(|| unreachable!("references have no circle")));
+    }
+    ordered
+}
+
 /// Returns true if a record may have children that it does not store.
 pub fn is_unbounded(resource: &Resource) -> bool {
     children(resource).iter().any(|child| !child.relation.is_complete())

@@ -98,6 +98,26 @@ impl Store {
         Ok(Some(presigned.uri().to_owned()))
     }
 
+    /// Returns the bytes of an image. None if it does not exist.
+    ///
+    /// # Errors
+    /// Only if the bucket fails.
+    pub async fn image_bytes(&self, name: &str) -> Result<Option<Bytes>> {
+        let _trip = self.cost.trip();
+        let request = self.clients.s3.get_object().bucket(&self.clients.names.bucket).key(key(name));
+        match request.send().await {
+            Ok(image) => match image.body.collect().await {
+                Ok(body) => Ok(Some(body.into_bytes())),
+                Err(error) => {
+                    tracing::warn!(%error, "An image could not be read to its end");
+                    Err(Error::unavailable())
+                }
+            },
+            Err(error) if error.code() == Some("NoSuchKey") => Ok(None),
+            Err(error) => Err(fault(&error)),
+        }
+    }
+
     /// Returns the key of the record that an image was uploaded for. None if the image does not exist or names no
     /// record of the catalogue.
     ///

@@ -32,8 +32,10 @@ fn key(id: &str) -> String {
 pub enum Scope {
     /// GET and HEAD.
     Read,
-    /// Everything.
+    /// Everything but PUT of one record.
     Write,
+    /// Everything.
+    Import,
     /// GET and HEAD of the feed, of events and of one overlay, and the socket. The scope is narrow because an overlay's
     /// URL is stored in plain text on the machine that displays it.
     Overlay,
@@ -45,13 +47,14 @@ impl Scope {
         match self {
             Self::Read => "read",
             Self::Write => "write",
+            Self::Import => "import",
             Self::Overlay => "overlay",
         }
     }
 
     /// Returns the scope with a name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Read, Self::Write, Self::Overlay].into_iter().find(|scope| scope.name() == name)
+        [Self::Read, Self::Write, Self::Import, Self::Overlay].into_iter().find(|scope| scope.name() == name)
     }
 }
 

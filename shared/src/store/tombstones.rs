@@ -8,9 +8,15 @@ use super::fault::fault;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Timestamp, sortable};
-use crate::table::{CommitError, Kind, TOMBSTONES, Tombstone, TombstoneItem, WriteSet, from_document, to_document};
+use crate::table::{
+    CommitError, Condition, IMPORTED, Item, Kind, TOMBSTONES, Tombstone, TombstoneItem, WriteSet, from_document,
+    to_document,
+};
 
 const CHECKPOINT: &str = "checkpoints/images";
+/// The time after a deletion in which its records may still be missing from an index. The tombstone of a user stays until
+/// a pass after this time finds no records. It is longer than any request runs.
+const INDEX_LAG: time::Duration = time::Duration::seconds(30);
 /// DynamoDB's limit for one batch.
 const BATCH: usize = 25;
 const BATCH_ATTEMPTS: u32 = 10;
@@ -26,18 +32,35 @@ pub struct PendingDeletion {
     pub tombstone: Tombstone,
 }
 
+impl PendingDeletion {
+    /// Returns true if every index lists all records that the deletion has to find.
+    pub fn is_settled(&self, now: Timestamp) -> bool {
+        let is_listed = self.tombstone.parent.is_some() || !self.tombstone.withdrawn.is_empty();
+        !is_listed || self.since.shifted(INDEX_LAG) < Some(now)
+    }
+
+    fn load(pk: String, item: &Item) -> Option<Self> {
+        let item: TombstoneItem = from_document(item)?;
+        Some(Self { pk, since: item.time, tombstone: item.tombstone()? })
+    }
+}
+
 impl Store {
+    /// Returns the deletion with a tombstone. None if it is complete.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub async fn pending_at(&self, pk: &str) -> Result<Option<PendingDeletion>> {
+        Ok(self.get_item(pk).await?.and_then(|item| PendingDeletion::load(pk.to_owned(), &item)))
+    }
+
     /// Returns every tombstone in the table.
     ///
     /// # Errors
     /// Only if the store fails.
     pub async fn pending(&self) -> Result<Vec<PendingDeletion>> {
         let items = self.items_by_time(TOMBSTONES, usize::MAX).await?;
-        let tombstones = items.into_iter().filter_map(|(pk, item)| {
-            let item: TombstoneItem = from_document(&item)?;
-            Some(PendingDeletion { pk, since: item.time, tombstone: item.tombstone()? })
-        });
-        Ok(tombstones.collect())
+        Ok(items.into_iter().filter_map(|(pk, item)| PendingDeletion::load(pk, &item)).collect())
     }
 
     /// Deletes the items and images of a tombstone, but not the tombstone itself. Every part of the deletion may be
@@ -45,9 +68,23 @@ impl Store {
     ///
     /// # Errors
     /// Only if a store fails. The whole call can be repeated.
-    pub async fn clear(&self, tombstone: &Tombstone) -> Result<()> {
-        tokio::try_join!(self.delete_all(&tombstone.items), self.delete_images(&tombstone.images))?;
+    pub async fn clear(&self, pending: &PendingDeletion) -> Result<()> {
+        let Tombstone { items, images, .. } = &pending.tombstone;
+        let items = items.iter().map(|pk| self.delete_before(pk, pending.since));
+        tokio::try_join!(in_parallel(items), self.delete_images(images))?;
         Ok(())
+    }
+
+    /// Deletes an item, unless it is a record that was imported under the same key since.
+    async fn delete_before(&self, pk: &str, since: Timestamp) -> Result<()> {
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(pk.to_owned());
+        write.kind = Kind::Delete;
+        write.when(Condition::UnsetOrBefore(IMPORTED, since.unix_millis()));
+        match self.commit(&write_set).await {
+            Ok(()) | Err(CommitError::Again) => Ok(()),
+            Err(CommitError::Failed(error)) => Err(error),
+        }
     }
 
     /// Deletes the tombstone itself. Everything that it names must be deleted first.

@@ -22,6 +22,9 @@ pub type Item = BTreeMap<String, Stored>;
 
 /// The attribute that marks a parent as deleted. No child can join it any longer.
 pub const DELETED: &str = "gone";
+/// The attribute of a deleted parent's state with the partition key of the tombstone, which exists until the deletion is
+/// complete.
+pub(crate) const TOMBSTONE: &str = "tombstone";
 /// The attribute of a child with the primary time of its parent. The index `by_part` orders by it.
 pub const PARENT_TIME: &str = "holder_time";
 

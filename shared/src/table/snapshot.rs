@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{DELETED, Item, out_of_line_texts};
+use super::item::{DELETED, Item, TOMBSTONE, out_of_line_texts};
 use crate::resources::{self, Child, Member};
 use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Visibility};
 
@@ -33,6 +33,12 @@ impl State {
     /// Returns the bytes of JSON that the children add to the parent.
     pub fn bytes(&self) -> i64 {
         self.sum(BYTES)
+    }
+
+    /// Returns the partition key of the tombstone of a deleted parent. The deletion is complete if the tombstone does not
+    /// exist.
+    pub fn tombstone(&self) -> Option<&str> {
+        self.0.get(TOMBSTONE)?.text()
     }
 
     /// Returns true if the parent is deleted.

@@ -54,6 +54,8 @@ pub enum Condition {
     Is(String, Option<Stored>),
     /// The item does not exist, or its attribute is less than this number.
     MissingOrBefore(&'static str, i128),
+    /// The item does not have the attribute, or the attribute is less than this number.
+    UnsetOrBefore(&'static str, i128),
     /// The set has at most this many members, with those that this write adds.
     Room(&'static str, usize),
     /// The number is within these inclusive bounds, with the amount that this write adds.
@@ -98,10 +100,8 @@ impl Condition {
             Self::Exists => item.is_some(),
             Self::Missing => item.is_none(),
             Self::Is(name, expected) => value(name) == expected.as_ref(),
-            Self::MissingOrBefore(name, number) => {
-                let held = value(name).and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
-                item.is_none() || held.is_some_and(|held| held < *number)
-            }
+            Self::MissingOrBefore(name, number) => item.is_none() || is_before(value(name), *number),
+            Self::UnsetOrBefore(name, number) => value(name).is_none() || is_before(value(name), *number),
             Self::Room(name, most) => {
                 let held = value(name).and_then(Stored::ids).map_or(0, BTreeSet::len);
                 held + write.joining(name) <= *most
@@ -124,6 +124,10 @@ impl Condition {
             Self::MissingOrBefore(name, most) => {
                 let pk = placeholders.name("pk");
                 format!("(attribute_not_exists({pk}) OR {})", placeholders.pair(name, "<", number(most)))
+            }
+            Self::UnsetOrBefore(name, most) => {
+                let unset = placeholders.name(name);
+                format!("(attribute_not_exists({unset}) OR {})", placeholders.pair(name, "<", number(most)))
             }
             Self::Room(name, most) => {
                 let (name, room) =
@@ -270,6 +274,11 @@ impl Write {
     fn joining(&self, name: &str) -> usize {
         self.join.get(name).map_or(0, BTreeSet::len)
     }
+}
+
+fn is_before(held: Option<&Stored>, number: i128) -> bool {
+    let held = held.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
+    held.is_some_and(|held| held < number)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::document::to_document;
-use super::item::{CONTENT, DELETED, Item, number, out_of_line_texts, reservation, state_key, to_item};
+use super::item::{CONTENT, DELETED, Item, TOMBSTONE, number, out_of_line_texts, reservation, state_key, to_item};
 use super::snapshot::{State, state_names};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use super::write::{CommitError, Condition, Kind, Write};
@@ -15,14 +15,18 @@ use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 
 /// The attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
 pub const EXPIRES_AT: &str = "expires_at";
+/// The attribute with the time at which a record was imported, in milliseconds since 1970. The feed does not report the
+/// creation of an imported record, and a deletion that began before leaves it.
+pub const IMPORTED: &str = "imported";
 /// The attribute with the source of a record's [`DedupKey`](super::DedupKey).
 pub const SOURCE: &str = "source";
 /// The most items in one DynamoDB transaction.
 const LARGEST: usize = 100;
 /// How long the mark of a withdrawn record stays. Reports of the record are repeated for some minutes.
 const MARK_STAYS: time::Duration = time::Duration::days(7);
-/// How long the state of a deleted parent stays, so that no child can join. It is longer than any request runs.
-const STATE_STAYS: time::Duration = time::Duration::hours(1);
+/// How long the state of a deleted parent stays, so that no child can join, and no import can store the parent again
+/// during its deletion. It is longer than any deletion takes.
+const STATE_STAYS: time::Duration = time::Duration::days(7);
 
 /// The writes of one transaction. Each item has at most one.
 ///
@@ -65,6 +69,20 @@ impl WriteSet {
         write.kind = Kind::Put;
         write.set = Item::from([(DELETED.to_owned(), number(1)), (EXPIRES_AT.to_owned(), number(until))]);
         write
+    }
+
+    /// Stores a record under a key that a deleted record may have had, on the condition that its state is as read. The
+    /// mark of the deleted parent is removed, so that children can join again.
+    pub fn replace_deleted(&mut self, parent: Key, seen: &State) {
+        let write = self.write_item(state_key(parent));
+        if seen.0.is_empty() {
+            write.when(Condition::Missing);
+            return;
+        }
+        write.kind = Kind::Delete;
+        for name in [DELETED, TOMBSTONE] {
+            write.when(Condition::Is(name.to_owned(), seen.0.get(name).cloned()));
+        }
     }
 
     /// Creates a record, on the condition that its key is free.
@@ -175,6 +193,9 @@ impl WriteSet {
             return Ok(None);
         }
         let pk = format!("{TOMBSTONES}/{id}");
+        for write in self.writes.values_mut().filter(|write| write.set.contains_key(DELETED)) {
+            write.set.insert(TOMBSTONE.to_owned(), Stored::Text(pk.clone()));
+        }
         let write = self.write_item(pk.clone());
         (write.kind, write.sharded_by) = (Kind::Put, Some(id));
         write.set = to_document(&TombstoneItem::new(&tombstone, id, now)?)?;

@@ -64,11 +64,11 @@ async fn unsupported_method_returns_405_with_allow() {
         (Method::PATCH, "/events", "GET, HEAD, POST"),
         (Method::PUT, "/events", "GET, HEAD, POST"),
         (Method::DELETE, "/stamps", "GET, HEAD, POST, PUT"),
-        (Method::POST, "/events/1", "GET, HEAD, PATCH, DELETE"),
+        (Method::POST, "/events/1", "GET, HEAD, PUT, PATCH, DELETE"),
         (Method::POST, "/events/1/user", "GET, HEAD, PATCH, DELETE"),
         (Method::PUT, "/users/1/specimen", "GET, HEAD, POST, PATCH, DELETE"),
         (Method::DELETE, "/users/1/wallet", "GET, HEAD"),
-        (Method::PATCH, "/transactions/1", "GET, HEAD"),
+        (Method::PATCH, "/transactions/1", "GET, HEAD, PUT"),
         (Method::POST, "/health", "GET, HEAD"),
         (Method::OPTIONS, "/events", "GET, HEAD, POST"),
     ] {
@@ -380,8 +380,9 @@ async fn documents_list_the_codes_of_problems_and_violations() {
     let listed = &document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
     assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name)));
     let conflicts = &document["components"]["responses"]["409"]["x-codes"];
-    let expected = ["duplicate_platform_id", "active_specimen_exists", "document_exists", "document_attached"];
-    assert_eq!(*conflicts, json!(expected));
+    let of_posts = ["duplicate_platform_id", "active_specimen_exists", "document_exists", "document_attached"];
+    let of_imports = ["record_differs", "deletion_in_progress"];
+    assert_eq!(*conflicts, json!([&of_posts[..], &of_imports[..]].concat()));
     // Each operation names its codes, and has a response for the status of each.
     let operations = document["paths"].as_object().expect("paths").values().flat_map(|path| {
         path.as_object().expect("operations").values().filter(|operation| operation["operationId"].is_string())

@@ -21,12 +21,12 @@ use tokio_tungstenite::tungstenite::protocol::Message;
 
 use crate::platform::price::{FEED_READ_UNITS, FEED_WRITE_UNITS};
 
-async fn head(api: &Api) -> u64 {
+pub(crate) async fn head(api: &Api) -> u64 {
     api.get("/feed").await.header("feed-head").parse().expect("a number")
 }
 
 /// Returns the feed's entries after a sequence number, following its links.
-async fn entries_after(api: &Api, after: u64) -> Vec<Value> {
+pub(crate) async fn entries_after(api: &Api, after: u64) -> Vec<Value> {
     let (mut entries, mut next) = (Vec::new(), Some(format!("/feed?after={after}")));
     while let Some(path) = next {
         let page = api.get(&path).await;

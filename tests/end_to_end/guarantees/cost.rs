@@ -3,6 +3,7 @@
 
 use crate::twitch::webhook::{Message, sample};
 use end_to_end::{Api, amount, samples};
+use event_capture::resources::events::CHAT_MESSAGE;
 use event_capture::resources::{EVENTS, TRANSACTIONS, USERS, events, transactions};
 use event_capture::schema::{Id, Key, Record, Timestamp};
 use event_capture::store::Store;
@@ -290,6 +291,37 @@ async fn typical_requests_cost_the_units_of_the_price_model() {
         assert_eq!((trips - again, write), (expected.trips, expected.write), "{} {path}", expected.method);
         // The shards of the events make a difference of half a unit or two.
         assert!((expected.read - 1.5..=expected.read).contains(&read), "{} {path}: {read}", expected.method);
+    }
+}
+
+/// The read and write units of an imported chat message.
+pub(crate) const IMPORTED_MESSAGE: (f64, f64) = (2.0, 5.0);
+
+/// An import reads the record in addition to what a POST reads.
+#[tokio::test]
+async fn import_costs_one_read_unit_more_than_a_post() {
+    let api = Api::own();
+    let (user, document) = (api.user().await["user_id"].clone(), api.document().await);
+    let occurred = json!({"user_id": user, "occurred_at": "2025-01-01T00:00:00Z", "created_at": "2025-01-01T00:00:01Z",
+        "source": CHAT_MESSAGE});
+    let paid = json!({"user_id": user, "amount": 5, "description": "x"});
+    let item = json!({"owner_id": user, "name": "hat"});
+    for (name, body, trips, read, write) in [
+        ("events", samples::event(&occurred), 2, IMPORTED_MESSAGE.0, IMPORTED_MESSAGE.1),
+        ("transactions", paid, 2, 2.0, 9.0),
+        ("inventory", item, 2, 2.0, 8.0),
+        ("stamps", samples::stamp(&document), 2, 2.0, 8.0),
+        // The state is read and checked, because an earlier user may be under deletion.
+        ("users", samples::user(), 2, 2.0, 9.0),
+        ("documents", samples::document(), 3, 2.0, 6.0),
+    ] {
+        let path = format!("/{name}/{}", fastrand::u64(1 << 50..1 << 51));
+        let created = api.put(&path, &body).await;
+        created.created();
+        assert_eq!(created.cost(), (trips, read, write), "{name}");
+        let again = api.put(&path, &body).await;
+        again.ok();
+        assert!(again.cost().1 <= 8.0 && again.cost().2 == 0.0, "{name} {:?}", again.cost());
     }
 }
 

@@ -89,9 +89,7 @@ impl Backend for Gate {
         async move {
             // The schedule and the stream's consumers make calls at any time. They belong to no request.
             let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
-            let is_background = ["sequencer", "socket", "upkeep"]
-                .iter()
-                .any(|name| call.authorization.contains(&format!("Credential={name}/")))
+            let is_background = ["sequencer", "socket", "upkeep"].contains(&&*call.caller)
                 || of_stream.contains(&call.operation.as_str());
             let fault = {
                 let mut state = gate.state.lock().expect("a lock");
@@ -229,10 +227,15 @@ async fn cast(api: &Api) -> Cast {
     Cast { user, newcomer: samples::unique(), event, document, stamp, specimen, item, key: samples::unique() }
 }
 
+/// Returns an identifier that no record has, after those that the service generates.
+fn new_id(cast: &Cast) -> u64 {
+    (1 << 52) + (u64::from_str_radix(&cast.key, 16).expect("a number") >> 13)
+}
+
 /// A kind of request: its name, and a function that returns its method, path and body.
 type Case = (&'static str, fn(&Cast) -> (Method, String, Value));
 
-const CASES: [Case; 32] = [
+const CASES: [Case; 38] = [
     ("GET a user", |cast| (Method::GET, path(cast, "user"), Value::Null)),
     ("GET an event", |cast| (Method::GET, path(cast, "event"), Value::Null)),
     ("GET events", |cast| (Method::GET, format!("{}/events", path(cast, "user")), Value::Null)),
@@ -274,6 +277,24 @@ const CASES: [Case; 32] = [
     ("POST a transaction", |cast| {
         let paid = json!({"amount": 7, "description": "x"});
         (Method::POST, format!("{}/transactions", path(cast, "user")), paid)
+    }),
+    ("PUT a user", |cast| {
+        (Method::PUT, format!("/users/{}", new_id(cast)), json!({"platform_id": cast.newcomer, "name": "Bea"}))
+    }),
+    ("PUT an event", |cast| {
+        let body = json!({"user_id": cast.user["user_id"], "message": "é".repeat(2_000)});
+        (Method::PUT, format!("/events/{}", new_id(cast)), samples::event(&body))
+    }),
+    ("PUT a document", |cast| (Method::PUT, format!("/documents/{}", new_id(cast)), samples::document())),
+    ("PUT a stamp", |cast| (Method::PUT, format!("/stamps/{}", new_id(cast)), samples::stamp(&cast.document))),
+    ("PUT a transaction", |cast| {
+        let paid = json!({"user_id": cast.user["user_id"], "amount": 7, "description": "x"});
+        (Method::PUT, format!("/transactions/{}", new_id(cast)), paid)
+    }),
+    ("PUT an existing document", |cast| {
+        let fields = ["seal", "created_at", "metadata"].map(|name| (name.to_owned(), cast.document[name].clone()));
+        let same = Value::Object(fields.into_iter().collect());
+        (Method::PUT, path(cast, "document"), samples::merged(samples::document(), &same))
     }),
     ("PATCH a user", |cast| (Method::PATCH, path(cast, "user"), json!({"name": "Cleo"}))),
     ("PATCH an event", |cast| (Method::PATCH, path(cast, "event"), json!({"message": "n".repeat(2_000)}))),

@@ -47,6 +47,10 @@ enum Expected {
     Created(&'static str, Value),
     /// 201 with records of these fields, in this order.
     All(&'static str, Vec<Value>),
+    /// 201 with this record, under this identifier.
+    Imported(&'static str, u64, Value),
+    /// 200 with this record, without an effect.
+    Kept(&'static str, u64),
     /// 200 with this body, and the record that it renders, if any.
     Rendered(Option<(&'static str, u64)>, Value),
 }
@@ -261,7 +265,7 @@ fn step(model: &Model, operation: Operation, run: &str) -> Step {
     let platform_id = format!("{run} {}", two % 6);
     let taken =
         |but: u64| model.of("users").any(|user| user["platform_id"] == platform_id && id(&user["user_id"]) != but);
-    match which % 22 {
+    match which % 24 {
         0 | 1 => {
             let body = json!({"platform_id": platform_id, "name": format!("name {two}")});
             create("/users", body.clone(), refused_unless(!taken(0), 409, Expected::Created("users", body)))
@@ -335,6 +339,7 @@ fn step(model: &Model, operation: Operation, run: &str) -> Step {
             }
         }
         16..=19 => whole(model, operation, &platform_id),
+        22 | 23 => import(model, operation, run, &platform_id, taken),
         _ => chain(model, operation),
     }
 }
@@ -344,7 +349,7 @@ fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
     let [which, one, two, three, ..] = operation;
     let user = model.pick("users", one);
     let exists = |name: &str, id: u64| model.get(name, id).is_some();
-    match which % 22 {
+    match which % 24 {
         // A user object. The user may exist, and its name may be newer.
         16 => {
             let user = json!({"platform_id": platform_id, "name": format!("whole {three}")});
@@ -438,6 +443,65 @@ fn chain(model: &Model, operation: Operation) -> Step {
     }
 }
 
+/// Returns a PUT of a record that exists, that was deleted, or that is new.
+fn import(model: &Model, operation: Operation, run: &str, platform_id: &str, taken: impl Fn(u64) -> bool) -> Step {
+    let [_, one, two, three, ..] = operation;
+    let (name, own, by) = KINDS[usize::from(two) % 7];
+    let exists = |name: &str, id: u64| model.get(name, id).is_some();
+    let fresh = (u64::from_str_radix(run, 16).expect("a number") >> 24 << 8) + u64::from(one) + 1;
+    // The deletion of a user takes a while, and so does its response. Another test looks at that.
+    let or_fresh = |name: &str, id: u64| if id == 4 || (name == "users" && !exists(name, id)) { fresh } else { id };
+    let id = or_fresh(name, model.pick(name, one));
+    let step = |body: Value, expected| Step { method: Method::PUT, path: format!("/{name}/{id}"), body, expected };
+    let image = samples::document()["document_data"].clone();
+    if let Some(record) = model.get(name, id) {
+        let mut body = record.clone();
+        if name == "documents" {
+            body["document_data"] = image;
+        }
+        if three % 2 == 0 {
+            return step(body, Expected::Kept(name, id));
+        }
+        let other = match name {
+            "users" => ("name", json!("another")),
+            "events" => ("occurred_at", json!("2025-01-01T00:00:00Z")),
+            "documents" => ("seal", json!(-7)),
+            "stamps" => ("pos_x", json!(-7)),
+            "specimens" => ("born_at", json!("2025-01-01T00:00:00Z")),
+            "inventory" => ("quantity", json!(1_000)),
+            _ => ("amount", json!(1_000)),
+        };
+        return step(with(body, &[other]), Expected::Refused(409));
+    }
+    let time = json!(format!("2026-02-0{}T00:00:00.5Z", 1 + three % 8));
+    let parent = model.pick(if by == "document_id" { "documents" } else { "users" }, three);
+    let parent = if by == "document_id" { parent } else { or_fresh("users", parent) };
+    let fields = match name {
+        "users" => json!({"platform_id": platform_id, "name": "imported", "created_at": time}),
+        "events" => {
+            json!({"event_type": "raid", "viewer_count": three, "user_name": "Ann", "occurred_at": time, "created_at": time,
+                "document_id": (three % 3 == 0).then(|| model.pick("documents", one)), "source": "twitch/channel.raid",
+                "reference": null, "details": null})
+        }
+        "documents" => json!({"document_data": image, "seal": 1, "created_at": time, "metadata": text(three)}),
+        "stamps" => json!({"stamp_type": "", "pos_x": 1, "pos_y": 2, "rotation": 0.125}),
+        "specimens" => json!({"born_at": time, "forgotten_at": (three % 2 == 0).then_some("2026-03-01T00:00:00Z")}),
+        "inventory" => {
+            json!({"name": "hat", "quantity": 2, "metadata": null, "created_at": time, "used_at": (three % 2 == 0).then_some("2026-03-01T00:00:00Z")})
+        }
+        _ => json!({"amount": three, "description": text(three), "reference": null, "created_at": time}),
+    };
+    let body = if by.is_empty() { fields } else { with(fields, &[(by, json!(parent))]) };
+    let document = body["document_id"].as_u64().filter(|_| name == "events");
+    let attached = document.is_some_and(|wanted| model.of("events").any(|event| event["document_id"] == wanted));
+    let known = by.is_empty() || exists(if by == "document_id" { "documents" } else { "users" }, parent);
+    let known = known && document.is_none_or(|document| exists("documents", document));
+    let rival = name == "specimens" && body["forgotten_at"].is_null() && model.active_specimen(parent).is_some();
+    let conflict = rival || attached || (name == "users" && taken(0));
+    let expected = Expected::Imported(name, id, with(body.clone(), &[(own, json!(id))]));
+    step(body, refused_unless(known, 422, refused_unless(!conflict, 409, expected)))
+}
+
 /// Returns a PATCH.
 fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, taken: impl Fn(u64) -> bool) -> Step {
     let [_, one, two, three, ..] = operation;
@@ -520,8 +584,8 @@ async fn play(api: &Api, model: &mut Model, operation: Operation, run: &str) {
         return;
     }
     settle(model, &reply, &what, &path, expected);
-    if let (Some(key), 201) = (key, reply.status.as_u16()) {
-        model.outcomes.insert(key, (what, 201, reply.json()));
+    if let (Some(key), status @ (200 | 201)) = (key, reply.status.as_u16()) {
+        model.outcomes.insert(key, (what, status, reply.json()));
     }
 }
 
@@ -556,6 +620,15 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Ex
                 assert_eq!(*rendered, written(model, name, id(&rendered[own(name)])), "{what}");
             }
         }
+        Expected::Imported(name, id, mut record) => {
+            let rendered = reply.created();
+            if name == "documents" {
+                record["document_data"] = rendered["document_data"].clone();
+            }
+            model.put(name, id, record);
+            assert_eq!(rendered, written(model, name, id), "{what}");
+        }
+        Expected::Kept(name, id) => assert_eq!(reply.ok(), written(model, name, id), "{what}"),
         Expected::Rendered(None, expected) => assert_eq!(reply.ok(), expected, "{what}"),
         Expected::Rendered(Some((name, own)), expected) => {
             let rendered = reply.ok();

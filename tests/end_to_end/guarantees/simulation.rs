@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use end_to_end::{amount, invariants, samples};
+use event_capture::error::Code;
 use event_capture::operations::Execution;
 use event_capture::platform::upkeep;
 use event_capture::request::{Operation, Path, Request, Target};
@@ -35,6 +36,9 @@ use tokio::task::{JoinHandle, LocalSet, yield_now};
 const SCHEDULES: u64 = 8;
 /// The number of turns that all tasks get before the scheduler looks at their calls.
 const TURNS: u32 = 4;
+
+/// The number of attempts to store a record while it is being deleted.
+const LONGEST_DELETION: u32 = 60;
 
 /// The shared records, in the order of their creation. Requests refer to them by name.
 const WORLD: [(&str, &str); 15] = [
@@ -126,6 +130,27 @@ const REQUESTS: &[&str] = &[
     r#"POST /users/$ann/transactions key {"amount": 7, "description": "z"}"#,
     r#"POST /users key {"platform_id": "c", "name": "Key"}"#,
     r#"POST /documents key {"document_data": "$image", "seal": 9}"#,
+    // Complete records.
+    r#"PUT /users/8888888888888801 {"platform_id": "c", "name": "Cleo"}"#,
+    r#"PUT /users/8888888888888801 key {"platform_id": "c", "name": "Cleo"}"#,
+    r#"PUT /users/8888888888888801 {"platform_id": "d", "name": "Dan"}"#,
+    r#"PUT /users/$ann {"platform_id": "a", "name": "Ann"}"#,
+    r#"PUT /users/$bob {"platform_id": "b", "name": "Bob"}"#,
+    r#"PUT /documents/8888888888888802 {"document_data": "$image", "seal": 2}"#,
+    r#"PUT /documents/$free {"document_data": "$image", "seal": 2}"#,
+    r#"PUT /documents/$card {"document_data": "$image", "seal": 1}"#,
+    r#"PUT /events/8888888888888803 {$plain, "user_id": $ann, "document_id": $free}"#,
+    r#"PUT /events/8888888888888803 {$plain, "user_id": $bob}"#,
+    r#"PUT /events/$bare {$plain, "user_id": $ann}"#,
+    r#"PUT /events/$shown {$plain, "user_id": $ann, "document_id": $card}"#,
+    r#"PUT /stamps/8888888888888804 {"document_id": $card, $stamp}"#,
+    r#"PUT /stamps/8888888888888804 {"document_id": $free, $stamp}"#,
+    r#"PUT /stamps/$heart {"document_id": $card, $stamp}"#,
+    r#"PUT /specimens/8888888888888805 {"owner_id": $ann}"#,
+    r#"PUT /specimens/$pet {"owner_id": $ann}"#,
+    r#"PUT /inventory/8888888888888806 {"owner_id": $ann, "name": "hat"}"#,
+    r#"PUT /inventory/$hat {"owner_id": $ann, "name": "hat"}"#,
+    r#"PUT /transactions/8888888888888807 {"user_id": $ann, "amount": 9007199254740980, "description": "much"}"#,
     // Reads.
     "GET /users/$ann",
     "GET /users/$ann/wallet",
@@ -469,10 +494,19 @@ fn parse(line: &str, names: &BTreeMap<&'static str, String>) -> Sent {
 /// Executes a request.
 async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
     let execution = Execution { store: store.clone(), now, base: String::new(), caller: String::new() };
-    let Sent { method, path, query, headers, body, .. } = sent.clone();
-    let request = Request { method, path: path.clone(), query, headers, body: body.into() };
-    let replied = async { execution.run(Operation::parse(Path::parse(&path)?, request)?).await };
-    match replied.await {
+    let mut attempts = 0;
+    let replied = loop {
+        let Sent { method, path, query, headers, body, .. } = sent.clone();
+        let request = Request { method, path: path.clone(), query, headers, body: body.into() };
+        let replied = async { execution.run(Operation::parse(Path::parse(&path)?, request)?).await }.await;
+        // A client waits while a record is being deleted. The deletion of a user ends after all requests.
+        let is_deleting = replied.as_ref().is_err_and(|error| error.code() == Code::DeletionInProgress);
+        attempts += 1;
+        if !is_deleting || attempts == LONGEST_DELETION {
+            break replied;
+        }
+    };
+    match replied {
         Ok(reply) => {
             Answered { status: reply.status.as_u16(), body: serde_json::from_str(&reply.body).unwrap_or_default() }
         }

@@ -7,7 +7,7 @@ use event_capture::request::{Path, every_path};
 use event_capture::schema::Timestamp;
 use serde_json::json;
 
-use crate::guarantees::cost::typical;
+use crate::guarantees::cost::{IMPORTED_MESSAGE, typical};
 
 /// The number of requests of a month, and the average number of changes in a batch of the table's stream. With 100
 /// million requests, 23 events are created each second.
@@ -158,6 +158,11 @@ fn guide_states_the_cost_of_other_requests_per_million() {
     let message = MILLION * (GATEWAY_REQUEST + call()) + units(2.0, 6.0) + logs;
     let storage_price = MILLION * STORED_BYTES / 1e9 * (COPIES * STORED_GIGABYTE + RECOVERABLE_GIGABYTE);
     expect(&format!("| messages of Twitch's chat | {message:.2} | {storage_price:.2} |"));
+    // An import has an authorizer, and the feed does not report it. The table's stream is read anyway.
+    let authorizer = FUNCTION_REQUEST + AUTHORIZER_GIGABYTE_SECONDS * GIGABYTE_SECOND;
+    let imported =
+        MILLION * (GATEWAY_REQUEST + call() + authorizer) + units(IMPORTED_MESSAGE.0, IMPORTED_MESSAGE.1) + logs;
+    expect(&format!("| events that are imported | {imported:.2} | {storage_price:.2} |"));
     // The units that `cost.rs` asserts for a response of 1 KB.
     expect(&format!("| keys of requests, on top | {:.2} | – |", units(0.0, 3.0)));
     let changes = appended(MILLION, 1.0);
@@ -205,6 +210,9 @@ fn guide_states_the_cost_of_metrics_and_secrets() {
             "/asyncapi.json",
             "/console/{file}",
             "/overlay/{file}",
+            "/docs/{file}",
+            "/shared/{file}",
+            "/{page}/",
             "/",
             "/tokens",
             "/tokens/{token_id}",

@@ -62,9 +62,13 @@ fn every_resource_has_its_routes_and_its_function() {
     for path in ["/", "/health", "/openapi.json", "/asyncapi.json", "$default"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }
-    for path in ["/errors", "/errors/{proxy+}", "/console", "/console/{proxy+}", "/overlay", "/overlay/{proxy+}"] {
+    for path in ["/errors", "/errors/{proxy+}"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }
+    for path in ["/console", "/console/{proxy+}", "/overlay", "/overlay/{proxy+}", "/docs", "/docs/{proxy+}"] {
+        expected.insert((path.to_owned(), "pages".to_owned()));
+    }
+    expected.insert(("/shared/{proxy+}".to_owned(), "pages".to_owned()));
     for path in ["/tokens", "/tokens/{proxy+}"] {
         expected.insert((path.to_owned(), "tokens".to_owned()));
     }

@@ -110,9 +110,7 @@ async fn items_in_the_next_format_keep_their_new_attributes() {
     let path = format!("/events/{}", event["event_id"]);
     // A later release may write attributes of other names and types, and items of its own.
     let raw = async |operation: &str, body: Value| {
-        let call =
-            Call { operation: operation.to_owned(), authorization: String::new(), body: body.to_string().into() };
-        let answer = memory.call(call).await;
+        let answer = memory.call(Call::new(operation, "local".into(), body.to_string().into())).await;
         assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
     };
     let new = json!({":d": {"M": {"tier": {"N": "2"}}}, ":l": {"L": [{"BOOL": true}]}});

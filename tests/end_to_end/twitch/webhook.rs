@@ -78,8 +78,8 @@ pub(crate) fn sample(name: &str) -> (Value, String) {
 
 /// Returns the events of the viewer with this Twitch identifier.
 pub(crate) async fn events_of(api: &Api, viewer: &str) -> Vec<Value> {
-    let users = api.get(&format!("/users?platform_id={viewer}")).await.ok();
-    match users[0]["user_id"].as_u64() {
+    let users = api.list(&format!("/users?platform_id={viewer}")).await;
+    match users.first().and_then(|user| user["user_id"].as_u64()) {
         Some(user) => api.list(&format!("/users/{user}/events")).await,
         None => Vec::new(),
     }

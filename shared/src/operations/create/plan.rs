@@ -9,8 +9,8 @@ use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
 use crate::table::{
-    BYTES, Condition, DedupKey, MESSAGES, Membership, PARENT_TIME, ReadSet, SOURCE, Snapshot, State, WriteSet,
-    has_state, json_size, largest, number, reservation, room_in, too_large,
+    BYTES, Condition, DedupKey, IMPORTED, MESSAGES, Membership, PARENT_TIME, ReadSet, SOURCE, Snapshot, State,
+    WriteSet, has_state, json_size, largest, number, reservation, room_in, too_large,
 };
 
 /// A source of new identifiers.
@@ -38,6 +38,8 @@ pub struct Creation<'a> {
     pub reserved: &'a BTreeMap<String, Record>,
     /// The deduplication key, if the record comes from another service.
     pub once: Option<&'a DedupKey>,
+    /// The identifier of an imported record. None if the service generates identifiers.
+    pub imported: Option<Id>,
     /// The time of the request.
     pub now: Timestamp,
     /// True for a preview that stores nothing. It may refer to a child that has a parent already.
@@ -56,26 +58,6 @@ pub struct Created {
 }
 
 impl Creation<'_> {
-    /// Returns the read set of the drafts: everything that they refer to.
-    pub fn needs(&self, drafts: &[Draft]) -> ReadSet {
-        let mut read_set = ReadSet::default();
-        for draft in drafts {
-            let resource = draft.resource;
-            let parent =
-                resource.belongs_to.as_ref().and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?)));
-            read_set.records.extend(parent);
-            for child in resources::children(resource) {
-                if let OnParent::One { slot, .. } = child.relation.on_parent
-                    && let Some(id) = draft.reference(slot)
-                {
-                    read_set.extend(ReadSet::one(Key::new(child.resource, id), true));
-                }
-            }
-        }
-        read_set.records.extend(self.bound.map(|(_, parent)| parent));
-        read_set
-    }
-
     /// Returns the reservations of the unique values in embedded drafts. A record that already has such a value is
     /// updated, not created.
     pub fn reservations(drafts: &[Draft]) -> BTreeSet<(&'static Resource, String)> {
@@ -110,18 +92,32 @@ impl Creation<'_> {
     }
 }
 
+/// Returns the read set of drafts: everything that they refer to.
+pub fn needed_to_create(drafts: &[Draft]) -> ReadSet {
+    let mut read_set = ReadSet::default();
+    for draft in drafts {
+        let resource = draft.resource;
+        let parent =
+            resource.belongs_to.as_ref().and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?)));
+        read_set.records.extend(parent);
+        for child in resources::children(resource) {
+            if let OnParent::One { slot, .. } = child.relation.on_parent
+                && let Some(id) = draft.reference(slot)
+            {
+                read_set.extend(ReadSet::one(Key::new(child.resource, id), true));
+            }
+        }
+    }
+    read_set
+}
+
 /// Returns the records that drafts refer to, each with the pointer to the reference in the body.
 pub fn references(drafts: &[Draft], listed: bool) -> Vec<(Key, String)> {
     let mut found = Vec::new();
     for (position, draft) in drafts.iter().enumerate() {
         let at = if listed { format!("/{position}") } else { String::new() };
-        let parent = draft.resource.belongs_to.as_ref().map(|relation| (relation.to, relation.by.name));
-        let slots = resources::children(draft.resource).iter().filter_map(|child| match child.relation.on_parent {
-            OnParent::One { slot, .. } => Some((child.resource, slot)),
-            _ => None,
-        });
-        let named = parent.into_iter().chain(slots);
-        found.extend(named.filter_map(|(to, by)| Some((Key::new(to, draft.reference(by)?), format!("{at}/{by}")))));
+        let named = resources::references(draft.resource);
+        found.extend(named.filter_map(|(by, to)| Some((Key::new(to, draft.reference(by)?), format!("{at}/{by}")))));
     }
     found
 }
@@ -142,7 +138,8 @@ impl Planning<'_> {
     /// Plans a record of the request itself.
     fn record(&mut self, draft: &Draft, at: &str) -> Result<Record> {
         let resource = draft.resource;
-        let mut record = self.values(draft, self.creation.once.and_then(DedupKey::id));
+        let id = self.creation.imported.or_else(|| self.creation.once.and_then(DedupKey::id));
+        let mut record = self.values(draft, id);
         if let Some((field, parent)) = self.creation.bound {
             record.put(field, Some(parent.id.into()));
         }
@@ -168,10 +165,13 @@ impl Planning<'_> {
         Ok(record)
     }
 
-    /// Adds the write of a record. With a deduplication key, the item also stores its source, so that a repeated report
+    /// Adds the write of a record. An imported one is marked as such. With a deduplication key, the item also stores its source, so that a repeated report
     /// can be recognized.
     fn create(&mut self, record: &Record) {
         let write = self.write_set.create(record);
+        if self.creation.imported.is_some() {
+            write.set.insert(IMPORTED.to_owned(), number(self.creation.now.unix_millis()));
+        }
         if let Some(once) = self.creation.once {
             write.set.insert(SOURCE.to_owned(), Stored::Text(once.source.clone()));
             let message = once.message.clone().map(|message| (MESSAGES.to_owned(), Stored::Text(message)));

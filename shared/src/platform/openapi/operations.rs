@@ -12,6 +12,9 @@ use crate::resources::{self, Leads, Member};
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{Field, Filter, OnParent, Resource, Test};
 
+/// The description of PUT of one record.
+const IMPORT: &str = "Stores a complete record under this identifier. If the record exists, it must be identical, except that times that the body leaves out may have any value. The feed does not report the creation. The token needs the scope `import`.";
+
 /// Returns the operations of a path.
 pub(super) fn of(path: &Path) -> Json {
     let template = path.template();
@@ -22,7 +25,7 @@ pub(super) fn of(path: &Path) -> Json {
     if !parameters.is_empty() {
         item.insert("parameters".to_owned(), Json::Array(parameters));
     }
-    for method in path.target().methods().into_iter().filter(|method| method != Method::HEAD) {
+    for method in path.methods().into_iter().filter(|method| method != Method::HEAD) {
         item.insert(method.as_str().to_ascii_lowercase(), operation(path, &method));
     }
     let head = item.get("get").map(head_of);
@@ -37,14 +40,15 @@ fn operation(path: &Path, method: &Method) -> Json {
         Target::Value(field) => return value_operation(path, field),
         Target::Statistics(_) => return statistics_operation(path),
     };
+    let imports = *method == Method::PUT && !many;
     let rendered = match *method {
-        Method::POST | Method::PATCH if resource.minimal_write_response => Body::Embedded,
+        Method::POST | Method::PUT | Method::PATCH if resource.minimal_write_response => Body::Embedded,
         _ => Body::Response,
     };
     let reference = schemas::reference(resource, rendered);
     let plural = many && matches!(*method, Method::GET | Method::PUT);
     let schema = if plural { json!({"type": "array", "items": reference}) } else { reference };
-    let (status, verb, headers) = outcome(method, many);
+    let (status, verb, headers) = success(method, many);
     let conditional = match *method {
         Method::GET if many => None,
         Method::GET => Some("If-None-Match"),
@@ -62,6 +66,11 @@ fn operation(path: &Path, method: &Method) -> Json {
         "headers": with_headers(headers),
         "content": {"application/json": {"schema": schema}},
     });
+    if imports {
+        operation["responses"]["200"] = operation["responses"][status].clone();
+        operation["responses"]["200"]["description"] = json!("The record is stored already, and is identical.");
+        operation["description"] = json!(IMPORT);
+    }
     if *method == Method::POST {
         operation["responses"][status]["links"] = links(resource);
     }
@@ -76,19 +85,22 @@ fn operation(path: &Path, method: &Method) -> Json {
             json!({"description": "The record still has this ETag.", "headers": with_headers(&["ETag"])});
     }
     let body = match *method {
+        Method::PUT if imports => Body::Imports,
         Method::POST | Method::PUT => Body::Creates(path.bound_on_creation()),
         Method::PATCH => Body::Changes,
         _ => return with_codes(operation, &[&codes(method, Some(resource))]),
     };
-    operation["requestBody"] = request_body(resource, body, *method == Method::PUT);
-    with_codes(operation, &[&codes(method, Some(resource))])
+    operation["requestBody"] = request_body(resource, body, plural);
+    let own: &[Code] = if imports { &[Code::RecordDiffers, Code::DeletionInProgress] } else { &[] };
+    with_codes(operation, &[&codes(method, Some(resource)), own])
 }
 
 /// Returns the status of success, the verb of the summary, and the headers of the response.
-fn outcome(method: &Method, many: bool) -> (&'static str, &'static str, &'static [&'static str]) {
+fn success(method: &Method, many: bool) -> (&'static str, &'static str, &'static [&'static str]) {
     match *method {
         Method::POST => ("201", "Create", &["Location", "ETag", "Idempotent-Replayed"]),
-        Method::PUT => ("201", "Create several", &["Idempotent-Replayed"]),
+        Method::PUT if many => ("201", "Create several", &["Idempotent-Replayed"]),
+        Method::PUT => ("201", "Import", &["ETag", "Idempotent-Replayed"]),
         Method::PATCH => ("200", "Update", &["ETag"]),
         Method::DELETE => ("200", "Delete", &[]),
         _ if many => ("200", "List", &["Link"]),
@@ -99,6 +111,7 @@ fn outcome(method: &Method, many: bool) -> (&'static str, &'static str, &'static
 /// Returns a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
 fn operation_id(path: &Path, method: &Method) -> String {
     let verb = match (method, path.target()) {
+        (&Method::PUT, Target::One(_)) => "import",
         (&Method::POST | &Method::PUT, _) => "create",
         (&Method::PATCH, _) => "change",
         (&Method::DELETE, _) => "delete",

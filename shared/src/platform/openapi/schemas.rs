@@ -18,6 +18,8 @@ pub(super) enum Body {
     Embedded,
     /// Creates a record. The path sets this field, if any.
     Creates(Option<&'static str>),
+    /// Stores a complete record under a given identifier.
+    Imports,
     /// Changes a record.
     Changes,
 }
@@ -27,7 +29,8 @@ pub(super) fn all() -> Json {
     let mut schemas = Map::new();
     for resource in resources::ALL {
         let bound = resource.belongs_to.as_ref().map(|relation| relation.by.name);
-        for body in [Body::Response, Body::Embedded, Body::Creates(None), Body::Creates(bound), Body::Changes] {
+        let new = [Body::Creates(None), Body::Creates(bound), Body::Imports];
+        for body in [Body::Response, Body::Embedded].into_iter().chain(new).chain([Body::Changes]) {
             if body != Body::Changes || !resource.immutable {
                 add(&mut schemas, resource, body);
             }
@@ -90,7 +93,7 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
 /// Removes unreferenced schemas: not every resource is embedded, or created under a path that sets its parent.
 fn keep_used(mut schemas: Map<String, Json>) -> Json {
     let roots = resources::ALL.iter().flat_map(|resource| {
-        [Body::Response, Body::Creates(None), Body::Changes].map(|body| name(resource, body, None))
+        [Body::Response, Body::Creates(None), Body::Imports, Body::Changes].map(|body| name(resource, body, None))
     });
     let mut bound: BTreeSet<_> = crate::request::every_path()
         .iter()
@@ -124,6 +127,7 @@ fn name(resource: &Resource, body: Body, variant: Option<&str>) -> String {
             Some(parent) => format!("new_{one}_of_{}", parent.singular.replace(' ', "_")),
             None => format!("new_{one}"),
         },
+        Body::Imports => format!("complete_{one}"),
         Body::Changes => format!("changed_{one}"),
     }
 }
@@ -242,6 +246,7 @@ fn plain_property(
         Body::Response | Body::Embedded => true,
         Body::Creates(_) if matches!(input, Input::Never) => return None,
         Body::Creates(_) => must_be_given && !replaceable,
+        Body::Imports => must_be_given,
         Body::Changes if !field.changeable => return None,
         Body::Changes => false,
     };
@@ -257,7 +262,7 @@ fn plain_property(
     let nullable = if body.is_visible() {
         field.is_nullable(variant)
     } else {
-        !must_be_given || (replaceable && body != Body::Changes)
+        !must_be_given || (replaceable && matches!(body, Body::Creates(_)))
     };
     if nullable {
         schema = json!({"anyOf": [schema, {"type": "null"}]});
@@ -272,7 +277,7 @@ fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bo
         Body::Response => true,
         Body::Embedded => embedded.visibility == Visibility::Always,
         Body::Creates(_) => embedded.given,
-        Body::Changes => false,
+        Body::Imports | Body::Changes => false,
     };
     let nullable = nullable || !body.is_visible();
     let mut schema = if nullable { json!({"anyOf": [schema, {"type": "null"}]}) } else { schema };

@@ -27,8 +27,7 @@ struct Killable {
 async fn serve(table: SharedBackend) -> String {
     let answer = move |headers: HeaderMap, body: Bytes| {
         let text = |name: &str| headers.get(name).map_or("", |value| value.to_str().expect("a text")).to_owned();
-        let operation = text("x-amz-target").rsplit('.').next().expect("an operation").to_owned();
-        let answering = table.call(Call { operation, authorization: text("authorization"), body });
+        let answering = table.call(Call::signed(&text("x-amz-target"), &text("authorization"), body));
         async move {
             let Answer { status, body } = answering.await;
             (StatusCode::from_u16(status).expect("a status"), body)

@@ -1,0 +1,36 @@
+// Uses the packed client against a running service. It compiles only if the types match the service.
+
+import assert from "node:assert/strict";
+import { Client, ServiceError } from "event-capture";
+
+const service = new Client(process.argv[2]!);
+const name = `Client${Date.now()}`;
+const ann = await service.post("/users", { platform_id: name, name });
+const first = await service.post("/events", { event_type: "cheer", amount: 100, user_id: ann.user_id, user_name: name, occurred_at: new Date().toISOString() });
+assert.equal(first.event_type === "cheer" && first.amount, 100);
+
+// Every record of a list, two for each page.
+for (let number = 0; number < 5; number += 1) await service.post("/transactions", { user_id: ann.user_id, amount: number, description: "test" });
+const amounts: number[] = [];
+for await (const { amount } of service.list("/transactions", { user_id: ann.user_id, order: "asc", limit: 2 })) amounts.push(amount);
+assert.deepEqual(amounts, [0, 1, 2, 3, 4]);
+
+const { etag } = await service.request("GET", `/users/${ann.user_id}`);
+const renamed = await service.patch(`/users/${ann.user_id}`, { name: "Bea" }, { ifMatch: etag! });
+assert.equal(renamed.name, "Bea");
+const lost = await service.patch(`/users/${ann.user_id}`, { name: "Cleo" }, { ifMatch: etag! }).catch((error: unknown) => error);
+assert.ok(lost instanceof ServiceError && lost.status === 412 && lost.code === "etag_mismatch");
+
+// The feed, from before the first event of this run on.
+const { head } = await service.feed(null);
+const sent = await service.post("/events", { event_type: "plain", message: "hello", user_id: ann.user_id, user_name: "Bea", occurred_at: new Date().toISOString() });
+for await (const { subject, data } of service.entries({ after: head })) {
+  assert.equal(subject, `events/${sent.event_id}`);
+  assert.equal(data.message, "hello");
+  break;
+}
+
+// @ts-expect-error: a user has no amount.
+await assert.rejects(service.post("/users", { amount: 1 }), { status: 422, code: "invalid_body" });
+console.log("the packed client works");
+process.exit();

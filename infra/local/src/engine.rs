@@ -1,0 +1,326 @@
+//! Executes DynamoDB's calls on a SQLite database, with the emulator.
+
+use std::collections::{HashMap, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use dynoxide::actions;
+use dynoxide::actions::transact_write_items::TransactWriteItemsRequest;
+use dynoxide::actions::vector_lifecycle::VectorIndexLifecycle;
+use dynoxide::storage::Storage;
+use dynoxide::{DynoxideError, Result};
+use event_capture::table::EXPIRES_AT;
+use futures_util::FutureExt;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+use crate::backend::{Answer, Call};
+use crate::stores::{Durability, TABLE};
+
+/// The operation that deletes the records of the stream up to the one with this `eventID`. DynamoDB does not have it.
+pub(crate) const FORGET_RECORDS: &str = "ForgetRecords";
+
+/// The operation that deletes some of the items that expired before a time (Unix seconds), and returns their number.
+/// DynamoDB does so on its own; the emulator would read the whole table.
+pub(crate) const DELETE_EXPIRED: &str = "DeleteExpired";
+/// The largest number of items that one call deletes.
+pub(crate) const EXPIRED_AT_ONCE: usize = 50;
+
+/// The prepared statements that a connection keeps. A transaction uses about thirty.
+const STATEMENTS: usize = 200;
+/// The pages of the log of writes that are moved into the file at once. Pages that many writes change are moved once.
+const CHECKPOINT: u32 = 4_000;
+/// The time for which a transaction's response is kept, which is longer than a request. DynamoDB keeps it ten minutes.
+const KEPT: Duration = Duration::from_mins(1);
+
+/// Indexes of the emulator's stream. The emulator never deletes records from its stream, and searches all of it at each
+/// write. Delivered records are therefore deleted, and these indexes find the others.
+const STREAM_INDEXES: &str = "
+    CREATE INDEX IF NOT EXISTS stream_by_number ON _stream_records (table_name, CAST(sequence_number AS INTEGER));
+    CREATE INDEX IF NOT EXISTS stream_by_event ON _stream_records (event_id);
+";
+
+/// A connection to the database.
+pub(crate) struct Engine {
+    storage: Storage,
+    transactions: Transactions,
+    indexes: VectorIndexLifecycle,
+}
+
+/// The responses to the latest transactions, by client token.
+#[derive(Default)]
+struct Transactions {
+    answers: HashMap<String, (u64, Answer)>,
+    by_age: VecDeque<(Instant, String)>,
+}
+
+impl Engine {
+    /// Opens the database in a file, or creates it.
+    pub(crate) fn open(path: &Path, durability: Durability) -> Result<Self> {
+        let path = path.to_str().ok_or_else(|| failed("the path of the database is not UTF-8"))?;
+        let engine = Self::on(Storage::new(path)?);
+        let synchronous = match durability {
+            Durability::Process => "NORMAL",
+            Durability::Power => "FULL",
+        };
+        let settings = format!("PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = {CHECKPOINT};");
+        engine.storage.conn().execute_batch(&settings)?;
+        Ok(engine)
+    }
+
+    /// Creates a database in memory.
+    pub(crate) fn in_memory() -> Result<Self> {
+        Ok(Self::on(Storage::memory()?))
+    }
+
+    fn on(storage: Storage) -> Self {
+        storage.conn().set_prepared_statement_cache_capacity(STATEMENTS);
+        Self { storage, transactions: Transactions::default(), indexes: VectorIndexLifecycle::new() }
+    }
+
+    /// Creates the indexes of the emulator's stream.
+    pub(crate) fn index_stream(&self) -> Result<()> {
+        Ok(self.storage.conn().execute_batch(STREAM_INDEXES)?)
+    }
+
+    /// True if the database has a table of this name.
+    pub(crate) fn has_table(&self, name: &str) -> Result<bool> {
+        self.storage.table_exists(name)
+    }
+
+    /// Copies the database to a file.
+    pub(crate) fn save(&self, path: &str) -> Result<()> {
+        self.storage.vacuum_into(path)
+    }
+
+    /// Replaces the content of the database with that of a file.
+    pub(crate) fn restore(&mut self, path: &str) -> Result<()> {
+        self.transactions = Transactions::default();
+        self.storage.restore_from(path)
+    }
+
+    /// Executes the operations that the service uses, and refuses all others.
+    pub(crate) fn answer(&mut self, call: &Call) -> Answer {
+        // A call that panicked may have left a transaction open.
+        if !self.storage.conn().is_autocommit() {
+            let _ = self.storage.rollback();
+        }
+        let (storage, body) = (&self.storage, &call.body);
+        let answered = match call.operation.as_str() {
+            "BatchGetItem" => run(body, |request| actions::batch_get_item::execute(storage, request)),
+            "BatchWriteItem" => run(body, |request| actions::batch_write_item::execute(storage, request)),
+            "CreateTable" => run(body, |request| actions::create_table::execute(storage, request)),
+            "DeleteItem" => run(body, |request| actions::delete_item::execute(storage, request)),
+            "DescribeStream" => run(body, |request| actions::describe_stream::execute(storage, request)),
+            "DescribeTable" => run(body, |request| actions::describe_table::execute(storage, request, &self.indexes)),
+            "GetItem" => run(body, |request| actions::get_item::execute(storage, request)),
+            "GetRecords" => run(body, |request| actions::get_records::execute(storage, request)),
+            "GetShardIterator" => run(body, |request| actions::get_shard_iterator::execute(storage, request)),
+            "PutItem" => run(body, |request| actions::put_item::execute(storage, request)),
+            "Query" => run(body, |request| actions::query::execute(storage, request)),
+            "Scan" => run(body, |request| actions::scan::execute(storage, request)),
+            "TransactWriteItems" => return self.transact(body),
+            "UpdateItem" => run(body, |request| actions::update_item::execute(storage, request)),
+            "UpdateTable" => run(body, |request| actions::update_table::execute(storage, request, &self.indexes)),
+            DELETE_EXPIRED => self.delete_expired(body),
+            FORGET_RECORDS => self.forget(body),
+            other => Err(DynoxideError::ValidationException(format!("the local stack does not support {other}"))),
+        };
+        to_answer(answered)
+    }
+
+    /// Executes a transaction once for each client token. The emulator's own memory of tokens is searched whole at each
+    /// transaction.
+    fn transact(&mut self, body: &Bytes) -> Answer {
+        let request: TransactWriteItemsRequest = match parse(body) {
+            Ok(request) => request,
+            Err(error) => return to_answer(Err(error)),
+        };
+        let Some(token) = request.client_request_token.clone() else {
+            return to_answer(execute(actions::transact_write_items::execute(&self.storage, request)));
+        };
+        let digest = digest(body);
+        match self.transactions.known(&token) {
+            Some((known, answer)) if *known == digest => return answer.clone(),
+            Some(_) => {
+                let message = "the token belongs to another transaction".to_owned();
+                return to_answer(Err(DynoxideError::IdempotentParameterMismatchException(message)));
+            }
+            None => {}
+        }
+        let answer = to_answer(execute(actions::transact_write_items::execute(&self.storage, request)));
+        if answer.status == 200 {
+            self.transactions.keep(token, digest, answer.clone());
+        }
+        answer
+    }
+
+    /// Deletes records of the stream. Keeps the last one, because the emulator numbers the next one after it. Without
+    /// it, a clock that is set back could lead to a number below a checkpoint.
+    fn forget(&self, body: &[u8]) -> Result<Vec<u8>> {
+        let event: String = parse(body)?;
+        let statement = "
+            WITH brought AS (SELECT table_name, CAST(sequence_number AS INTEGER) AS number FROM _stream_records WHERE event_id = ?1)
+            DELETE FROM _stream_records WHERE table_name = (SELECT table_name FROM brought)
+                AND CAST(sequence_number AS INTEGER) <= (SELECT number FROM brought)
+                AND CAST(sequence_number AS INTEGER) < (SELECT MAX(CAST(sequence_number AS INTEGER))
+                    FROM _stream_records WHERE table_name = (SELECT table_name FROM brought))";
+        self.storage.conn().prepare_cached(statement)?.execute([event])?;
+        Ok(b"{}".to_vec())
+    }
+
+    /// Deletes expired items as `DeleteItem` does: from all indexes, and with a record in the stream.
+    fn delete_expired(&self, body: &[u8]) -> Result<Vec<u8>> {
+        let now: i64 = parse(body)?;
+        let time = format!("CAST(json_extract(item_json, '$.{EXPIRES_AT}.N') AS INTEGER)");
+        let connection = self.storage.conn();
+        connection.execute_batch(&format!(
+            "CREATE INDEX IF NOT EXISTS expiring ON \"{TABLE}\" ({time}) WHERE {time} IS NOT NULL"
+        ))?;
+        let expired = format!(
+            "SELECT json_extract(item_json, '$.pk.S') FROM \"{TABLE}\" WHERE {time} IS NOT NULL AND {time} < ?1 LIMIT ?2"
+        );
+        let mut expired = connection.prepare_cached(&expired)?;
+        let keys = expired.query_map((now, EXPIRED_AT_ONCE), |row| row.get::<_, String>(0))?;
+        let keys: Vec<_> = keys.collect::<rusqlite::Result<_>>()?;
+        for key in &keys {
+            let request = json!({"TableName": TABLE, "Key": {"pk": {"S": key}}}).to_string();
+            run(request.as_bytes(), |request| actions::delete_item::execute(&self.storage, request))?;
+        }
+        Ok(json!(keys.len()).to_string().into_bytes())
+    }
+}
+
+impl Transactions {
+    /// Returns the digest and the response of a transaction.
+    fn known(&self, token: &str) -> Option<&(u64, Answer)> {
+        self.answers.get(token)
+    }
+
+    /// Keeps a response, and removes those that are old.
+    fn keep(&mut self, token: String, digest: u64, answer: Answer) {
+        let now = Instant::now();
+        while let Some((_, old)) = self.by_age.pop_front_if(|(kept, _)| now.duration_since(*kept) > KEPT) {
+            self.answers.remove(&old);
+        }
+        self.by_age.push_back((now, token.clone()));
+        self.answers.insert(token, (digest, answer));
+    }
+}
+
+fn digest(body: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    body.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn failed(message: &str) -> DynoxideError {
+    DynoxideError::InternalServerError(message.to_owned())
+}
+
+fn unreadable(error: &serde_json::Error) -> DynoxideError {
+    DynoxideError::SerializationException(error.to_string())
+}
+
+fn parse<Q: DeserializeOwned>(body: &[u8]) -> Result<Q> {
+    serde_json::from_slice(body).map_err(|error| unreadable(&error))
+}
+
+fn run<Q: DeserializeOwned, A: Serialize, F: Future<Output = Result<A>>>(
+    body: &[u8],
+    operation: impl FnOnce(Q) -> F,
+) -> Result<Vec<u8>> {
+    execute(operation(parse(body)?))
+}
+
+/// Completes an operation of the emulator. With SQLite, its futures never wait.
+fn execute<A: Serialize>(operation: impl Future<Output = Result<A>>) -> Result<Vec<u8>> {
+    let answer = operation.now_or_never().ok_or_else(|| failed("the emulator waits"))??;
+    serde_json::to_vec(&answer).map_err(|error| unreadable(&error))
+}
+
+fn to_answer(answered: Result<Vec<u8>>) -> Answer {
+    match answered {
+        Ok(body) => Answer { status: 200, body: body.into() },
+        Err(error) => Answer { status: error.status_code(), body: error.to_json().into() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forgetting_the_stream_keeps_its_last_record() {
+        let engine = Engine::in_memory().expect("a database");
+        let rows = "
+            INSERT INTO _stream_records (table_name, event_name, keys_json, sequence_number, shard_id, created_at, event_id)
+            VALUES ('t', '', '', '9', '', 0, 'a'), ('t', '', '', '10', '', 0, 'b'), ('t', '', '', '11', '', 0, 'c');";
+        engine.storage.conn().execute_batch(rows).expect("records");
+        let left = || -> Vec<String> {
+            let mut query = engine
+                .storage
+                .conn()
+                .prepare("SELECT event_id FROM _stream_records ORDER BY event_id")
+                .expect("a query");
+            let rows = query.query_map([], |row| row.get(0)).expect("rows");
+            rows.collect::<rusqlite::Result<_>>().expect("texts")
+        };
+        assert_eq!((engine.forget(b"\"b\"").is_ok(), left()), (true, vec!["c".to_owned()]));
+        assert_eq!((engine.forget(b"\"c\"").is_ok(), left()), (true, vec!["c".to_owned()]));
+    }
+
+    #[test]
+    fn old_transactions_are_forgotten() {
+        let mut transactions = Transactions::default();
+        let answer = Answer { status: 200, body: Bytes::new() };
+        let long_ago = Instant::now().checked_sub(2 * KEPT).expect("an uptime of minutes");
+        transactions.by_age.push_back((long_ago, "old".to_owned()));
+        transactions.answers.insert("old".to_owned(), (1, answer.clone()));
+        transactions.keep("new".to_owned(), 2, answer);
+        assert!(transactions.known("old").is_none() && transactions.known("new").is_some());
+        assert_eq!(transactions.by_age.len(), 1);
+    }
+
+    #[test]
+    fn durable_writes_are_synced() {
+        let folder = std::env::temp_dir().join(format!("durable-{:016x}", fastrand::u64(..)));
+        std::fs::create_dir(&folder).expect("a folder");
+        let synchronous = |durability| -> u8 {
+            let engine = Engine::open(&folder.join("table.sqlite"), durability).expect("a database");
+            engine.storage.conn().query_row("PRAGMA synchronous", [], |row| row.get(0)).expect("a setting")
+        };
+        // As in https://www.sqlite.org/pragma.html#pragma_synchronous: 1 syncs checkpoints, 2 each commit.
+        assert_eq!([Durability::Process, Durability::Power].map(synchronous), [1, 2]);
+        std::fs::remove_dir_all(folder).expect("a folder");
+    }
+
+    #[test]
+    fn expired_items_are_deleted() {
+        let mut engine = Engine::in_memory().expect("a database");
+        let mut send = |operation: &str, body: serde_json::Value| {
+            let answer = engine.answer(&Call::new(operation, "local".into(), body.to_string().into()));
+            assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+            serde_json::from_slice::<serde_json::Value>(&answer.body).expect("JSON")
+        };
+        let table = json!({
+            "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+            "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+        });
+        send("CreateTable", table);
+        for (key, expires) in [("old", Some("99")), ("new", Some("100")), ("always", None)] {
+            let mut item = json!({"pk": {"S": key}});
+            if let Some(expires) = expires {
+                item[EXPIRES_AT] = json!({"N": expires});
+            }
+            send("PutItem", json!({"TableName": TABLE, "Item": item}));
+        }
+        assert_eq!(send(DELETE_EXPIRED, json!(100)), json!(1));
+        assert_eq!(send(DELETE_EXPIRED, json!(100)), json!(0));
+        assert_eq!(send("Scan", json!({"TableName": TABLE}))["Count"], json!(2));
+    }
+}

@@ -1,0 +1,189 @@
+//! A client of the API that waits when the service is busy.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use reqwest::header::{CONTENT_TYPE, LINK, RETRY_AFTER};
+use reqwest::{Client, Method, RequestBuilder, StatusCode, Url};
+use serde_json::Value;
+
+use crate::{Error, Service};
+
+/// The maximum number of attempts of a request that is lost, throttled or fails in the service.
+const ATTEMPTS: u32 = 10;
+/// The longest wait between two attempts, unless the response asks for a longer one.
+const LONGEST_WAIT: Duration = Duration::from_secs(20);
+/// The time limit of one attempt. The gateway's own limit is 30 seconds.
+const LONGEST_ATTEMPT: Duration = Duration::from_mins(1);
+
+/// A client of one service.
+#[derive(Clone, Debug)]
+pub struct Api {
+    base: Url,
+    token: Option<String>,
+    client: Client,
+    /// The maximum number of concurrent requests.
+    pub concurrency: usize,
+}
+
+/// A response with its complete body.
+#[derive(Debug)]
+pub struct Reply {
+    /// The status.
+    pub status: StatusCode,
+    /// The URL of the next page.
+    pub next: Option<String>,
+    /// The media type.
+    pub content_type: String,
+    /// The number of the feed's last entry.
+    pub feed_head: Option<u64>,
+    /// The body.
+    pub body: Bytes,
+}
+
+impl Reply {
+    /// Returns the stable code of a problem.
+    pub fn code(&self) -> Option<String> {
+        Some(self.problem()?["code"].as_str()?.to_owned())
+    }
+
+    /// Returns the description of a response that is no success.
+    pub fn explanation(&self) -> String {
+        let problem = self.problem().unwrap_or_default();
+        let detail = problem["detail"].as_str().unwrap_or("no details");
+        let errors = problem["errors"].as_array().into_iter().flatten();
+        // An error is about a place in the body or about a parameter.
+        let place =
+            |error: &Value| error.get("pointer").or_else(|| error.get("parameter")).cloned().unwrap_or_default();
+        let errors = errors.map(|error| format!(" {}: {}", place(error), error["detail"]).replace('"', ""));
+        format!("{}: {detail}{}", self.status.as_u16(), errors.collect::<String>())
+    }
+
+    fn problem(&self) -> Option<Value> {
+        serde_json::from_slice(&self.body).ok()
+    }
+}
+
+impl Api {
+    /// Creates a client of a service.
+    ///
+    /// # Errors
+    /// If the URL is invalid, or needs HTTPS and the command was built without.
+    pub fn new(Service { url, token, concurrency }: &Service) -> Result<Self, Error> {
+        // Relative paths are joined to a URL that ends with a slash.
+        let base = Url::parse(&format!("{}/", url.trim_end_matches('/')));
+        let base = base.map_err(|error| format!("Invalid URL {url}: {error}. Begin it with http:// or https://."))?;
+        if base.scheme() == "https" && !cfg!(feature = "https") {
+            return Err("This build has no HTTPS. Build the command with `--features deployed`.".into());
+        }
+        let client = Client::builder().timeout(LONGEST_ATTEMPT).build()?;
+        Ok(Self { base, token: token.clone(), client, concurrency: usize::from(*concurrency) })
+    }
+
+    /// Checks that the service responds, so that a wrong URL is reported at once.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub async fn check(&self) -> Result<(), Error> {
+        let failed = |cause: &dyn std::fmt::Display| {
+            format!("Cannot reach {}: {cause}. Start the service, or set its URL with --url.", self.base())
+        };
+        let health = self.client.get(self.url("health")?).send().await.map_err(|error| failed(&error))?;
+        if health.status() == StatusCode::NOT_FOUND { Err(failed(&"it is another service").into()) } else { Ok(()) }
+    }
+
+    /// Returns the URL of the service.
+    pub fn base(&self) -> &str {
+        self.base.as_str().trim_end_matches('/')
+    }
+
+    /// Sends a GET of a path, or of a URL that a response contains.
+    ///
+    /// # Errors
+    /// If the service does not respond, or refuses the token.
+    pub async fn get(&self, path: &str) -> Result<Reply, Error> {
+        let url = self.url(path)?;
+        self.send(|| Ok(self.request(Method::GET, url.clone()))).await
+    }
+
+    /// Sends a GET of an image. Images need no token, and a bucket would not accept the one of the service.
+    ///
+    /// # Errors
+    /// If the service does not respond.
+    pub async fn image(&self, url: &str) -> Result<Reply, Error> {
+        let url = self.url(url)?;
+        self.send(|| Ok(self.client.get(url.clone()))).await
+    }
+
+    /// Sends a request with a JSON body.
+    ///
+    /// # Errors
+    /// If the service does not respond, or refuses the token.
+    pub async fn json(&self, method: Method, path: &str, body: &str) -> Result<Reply, Error> {
+        let url = self.url(path)?;
+        let request = || self.request(method.clone(), url.clone()).header(CONTENT_TYPE, "application/json");
+        self.send(|| Ok(request().body(body.to_owned()))).await
+    }
+
+    /// Sends a DELETE.
+    ///
+    /// # Errors
+    /// If the service does not respond, or refuses the token.
+    pub async fn delete(&self, path: &str) -> Result<Reply, Error> {
+        let url = self.url(path)?;
+        self.send(|| Ok(self.request(Method::DELETE, url.clone()))).await
+    }
+
+    /// Returns the URL of a path below the service's own, or of a link in a response.
+    fn url(&self, path: &str) -> Result<Url, Error> {
+        Ok(self.base.join(path)?)
+    }
+
+    fn request(&self, method: Method, url: Url) -> RequestBuilder {
+        let request = self.client.request(method, url);
+        match &self.token {
+            Some(token) => request.bearer_auth(token),
+            None => request,
+        }
+    }
+
+    /// Sends a request, and again while the service is busy or cannot be reached. Every request of these commands may be
+    /// repeated.
+    async fn send(&self, request: impl Fn() -> Result<RequestBuilder, Error>) -> Result<Reply, Error> {
+        let mut failure = String::new();
+        for attempt in 0..ATTEMPTS {
+            let mut wait = Duration::from_millis(100 << attempt.min(8)).min(LONGEST_WAIT);
+            match self.attempt(request()?).await {
+                Ok((reply, retry_after)) => match reply.status.as_u16() {
+                    401 | 403 => {
+                        return Err(format!(
+                            "{}\nGet another token, and run the same command again.",
+                            reply.explanation()
+                        )
+                        .into());
+                    }
+                    429 | 500 | 502..=504 => {
+                        failure = reply.explanation();
+                        wait = wait.max(retry_after);
+                    }
+                    _ => return Ok(reply),
+                },
+                Err(error) => failure = error.to_string(),
+            }
+            let chance = wait.mul_f64(fastrand::f64() / 2.0);
+            tokio::time::sleep(wait + chance).await;
+        }
+        Err(format!("{} does not respond: {failure}\nRun the same command again to continue.", self.base()).into())
+    }
+
+    async fn attempt(&self, request: RequestBuilder) -> Result<(Reply, Duration), reqwest::Error> {
+        let response = request.send().await?;
+        let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let seconds = header(RETRY_AFTER.as_str()).and_then(|text| text.parse().ok()).unwrap_or_default();
+        let next = header(LINK.as_str()).and_then(|link| Some(link.strip_prefix('<')?.split_once('>')?.0.to_owned()));
+        let content_type = header(CONTENT_TYPE.as_str()).unwrap_or_default();
+        let feed_head = header("feed-head").and_then(|number| number.parse().ok());
+        let (status, body) = (response.status(), response.bytes().await?);
+        Ok((Reply { status, next, content_type, feed_head, body }, Duration::from_secs(seconds)))
+    }
+}

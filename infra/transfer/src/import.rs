@@ -1,0 +1,439 @@
+//! The command `import`: verifies an archive, then stores its records, parents before their children.
+//!
+//! PUT leaves a record that is stored already, so the command can be repeated. Each response is compared with the archive.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use event_capture::resources;
+use event_capture::schema::{Field, Input, OnParent, Resource};
+use futures_util::future::try_join_all;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use indicatif::{ProgressBar, ProgressStyle};
+use reqwest::{Method, Url};
+
+use crate::api::{Api, Reply};
+use crate::archive::{self, DeletedRecord, Manifest, Numbered, Records, image_field, image_path};
+use crate::record::{IMAGE, Record};
+use crate::{Error, ImportOptions};
+
+/// The number of lines, and of bytes without images, that are read at a time.
+const BATCH: usize = 2_000;
+const BATCH_BYTES: usize = 16_000_000;
+/// The largest number of records that the summary names.
+const MOST_NAMED: usize = 50;
+/// The longest time to wait for a deletion in the service. The upkeep completes it within two minutes.
+const LONGEST_DELETION: Duration = Duration::from_mins(5);
+const LOOK_AT_DELETION: Duration = Duration::from_secs(2);
+
+struct Import<'a> {
+    api: Api,
+    folder: &'a Path,
+    /// True if the archive has changes: then stored records are changed, and deleted.
+    has_changes: bool,
+    /// The identifiers in the service of archived users that it has already.
+    matched: HashMap<u64, u64>,
+    bar: ProgressBar,
+    counts: Counts,
+    /// Archived records that the service does not have: under their identifiers, it has other records or none.
+    refused: Mutex<HashSet<(&'static str, u64)>>,
+    /// The records that differ from the archive or were refused.
+    problems: Mutex<Vec<String>>,
+}
+
+/// A record that could not be stored.
+struct Failure {
+    numbered: Numbered,
+    problem: String,
+    /// True if the service has another record under the identifier, or none.
+    is_absent: bool,
+    /// True if the service has stored values that contradict the record. They may change during the import.
+    is_conflict: bool,
+}
+
+#[derive(Default)]
+struct Counts {
+    created: AtomicU64,
+    present: AtomicU64,
+    changed: AtomicU64,
+    deleted: AtomicU64,
+    matched: AtomicU64,
+    failed: AtomicU64,
+}
+
+impl Counts {
+    fn add(count: &AtomicU64) {
+        count.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn text(&self) -> String {
+        let counts = [
+            (&self.created, "created"),
+            (&self.present, "stored before"),
+            (&self.changed, "changed"),
+            (&self.deleted, "deleted"),
+            (&self.matched, "matched by platform_id"),
+        ];
+        let counts = counts.iter().map(|(count, what)| (count.load(Ordering::Relaxed), what));
+        let counts = counts.filter(|(count, what)| *count > 0 || **what == "created");
+        counts.map(|(count, what)| format!("{count} {what}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOptions) -> Result<(), Error> {
+    let manifest = Manifest::read(&from)?
+        .ok_or_else(|| format!("{} has no complete archive. Complete it with `export`.", from.display()))?;
+    archive::verify(&from, &manifest)?;
+    let total = manifest
+        .files
+        .iter()
+        .filter(|(name, _)| name.strip_suffix(".jsonl").is_some())
+        .map(|(_, file)| file.records)
+        .sum();
+    let style = ProgressStyle::with_template("{msg:14} {bar:30} {pos} of {len} records  {per_sec:.0}  {eta} left")?;
+    let bar = ProgressBar::new(total).with_style(style);
+    let mut import = Import {
+        api,
+        folder: &from,
+        has_changes: manifest.since.is_some(),
+        matched: HashMap::new(),
+        bar,
+        counts: Counts::default(),
+        refused: Mutex::default(),
+        problems: Mutex::default(),
+    };
+    if match_users {
+        import.matched = import.match_users().await?;
+    }
+    // A record may take the place of a deleted one.
+    import.delete_all(match_users).await?;
+    for resource in resources::in_order_of_references() {
+        import.store_all(resource).await?;
+    }
+    import.finish()
+}
+
+impl Import<'_> {
+    /// Finds the archived users that the service has already, under the same or other identifiers.
+    async fn match_users(&self) -> Result<HashMap<u64, u64>, Error> {
+        let users = &resources::USERS;
+        let unique = users.unique.ok_or("users have no unique field")?.attribute.name;
+        self.bar.set_message("matching users");
+        let found = stream::iter(Records::open(self.folder, users)?);
+        let found = found.map(|user| async move {
+            let Numbered { at, id, record } = user?;
+            let platform_id = record.text(unique).ok_or_else(|| format!("{at}: no {unique}."))?;
+            Ok::<_, Error>((id, self.found_by(users, &platform_id).await?))
+        });
+        let found: Vec<_> = found.buffer_unordered(self.api.concurrency).try_collect().await?;
+        Ok(found.into_iter().filter_map(|(id, stored)| Some((id, stored?))).collect())
+    }
+
+    /// Returns the identifier of the stored record with a unique value.
+    async fn found_by(&self, resource: &'static Resource, value: &str) -> Result<Option<u64>, Error> {
+        let Some(unique) = resource.unique else { return Ok(None) };
+        let mut url = Url::parse("http://any")?;
+        url.query_pairs_mut().append_pair(unique.attribute.name, value);
+        let reply = self.api.get(&format!("{}?{}", resource.name, url.query().unwrap_or_default())).await?;
+        let found: Vec<Record> = serde_json::from_slice(&reply.body).map_err(|_| reply.explanation())?;
+        Ok(found.first().and_then(|record| record.id(resource.id.name)))
+    }
+
+    /// Stores the records of a resource, in batches that fit into memory.
+    async fn store_all(&self, resource: &'static Resource) -> Result<(), Error> {
+        self.bar.set_message(resource.name);
+        let mut records = Records::open(self.folder, resource)?;
+        let mut failures = Vec::new();
+        loop {
+            let (mut batch, mut bytes) = (Vec::new(), 0);
+            for next in records.by_ref().take(BATCH) {
+                let numbered = next?;
+                bytes += numbered.record.line()?.len();
+                batch.push(numbered);
+                if bytes > BATCH_BYTES {
+                    break;
+                }
+            }
+            if batch.is_empty() {
+                break;
+            }
+            let failed = self.store_batch(resource, batch).await?;
+            if self.has_changes {
+                failures.extend(failed);
+            } else {
+                self.give_up(resource, failed);
+            }
+        }
+        let failures = self.store_again(resource, failures).await?;
+        self.give_up(resource, failures);
+        Ok(())
+    }
+
+    /// Reports records that could not be stored. Those that refer to them are not stored either.
+    fn give_up(&self, resource: &'static Resource, failures: Vec<Failure>) {
+        for Failure { numbered, problem, is_absent, .. } in failures {
+            if is_absent {
+                self.refused().insert((resource.name, numbered.id));
+            }
+            self.report(format!("{}: {}/{}: {problem}", numbered.at, resource.name, numbered.id));
+        }
+    }
+
+    /// Stores records of an archive of changes that contradicted others, until no attempt helps. Of records that contradict each
+    /// other, such as two traded pets, one has to make room: it is deleted, and stored again.
+    async fn store_again(&self, resource: &'static Resource, failures: Vec<Failure>) -> Result<Vec<Failure>, Error> {
+        let (mut conflicts, mut others): (Vec<_>, Vec<_>) =
+            failures.into_iter().partition(|failure| failure.is_conflict);
+        loop {
+            let count = conflicts.len();
+            let batch = conflicts.into_iter().map(|failure| failure.numbered).collect();
+            conflicts = self.store_batch(resource, batch).await?;
+            if conflicts.len() == count {
+                break;
+            }
+        }
+        for Failure { numbered, .. } in conflicts.iter().filter(|failure| failure.is_conflict) {
+            self.make_room(resource, numbered.id).await?;
+        }
+        let batch = conflicts.into_iter().map(|failure| failure.numbered).collect();
+        others.extend(self.store_batch(resource, batch).await?);
+        Ok(others)
+    }
+
+    /// Deletes a stored record if it can be stored again without loss: no other record would be deleted with it.
+    async fn make_room(&self, resource: &'static Resource, id: u64) -> Result<(), Error> {
+        let children = resources::children(resource);
+        let slots: Vec<_> = children.iter().filter_map(|child| slot_in(resource, child)).collect();
+        if resource.immutable || slots.len() < children.len() {
+            return Ok(());
+        }
+        let path = format!("{}/{id}", resource.name);
+        let stored: Option<Record> = serde_json::from_slice(&self.api.get(&path).await?.body).ok();
+        if stored.is_some_and(|stored| slots.iter().all(|slot| stored.id(slot).is_none())) {
+            self.api.delete(&path).await?;
+        }
+        Ok(())
+    }
+
+    /// Stores records concurrently. Returns those that could not be stored.
+    async fn store_batch(&self, resource: &'static Resource, batch: Vec<Numbered>) -> Result<Vec<Failure>, Error> {
+        let mut lanes: Vec<Vec<Numbered>> = (0..self.api.concurrency).map(|_| Vec::new()).collect();
+        for numbered in batch {
+            // The records of one parent are stored one after the other, in the order of the archive: they change the same state,
+            // and only one specimen of a user is active at a time.
+            let lane = usize::try_from(parent_of(resource, &numbered) % lanes.len() as u64)?;
+            lanes[lane].push(numbered);
+        }
+        let stored = lanes.into_iter().map(|lane| async move {
+            let mut failures = Vec::new();
+            for numbered in lane {
+                failures.extend(self.store(resource, numbered).await?);
+                self.bar.inc(1);
+            }
+            Ok::<_, Error>(failures)
+        });
+        Ok(try_join_all(stored).await?.into_iter().flatten().collect())
+    }
+
+    async fn store(&self, resource: &'static Resource, numbered: Numbered) -> Result<Option<Failure>, Error> {
+        let Numbered { at, id, mut record } = numbered.clone();
+        if resource == &resources::USERS && self.matched.contains_key(&id) {
+            Counts::add(&self.counts.matched);
+            return Ok(None);
+        }
+        let failed = |problem: String, is_absent: bool, is_conflict: bool| {
+            Ok(Some(Failure { numbered: numbered.clone(), problem, is_absent, is_conflict }))
+        };
+        for (field, to) in resources::references(resource) {
+            let Some(reference) = record.id(field) else { continue };
+            if self.refused().contains(&(to.name, reference)) {
+                return failed(format!("{}/{reference} could not be stored.", to.name), true, false);
+            }
+            if let Some(other) = self.matched.get(&reference).filter(|_| to == &resources::USERS) {
+                record.set(field, &(*other).into())?;
+            }
+        }
+        let path = format!("{}/{id}", resource.name);
+        let reply = self.put(resource, &path, &record).await?;
+        match (reply.status.as_u16(), reply.code().as_deref()) {
+            (status @ (200 | 201), _) => {
+                let stored: Record = serde_json::from_slice(&reply.body).map_err(|error| format!("{at}: {error}"))?;
+                let differing = record.differing(&stored, resource);
+                if !differing.is_empty() {
+                    return failed(format!("It was stored with another {}.", names(&differing)), false, false);
+                }
+                Counts::add(if status == 201 { &self.counts.created } else { &self.counts.present });
+                Ok(None)
+            }
+            (409, Some("record_differs")) => self.resolve(resource, numbered, &record, &reply).await,
+            (status, _) => failed(reply.explanation(), true, status == 409),
+        }
+    }
+
+    /// Stores a record with its image. Waits while the service deletes a record with this identifier.
+    async fn put(&self, resource: &'static Resource, path: &str, record: &Record) -> Result<Reply, Error> {
+        let started = Instant::now();
+        loop {
+            let body = self.with_image(resource, record, record.clone())?;
+            let reply = self.api.json(Method::PUT, path, &body).await?;
+            let is_deleting = reply.code().as_deref() == Some("deletion_in_progress");
+            if !is_deleting || started.elapsed() > LONGEST_DELETION {
+                return Ok(reply);
+            }
+            tokio::time::sleep(LOOK_AT_DELETION).await;
+        }
+    }
+
+    /// Returns a body with the image of an archived record in base64, if records of the resource have one.
+    fn with_image(&self, resource: &'static Resource, archived: &Record, mut body: Record) -> Result<String, Error> {
+        if let Some(field) = image_field(resource) {
+            let path = archived.text(IMAGE).ok_or_else(|| format!("a record without {IMAGE}"))?;
+            let image = std::fs::read(image_path(self.folder, &path)?)?;
+            body.remove(IMAGE);
+            body.set(field.name, &STANDARD.encode(image).into())?;
+        }
+        body.line()
+    }
+
+    /// Handles a record that is stored with other values. An archive of changes changes it. Otherwise it is the same record if
+    /// it differs only in the time of its storage: a webhook has reported it to both services.
+    async fn resolve(
+        &self,
+        resource: &'static Resource,
+        numbered: Numbered,
+        record: &Record,
+        refused: &Reply,
+    ) -> Result<Option<Failure>, Error> {
+        let path = format!("{}/{}", resource.name, numbered.id);
+        let reply = self.api.get(&path).await?;
+        let Ok(stored) = serde_json::from_slice::<Record>(&reply.body) else {
+            let problem = reply.explanation();
+            return Ok(Some(Failure { numbered, problem, is_absent: true, is_conflict: true }));
+        };
+        let is_time_of_storage = |field: &Field| {
+            matches!(field.input, Input::Never) && resource.time.is_none_or(|time| time.name != field.name)
+        };
+        let differing = record.differing(&stored, resource);
+        let (assigned, given): (Vec<_>, Vec<_>) = differing.into_iter().partition(|field| is_time_of_storage(field));
+        if given.is_empty() && !assigned.is_empty() {
+            Counts::add(&self.counts.present);
+            return Ok(None);
+        }
+        let is_other = given.iter().any(|field| !field.changeable || is_unique(resource, field));
+        if !self.has_changes || given.iter().any(|field| !field.changeable) {
+            let problem = refused.explanation();
+            return Ok(Some(Failure { numbered, problem, is_absent: is_other, is_conflict: true }));
+        }
+        // The image may differ, too.
+        let body = self.with_image(resource, record, record.only(&given)?)?;
+        let changed = self.api.json(Method::PATCH, &path, &body).await?;
+        if changed.status.is_success() {
+            Counts::add(&self.counts.changed);
+            return Ok(None);
+        }
+        let is_conflict = changed.status.as_u16() == 409;
+        Ok(Some(Failure { numbered, problem: changed.explanation(), is_absent: is_other, is_conflict }))
+    }
+
+    /// Deletes what an archive of changes deletes, children before their parents.
+    async fn delete_all(&self, match_users: bool) -> Result<(), Error> {
+        if !self.has_changes {
+            return Ok(());
+        }
+        self.bar.set_message("deletions");
+        for resource in resources::in_order_of_references().into_iter().rev() {
+            let deleted = archive::deleted(self.folder)?.filter(|deleted| match deleted {
+                Ok((of, _)) => *of == resource,
+                Err(_) => true,
+            });
+            let deletions = stream::iter(deleted).map(|deleted| async move {
+                let (_, deleted) = deleted?;
+                self.delete(resource, &deleted, match_users).await?;
+                self.bar.inc(1);
+                Ok::<_, Error>(())
+            });
+            deletions.buffer_unordered(self.api.concurrency).try_collect::<Vec<_>>().await?;
+        }
+        Ok(())
+    }
+
+    /// Deletes a record. One with a unique value is deleted only if it is the same one.
+    async fn delete(&self, resource: &'static Resource, deleted: &DeletedRecord, matches: bool) -> Result<(), Error> {
+        let mut path = format!("{}/{}", resource.name, deleted.id);
+        if let (Some(unique), Some(value)) = (resource.unique, &deleted.unique) {
+            let found = self.found_by(resource, value).await?;
+            let Some(found) = found.filter(|found| matches || *found == deleted.id) else {
+                let other = self.api.get(&path).await?;
+                if other.status.is_success() {
+                    let name = unique.attribute.name;
+                    self.report(format!("{path} was not deleted: the service has it with another {name}."));
+                }
+                return Ok(());
+            };
+            path = format!("{}/{found}", resource.name);
+        }
+        let reply = self.api.delete(&path).await?;
+        match reply.status.as_u16() {
+            200 => Counts::add(&self.counts.deleted),
+            // Deleted before, or with its parent.
+            404 => {}
+            _ => self.report(format!("{path}: {}", reply.explanation())),
+        }
+        Ok(())
+    }
+
+    fn refused(&self) -> MutexGuard<'_, HashSet<(&'static str, u64)>> {
+        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn report(&self, problem: String) {
+        Counts::add(&self.counts.failed);
+        let mut problems = self.problems.lock().unwrap_or_else(PoisonError::into_inner);
+        if problems.len() < MOST_NAMED {
+            problems.push(problem);
+        }
+    }
+
+    fn finish(self) -> Result<(), Error> {
+        self.bar.finish_and_clear();
+        println!("{}.", self.counts.text());
+        let failed = self.counts.failed.load(Ordering::Relaxed);
+        if failed == 0 {
+            println!("{} has every record of {}.", self.api.base(), self.folder.display());
+            return Ok(());
+        }
+        let mut problems = self.problems.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let more = usize::try_from(failed)?.saturating_sub(problems.len());
+        problems.insert(0, format!("Not stored as in the archive: {failed} of the records."));
+        problems.extend((more > 0).then(|| format!("… and {more} more")));
+        Err(problems.join("\n  ").into())
+    }
+}
+
+/// Returns the identifier of the parent whose state a record changes. Without one, returns the record's own.
+fn parent_of(resource: &Resource, Numbered { id, record, .. }: &Numbered) -> u64 {
+    let relation = resource.belongs_to.as_ref();
+    let relation = relation.filter(|relation| !matches!(relation.on_parent, OnParent::Nothing));
+    relation.and_then(|relation| record.id(relation.by.name)).unwrap_or(*id)
+}
+
+/// Returns the field of a record that refers to its only child in a relation.
+fn slot_in(resource: &Resource, child: &resources::Child) -> Option<&'static str> {
+    match child.relation.on_parent {
+        OnParent::One { slot, .. } => resource.field(slot).map(|_| slot),
+        _ => None,
+    }
+}
+
+fn is_unique(resource: &Resource, field: &Field) -> bool {
+    resource.unique.is_some_and(|unique| unique.attribute.name == field.name)
+}
+
+fn names(fields: &[&Field]) -> String {
+    fields.iter().map(|field| field.name).collect::<Vec<_>>().join(", ")
+}

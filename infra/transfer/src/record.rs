@@ -1,0 +1,98 @@
+//! A record as a line of an archive: the fields that the API renders, without embedded records.
+
+use event_capture::resources::{self, Member};
+use event_capture::schema::{Field, Resource};
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::Error;
+
+/// The member of a line with the path of the image in the archive, in place of the image's URL.
+pub const IMAGE: &str = "image";
+
+/// A record. Values keep their text, so that an archive has the numbers of an object as they were sent.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(transparent)]
+pub struct Record(IndexMap<String, Box<RawValue>>);
+
+impl Record {
+    /// Parses a JSON object.
+    ///
+    /// # Errors
+    /// If the text is not a JSON object.
+    pub fn parse(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// Removes embedded records, and values that are derived from them. They have lines of their own.
+    #[must_use]
+    pub fn without_embedded(mut self, resource: &'static Resource) -> Self {
+        for member in resources::members(resource).iter().filter(|member| !matches!(member, Member::Field(_))) {
+            self.0.shift_remove(member.name());
+        }
+        self
+    }
+
+    /// Returns the line, without its end.
+    ///
+    /// # Errors
+    /// Never: a record is JSON.
+    pub fn line(&self) -> Result<String, Error> {
+        Ok(serde_json::to_string(self)?)
+    }
+
+    /// Returns a value.
+    pub fn value(&self, field: &str) -> Option<Value> {
+        serde_json::from_str(self.0.get(field)?.get()).ok()
+    }
+
+    /// Returns the identifier in a field.
+    pub fn id(&self, field: &str) -> Option<u64> {
+        self.value(field)?.as_u64()
+    }
+
+    /// Returns the text in a field.
+    pub fn text(&self, field: &str) -> Option<String> {
+        Some(self.value(field)?.as_str()?.to_owned())
+    }
+
+    /// Sets a value.
+    ///
+    /// # Errors
+    /// Never: a value is JSON.
+    pub fn set(&mut self, field: &str, value: &Value) -> Result<(), Error> {
+        self.0.insert(field.to_owned(), to_raw_value(value)?);
+        Ok(())
+    }
+
+    /// Removes a member, and returns its value.
+    pub fn remove(&mut self, member: &str) -> Option<Value> {
+        serde_json::from_str(self.0.shift_remove(member)?.get()).ok()
+    }
+
+    /// Returns the fields in which another rendering of the record differs, except for the image.
+    pub fn differing<'a>(&self, other: &Self, resource: &'a Resource) -> Vec<&'a Field> {
+        let fields = resource.fields.iter().filter(|field| !field.hidden && !field.is_image());
+        fields.filter(|field| !self.is_same(other, field)).collect()
+    }
+
+    /// Returns true if a field has the same value in both. A field that is left out is null.
+    fn is_same(&self, other: &Self, field: &Field) -> bool {
+        let text = |record: &Self| record.0.get(field.name).map_or("null", |raw| raw.get()).to_owned();
+        let value = |record: &Self| serde_json::from_str::<Value>(&text(record)).ok();
+        // Not every number of an object fits into a number of this process.
+        text(self) == text(other) || value(self).is_some_and(|own| value(other) == Some(own))
+    }
+
+    /// Returns a record with some fields only. A field that is left out is null.
+    ///
+    /// # Errors
+    /// Never: a record is JSON.
+    pub fn only(&self, fields: &[&Field]) -> Result<Self, Error> {
+        let value = |field: &&Field| self.0.get(field.name).cloned().map_or_else(|| to_raw_value(&Value::Null), Ok);
+        let member = |field: &&Field| Ok((field.name.to_owned(), value(field)?));
+        fields.iter().map(member).collect::<Result<_, serde_json::Error>>().map(Self).map_err(Error::from)
+    }
+}

@@ -1,0 +1,140 @@
+//! PUT of one record: stores a complete record under its identifier, or confirms that it is stored already. It never
+//! changes a record, so it needs no key to be repeated.
+
+mod plan;
+
+use std::time::{Duration, Instant};
+
+use super::create::Imported;
+use super::create::plan::{needed_to_create, references};
+use super::{Attempts, Execution, Reply, stored};
+use crate::error::{Code, Error, Result};
+use crate::request::{Draft, IdempotencyKey};
+use crate::schema::{Depth, Key, Record};
+use crate::store::Consistency;
+use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, State, WriteSet, has_state};
+
+/// The longest time that a request spends on the deletion of the record that it replaces.
+const LONGEST_PASS: Duration = Duration::from_secs(10);
+
+impl Execution {
+    /// Executes PUT of one record.
+    pub(super) async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Reply> {
+        let keyed = idempotency.map(|header| KeyedRequest::new(&self.caller, &header.key, &header.request));
+        let keyed = keyed.as_ref();
+        // Replays before the upload of an image, which would be useless for a repeated request.
+        if let Some(keyed) = keyed.filter(|_| draft.image.is_some())
+            && let Some(before) = self.replay(keyed).await?
+        {
+            return Ok(before);
+        }
+        let run = async {
+            let mut attempts = Attempts::default();
+            loop {
+                match Box::pin(self.import_once(key, draft, keyed)).await {
+                    Ok(reply) => return Ok(reply),
+                    Err(refusal) => attempts.again(refusal).await?,
+                }
+            }
+        };
+        self.with_idempotency(keyed, run).await
+    }
+
+    async fn import_once(&self, key: Key, draft: &Draft, keyed: Option<&KeyedRequest>) -> Result<Reply, CommitError> {
+        // The record itself, and everything that it refers to.
+        let drafts = std::slice::from_ref(draft);
+        let mut read_set = needed_to_create(drafts);
+        read_set.extend(ReadSet::one(key, true));
+        let mut known = self.store.load(&read_set, Consistency::Strong).await?;
+        if let Some(stored) = known.records.get(&key).cloned() {
+            return self.confirm(&stored, draft, known, keyed).await;
+        }
+        let state = known.states.remove(&key);
+        let missing = references(drafts, false).into_iter().map(|(reference, _)| reference);
+        let missing = missing.filter(|reference| !known.records.contains_key(reference));
+        self.check_no_deletion(key, state.clone(), missing).await?;
+        let created = Box::pin(self.create_imported(draft, Imported { key, known, state }, keyed)).await;
+        if matches!(created, Err(CommitError::Again)) {
+            // The key may have the mark of a withdrawn record, which no read returns as a record.
+            let is_withdrawn = self.store.met(key).await?.is_some_and(|met| met.record.is_none());
+            if is_withdrawn {
+                return Err(withdrawn(key).into());
+            }
+        }
+        created
+    }
+
+    /// Responds to an import of a record that is stored.
+    async fn confirm(
+        &self,
+        record: &Record,
+        draft: &Draft,
+        known: Snapshot,
+        keyed: Option<&KeyedRequest>,
+    ) -> Result<Reply, CommitError> {
+        self.check_parent_of(record, &known).await?;
+        let mut differing = plan::differing_fields(record, draft);
+        if let Some(image) = &draft.image {
+            for field in record.key.resource.fields.iter().filter(|field| field.is_image()) {
+                let name = record.text(field.name).ok_or_else(Error::fault)?;
+                // The image has been replaced or deleted since the record was read.
+                let Some(bytes) = self.store.image_bytes(name).await? else { return Err(CommitError::Again) };
+                differing.extend((bytes != image.bytes).then_some(field.name));
+            }
+        }
+        if !differing.is_empty() {
+            return Err(plan::differs(record.key, &differing).into());
+        }
+        let snapshot =
+            self.load_to_render(std::slice::from_ref(record), known, Depth::TopLevel, Consistency::Strong).await?;
+        if snapshot.torn(record, Depth::TopLevel) {
+            return Err(CommitError::Again);
+        }
+        let depth = if record.key.resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
+        let reply = Reply::record(self.rendered(record, &snapshot, depth)?).tagged(Self::tag(record, &snapshot)?);
+        if let Some(keyed) = keyed {
+            let mut write_set = WriteSet::default();
+            keyed.keep(&stored(&reply), self.now, &mut write_set)?;
+            self.store.commit(&write_set).await?;
+        }
+        Ok(reply)
+    }
+
+    /// Checks that the record's parent exists. Otherwise a deletion is about to reach the record.
+    async fn check_parent_of(&self, record: &Record, known: &Snapshot) -> Result<()> {
+        let Some(parent) = record.parent() else { return Ok(()) };
+        let exists = known.records.contains_key(&parent) || self.store.get(parent).await?.is_some();
+        if exists { Ok(()) } else { Err(being_deleted(parent)) }
+    }
+
+    /// Checks that neither the record nor a missing record that it refers to is being deleted: the tombstone that its state
+    /// names does not exist. If only the last pass is missing, completes the deletion of the record itself.
+    async fn check_no_deletion(
+        &self,
+        key: Key,
+        state: Option<State>,
+        missing: impl Iterator<Item = Key>,
+    ) -> Result<()> {
+        let states = missing.filter(|key| has_state(key.resource)).collect();
+        let of_missing = self.store.load(&ReadSet { states, ..ReadSet::default() }, Consistency::Strong).await?.states;
+        for (deleted, state) in state.map(|state| (key, state)).into_iter().chain(of_missing) {
+            let Some(tombstone) = state.tombstone() else { continue };
+            let Some(pending) = self.store.pending_at(tombstone).await? else { continue };
+            let completes = deleted == key && pending.is_settled(self.now);
+            if !(completes && self.carry_on(&pending, Instant::now() + LONGEST_PASS).await?) {
+                return Err(being_deleted(deleted));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn being_deleted(key: Key) -> Error {
+    let detail = format!("{} is being deleted. Send the request again when the deletion is complete.", key.title());
+    Error::conflict(Code::DeletionInProgress, "", detail)
+}
+
+fn withdrawn(key: Key) -> Error {
+    let detail = format!("The reporter of {} has withdrawn it. It cannot be stored again.", key.title());
+    Error::conflict(Code::RecordDiffers, "", detail)
+}

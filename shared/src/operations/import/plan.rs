@@ -1,0 +1,34 @@
+//! Compares a complete record with the stored one.
+
+use crate::error::{Code, Error, Rule, Violation};
+use crate::request::Draft;
+use crate::schema::scalar::Kind;
+use crate::schema::{Field, Input, Key, Record, Value};
+
+/// Returns the names of the fields in which a stored record differs from a complete one, except for images. A field that is
+/// left out has its default value. A time that the service would assign may have any value.
+pub fn differing_fields(stored: &Record, draft: &Draft) -> Vec<&'static str> {
+    let fields = stored.key.resource.fields.iter().filter(|field| !field.hidden && !field.is_image());
+    let fields = fields.filter(|field| field.name != stored.key.resource.id.name);
+    fields.filter(|field| !is_as_given(stored, draft, field)).map(|field| field.name).collect()
+}
+
+fn is_as_given(stored: &Record, draft: &Draft, field: &Field) -> bool {
+    let held = stored.value(field.name);
+    let same = |given: &Value| held.is_some_and(|held| held.is(given));
+    match (draft.values.get(field.name), &field.input) {
+        (Some(Some(given)), _) => same(given),
+        (_, Input::Default(preset)) => same(&(*preset).into()),
+        (_, Input::Now | Input::Never) if field.codec.kind == Kind::Time => true,
+        _ => held.is_none(),
+    }
+}
+
+/// Returns 409 with each field that differs.
+pub fn differs(key: Key, fields: &[&str]) -> Error {
+    let detail =
+        format!("{} is stored with another value of {}. PUT does not change records.", key.title(), fields.join(", "));
+    let violation =
+        |field: &&str| Violation::at(format!("/{field}"), Rule::Duplicate.broken("The stored value differs."));
+    Error::conflicts(Code::RecordDiffers, detail, fields.iter().map(violation).collect())
+}

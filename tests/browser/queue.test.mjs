@@ -1,0 +1,236 @@
+// Tests of the overlay's queue of alerts.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Queue } from "../../web/overlay/queue.js";
+import { ruleFor, settingsFrom } from "../../web/overlay/settings.js";
+
+const START = Date.parse("2026-11-22T20:00:00Z");
+const PAID = ["subscriber", "cheer", "raid"];
+
+/** Creates a queue with a clock, and a function that adds the entry with the next number. */
+function queued({ types = PAID, saved = null, delay = 0, duration = 6, alerts } = {}) {
+  const clock = { now: START };
+  let last = 0;
+  const settings = () => settingsFrom({ types, duration, delay, alerts });
+  const queue = new Queue({ settings, saved, now: () => clock.now });
+  const add = (data, { type = "event.created", id = ++last, subject = `events/${id}`, age = 0 } = {}) => {
+    last = Math.max(last, id);
+    const entry = { id: String(id).padStart(16, "0"), type, subject, time: new Date(clock.now - age).toISOString(), data };
+    queue.add(entry);
+    return entry;
+  };
+  const all = () => {
+    const shown = [];
+    for (let alert = queue.next(); alert; alert = queue.next()) shown.push(alert);
+    return shown;
+  };
+  return { queue, add, all, clock };
+}
+
+const cheer = (amount) => ({ event_type: "cheer", user_name: "Ann", amount });
+const said = (message) => ({ event_type: "plain", user_name: "Ann", message });
+const giver = { user_id: "9", user_name: "Big_Gifter" };
+const gifts = (total, reference = "g1") => ({ event_type: "plain", user_name: giver.user_name, reference, details: { giver, total, tier: 1 } });
+const received = (name, reference = "g1") => ({
+  event_type: "subscriber",
+  user_name: name,
+  tier: 1,
+  subscribed_length: 1,
+  reference,
+  details: { giver, recipient: { user_id: name, user_name: name }, tier: 1 },
+});
+const names = (count) => Array.from({ length: count }, (_, number) => `viewer${number}`);
+
+test("gift of many subscriptions is one alert with the giver and all recipients", () => {
+  const entries = [gifts(50), ...names(50).map((name) => received(name))];
+  for (const order of [entries, [...entries].reverse(), [...entries.slice(1), entries[0]]]) {
+    const { add, all } = queued();
+    add(cheer(5));
+    order.forEach((entry) => add(entry));
+    const [first, gift, ...rest] = all();
+    assert.equal(first.event.amount, 5);
+    assert.deepEqual([gift.kind, gift.event.details.total, gift.recipients.size, rest.length], ["gift", 50, 50, 0]);
+  }
+});
+
+test("recipients that follow join the visible alert, and later ones make no alert", () => {
+  const { queue, add, all } = queued();
+  add(gifts(3));
+  const visible = queue.next();
+  let changes = 0;
+  visible.onChange = () => (changes += 1);
+  add(received("one"));
+  add(received("two"));
+  assert.deepEqual([changes, [...visible.recipients.values()]], [2, ["one", "two"]]);
+  assert.equal(queue.next(), null);
+  add(received("three"));
+  assert.deepEqual(all(), []);
+  add(received("four", "g2"));
+  assert.equal(all().length, 1);
+});
+
+test("burst loses nothing that was paid for, and shortens alerts", () => {
+  const { queue, add, all, clock } = queued({ types: [...PAID, "plain"] });
+  for (let number = 1; number <= 200; number += 1) {
+    add(cheer(number));
+    add(said(`message ${number}`));
+  }
+  const first = queue.waiting[0];
+  assert.equal(queue.duration(first), 3_000);
+  clock.now += 20 * 60_000;
+  const shown = all();
+  assert.deepEqual(shown.filter((alert) => alert.kind === "cheer").map((alert) => alert.event.amount), Array.from({ length: 200 }, (_, number) => number + 1));
+  // Messages are too old by then. Without the wait, the newest are shown.
+  assert.equal(shown.length, 200);
+  const fresh = queued({ types: ["plain"] });
+  for (let number = 1; number <= 200; number += 1) fresh.add(said(`message ${number}`));
+  const messages = fresh.all().map((alert) => alert.event.message);
+  assert.deepEqual([messages.length, messages[0], messages.at(-1)], [30, "message 171", "message 200"]);
+  assert.equal(queue.duration(first), 6_000);
+});
+
+test("raids go first", () => {
+  const { add, all } = queued();
+  add(cheer(1));
+  add(cheer(2));
+  add({ event_type: "raid", user_name: "Levi", viewer_count: 42 });
+  assert.deepEqual(all().map((alert) => alert.kind), ["raid", "cheer", "cheer"]);
+});
+
+test("deleted event leaves the queue or the screen, and a changed one is current", () => {
+  const { queue, add, all } = queued();
+  add(cheer(1));
+  add(cheer(2));
+  add(cheer(3));
+  const visible = queue.next();
+  let ended = false;
+  visible.onEnd = () => (ended = true);
+  add(undefined, { type: "event.deleted", subject: "events/2" });
+  add({ ...cheer(3), message: "edited" }, { type: "event.updated", subject: "events/3" });
+  assert.equal(ended, false);
+  add(undefined, { type: "event.deleted", subject: "events/1" });
+  assert.equal(ended, true);
+  assert.deepEqual(all().map((alert) => alert.event.message), ["edited"]);
+});
+
+test("deleted recipient leaves the gift", () => {
+  const { add, all } = queued();
+  add(gifts(2));
+  add(received("one"));
+  add(received("two"));
+  add(undefined, { type: "event.deleted", subject: "events/2" });
+  assert.deepEqual([...all()[0].recipients.values()], ["two"]);
+});
+
+test("tests and replays respect the kinds, and expire after a minute", () => {
+  const { add, all, clock } = queued({ types: ["raid"] });
+  add(cheer(1), { type: "alert.tested" });
+  add(cheer(2), { type: "alert.replayed" });
+  assert.deepEqual(all(), []);
+  const other = queued({ types: ["cheer"] });
+  other.add(cheer(1), { type: "alert.tested", age: 61_000 });
+  other.add(cheer(2), { type: "alert.tested" });
+  other.clock.now += 61_000;
+  other.add(cheer(3), { type: "alert.replayed" });
+  assert.deepEqual(other.all().map((alert) => alert.event.amount), [3]);
+  assert.equal(clock.now, START);
+});
+
+test("controls drop alerts by their numbers", () => {
+  const { add, all } = queued();
+  [1, 2, 3].forEach((amount) => add(cheer(amount)));
+  add({ control: "skip", entry: 2 }, { type: "alert.skipped" });
+  assert.deepEqual(all().map((alert) => alert.event.amount), [1, 3]);
+  [4, 5].forEach((amount) => add(cheer(amount)));
+  add({ control: "clear" }, { type: "alert.cleared" });
+  add(cheer(6));
+  assert.deepEqual(all().map((alert) => alert.event.amount), [6]);
+});
+
+test("delay holds alerts back, and tests not", () => {
+  const { queue, add, all, clock } = queued({ delay: 30 });
+  add(cheer(1));
+  add(cheer(2), { type: "alert.tested" });
+  assert.deepEqual(all().map((alert) => alert.event.amount), [2]);
+  assert.equal(queue.wait, 30_000);
+  clock.now += 30_000;
+  assert.deepEqual(all().map((alert) => alert.event.amount), [1]);
+});
+
+test("page that continues after a crash repeats and loses no alert", () => {
+  const entries = [cheer(1), gifts(2), cheer(2), received("one"), { event_type: "raid", user_name: "Levi", viewer_count: 4 }, received("two"), cheer(3)];
+  for (let shownBefore = 0; shownBefore <= 4; shownBefore += 1) {
+    const first = queued();
+    entries.slice(0, 5).forEach((entry) => first.add(entry));
+    const shown = [];
+    for (let count = 0; count < shownBefore; count += 1) shown.push(first.queue.next());
+    const saved = JSON.parse(JSON.stringify(first.queue.state));
+    // A page that crashes before the feed has delivered anything changes nothing.
+    const second = queued({ saved: queued({ saved }).queue.state });
+    // The feed delivers everything after the number that the queue asks for.
+    entries.forEach((entry, index) => index + 1 > (second.queue.after ?? 0) && second.add(entry, { id: index + 1 }));
+    shown.push(...second.all());
+    const titles = shown.map((alert) => alert.event.amount ?? alert.kind).sort();
+    assert.deepEqual(titles, [1, 2, 3, "gift", "raid"], `after ${shownBefore}`);
+  }
+});
+
+test("a stamp type may be the name of a property of every object", async () => {
+  // The part of the DOM that a picture needs.
+  class Element {
+    children = [];
+    setAttribute() {}
+    append(...children) {
+      this.children.push(...children);
+    }
+    texts() {
+      return [this.textContent, ...this.children.flatMap((child) => child.texts())].filter(Boolean);
+    }
+  }
+  globalThis.document = { createElementNS: () => new Element() };
+  globalThis.Image = class {
+    naturalWidth = 10;
+    naturalHeight = 10;
+    async decode() {}
+  };
+  const { picture } = await import("../../web/shared/picture.js");
+  const stamps = ["constructor", "toString", "heart"].map((stamp_type) => ({ stamp_type, pos_x: 1, pos_y: 1, rotation: 0 }));
+  const drawn = await picture({ document_data: "x", stamps }, "label");
+  assert.deepEqual(drawn.texts(), ["label", "constructor", "toString"]);
+});
+
+test("recipients of a gift without a reference join their giver", () => {
+  const { add, all, clock } = queued();
+  const gift = { event_type: "plain", user_name: "Big_Gifter", source: "twitch/channel.subscription.gift", details: { giver, total: 2, tier: 1 } };
+  const one = (name) => ({ event_type: "subscriber", user_name: name, tier: 1, subscribed_length: 1, details: { is_gift: true } });
+  [gift, one("Ann"), one("Bea"), one("Cleo")].forEach((data) => add(data));
+  clock.now += 61_000;
+  add(one("Dora"));
+  const shown = all();
+  assert.deepEqual(shown.map(({ kind }) => kind), ["gift", "subscriber", "subscriber"]);
+  assert.deepEqual([...shown[0].recipients.values()], ["Ann", "Bea"]);
+});
+
+test("anonymous gift is a gift", () => {
+  const { add, all } = queued();
+  add({ event_type: "plain", user_name: "anonymous", reference: "g9", details: { is_anonymous: true, total: 3, tier: 1 } });
+  add({ ...received("Ann", "g9"), details: { recipient: { user_id: "1", user_name: "Ann" }, tier: 1 } });
+  assert.deepEqual(all().map(({ kind, recipients }) => [kind, recipients.size]), [["gift", 1]]);
+});
+
+test("minimums, variations and invalid settings", () => {
+  const alerts = { cheer: { minimum: 100, duration: 4, variations: [{ minimum: 1_000, sound: "fanfare" }, { minimum: 5_000, color: "#ff0000" }] } };
+  const settings = settingsFrom({ alerts });
+  assert.deepEqual([500, 1_500, 6_000].map((bits) => ruleFor(settings, "cheer", bits).sound), ["coin", "fanfare", "coin"]);
+  assert.equal(ruleFor(settings, "cheer", 6_000).color, "#ff0000");
+  const { queue, add, all } = queued({ alerts });
+  [99, 100].forEach((amount) => add(cheer(amount)));
+  const shown = all();
+  assert.deepEqual(shown.map(({ event }) => event.amount), [100]);
+  assert.equal(queue.duration(shown[0]), 4_000);
+  const broken = { alerts: [1], types: 5, duration: "x", scale: -1, position: {}, custom_sound: "https://elsewhere.test/a.mp3", goal: null, ticker: { kinds: ["x", "raid"] } };
+  assert.deepEqual({ ...settingsFrom(broken), scale: 1, ticker: null }, { ...settingsFrom({}), ticker: null });
+  assert.deepEqual(settingsFrom(broken).ticker.kinds, ["raid"]);
+});

@@ -1,0 +1,55 @@
+// The parts of a row of events that are loaded after it: its buttons, and the recipients of a gift.
+
+import { Confirmed, Dialog, Form } from "./forms.js";
+import { Problem, html, useConsole, useState } from "./parts.js";
+
+// The number of recipients of a community gift that are requested.
+const MOST_RECIPIENTS = 100;
+
+/** The buttons of a row: replay, edit and delete. */
+export function Actions({ event, line }) {
+  const { client, say } = useConsole();
+  const [state, setState] = useState("");
+  const [isEditing, setEditing] = useState(false);
+  const what = `${event.user_name} ${line}`.trim();
+  const act = async (send, done) => {
+    setState("…");
+    try {
+      await send();
+      setState(done);
+    } catch (error) {
+      setState(error.message);
+    }
+  };
+  const path = `/events/${event.event_id}`;
+  return html`<div class="actions">
+    <span role="status" class="quiet">${state}</span>
+    <button class="quiet" aria-label=${say("event.replay_of", { what })} onClick=${() => act(() => client.post("/alerts", { event_id: event.event_id }), "✓")}>${say("event.replay")}</button>
+    <button class="quiet" aria-label=${say("event.edit_of", { what })} onClick=${() => setEditing(true)}>${say("edit")}</button>
+    <${Confirmed} label=${say("delete")} question=${say("event.delete_sure")} description=${say("event.delete_of", { what })} act=${() => act(() => client.delete(path), "")} />
+    ${isEditing &&
+    html`<${Dialog} title=${say("event.edit_of", { what })} onClose=${() => setEditing(false)}>
+      <${Form} submit=${say("save")} send=${async ({ message }) => {
+        await client.patch(path, { message: message || null });
+        setEditing(false);
+      }} fields=${[{ name: "message", label: say("event.message"), value: event.message ?? "", required: event.event_type === "plain", dir: "auto" }]} />
+    <//>`}
+  </div>`;
+}
+
+/** Loads the names of the viewers who received a subscription of a community gift. */
+export function Recipients({ reference }) {
+  const { client, say } = useConsole();
+  const [names, setNames] = useState(null);
+  const [error, setError] = useState(null);
+  const load = (event) => {
+    if (!event.currentTarget.open || names) return;
+    const query = { reference, event_type: "subscriber", limit: MOST_RECIPIENTS };
+    client.page("/events", { query }).then(({ records }) => setNames(records), setError);
+  };
+  return html`<details onToggle=${load}>
+    <summary>${say("gift.recipients")}</summary>
+    ${names && html`<p class="quiet">${names.length === 0 ? say("gift.nobody") : names.map((one, at) => html`${at > 0 && ", "}<a dir="auto" href=${`#/viewers/${one.user_id}`}>${one.user_name}</a>`)}</p>`}
+    <${Problem} of=${error} />
+  </details>`;
+}

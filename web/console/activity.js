@@ -1,0 +1,156 @@
+// The activity: the channel's events, newest first, with new events as they happen.
+
+import { KINDS, amountOf, kindOf, queriesOf } from "../shared/kinds.js";
+import { Kinds, Rows, sentence } from "./events.js";
+import { Empty, More, Problem, html, isPassing, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { Timeline } from "./timeline.js";
+
+// The kinds that are shown at first. The chat has a window of its own on most desks, and its list has the notices.
+const FIRST_KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow"];
+// The time after which the ages of the rows are written again, in milliseconds.
+const MINUTE = 60_000;
+
+/** Returns the paths of the lists that together have the events of some kinds. */
+export const pathsOf = (kinds, prefix = "") => queriesOf(kinds).map((query) => `${prefix}/events?${new URLSearchParams({ limit: "50", ...query })}`);
+
+/**
+ * Shows the events of a timeline, and follows the feed.
+ *
+ * @returns a state with the timeline's chunks, for `Rows` and `More`.
+ */
+export function useTimeline({ paths, matches, isPaused = false }) {
+  const { client, subscribe, connected } = useConsole();
+  const key = JSON.stringify([paths, String(matches.key ?? "")]);
+  const timeline = useMemo(() => new Timeline({ paths, matches, page: (path) => client.page(path, { retries: 0 }) }), [key]);
+  const [state, setState] = useState({ chunks: [], busy: true, error: null, waiting: [] });
+  const newIds = useRef(new Set());
+  const failures = useRef(0);
+  const isStale = useRef(() => false);
+  const show = (more = {}) => setState((before) => ({ ...before, chunks: timeline.chunks, ...more }));
+  const more = async () => {
+    show({ busy: true, error: null });
+    try {
+      await timeline.more();
+      failures.current = 0;
+      if (!isStale.current(timeline)) show({ busy: false });
+    } catch (error) {
+      failures.current += 1;
+      if (!isStale.current(timeline)) show({ busy: false, error });
+    }
+  };
+  useEffect(() => {
+    isStale.current = (other) => other !== timeline;
+    setState({ chunks: [], busy: true, error: null, waiting: [] });
+    more();
+  }, [timeline]);
+  useEffect(() => {
+    if (!state.error || !isPassing(state.error)) return undefined;
+    const timer = setTimeout(more, connected ? Math.min(30_000, 1_000 * 2 ** (failures.current - 1)) : 30_000);
+    return () => clearTimeout(timer);
+  }, [state.error, connected]);
+  const add = (events) => {
+    for (const event of events) if (timeline.add(event)) newIds.current.add(event.event_id);
+  };
+  useEffect(() => {
+    // Many entries may arrive at once. They are shown together, in the next frame.
+    let frame = null;
+    const draw = () => {
+      frame ??= setTimeout(() => {
+        frame = null;
+        if (scrollY < innerHeight) timeline.trim();
+        show();
+      }, 16);
+    };
+    const unsubscribe = subscribe(({ type, subject, data }) => {
+      if (type === "event.deleted") timeline.change(subject, () => null);
+      else if (type === "event.updated" && data) timeline.change(subject, () => data);
+      else if (type === "stamp.created" && data) timeline.addStamp(data);
+      else if (type === "event.created" && data) {
+        if (!isPaused) add([data]);
+        else if (matches(data)) setState((before) => ({ ...before, waiting: [...before.waiting, data] }));
+      } else return;
+      draw();
+    });
+    return () => {
+      clearTimeout(frame);
+      unsubscribe();
+    };
+  }, [timeline, isPaused]);
+  const resume = () => {
+    add(state.waiting);
+    show({ waiting: [] });
+  };
+  const next = timeline.isComplete ? null : `after ${timeline.size}`;
+  return { ...state, next, more, resume, newIds: newIds.current, size: timeline.size };
+}
+
+/** Counts the events that have arrived since the reader scrolled away from the top. */
+function useUnseen(size) {
+  const atTop = useRef(size);
+  const [isAway, setAway] = useState(false);
+  useEffect(() => {
+    const onScroll = () => setAway(scrollY > 200);
+    addEventListener("scroll", onScroll, { passive: true });
+    return () => removeEventListener("scroll", onScroll);
+  }, []);
+  if (!isAway) atTop.current = size;
+  return isAway ? size - atTop.current : 0;
+}
+
+export function View() {
+  const { client, say, parameters, setParameters } = useConsole();
+  const chosen = parameters.get("kinds");
+  const kinds = useMemo(() => new Set(chosen === null ? FIRST_KINDS : KINDS.filter((kind) => chosen.split(" ").includes(kind))), [chosen]);
+  const least = Math.max(0, Number(parameters.get("bits")) || 0);
+  const text = (parameters.get("search") ?? "").toLowerCase();
+  const [typed, setTyped] = useState(text);
+  const [isPaused, setPaused] = useState(false);
+  const [exporting, setExporting] = useState(null);
+  const [, setNow] = useState(0);
+  const matches = useMemo(() => {
+    const isWanted = (event) =>
+      kinds.has(kindOf(event)) &&
+      (event.event_type !== "cheer" || amountOf(event) >= least) &&
+      (!text || `${event.user_name}\n${event.message ?? ""}`.toLowerCase().includes(text));
+    return Object.assign(isWanted, { key: [...kinds, least, text].join("\n") });
+  }, [chosen, least, text]);
+  const list = useTimeline({ paths: pathsOf(kinds), matches, isPaused });
+  const live = list.chunks.reduce((count, { events }) => count + events.filter(({ event_id: id }) => list.newIds.has(id)).length, 0);
+  const unseen = useUnseen(live);
+  useEffect(() => {
+    const timer = setTimeout(() => setParameters({ search: typed.trim() }), 250);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE);
+    return () => clearInterval(timer);
+  }, []);
+  const toggle = () => {
+    if (isPaused) list.resume();
+    setPaused(!isPaused);
+  };
+  const save = () =>
+    import("./export.js")
+      .then(({ saveEvents }) => saveEvents({ client, paths: pathsOf(kinds), matches, onProgress: (rows) => setExporting({ rows }) }))
+      .then(() => setExporting(null), (error) => setExporting({ error }));
+  const first = list.chunks[0]?.events[0];
+  const announcement = first && list.newIds.has(first.event_id) ? `${first.user_name} ${sentence(first, say)}` : "";
+  return html`<h1>${say("nav.activity")}</h1>
+    <div class="bar">
+      <${Kinds} selected=${kinds} onChange=${(changed) => setParameters({ kinds: [...changed].join(" ") || "none" })} />
+      <label class="field narrow"><span>${say("activity.bits")}</span>
+        <input type="number" min="0" step="1" value=${least || ""} onChange=${(event) => setParameters({ bits: event.currentTarget.value })} />
+      </label>
+      <label class="field"><span>${say("activity.search")}</span>
+        <input type="search" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
+      </label>
+      <button aria-pressed=${isPaused} onClick=${toggle}>${isPaused ? say("activity.resume", { waiting: list.waiting.length }) : say("activity.pause")}</button>
+      <button onClick=${save} disabled=${exporting?.rows}>${exporting?.rows ? say("exporting", { rows: exporting.rows }) : say("export")}</button>
+    </div>
+    <${Problem} of=${exporting?.error} />
+    <p class="unseen" aria-live=${isPaused ? "off" : "polite"}>${announcement}</p>
+    ${unseen > 0 && html`<button class="main to-top" onClick=${() => scrollTo({ top: 0 })}>↑ ${say("activity.unseen", { many: unseen })}</button>`}
+    <${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("nav.activity")} />
+    ${list.size === 0 && !list.busy && !list.error && list.next === null && html`<${Empty}>${say(text || least || chosen !== null ? "activity.none" : "activity.empty")}<//>`}
+    <${More} of=${list} scrolls />`;
+}

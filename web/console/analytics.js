@@ -1,0 +1,195 @@
+// The analytics: the channel's figures of a period by day, compared with the period before, in the time zone of the service.
+// Each plot has a table with the same figures.
+
+import { Table, saveCsv } from "./forms.js";
+import { useLoaded } from "./loading.js";
+import { Empty, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import uPlot from "../shared/vendor/uplot.js";
+
+// The styles of the plots, which no other view needs.
+document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("../shared/vendor/uplot.css", import.meta.url).href }));
+
+const DAY = 86_400_000;
+const PERIODS = [7, 30, 90];
+// Half a day, in the seconds of uPlot: the space beside the first and the last bar.
+const HALF_A_DAY = 43_200;
+// Statistics are at most two minutes behind.
+const REFRESH = 120_000;
+const TYPES = ["plain", "subscriber", "cheer", "raid"];
+const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers"];
+
+const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
+const total = (days, value) => days.reduce((all, day) => all + value(day), 0);
+
+/** The figures of a period: the name of each, and its value in a bucket. */
+const FIGURES = {
+  events: ({ events }) => sum(events),
+  subs: ({ events }) => events.subscriber,
+  bits: ({ bits }) => bits,
+  raids: ({ events }) => events.raid,
+  raiders: ({ raid_viewers: viewers }) => viewers,
+  messages: ({ events }) => events.plain,
+};
+
+/** Returns the counts of all days by source, the largest first. */
+function bySource(days) {
+  const totals = new Map();
+  for (const { sources } of days) {
+    for (const [source, count] of Object.entries(sources)) totals.set(source, (totals.get(source) ?? 0) + count);
+  }
+  return [...totals].sort(([, one], [, other]) => other - one);
+}
+
+/** Returns the interval that the parameters select: the last days, or from one day to another. */
+function intervalOf(parameters) {
+  const [from, to] = ["from", "to"].map((name) => Date.parse(`${parameters.get(name)}T00:00:00`));
+  if (from < to + DAY) return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY) };
+  const days = PERIODS.find((one) => String(one) === parameters.get("days")) ?? 30;
+  const now = new Date();
+  return { days, from: new Date(now - (days - 1) * DAY), to: now, isLast: true };
+}
+
+async function statistics(client, { days, from, to, isLast }) {
+  const query = (begin, end) => ({ from: begin, to: end, by: "day" });
+  const before = new Date(from - days * DAY);
+  const [current, earlier] = await Promise.all([
+    client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
+    client.get("/statistics", { query: query(before, new Date(from - DAY)) }),
+  ]);
+  return { days: current.data, before: earlier, zone: current.headers.get("time-zone") ?? "UTC", asOf: current.headers.get("as-of") };
+}
+
+export function View() {
+  const { client, say, parameters, setParameters } = useConsole();
+  const [custom, setCustom] = useState({ from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" });
+  const interval = intervalOf(parameters);
+  const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
+  const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
+  const days = value?.days ?? [];
+  const select = (one) => (setCustom({ from: "", to: "" }), setParameters({ days: String(one), from: null, to: null }));
+  const choose = (name) => (event) => {
+    const changed = { ...custom, [name]: event.currentTarget.value };
+    setCustom(changed);
+    if (changed.from && changed.to) setParameters({ ...changed, days: null });
+  };
+  const save = () => {
+    const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
+    const row = (day) => names.map((name) => (name === "events" ? sum(day.events) : TYPES.includes(name) ? day.events[name] : day[name]));
+    saveCsv("statistics.csv", [names, ...days.map(row)]);
+  };
+  const times = days.map(({ from }) => Date.parse(from));
+  const plot = (title, series) => html`<${Plot} title=${title} times=${times} series=${series} zone=${value.zone} />`;
+  return html`<div class="bar spread"><h1>${say("nav.analytics")}</h1><button onClick=${save} disabled=${days.length === 0}>${say("export")}</button></div>
+    <div class="bar" role="group" aria-label=${say("analytics.period")}>
+      ${PERIODS.map((one) => html`<button aria-pressed=${interval.isLast && one === interval.days} onClick=${() => select(one)}>${say("analytics.last", { days: one })}</button>`)}
+      <label class="field"><span>${say("analytics.from")}</span><input type="date" value=${custom.from} onChange=${choose("from")} /></label>
+      <label class="field"><span>${say("analytics.to")}</span><input type="date" value=${custom.to} onChange=${choose("to")} /></label>
+    </div>
+    <p class="quiet" role="status">${busy && !value ? say("loading") : value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}</p>
+    <${Problem} of=${error} onRetry=${reload} />
+    ${!value && !error && html`<${Skeleton} rows=${6} />`}
+    ${value &&
+    html`<div class="figures">
+        ${Object.entries(FIGURES).map(([name, of]) => html`<${Change} label=${say(`figure.${name}`)} now=${total(days, of)} before=${total(value.before, of)} />`)}
+      </div>
+      ${total(days, FIGURES.events) === 0 && html`<${Empty}>${say("analytics.empty")}<//>`}
+      <div class="grid">
+        ${plot(say("analytics.events"), TYPES.map((type) => ({ name: say(`type.${type}`), color: `--${type}`, values: days.map(({ events }) => events[type]) })))}
+        ${plot(say("analytics.bits"), [{ name: say("figure.bits"), color: "--cheer", values: days.map(({ bits }) => bits) }])}
+        ${plot(say("analytics.viewers"), [{ name: say("figure.viewers"), color: "--accent", values: days.map(({ viewers }) => viewers) }])}
+        ${plot(say("analytics.raids"), [{ name: say("figure.raiders"), color: "--raid", values: days.map((day) => day.raid_viewers) }])}
+        <${Best} interval=${interval} id=${key} />
+        <section class="card">
+          <h2>${say("analytics.sources")}</h2>
+          <${Table} label=${say("analytics.sources")} columns=${[say("analytics.source"), { label: say("analytics.count"), className: "amount" }]}>
+            ${bySource(days).map(([source, count]) => html`<tr key=${source}><td>${source}</td><td class="amount">${say.number(count)}</td></tr>`)}
+          <//>
+        </section>
+      </div>`}`;
+}
+
+function Change({ label, now, before }) {
+  const { say } = useConsole();
+  const change = before > 0 ? (now - before) / before : null;
+  return html`<div class="card figure">
+    <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
+    ${change !== null && html`<span class=${change < 0 ? "bad" : "good"}>${change < 0 ? "▼" : "▲"} ${say.percent(change)} <span class="quiet">${say("analytics.before", { value: before })}</span></span>`}
+  </div>`;
+}
+
+/** The ten best viewers of the period. */
+function Best({ interval, id }) {
+  const { client, say, parameters, setParameters } = useConsole();
+  const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
+  const { from, to, isLast } = interval;
+  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query: { from, to: isLast ? undefined : to, limit: 10 } }), `${board} ${id}`);
+  return html`<section class="card">
+    <h2>${say("analytics.best")}</h2>
+    <div class="bar" role="group" aria-label=${say("analytics.best")}>
+      ${BOARDS.map((one) => html`<button aria-pressed=${one === board} onClick=${() => setParameters({ board: one })}>${say(`board.${one}`)}</button>`)}
+    </div>
+    <${Problem} of=${error} onRetry=${reload} />
+    ${value && (value.length === 0
+      ? html`<p class="quiet">${say("top.empty")}</p>`
+      : html`<ol class="top">${value.map(({ rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}><a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a> <span class="amount">${say.number(count)}</span></li>`)}</ol>`)}
+  </section>`;
+}
+
+/** Stacked bars for each day. uPlot draws one series over another, so each has the sum of those below it. */
+function Plot({ title, times, series, zone }) {
+  const { say, theme } = useConsole();
+  const container = useRef(null);
+  const key = JSON.stringify([times, series]);
+  const formatted = (options) => new Intl.DateTimeFormat(say.lang, { timeZone: zone, ...options });
+  useEffect(() => {
+    if (times.length === 0) return undefined;
+    const color = (name) => {
+      // A custom property is a text; only a used colour is resolved.
+      container.current.style.color = `var(${name})`;
+      const resolved = getComputedStyle(container.current).color;
+      container.current.style.color = "";
+      return resolved;
+    };
+    const axis = { stroke: color("--quiet"), grid: { stroke: color("--line"), width: 1 }, ticks: { stroke: color("--line") } };
+    const date = formatted({ day: "numeric", month: "short" });
+    const seconds = times.map((time) => time / 1_000);
+    const sums = series.map((_, at) => times.map((_, day) => series.slice(0, at + 1).reduce((all, { values }) => all + values[day], 0)));
+    const bars = uPlot.paths.bars({ size: [0.7, 40] });
+    const options = {
+      width: container.current.clientWidth,
+      height: 240,
+      tzDate: (second) => uPlot.tzDate(new Date(second * 1_000), zone),
+      // The highest bars are drawn first, behind the others.
+      series: [{}, ...series.map(({ name, color: own }) => ({ label: name, stroke: color(own), fill: color(own), paths: bars, points: { show: false } })).reverse()],
+      axes: [
+        { ...axis, values: (_, ticks) => ticks.map((second) => date.format(second * 1_000)) },
+        { ...axis, size: 60, values: (_, ticks) => ticks.map((value) => say.compact(value)) },
+      ],
+      scales: {
+        x: { range: [seconds[0] - HALF_A_DAY, seconds.at(-1) + HALF_A_DAY] },
+        y: { range: (_, __, most) => [0, Math.max(1, most * 1.08)] },
+      },
+      legend: { show: false },
+      cursor: { show: false },
+    };
+    const plot = new uPlot(options, [seconds, ...sums.reverse()], container.current);
+    const observer = new ResizeObserver(() => plot.setSize({ width: container.current.clientWidth, height: 240 }));
+    observer.observe(container.current);
+    return () => {
+      observer.disconnect();
+      plot.destroy();
+    };
+  }, [key, theme]);
+  const day = formatted({ dateStyle: "medium" });
+  return html`<section class="card">
+    <h2>${title}</h2>
+    ${series.length > 1 && html`<p class="legend">${series.map(({ name, color }) => html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`)}</p>`}
+    <div ref=${container} class="plot" aria-hidden="true"></div>
+    <details>
+      <summary>${say("analytics.table", { title })}</summary>
+      <${Table} label=${title} columns=${[say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))]}>
+        ${times.map((time, at) => html`<tr key=${time}><td>${day.format(time)}</td>${series.map(({ values }) => html`<td class="amount">${say.number(values[at])}</td>`)}</tr>`)}
+      <//>
+    </details>
+  </section>`;
+}

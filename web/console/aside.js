@@ -1,0 +1,123 @@
+// The parts beside the overview: the queue of alerts, the best viewers, and the goal. They are loaded after the figures.
+
+import { goalValue } from "../overlay/goal.js";
+import { Queue } from "../overlay/queue.js";
+import { settingsFrom } from "../overlay/settings.js";
+import { textOf } from "../shared/kinds.js";
+import { useLoaded } from "./loading.js";
+import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+
+// Figures are at most two minutes old, so they are read once a minute.
+const REFRESH = 60_000;
+const BOARDS = ["bits", "subscriptions", "messages"];
+
+/** All parts, for a stream `{from, to}`, which are null if there was none. */
+export function Aside({ stream }) {
+  const { value: overlay, reload } = useOverlay();
+  return html`<${AlertQueue} overlay=${overlay} reload=${reload} />
+    ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
+    ${overlay && html`<${Goal} overlay=${overlay} />`}`;
+}
+
+/** The overlay record whose queue is shown: the first one. */
+function useOverlay() {
+  const { client, subscribe } = useConsole();
+  const loaded = useLoaded(async () => (await client.page("/overlays", { query: { limit: 1, order: "asc" } })).records[0] ?? null, "overlay");
+  useEffect(() => subscribe(({ type }) => type === "overlay.updated" && loaded.reload()), []);
+  return loaded;
+}
+
+/** Runs the overlay's queue on the same feed. Overlays report nothing, so what it shows is an estimate. */
+function useQueue(overlay) {
+  const { subscribe } = useConsole();
+  const settings = useRef(null);
+  settings.current = settingsFrom(overlay?.settings ?? {});
+  const isPaused = useRef(false);
+  isPaused.current = overlay?.paused ?? false;
+  const [state, setState] = useState({ now: null, waiting: [] });
+  useEffect(() => {
+    const queue = new Queue({ settings: () => settings.current, saved: null });
+    let visible = null;
+    let timer = null;
+    const show = () => setState({ now: visible, waiting: queue.waiting });
+    const advance = () => {
+      clearTimeout(timer);
+      visible = isPaused.current ? null : queue.next();
+      if (visible) {
+        visible.onEnd = advance;
+        visible.onChange = show;
+        timer = setTimeout(advance, queue.duration(visible));
+      } else if (queue.wait !== null || isPaused.current) timer = setTimeout(advance, Math.max(500, queue.wait ?? 0));
+      show();
+    };
+    const unsubscribe = subscribe((entry) => {
+      queue.add(entry);
+      if (visible) show();
+      else advance();
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, []);
+  return state;
+}
+
+function AlertQueue({ overlay, reload }) {
+  const { client, say } = useConsole();
+  const { now, waiting } = useQueue(overlay);
+  const [error, setError] = useState(null);
+  const act = (send) => send.then(() => setError(null), setError);
+  const text = ({ event, kind }) => {
+    const [key, values] = textOf(event);
+    return `${event.user_name ?? ""} ${kind === "stamp" ? say("kind.stamp") : key === "plain" ? "" : say(`event.${key}`, values)}`;
+  };
+  const pause = () => act(client.patch(`/overlays/${overlay.overlay_id}`, { paused: !overlay.paused }).then(reload));
+  return html`<section class="card">
+    <div class="bar spread">
+      <h2>${say("queue.title")}</h2>
+      ${overlay && html`<button aria-pressed=${overlay.paused} onClick=${pause}>${say(overlay.paused ? "queue.resume" : "queue.pause")}</button>`}
+    </div>
+    <ol class="queue" aria-live="polite">
+      ${now && html`<li class=${now.kind}><${Icon} of=${now.kind} /> <strong>${say("queue.now")}</strong> <span dir="auto">${text(now)}</span>
+        <button class="quiet" onClick=${() => act(client.post("/alerts", { control: "skip", entry: now.ids[0] }))}>${say("queue.skip")}</button></li>`}
+      ${waiting.slice(0, 5).map((alert) => html`<li class=${alert.kind} key=${alert.ids[0]}><${Icon} of=${alert.kind} /> <span dir="auto">${text(alert)}</span>
+        <button class="quiet" aria-label=${`${say("queue.skip")}: ${text(alert)}`} onClick=${() => act(client.post("/alerts", { control: "skip", entry: alert.ids[0] }))}>${say("queue.skip")}</button></li>`)}
+    </ol>
+    ${!now && waiting.length === 0 && html`<p class="quiet">${say("queue.empty")}</p>`}
+    ${waiting.length > 5 && html`<p class="quiet">${say("queue.more", { many: waiting.length - 5 })}</p>`}
+    ${(now || waiting.length > 0) && html`<button onClick=${() => act(client.post("/alerts", { control: "clear" }))}>${say("queue.clear")}</button>`}
+    <p class="quiet">${say(overlay ? "queue.estimate" : "queue.no_overlay")} ${!overlay && html`<a href="#/alerts">${say("nav.alerts")}</a>`}</p>
+    <${Problem} of=${error} />
+  </section>`;
+}
+
+/** The best viewers of the stream. */
+function Top({ from, to }) {
+  const { client, say, parameters, setParameters } = useConsole();
+  const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
+  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query: { from, to, limit: 5 } }), `${board} ${from} ${to}`, REFRESH);
+  return html`<section class="card">
+    <h2>${say("top.title")}</h2>
+    <div class="bar" role="group" aria-label=${say("top.title")}>
+      ${BOARDS.map((one) => html`<button aria-pressed=${one === board} onClick=${() => setParameters({ board: one })}>${say(`board.${one}`)}</button>`)}
+    </div>
+    <${Problem} of=${error} onRetry=${reload} />
+    ${value
+      ? html`<ol class="top">${value.map(({ rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}><a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a> <span class="amount">${say.number(count)}</span></li>`)}</ol>
+          ${value.length === 0 && html`<p class="quiet">${say("top.empty")}</p>`}`
+      : !error && html`<${Skeleton} />`}
+  </section>`;
+}
+
+/** The goal of the overlay record. */
+function Goal({ overlay }) {
+  const { client, say } = useConsole();
+  const { goal } = settingsFrom(overlay.settings ?? {});
+  const { value } = useLoaded(() => goalValue(client, goal), JSON.stringify(goal), REFRESH);
+  return html`<section class="card">
+    <h2>${goal.title || say("goal.title", { what: say(`goal.${goal.of}`) })}</h2>
+    <progress max=${goal.target} value=${Math.min(value ?? 0, goal.target)} aria-label=${say("goal.progress")}></progress>
+    <p class="amount">${value === null ? "–" : say.number(value)} / ${say.number(goal.target)}</p>
+  </section>`;
+}

@@ -1,0 +1,19 @@
+// The figures of a viewer's whole history.
+
+// Statistics are by year, so that one request has all of them.
+const BEGIN = "2010-01-01T00:00:00Z";
+
+/** Returns the sums of a viewer's statistics, and the last subscription. */
+export async function figuresOf(client, id) {
+  const [years, subs] = await Promise.all([
+    client.get(`/users/${id}/statistics`, { query: { from: BEGIN, by: "year" } }),
+    client.page(`/users/${id}/events`, { query: { event_type: "subscriber", limit: 1 } }),
+  ]);
+  const total = (value) => years.reduce((sum, year) => sum + value(year), 0);
+  return {
+    bits: total(({ bits }) => bits),
+    messages: total(({ events }) => events.plain),
+    raiders: total(({ raid_viewers: viewers }) => viewers),
+    sub: subs.records[0] ?? null,
+  };
+}

@@ -1,0 +1,120 @@
+// Forms, dialogs, tabs and tables: components of the views that are not needed for a first look.
+
+import "./styles.js";
+import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+
+/** A field of a form: `{name, label, options, …attributes of its input}`. */
+export const Field = ({ label, options, ...rest }) => html`<label class="field">
+  <span>${label}</span>
+  ${options
+    ? html`<select ...${rest}>${options.map((one) => html`<option value=${one.value ?? one}>${one.label ?? one}</option>`)}</select>`
+    : html`<input ...${rest} />`}
+</label>`;
+
+/**
+ * A field of settings. It has its own text while it is edited, and passes the value on when the user leaves it: whatever
+ * renders the page meanwhile does not disturb the typing.
+ */
+export function Setting({ value, onCommit, ...rest }) {
+  const [typed, setTyped] = useState(null);
+  const commit = (event) => {
+    setTyped(null);
+    onCommit(event.currentTarget.value);
+  };
+  return html`<${Field} ...${rest} value=${typed ?? value} onInput=${(event) => setTyped(event.currentTarget.value)} onChange=${commit} />`;
+}
+
+/**
+ * A form of the fields `{name, label, type, …}`. `send` receives their values by name. The form shows the message that
+ * its promise resolves to, or the error that it rejects with.
+ */
+export function Form({ fields, submit, send, children }) {
+  const [error, setError] = useState(null);
+  const [done, setDone] = useState("");
+  const [busy, setBusy] = useState(false);
+  const { say } = useConsole();
+  const onSubmit = async (event) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    setError(null);
+    setDone("");
+    setBusy(true);
+    try {
+      const message = await send(Object.fromEntries(new FormData(form)));
+      setDone(message ?? say("done"));
+      form.reset();
+    } catch (error) {
+      setError(error);
+    }
+    setBusy(false);
+  };
+  return html`<form onSubmit=${onSubmit}>
+    <div class="fields">${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
+    ${children}
+    <button class="main" disabled=${busy}>${submit}</button> <span class="good" role="status">${done}</span>
+    <${Problem} of=${error} />
+  </form>`;
+}
+
+/** A modal dialog. `onClose` is called when the user closes it. */
+export function Dialog({ title, onClose, children, className = "" }) {
+  const { say } = useConsole();
+  const dialog = useRef(null);
+  useEffect(() => dialog.current.showModal(), []);
+  return html`<dialog ref=${dialog} class=${className} aria-label=${title} onClose=${onClose}
+    onClick=${(event) => event.target === dialog.current && onClose()}>
+    <header class="bar spread"><h2 dir="auto">${title}</h2><button class="quiet" onClick=${onClose}>${say("close")}</button></header>
+    ${children}
+  </dialog>`;
+}
+
+/** A button that asks before it acts. `question` is the label of the second button. */
+export function Confirmed({ label, question, act, className = "quiet", description }) {
+  const { say } = useConsole();
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) return html`<button class=${className} aria-label=${description} onClick=${() => setAsking(true)}>${label}</button>`;
+  return html`<span class="asking">
+    <button class="danger" onClick=${() => (setAsking(false), act())}>${question}</button>
+    <button onClick=${() => setAsking(false)}>${say("cancel")}</button>
+  </span>`;
+}
+
+/** Tabs. The parameter `tab` of the URL has the selected one. */
+export function Tabs({ label, names, children }) {
+  const { parameters, setParameters } = useConsole();
+  const keys = Object.keys(names);
+  const current = keys.includes(parameters.get("tab")) ? parameters.get("tab") : keys[0];
+  const select = (key) => setParameters({ tab: key === keys[0] ? null : key });
+  const onKeyDown = (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = keys[(keys.indexOf(current) + step + keys.length) % keys.length];
+    select(next);
+    event.currentTarget.querySelector(`#tab-${next}`).focus();
+  };
+  return html`<div role="tablist" class="tabs" aria-label=${label} onKeyDown=${onKeyDown}>
+      ${keys.map((key) => html`<button role="tab" id=${`tab-${key}`} aria-selected=${key === current} aria-controls="panel" tabindex=${key === current ? 0 : -1} onClick=${() => select(key)}>${names[key]}</button>`)}
+    </div>
+    <div role="tabpanel" id="panel" aria-labelledby=${`tab-${current}`} tabindex="0">${children(current)}</div>`;
+}
+
+/** A table that scrolls inside its card. */
+export const Table = ({ label, columns, children }) => html`<div class="scroll" tabindex="0" role="region" aria-label=${label}>
+  <table>
+    <thead><tr>${columns.map((column) => html`<th scope="col" class=${column.className ?? ""}>${column.label ?? column}</th>`)}</tr></thead>
+    <tbody>${children}</tbody>
+  </table>
+</div>`;
+
+/** Saves rows of values as a file in CSV (RFC 4180). A spreadsheet must not take a viewer's text for a formula. */
+export function saveCsv(name, rows) {
+  const cell = (value) => {
+    const text = value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  const blob = new Blob(["\ufeff", ...rows.map((row) => `${row.map(cell).join(",")}\r\n`)], { type: "text/csv" });
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

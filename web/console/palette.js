@@ -1,0 +1,57 @@
+// Ctrl-K: finds views, viewers and records.
+
+import { Dialog } from "./forms.js";
+import { html, useConsole, useEffect, useState } from "./parts.js";
+
+const TYPING_PAUSE = 150;
+const MOST = 8;
+
+export function Palette({ views, onClose }) {
+  const { client, say } = useConsole();
+  const [typed, setTyped] = useState("");
+  const [viewers, setViewers] = useState([]);
+  const [selected, setSelected] = useState(0);
+  const text = typed.trim();
+  useEffect(() => {
+    let isStale = false;
+    const timer = setTimeout(() => {
+      if (!text) return setViewers([]);
+      const query = { name_prefix: text.slice(0, 100), limit: MOST };
+      return client.page("/users", { query }).then(({ records }) => isStale || setViewers(records), () => isStale || setViewers([]));
+    }, TYPING_PAUSE);
+    return () => {
+      isStale = true;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  const id = /^\d{1,16}$/.test(text) ? text : null;
+  const found = [
+    ...views.filter((name) => say(`nav.${name}`).toLowerCase().includes(text.toLowerCase())).map((name) => ({ label: say(`nav.${name}`), href: `#/${name}` })),
+    ...viewers.map(({ user_id: user, name }) => ({ label: name, kind: say("find.viewer"), href: `#/viewers/${user}` })),
+    ...(id ? [{ label: say("find.event", { id }), href: `#/data?resource=events&open=${id}` }, { label: say("find.document", { id }), href: `#/data?resource=documents&open=${id}` }] : []),
+  ];
+  const at = Math.min(selected, found.length - 1);
+  const onKeyDown = (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length > 0) {
+      event.preventDefault();
+      setSelected((at + step + found.length) % found.length);
+    }
+    if (event.key === "Enter" && found[at]) {
+      event.preventDefault();
+      location.hash = found[at].href;
+      onClose();
+    }
+  };
+  return html`<${Dialog} title=${say("find")} onClose=${onClose} className="palette">
+    <input type="search" autofocus role="combobox" aria-label=${say("find")} aria-expanded="true" aria-controls="found" aria-activedescendant=${found[at] ? `found-${at}` : undefined}
+      placeholder=${say("find.how")} value=${typed} onInput=${(event) => (setTyped(event.currentTarget.value), setSelected(0))} onKeyDown=${onKeyDown} />
+    <ul id="found" role="listbox" aria-label=${say("find")}>
+      ${found.map(
+        (one, position) => html`<li id=${`found-${position}`} role="option" aria-selected=${position === at} key=${one.href} dir="auto"
+          onClick=${() => ((location.hash = one.href), onClose())}>${one.label} ${one.kind && html`<span class="quiet">${one.kind}</span>`}</li>`,
+      )}
+    </ul>
+    ${found.length === 0 && html`<p class="quiet" role="status">${say("find.none")}</p>`}
+  <//>`;
+}

@@ -1,0 +1,50 @@
+// The dialog that asks for an access token.
+
+import { Client } from "../shared/client/index.js";
+import { base } from "../shared/page.js";
+import { html, useConsole, useEffect, useRef, useState } from "./parts.js";
+
+/**
+ * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads, so
+ * then the dialog can be closed.
+ */
+export function SignIn({ refused, hasToken, onToken, onCancel }) {
+  const { say } = useConsole();
+  const dialog = useRef(null);
+  const [error, setError] = useState(hasToken ? refused : null);
+  const [busy, setBusy] = useState(false);
+  const canClose = refused.status === 403;
+  useEffect(() => dialog.current.showModal(), []);
+  const send = async (event) => {
+    event.preventDefault();
+    const token = new FormData(event.currentTarget).get("token").trim();
+    setBusy(true);
+    try {
+      // Headers have visible ASCII characters only, as tokens do.
+      if (!/^[!-~]+$/.test(token)) throw new Error(say("token.invalid"));
+      await new Client(base, { token, retries: 1 }).feed(null);
+      onToken(token);
+    } catch (failure) {
+      setError(failure);
+    }
+    setBusy(false);
+  };
+  const cancel = (event) => {
+    event.preventDefault();
+    if (canClose) onCancel();
+  };
+  // A browser closes a dialog at the second Escape, whatever the page says.
+  const reopen = () => (canClose ? onCancel() : dialog.current?.showModal());
+  return html`<dialog ref=${dialog} aria-labelledby="ask" onCancel=${cancel} onClose=${reopen}>
+    <h2 id="ask">${say("token.title")}</h2>
+    <p>${say("token.how")}</p>
+    ${error && html`<p class="error" role="alert">${error.message}</p>`}
+    <form onSubmit=${send}>
+      <div class="fields">
+        <label class="field">${say("token.label")}<input name="token" type="password" autocomplete="off" required /></label>
+      </div>
+      <button class="main" disabled=${busy}>${say("token.go")}</button>${" "}
+      ${canClose && html`<button type="button" onClick=${onCancel}>${say("cancel")}</button>`}
+    </form>
+  </dialog>`;
+}

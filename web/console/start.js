@@ -1,0 +1,25 @@
+// Starts the console after its frame is painted. On a slow network, the modules would otherwise delay the styles.
+
+/** The modules that each first look needs. They are requested together, not one after another. */
+const MODULES = [
+  "console.js",
+  "parts.js",
+  "activity.js",
+  "events.js",
+  "timeline.js",
+  "../shared/client/index.js",
+  "../shared/client/client.js",
+  "../shared/client/feed.js",
+  "../shared/icons.js",
+  "../shared/kinds.js",
+  "../shared/page.js",
+  "../shared/storage.js",
+  "../shared/words.js",
+  "../shared/vendor/htm-preact.js",
+];
+
+// A page in the background is not painted.
+const painted = new Promise((resolve) => (document.hidden ? resolve() : requestAnimationFrame(() => setTimeout(resolve))));
+await painted;
+for (const href of MODULES) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+await import("./console.js");

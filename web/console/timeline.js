@@ -1,0 +1,151 @@
+// The events of a view, newest first: pages of the past, which are merged from several lists, and new events as they
+// happen. It has no DOM. The events are in chunks that keep their place, so that a page renders only those on screen.
+
+// The number of events of one load, and the maximum of a chunk.
+const CHUNK = 50;
+// The number of events above which the oldest are released while the reader is at the top. They can be loaded again.
+const MOST = 2_000;
+// The number of requests after which loading pauses although few events match the filter.
+const MOST_REQUESTS = 12;
+
+/** Compares events by the order of the lists: the newest first. */
+export const newestFirst = (one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at) || other.event_id - one.event_id;
+
+/**
+ * @typedef {object} Source A list that is being read.
+ * @property {string | null} next The path of its next page. Null after the last one.
+ * @property {object[]} buffer The records that were read and are not shown yet.
+ */
+
+export class Timeline {
+  /** @type {{id: number, events: object[]}[]} The loaded events in chunks, newest first. */
+  chunks = [];
+  /** @type {Source[]} */
+  #sources;
+  /** @type {Set<number>} The identifiers of the loaded events. */
+  #ids = new Set();
+  #paths;
+  #page;
+  #matches;
+  #count = 0;
+
+  /**
+   * @param {object} options
+   * @param {string[]} options.paths The paths of the lists.
+   * @param {(path: string) => Promise<{records: object[], next: string | null}>} options.page Requests a page.
+   * @param {(event: object) => boolean} options.matches Tells whether the view shows an event.
+   */
+  constructor({ paths, page, matches }) {
+    this.#paths = paths;
+    this.#page = page;
+    this.#matches = matches;
+    this.#sources = paths.map((path) => ({ next: path, buffer: [] }));
+  }
+
+  /** The number of loaded events. */
+  get size() {
+    return this.#ids.size;
+  }
+
+  /** True if all events are loaded. */
+  get isComplete() {
+    return this.#sources.every(({ next, buffer }) => next === null && buffer.length === 0);
+  }
+
+  /** True while older events are being loaded. */
+  #isLoading = false;
+
+  /** Loads older events, and resolves to true if any were added. A failed request changes nothing, so it can be repeated. */
+  async more() {
+    this.#isLoading = true;
+    try {
+      return await this.#load();
+    } finally {
+      this.#isLoading = false;
+    }
+  }
+
+  async #load() {
+    const events = [];
+    for (let requests = 0; events.length < CHUNK && !this.isComplete; requests += 1) {
+      const empty = this.#sources.filter(({ next, buffer }) => next !== null && buffer.length === 0);
+      if (empty.length > 0) {
+        if (requests >= MOST_REQUESTS) break;
+        const pages = await Promise.all(empty.map(({ next }) => this.#page(next)));
+        empty.forEach((source, position) => Object.assign(source, { buffer: pages[position].records, next: pages[position].next }));
+      }
+      // The newest event of all lists is next, as long as each list either has one or has ended.
+      while (events.length < CHUNK && this.#sources.every(({ next, buffer }) => buffer.length > 0 || next === null)) {
+        const [source] = this.#sources.filter(({ buffer }) => buffer.length > 0).sort((one, other) => newestFirst(one.buffer[0], other.buffer[0]));
+        if (!source) break;
+        const event = source.buffer.shift();
+        if (!this.#ids.has(event.event_id) && this.#matches(event)) {
+          this.#ids.add(event.event_id);
+          events.push(event);
+        }
+      }
+    }
+    if (events.length > 0) this.chunks = [...this.chunks, this.#chunk(events)];
+    return events.length > 0;
+  }
+
+  /** Adds a new event in its place, and returns true if the view shows it. */
+  add(event) {
+    if (this.#ids.has(event.event_id) || !this.#matches(event)) return false;
+    // An event that is older than the last loaded one comes with its page.
+    const last = this.chunks.at(-1)?.events.at(-1);
+    if (!this.isComplete && (!last || newestFirst(event, last) > 0)) return false;
+    this.#ids.add(event.event_id);
+    const position = Math.max(0, this.chunks.findIndex(({ events }) => newestFirst(event, events.at(-1)) < 0));
+    const [first] = this.chunks;
+    if (!first || (position === 0 && first.events.length >= CHUNK && newestFirst(event, first.events[0]) < 0)) {
+      this.chunks = [this.#chunk([event]), ...this.chunks];
+      return true;
+    }
+    const isOlder = newestFirst(event, this.chunks.at(-1).events.at(-1)) > 0;
+    this.#replace(isOlder ? this.chunks.length - 1 : position, (events) => [...events, event].sort(newestFirst));
+    return true;
+  }
+
+  /** Replaces the event of a subject such as `events/77` by what a function returns. Null removes it. */
+  change(subject, update) {
+    const id = Number(subject.split("/")[1]);
+    if (!this.#ids.has(id)) return;
+    const position = this.chunks.findIndex(({ events }) => events.some((event) => event.event_id === id));
+    this.#replace(position, (events) => {
+      const changed = events.map((event) => (event.event_id === id ? update(event) : event)).filter(Boolean);
+      if (changed.length < events.length) this.#ids.delete(id);
+      return changed.sort(newestFirst);
+    });
+    this.chunks = this.chunks.filter(({ events }) => events.length > 0);
+  }
+
+  /** Adds a stamp to the documents that it belongs to. */
+  addStamp(stamp) {
+    const isItsDocument = ({ document }) => document?.document_id === stamp.document_id && !document.stamps.some(({ stamp_id: id }) => id === stamp.stamp_id);
+    for (const event of this.chunks.flatMap(({ events }) => events).filter(isItsDocument)) {
+      const document = { ...event.document, stamps: [...event.document.stamps, stamp] };
+      this.change(`events/${event.event_id}`, (before) => ({ ...before, document }));
+    }
+  }
+
+  /** Releases the oldest events of a long list. */
+  trim() {
+    if (this.size <= MOST || this.#isLoading) return;
+    while (this.size > MOST / 2 && this.chunks.length > 1) {
+      for (const { event_id: id } of this.chunks.at(-1).events) this.#ids.delete(id);
+      this.chunks = this.chunks.slice(0, -1);
+    }
+    // The lists continue behind the last event. The filter has whole seconds, and events that are loaded are skipped.
+    const last = new Date(Date.parse(this.chunks.at(-1).events.at(-1).occurred_at) + 1_000).toISOString();
+    this.#sources = this.#paths.map((path) => ({ next: `${path}&occurred_before=${encodeURIComponent(last)}`, buffer: [] }));
+  }
+
+  #chunk(events) {
+    return { id: ++this.#count, events };
+  }
+
+  #replace(position, update) {
+    this.chunks = this.chunks.map((chunk, other) => (other === position ? { ...chunk, events: update(chunk.events) } : chunk));
+  }
+}

@@ -1,0 +1,39 @@
+// The API reference: Swagger UI with the OpenAPI document of this service. Requests can be tried. They are sent with the
+// token of the tab, which the console uses, too.
+
+import { Client } from "../shared/client/index.js";
+import { base } from "../shared/page.js";
+import { session } from "../shared/storage.js";
+
+const form = document.querySelector("#sign-in");
+
+/** Asks for a token until the service accepts one, and returns the document. */
+async function load() {
+  for (;;) {
+    try {
+      return await new Client(base, { token: session.get("token"), retries: 2 }).get("/openapi.json");
+    } catch (error) {
+      form.querySelector("p").textContent = error.status === 401 && !session.get("token") ? "The service requires an access token." : error.message;
+      form.hidden = false;
+      await new Promise((resolve) => form.addEventListener("submit", (event) => (event.preventDefault(), resolve()), { once: true }));
+      session.set("token", new FormData(form).get("token").trim());
+      form.hidden = true;
+    }
+  }
+}
+
+const openapi = await load();
+SwaggerUIBundle({
+  spec: { ...openapi, servers: [{ url: base }] },
+  domNode: document.querySelector("#reference"),
+  deepLinking: true,
+  docExpansion: "none",
+  tryItOutEnabled: true,
+  // No request leaves the service: the validator would be a foreign host.
+  validatorUrl: null,
+  requestInterceptor(request) {
+    const token = session.get("token");
+    if (token && request.url.startsWith(base)) request.headers.Authorization ??= `Bearer ${token}`;
+    return request;
+  },
+});

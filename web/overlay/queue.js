@@ -1,0 +1,209 @@
+// The queue of alerts: decides which feed entries become alerts, and in which order. It has no DOM, so that other pages
+// and tests can use it.
+
+import { amountOf, groupOf, kindOf } from "../shared/kinds.js";
+import { ruleFor } from "./settings.js";
+
+// The number of waiting alerts above which each is visible for a shorter time, and that time in milliseconds.
+const CROWD = 5;
+const CROWD_DURATION = 3_000;
+// The maximum number of waiting alerts that nobody has paid for. Beyond it, the oldest of them are dropped.
+const MOST_UNPAID = 30;
+// The age after which a replay or a test is no longer shown, in milliseconds.
+const MANUAL_LIFE = 60_000;
+// The number of shown community gifts that are remembered. Entries of their recipients may follow.
+const MOST_GROUPS = 100;
+const UNPAID = ["plain", "stamp", "follow", "redemption"];
+// The time in which the recipients of a gift without a name follow their giver, in milliseconds.
+const GIFT_TIME = 60_000;
+const MANUAL = ["alert.replayed", "alert.tested"];
+const CREATED = ["event.created", "stamp.created"];
+
+/**
+ * An alert.
+ *
+ * @typedef {object} Alert
+ * @property {number[]} ids The sequence numbers of its feed entries. The first one decides its place.
+ * @property {string} subject The record that it is about.
+ * @property {string} kind A kind of `shared/kinds.js`, or `stamp`.
+ * @property {object} event The event or stamp, as it is now.
+ * @property {boolean} isManual True for replays and tests.
+ * @property {number} time The time of the entry, in milliseconds since 1970.
+ * @property {string | null} group The community gift that it belongs to.
+ * @property {Map<string, string>} recipients The names of the recipients, by the subjects of their events.
+ * @property {() => void} [onEnd] Called if a visible alert has to end.
+ * @property {() => void} [onChange] Called if a visible alert has changed.
+ */
+
+/** True if the events of a gift do not name it: then those of the recipients follow that of the giver. */
+const isUnnamedGift = (data) => kindOf(data) === "gift" && !data.reference;
+const isUnnamedRecipient = (data) => data.event_type === "subscriber" && data.details?.is_gift === true && !data.reference;
+
+/** Returns the amount of an alert. That of a gift grows until the giver's event arrives. */
+export function amountIn({ kind, event, recipients }) {
+  return kind === "gift" ? Math.max(event.details?.total ?? 0, recipients.size) : amountOf(event);
+}
+
+export class Queue {
+  /** @type {Alert[]} The waiting alerts, in the order of their entries. */
+  #waiting = [];
+  /** @type {Alert | null} The visible alert. */
+  #visible = null;
+  /** @type {{group: string, left: number, until: number} | null} The last gift without a name. */
+  #unnamed = null;
+  #last;
+  #groups;
+  #resumed;
+  #settings;
+  #now;
+
+  /**
+   * @param {object} options
+   * @param {() => ReturnType<typeof import("./settings.js").settingsFrom>} options.settings
+   * @param {{last: number, waiting: number[], groups: string[]} | number | null} options.saved The state of an earlier page.
+   * @param {() => number} [options.now] The current time, in milliseconds since 1970.
+   */
+  constructor({ settings, saved, now = Date.now }) {
+    // Earlier versions saved only the number of the last alert.
+    const state = typeof saved === "number" ? { last: saved, waiting: [], groups: [] } : saved;
+    this.#last = state?.last ?? null;
+    this.#groups = state?.groups ?? [];
+    this.#resumed = { last: this.#last ?? 0, waiting: new Set(state?.waiting ?? []) };
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  /** Returns the number after which the feed has to be read. Null begins at its head. */
+  get after() {
+    const first = Math.min(...this.#resumed.waiting);
+    return Number.isFinite(first) ? first - 1 : this.#last;
+  }
+
+  /** Returns the state to save before the next alert is shown, so that a crash repeats and loses none. */
+  get state() {
+    const waiting = [...this.#waiting.flatMap((alert) => alert.ids), ...this.#resumed.waiting];
+    return { last: this.#last, waiting, groups: this.#groups };
+  }
+
+  /** Begins at the head of the feed. */
+  start(head) {
+    this.#last = head;
+    this.#resumed = { last: head, waiting: new Set() };
+  }
+
+  /** Handles a feed entry. */
+  add(entry) {
+    const number = Number(entry.id);
+    // An entry that an earlier page has handled only changes alerts that were still waiting.
+    const isNew = number > this.#resumed.last || this.#resumed.waiting.delete(number);
+    this.#last = Math.max(this.#last ?? 0, number);
+    if (entry.type === "event.deleted") this.#remove(entry.subject);
+    if (entry.type === "event.updated" && entry.data) this.#change(entry);
+    if (entry.type === "alert.skipped") this.#drop((alert) => alert.ids.includes(entry.data?.entry));
+    if (entry.type === "alert.cleared") this.#drop((alert) => alert.ids[0] < number);
+    const isManual = MANUAL.includes(entry.type);
+    if (isNew && entry.data && (isManual || CREATED.includes(entry.type))) this.#append(entry, number, isManual);
+  }
+
+  /** Returns the next alert to show. Null if none is due. */
+  next() {
+    this.#visible = null;
+    const now = this.#now();
+    const { delay } = this.#settings();
+    this.#waiting = this.#waiting.filter((alert) => this.#isWanted(alert, now));
+    const unpaid = this.#waiting.filter((alert) => UNPAID.includes(alert.kind) && !alert.isManual);
+    const surplus = new Set(unpaid.slice(0, Math.max(0, unpaid.length - MOST_UNPAID)));
+    this.#waiting = this.#waiting.filter((alert) => !surplus.has(alert));
+    const due = this.#waiting.filter((alert) => alert.isManual || alert.time + delay <= now);
+    // A raid brings people who have just arrived.
+    const next = due.find((alert) => alert.kind === "raid") ?? due[0] ?? null;
+    if (next) {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      this.#visible = next;
+      if (next.group) this.#groups = [...this.#groups.filter((group) => group !== next.group), next.group].slice(-MOST_GROUPS);
+    }
+    return next;
+  }
+
+  /** Returns the time until the next alert is due, in milliseconds. Null if none waits. */
+  get wait() {
+    const { delay } = this.#settings();
+    const times = this.#waiting.map((alert) => alert.time + delay - this.#now());
+    return times.length > 0 ? Math.max(0, Math.min(...times)) : null;
+  }
+
+  /** Returns the waiting alerts that may be shown, in the order in which they will be. */
+  get waiting() {
+    const wanted = this.#waiting.filter((alert) => this.#isWanted(alert, this.#now()));
+    return [...wanted.filter(({ kind }) => kind === "raid"), ...wanted.filter(({ kind }) => kind !== "raid")];
+  }
+
+  /** Returns the time that an alert is visible, in milliseconds. */
+  duration(alert) {
+    const settings = this.#settings();
+    const duration = ruleFor(settings, alert.kind, amountIn(alert)).duration ?? settings.duration;
+    return this.#waiting.length > CROWD ? Math.min(duration, CROWD_DURATION) : duration;
+  }
+
+  #append(entry, number, isManual) {
+    const { data, subject } = entry;
+    const time = Date.parse(entry.time);
+    const group = isManual ? null : this.#groupOf(entry, number, time);
+    const isRecipient = group !== null && data.event_type === "subscriber";
+    const joined = group && [this.#visible, ...this.#waiting].find((alert) => alert?.group === group);
+    const alert = joined || { ids: [], subject, kind: group ? "gift" : kindOf(data), event: data, isManual, time, group, recipients: new Map() };
+    alert.ids.push(number);
+    if (isRecipient) alert.recipients.set(subject, data.user_name);
+    // The giver's event has the total. It may follow those of the recipients.
+    else if (group) Object.assign(alert, { subject, event: data });
+    if (joined) return joined.onChange?.();
+    // An alert that waits grows no older, so that a burst loses nothing. What arrives too old is not shown.
+    const isFresh = this.#now() - time < (isManual ? MANUAL_LIFE : this.#settings().maxAge);
+    if (isFresh && !this.#groups.includes(group)) this.#waiting.push(alert);
+    return undefined;
+  }
+
+  /** Returns the name of the gift that an entry belongs to. A gift without a name gets one for a minute. */
+  #groupOf({ data }, number, time) {
+    const unnamed = this.#unnamed;
+    if (isUnnamedGift(data)) {
+      this.#unnamed = { group: `gift ${number}`, left: data.details.total, until: time + GIFT_TIME };
+      return this.#unnamed.group;
+    }
+    if (isUnnamedRecipient(data) && unnamed && unnamed.left > 0 && time <= unnamed.until) {
+      unnamed.left -= 1;
+      return unnamed.group;
+    }
+    return groupOf(data);
+  }
+
+  /** True if an alert may be shown with the current settings. */
+  #isWanted(alert, now) {
+    const { alerts, documents, maxAge } = this.#settings();
+    const rule = alerts[alert.kind] ?? alerts.plain;
+    const isLarge = amountIn(alert) >= rule.minimum;
+    const isEnabled = (rule.enabled && isLarge) || (documents && Boolean(alert.event.document));
+    const life = alert.isManual ? MANUAL_LIFE : UNPAID.includes(alert.kind) ? maxAge : Infinity;
+    return isEnabled && now - alert.time < life;
+  }
+
+  #change({ subject, data }) {
+    for (const alert of [this.#visible, ...this.#waiting]) {
+      if (alert?.subject !== subject) continue;
+      alert.event = data;
+      alert.onChange?.();
+    }
+  }
+
+  #remove(subject) {
+    for (const alert of [this.#visible, ...this.#waiting]) {
+      if (alert?.recipients.delete(subject)) alert.onChange?.();
+    }
+    this.#drop((alert) => alert.subject === subject);
+  }
+
+  #drop(isDropped) {
+    this.#waiting = this.#waiting.filter((alert) => !isDropped(alert));
+    if (this.#visible && isDropped(this.#visible)) this.#visible.onEnd?.();
+  }
+}

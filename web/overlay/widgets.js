@@ -1,0 +1,123 @@
+// The widgets: small pages beside the alerts, for the goal, a leaderboard, the recent events, and a ticker. The element
+// `body` names the widget of the page. Each follows the feed and reads its figures again when they may have changed.
+
+import { kindOf, queriesOf, textOf } from "../shared/kinds.js";
+import { icon, shortened } from "./alerts.js";
+import { goalValue, streamStart } from "./goal.js";
+import { client, openSource, showState, sleep, untilDone } from "./source.js";
+
+// The statistics are at most two minutes behind. They are read again after this time, in milliseconds.
+const REFRESH = 60_000;
+const PIXELS_PER_SECOND = 90;
+
+const main = document.querySelector("main");
+
+function element(name, properties, ...children) {
+  const node = Object.assign(document.createElement(name), properties);
+  node.append(...children);
+  return node;
+}
+
+/** Returns the begin of a period until now. Undefined for all time. */
+async function beginOf(period) {
+  const day = 86_400_000;
+  const lengths = { day, month: 30 * day, year: 365 * day };
+  if (period === "stream") return streamStart(client);
+  return lengths[period] && new Date(Date.now() - lengths[period]).toISOString();
+}
+
+/** The goal: a sum since a time, and its target. */
+const goal = {
+  load: ({ settings }) => goalValue(client, settings.goal),
+  render(current, { settings: { goal: goals }, say }) {
+    const share = Math.min(1, current / goals.target);
+    const bar = element("div", { className: "bar" });
+    bar.style.transform = `scaleX(${share})`;
+    const track = element("div", { className: "track", role: "progressbar", ariaValueNow: String(Math.round(share * 100)), ariaLabel: say("goal.progress") }, bar);
+    return [
+      element("h1", { textContent: goals.title || say("goal.title", { what: say(`goal.${goals.of}`) }), dir: "auto" }),
+      track,
+      element("p", { className: "figures" }, element("span", { textContent: `${say.number(current)} / ${say.number(goals.target)}` }), element("span", { textContent: say.percent(share).replace("+", "") })),
+    ];
+  },
+};
+
+/** The leaderboard: the highest viewers of a period. */
+const leaderboard = {
+  async load({ settings: { leaderboard: board } }) {
+    return client.get(`/leaderboards/${board.board}`, { query: { limit: board.limit, from: await beginOf(board.period) } });
+  },
+  render(ranks, { settings: { leaderboard: board }, say }) {
+    const row = ({ rank, value, user }) =>
+      element("li", {}, element("span", { textContent: `${rank}.` }), element("span", { className: "text", dir: "auto", textContent: shortened(user.name) }), element("span", { className: "value", textContent: say.number(value) }));
+    return [element("h1", { textContent: say(`board.title.${board.board}`) }), element("ol", {}, ...ranks.map(row))];
+  },
+};
+
+/** Returns the newest events of some kinds. */
+async function newest({ kinds, limit }) {
+  const wanted = new Set(kinds);
+  const pages = await Promise.all(queriesOf(wanted).map((query) => client.page("/events", { query: { limit: 100, ...query } })));
+  const events = pages.flatMap(({ records }) => records).filter((event) => wanted.has(kindOf(event)));
+  return events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
+}
+
+/** An event as a line: its icon and its text. */
+function line(event, { settings, say }) {
+  const kind = kindOf(event);
+  const [key, values] = textOf(event);
+  const text = say(`overlay.${key}`, { ...values, name: shortened(values.name ?? "") });
+  const item = element("li", {}, icon(kind), element("span", { className: "text", dir: "auto", textContent: text }));
+  item.style.setProperty("--tint", (settings.alerts[kind] ?? settings.alerts.plain).color);
+  return item;
+}
+
+/** The recent events. */
+const recent = {
+  load: ({ settings }) => newest(settings.recent),
+  render: (events, source) => [element("ol", {}, ...events.map((event) => line(event, source)))],
+};
+
+/** The recent events in one line that runs by. */
+const ticker = {
+  load: ({ settings }) => newest(settings.ticker),
+  render(events, source) {
+    const list = element("ol", {}, ...events.map((event) => line(event, source)));
+    // A longer line takes more time, so that all run at the same speed.
+    requestAnimationFrame(() => list.style.setProperty("--seconds", `${Math.max(10, (list.scrollWidth + innerWidth) / PIXELS_PER_SECOND)}s`));
+    return [list];
+  },
+};
+
+const WIDGETS = { goal, leaderboard, recent, ticker };
+
+async function start() {
+  const source = await openSource();
+  const widget = WIDGETS[document.body.dataset.widget];
+  let wake = () => {};
+  let isStale = false;
+  let shown = "";
+  document.body.style.setProperty("--scale", String(source.settings.scale));
+  client.follow({
+    onEntry: (entry) => {
+      if (!source.update(entry) && !entry.type.startsWith("event.")) return;
+      isStale = true;
+      wake();
+    },
+    onState: showState,
+  });
+  for (;;) {
+    isStale = false;
+    const value = await untilDone(() => widget.load(source));
+    const next = JSON.stringify([value, source.settings]);
+    // A ticker that has not changed runs on.
+    if (next !== shown) main.replaceChildren(...widget.render(value, source));
+    shown = next;
+    const woken = new Promise((resolve) => (wake = resolve));
+    if (!isStale) await Promise.race([woken, sleep(REFRESH)]);
+    // Several entries of a moment are one request.
+    await sleep(500);
+  }
+}
+
+start();

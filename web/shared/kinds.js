@@ -1,0 +1,89 @@
+// The kinds of events as streamers know them. An event's type, source and details decide its kind.
+
+/** The sources of events that are kinds of their own. All other plain events are chat messages or notices. */
+const SOURCES = {
+  gift: ["twitch/channel.chat.notification/community_sub_gift", "twitch/channel.subscription.gift"],
+  follow: ["twitch/channel.follow"],
+  redemption: ["twitch/channel.channel_points_custom_reward_redemption.add", "twitch/channel.channel_points_automatic_reward_redemption.add"],
+};
+const CHAT = "twitch/channel.chat.message";
+
+/** The kinds, in the order in which pages show them. */
+export const KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow", "notice", "plain"];
+
+/**
+ * Returns the kind of an event or stamp: one of `KINDS`, `stamp`, or `recipient` for the event of a viewer who received a
+ * subscription of a community gift.
+ */
+export function kindOf(data) {
+  if (data.stamp_type !== undefined) return "stamp";
+  const { event_type: type, source } = data;
+  if (type === "subscriber" && groupOf(data)) return "recipient";
+  if (type !== "plain") return type;
+  if (isGift(data)) return "gift";
+  const named = ["follow", "redemption"].find((kind) => SOURCES[kind].includes(source));
+  if (named) return named;
+  return source?.startsWith("twitch/") && source !== CHAT ? "notice" : "plain";
+}
+
+/** True for the event of a viewer who gave subscriptions away. An anonymous giver is left out of the details. */
+const isGift = ({ event_type: type, source, details }) =>
+  type === "plain" && details?.total > 0 && Boolean(details.giver || details.is_anonymous || SOURCES.gift.includes(source));
+
+/** Returns the community gift that an event belongs to, of the giver or of a recipient. Null for none. */
+export function groupOf(data) {
+  const isRecipient = data.event_type === "subscriber" && Boolean(data.details?.recipient);
+  return isRecipient || isGift(data) ? (data.reference ?? null) : null;
+}
+
+/** Returns the number that the size of an event is measured by: bits, viewers, gifts, or months. */
+export function amountOf({ amount, viewer_count: viewers, subscribed_length: months, details }) {
+  return amount ?? viewers ?? months ?? details?.total ?? details?.cost ?? 0;
+}
+
+/** Returns the filters of the lists that together have all events of some kinds. */
+export function queriesOf(kinds) {
+  if (KINDS.every((kind) => kinds.has(kind))) return [{}];
+  const typed = ["subscriber", "cheer", "raid"].filter((kind) => kinds.has(kind)).map((type) => ({ event_type: type }));
+  // Chat messages and notices have no source in common. Their list has all other plain events, too.
+  if (kinds.has("plain") || kinds.has("notice")) return [...typed, { event_type: "plain" }];
+  const sources = Object.keys(SOURCES).filter((kind) => kinds.has(kind)).flatMap((kind) => SOURCES[kind]);
+  return [...typed, ...sources.map((source) => ({ source }))];
+}
+
+/**
+ * Returns the text of an event: a key below a prefix, such as `event` or `overlay`, and the values of its placeholders.
+ */
+export function textOf(event) {
+  const { details } = event;
+  const name = event.user_name;
+  switch (kindOf(event)) {
+    case "cheer":
+      return ["cheer", { name, amount: event.amount }];
+    case "raid":
+      return ["raid", { name, amount: event.viewer_count }];
+    case "recipient":
+    case "subscriber": {
+      const values = { name, months: event.subscribed_length, tier: String(event.tier) };
+      return [event.subscribed_length > 1 ? "resubscribed" : "subscribed", values];
+    }
+    case "gift":
+      return [details.is_anonymous || !details.giver ? "gifts_anonymous" : "gifts", { name, amount: details.total, tier: String(details.tier ?? 1) }];
+    case "follow":
+      return ["follow", { name }];
+    case "redemption":
+      return ["redemption", { name, title: details?.title ?? event.message ?? "" }];
+    case "stamp":
+      return ["stamp", { type: event.stamp_type }];
+    default:
+      return ["plain", { name }];
+  }
+}
+
+/** Returns the text that the viewer wrote, or null. The message of other events is a sentence of the service. */
+export function messageOf(event) {
+  const kind = kindOf(event);
+  if (kind === "gift" || kind === "follow" || event.details?.is_gift) return null;
+  if (kind === "redemption") return event.message?.includes(": ") ? event.message.slice(event.message.indexOf(": ") + 2) : null;
+  return event.message ?? null;
+}

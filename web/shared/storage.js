@@ -1,0 +1,26 @@
+// Web storage, which some browser settings disable. Without it, values last until the page is closed.
+
+const open = (name) => {
+  try {
+    return globalThis[name];
+  } catch {
+    return null;
+  }
+};
+
+/** Wraps a storage, `localStorage` or `sessionStorage`. */
+const wrap = (name) => ({
+  get: (key) => open(name)?.getItem(key) ?? null,
+  set: (key, value) => {
+    try {
+      open(name)?.setItem(key, value);
+    } catch {
+      // The storage is full or disabled.
+    }
+  },
+});
+
+/** Values of the browser: theme and language. */
+export const local = wrap("localStorage");
+/** Values of the tab, which its frames share: the access token. */
+export const session = wrap("sessionStorage");
