@@ -88,6 +88,15 @@ async fn read(store: &Store) -> Stored {
 /// # Panics
 /// If an invariant does not hold.
 pub async fn check(store: &Store) {
+    let unused = check_records(store).await;
+    assert!(unused.is_empty(), "images without a record: {unused:?}");
+}
+
+/// Reads everything that is stored, and checks the invariants of its records. Returns the images without a record.
+///
+/// # Panics
+/// If an invariant does not hold.
+pub async fn check_records(store: &Store) -> Vec<String> {
     let stored = read(&store.for_request()).await;
     let mut used = BTreeSet::new();
     for record in stored.records.values() {
@@ -109,9 +118,8 @@ pub async fn check(store: &Store) {
         }
         check_children(record, &stored);
     }
-    let unused: Vec<_> = stored.images.difference(&used).collect();
-    assert!(unused.is_empty(), "images without a record: {unused:?}");
     check_segments(store).await;
+    stored.images.difference(&used).cloned().collect()
 }
 
 /// Checks that every segment of the statistics is marked as stale, or equals its records. The marks of the last changes

@@ -81,29 +81,21 @@ struct Earlier {
 pub async fn run(api: Api, options: ExportOptions) -> Result<(), Error> {
     let ExportOptions { to, user, since, zip, .. } = options;
     std::fs::create_dir_all(to.join(IMAGES)).map_err(|error| format!("{}: {error}", to.display()))?;
-    if Manifest::read(&to)?.is_some() && !to.join(PROGRESS).exists() {
-        return Err(format!("{} has a complete archive. Choose another folder.", to.display()).into());
-    }
     let lock = File::create(to.join(LOCK))?;
     lock.try_lock().map_err(|_| format!("Another export writes to {}. Wait for its end.", to.display()))?;
+    let complete = Manifest::read(&to)?;
+    if complete.is_some() && !to.join(PROGRESS).exists() {
+        std::fs::remove_file(to.join(LOCK)).or_else(ignore_missing)?;
+        return Err(format!("{} has a complete archive. Choose another folder.", to.display()).into());
+    }
     let earlier = since.map(|folder| Earlier::read(folder, &api)).transpose()?;
     let mut export = Export::begin(api, &to, user, earlier.as_ref().map(|earlier| earlier.manifest.feed)).await?;
-    let changes = match &earlier {
-        Some(earlier) => export.changes_since(earlier).await?,
-        None => FeedChanges::default(),
-    };
-    match user {
-        Some(id) => export.list_user(id).await?,
-        None => {
-            for resource in resources::in_order_of_references().into_iter().rev() {
-                match changes.get(resource.name) {
-                    Some(ids) => export.read_changed(resource, ids).await?,
-                    None => export.list(resource).await?,
-                }
-            }
-        }
+    let mut left_out = Vec::new();
+    match complete {
+        // The last process ended while it removed the part files. What is left of them is not the archive.
+        Some(manifest) => export.progress.manifest = manifest,
+        None => left_out = export.read_all(user, earlier.as_ref()).await?,
     }
-    let left_out = export.complete(earlier.as_ref(), &changes)?;
     export.bar.finish_and_clear();
     if zip {
         pack(&to)?;
@@ -166,6 +158,26 @@ impl Export {
         let export = Self { api, folder: folder.to_owned(), progress, bar, read: 0 };
         export.save()?;
         Ok(export)
+    }
+
+    /// Reads all records and writes the archive. Returns the records that it leaves out.
+    async fn read_all(&mut self, user: Option<Id>, earlier: Option<&Earlier>) -> Result<Vec<String>, Error> {
+        let changes = match earlier {
+            Some(earlier) => self.changes_since(earlier).await?,
+            None => FeedChanges::default(),
+        };
+        match user {
+            Some(id) => self.list_user(id).await?,
+            None => {
+                for resource in resources::in_order_of_references().into_iter().rev() {
+                    match changes.get(resource.name) {
+                        Some(ids) => self.read_changed(resource, ids).await?,
+                        None => self.list(resource).await?,
+                    }
+                }
+            }
+        }
+        self.complete(earlier, &changes)
     }
 
     fn save(&self) -> Result<(), Error> {
@@ -449,7 +461,7 @@ impl Export {
         }
         std::fs::remove_file(self.folder.join(LOCK)).or_else(ignore_missing)?;
         // Last, so that a process that is killed before leaves work for the next one.
-        Ok(std::fs::remove_file(self.folder.join(PROGRESS))?)
+        Ok(std::fs::remove_file(self.folder.join(PROGRESS)).or_else(ignore_missing)?)
     }
 }
 

@@ -219,6 +219,26 @@ async fn killed_processes_continue() {
     assert_same(&archive, archive_of(&source.api).await.path());
 }
 
+/// The export was killed after it had completed the archive, and while it removed the files that it no longer needed.
+#[tokio::test(flavor = "multi_thread")]
+async fn archive_is_complete_before_its_parts_are_removed() {
+    let source = Api::own();
+    fill(&source, 2).await;
+    let (expected, folder) = (archive_of(&source).await, archive_of(&source).await);
+    let manifest = std::fs::read_to_string(folder.path().join("manifest.json")).expect("a manifest");
+    let mut progress = json!({"manifest": serde_json::from_str::<Value>(&manifest).expect("JSON"), "lists": {}});
+    for resource in resources::ALL {
+        let done = json!({"records_bytes": 1, "digests_bytes": 1, "next": null, "is_done": true});
+        progress["lists"][resource.name] = done;
+    }
+    std::fs::write(folder.path().join("export.json"), progress.to_string()).expect("a file");
+    transfer::export(export_to(&source, folder.path())).await.expect("an archive");
+    assert_same(expected.path(), folder.path());
+    let refused = transfer::export(export_to(&source, folder.path())).await.expect_err("a refusal").to_string();
+    assert!(refused.contains("has a complete archive"), "{refused}");
+    assert_same(expected.path(), folder.path());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn import_leaves_other_records_and_names_those_that_differ() {
     let (source, target) = (Api::own(), Api::own());
