@@ -18,7 +18,6 @@ use futures_util::FutureExt;
 use http::{HeaderName, HeaderValue, Response};
 use lambda_http::Body;
 use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
-use lambda_http::request::LambdaRequest;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
@@ -175,7 +174,6 @@ impl Inside {
     }
 
     async fn request(&self, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
-        let event = LambdaRequest::ApiGatewayV2(event);
         match self {
             Self::Pages(pages) => Ok(pages::answer_here(pages, event)),
             // A panic in a function fails only this request, as in a separate process.

@@ -38,7 +38,11 @@ pub async fn serve() -> Result<(), Error> {
 pub async fn serve_pages() -> Result<(), Error> {
     log::start();
     let settings = Pages::from_variables(|name| std::env::var(name).ok());
-    lambda_runtime::run(service_fn(|event| pages::answer_event(settings.clone(), event))).await
+    let settings = &settings;
+    lambda_runtime::run(service_fn(|event: LambdaEvent<_>| async {
+        Ok::<_, Error>(pages::answer_event(settings, event.payload))
+    }))
+    .await
 }
 
 /// Reports the access of each request's token to the gateway.

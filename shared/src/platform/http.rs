@@ -1,7 +1,6 @@
 //! The HTTP interface: converts the gateway's events to requests, and replies to responses.
 
 use std::convert::Infallible;
-use std::fmt::Debug;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -13,11 +12,11 @@ use http::header::{
     RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, Method, Response, StatusCode};
-use lambda_http::request::LambdaRequest;
-use lambda_http::request::RequestContext;
-use lambda_http::{Adapter, Body, LambdaEvent, RequestExt, Service as _, service_fn};
+use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
+use lambda_http::request::{LambdaRequest, RequestContext};
+use lambda_http::{Body, LambdaEvent, RequestExt};
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use tokio::time::timeout;
 use tracing::Instrument;
@@ -89,45 +88,48 @@ const NOT_IN_QUERY: &AsciiSet =
 /// Never. Every failure is a response.
 pub async fn answer_event(
     service: Service,
-    event: LambdaEvent<LambdaRequest>,
-) -> std::result::Result<impl Serialize + Debug, Infallible> {
-    let mut function = Adapter::from(service_fn(move |request| handle(service.clone(), request)));
-    function.call(LambdaEvent { payload: with_plain_address(event.payload), ..event }).await
+    event: LambdaEvent<ApiGatewayV2httpRequest>,
+) -> std::result::Result<ApiGatewayV2httpResponse, Infallible> {
+    let request = to_request(event.payload).with_lambda_context(event.context);
+    Ok(to_event(handle(service, request).await))
 }
 
 /// Answers an event of the gateway in the gateway's own process, where neither is JSON text.
-pub async fn answer_here(service: Service, event: LambdaRequest) -> Response<Body> {
-    let Ok(response) = handle(service, with_plain_address(event).into()).await;
-    response
+pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> Response<Body> {
+    handle(service, to_request(event)).await
 }
 
-/// Returns the event with a valid URI. An invalid one would make the conversion to a request panic. The host is fixed,
-/// because links begin with the domain name in the event's context instead.
-pub(super) fn with_plain_address(mut event: LambdaRequest) -> LambdaRequest {
-    if let LambdaRequest::ApiGatewayV2(request) = &mut event {
-        if let Some(query) = &mut request.raw_query_string {
-            *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
-        }
-        if let Some(path) = request.raw_path.as_mut().filter(|path| !path.starts_with('/')) {
-            path.insert(0, '/');
-        }
-        request.headers.insert(HOST, HeaderValue::from_static("localhost"));
-        if request.headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme != "http" && scheme != "https") {
-            request.headers.remove(FORWARDED_PROTO);
-        }
+/// Converts an event of the gateway to a request with a valid URI. An invalid one would make the conversion panic. The
+/// host is fixed, because links begin with the domain name in the event's context instead.
+pub(super) fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Request {
+    if let Some(query) = &mut event.raw_query_string {
+        *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
     }
+    if let Some(path) = event.raw_path.as_mut().filter(|path| !path.starts_with('/')) {
+        path.insert(0, '/');
+    }
+    event.headers.insert(HOST, HeaderValue::from_static("localhost"));
+    if event.headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme != "http" && scheme != "https") {
+        event.headers.remove(FORWARDED_PROTO);
+    }
+    LambdaRequest::ApiGatewayV2(event).into()
+}
+
+/// Converts a response to the one that the gateway expects. The library's own conversion decodes all character sets, whose
+/// tables would be a part of each function.
+pub(super) fn to_event(response: Response<Body>) -> ApiGatewayV2httpResponse {
+    let (parts, body) = response.into_parts();
+    let mut event = ApiGatewayV2httpResponse::default();
+    event.status_code = parts.status.as_u16().into();
+    event.headers = parts.headers;
+    event.is_base64_encoded = matches!(body, Body::Binary(_));
+    event.body = (!matches!(body, Body::Empty)).then_some(body);
     event
 }
 
 /// Answers one request. Every function and the local gateway call it. The response to a HEAD has the body of a GET; the
-/// server sends only its length.
-///
-/// # Errors
-/// Never. Every failure is a response.
-pub async fn handle(
-    service: Service,
-    request: lambda_http::Request,
-) -> std::result::Result<Response<Body>, Infallible> {
+/// server sends only its length. Every failure is a response.
+async fn handle(service: Service, request: lambda_http::Request) -> Response<Body> {
     let started = Instant::now();
     let store = service.store.for_request();
     let origin = origin(&request);
@@ -160,7 +162,7 @@ pub async fn handle(
     }
     set(&mut response, STORE_COST, &cost(store.cost()));
     set(&mut response, REQUEST_ID, &id);
-    Ok(response)
+    response
 }
 
 /// The labels of a request's route in the log. `none` until the route is known.
@@ -376,10 +378,27 @@ mod tests {
                 "headers": {"x-forwarded-proto": "https"},
                 "requestContext": {"stage": "$default", "domainName": host, "http": {"method": "GET", "path": "/health"}},
             });
-            let event: LambdaRequest = serde_json::from_value(event).expect("an event");
-            let response = handle(service.clone(), with_plain_address(event).into()).await.expect("a response");
+            let event = serde_json::from_value(event).expect("an event");
+            let response = handle(service.clone(), to_request(event)).await;
             assert_eq!(response.status(), 200);
             assert_eq!(response.headers().contains_key(STRICT_TRANSPORT_SECURITY), is_domain, "{host}");
+        }
+    }
+
+    #[test]
+    fn responses_become_events_of_the_gateway() {
+        let bodies = [
+            (Body::Text("é".to_owned()), serde_json::json!("é"), false),
+            (Body::Binary(vec![0, 255]), serde_json::json!("AP8="), true),
+            (Body::Empty, Value::Null, false),
+        ];
+        for (body, text, is_encoded) in bodies {
+            let mut response = Response::new(body);
+            *response.status_mut() = StatusCode::CREATED;
+            set(&mut response, REQUEST_ID, "r");
+            let event = serde_json::to_value(to_event(response)).expect("JSON");
+            assert_eq!((&event["statusCode"], &event["headers"]["request-id"]), (&201.into(), &"r".into()));
+            assert_eq!((&event["body"], &event["isBase64Encoded"]), (&text, &is_encoded.into()));
         }
     }
 
@@ -399,8 +418,7 @@ mod tests {
                 "headers": {"host": "a<b", "x-forwarded-proto": "1x"},
                 "requestContext": {"stage": "$default", "domainName": "lo<<calhost", "http": {"method": "GET", "path": path}},
             });
-            let event: LambdaRequest = serde_json::from_value(event).expect("an event");
-            let request = parse(with_plain_address(event).into());
+            let request = parse(to_request(serde_json::from_value(event).expect("an event")));
             assert_eq!(request.path.trim_start_matches('/'), path.trim_start_matches('/'));
             let decoded = percent_encoding::percent_decode_str(&request.query).decode_utf8_lossy().into_owned();
             assert!(path.contains('?') || decoded == percent_encoding::percent_decode_str(query).decode_utf8_lossy());

@@ -1,8 +1,6 @@
 //! The web pages: the console, the overlay and the API reference, from `web/`. A function of their own serves them, so that
 //! the other functions stay small. Debug builds read the files again for each request.
 
-use std::convert::Infallible;
-use std::fmt::Debug;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -12,14 +10,13 @@ use http::header::{
     X_CONTENT_TYPE_OPTIONS,
 };
 use http::{Method, Response, StatusCode};
-use lambda_http::request::LambdaRequest;
-use lambda_http::{Adapter, Body, LambdaEvent, Service as _, service_fn};
+use lambda_http::Body;
+use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
 use rust_embed::{Embed, EmbeddedFile};
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::http::{REQUEST_ID, base_path, gateway_id, origin, parse, problem, set, socket, take_base_path};
-use super::http::{with_plain_address, without_body};
+use super::http::{to_event, to_request, without_body};
 use super::log::Answered;
 use super::router::is_page;
 use crate::error::{Error, Result};
@@ -143,23 +140,13 @@ impl Pages {
 }
 
 /// Answers an event of the gateway.
-///
-/// # Errors
-/// Never. Every failure is a response.
-pub async fn answer_event(
-    pages: Pages,
-    event: LambdaEvent<LambdaRequest>,
-) -> std::result::Result<impl Serialize + Debug, Infallible> {
-    let mut function = Adapter::from(service_fn(move |request| {
-        let response = pages.answer(request);
-        async move { Ok::<_, Infallible>(response) }
-    }));
-    function.call(LambdaEvent { payload: with_plain_address(event.payload), ..event }).await
+pub fn answer_event(pages: &Pages, event: ApiGatewayV2httpRequest) -> ApiGatewayV2httpResponse {
+    to_event(answer_here(pages, event))
 }
 
 /// Answers an event of the gateway in the gateway's own process, where neither is JSON text.
-pub fn answer_here(pages: &Pages, event: LambdaRequest) -> Response<Body> {
-    pages.answer(with_plain_address(event).into())
+pub fn answer_here(pages: &Pages, event: ApiGatewayV2httpRequest) -> Response<Body> {
+    pages.answer(to_request(event))
 }
 
 /// Returns the label of a path in the log: the folder, without the name of the file.
