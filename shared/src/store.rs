@@ -18,7 +18,7 @@ mod tombstones;
 mod values;
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
 use aws_config::environment::EnvironmentVariableCredentialsProvider;
@@ -161,12 +161,15 @@ pub struct Store {
     cost: Arc<Cost>,
 }
 
+/// A client that is created for its first call, because that would lengthen the start of every function.
+type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
+
 #[derive(Debug)]
 struct Clients {
     dynamo: aws_sdk_dynamodb::Client,
     /// The same client without retries. The repetition of a single write must know of every attempt.
-    unrepeated: aws_sdk_dynamodb::Client,
-    s3: aws_sdk_s3::Client,
+    unrepeated: Lazy<aws_sdk_dynamodb::Client>,
+    s3: Lazy<aws_sdk_s3::Client>,
     /// The configuration of Secrets Manager. The client is created for each secret, because most functions never read
     /// one.
     secrets: SdkConfig,
@@ -176,19 +179,12 @@ struct Clients {
     ids: Ids,
 }
 
-/// A client of socket connections. It is created for the first post, because most functions never post.
+/// The socket of a deployment.
 #[derive(Debug)]
 struct Socket {
-    config: SdkConfig,
-    client: OnceLock<aws_sdk_apigatewaymanagement::Client>,
+    client: Lazy<aws_sdk_apigatewaymanagement::Client>,
     /// The numbers of the groups that this process knows to be in the directory.
     groups: Mutex<BTreeSet<Id>>,
-}
-
-impl Socket {
-    fn client(&self) -> &aws_sdk_apigatewaymanagement::Client {
-        self.client.get_or_init(|| aws_sdk_apigatewaymanagement::Client::new(&self.config))
-    }
 }
 
 impl Store {
@@ -199,11 +195,12 @@ impl Store {
         // Uses path-style addressing with a custom endpoint: a loopback address has no subdomains.
         let path_style = s3.endpoint_url().is_some();
         let s3 = aws_sdk_s3::config::Builder::from(&s3).force_path_style(path_style).build();
+        let unrepeated = dynamo.clone().retry_config(RetryConfig::disabled()).build();
         Self {
             clients: Arc::new(Clients {
-                dynamo: aws_sdk_dynamodb::Client::from_conf(dynamo.clone().build()),
-                unrepeated: aws_sdk_dynamodb::Client::from_conf(dynamo.retry_config(RetryConfig::disabled()).build()),
-                s3: aws_sdk_s3::Client::from_conf(s3),
+                dynamo: aws_sdk_dynamodb::Client::from_conf(dynamo.build()),
+                unrepeated: Lazy::new(Box::new(move || aws_sdk_dynamodb::Client::from_conf(unrepeated))),
+                s3: Lazy::new(Box::new(move || aws_sdk_s3::Client::from_conf(s3))),
                 secrets: bounded(secrets),
                 sockets: None,
                 names,
@@ -218,8 +215,9 @@ impl Store {
     pub fn with_socket(mut self, sockets: &SdkConfig) -> Self {
         // Always succeeds, because the new handle has no clones yet.
         if let Some(clients) = Arc::get_mut(&mut self.clients) {
-            clients.sockets =
-                Some(Socket { config: bounded(sockets), client: OnceLock::new(), groups: Mutex::default() });
+            let config = bounded(sockets);
+            let client = Lazy::new(Box::new(move || aws_sdk_apigatewaymanagement::Client::new(&config)));
+            clients.sockets = Some(Socket { client, groups: Mutex::default() });
         }
         self
     }

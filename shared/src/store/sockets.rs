@@ -168,7 +168,7 @@ impl Store {
     /// clients do not rely on a push.
     pub async fn push<'a>(&self, ids: &[&'a str], text: &str) -> Vec<&'a str> {
         let Some(socket) = &self.clients.sockets else { return Vec::new() };
-        let client = socket.client();
+        let client = &socket.client;
         let post = async |id: &'a str| {
             let sent = client.post_to_connection().connection_id(id).data(Blob::new(text)).send().await;
             match sent {
@@ -192,7 +192,7 @@ impl Store {
     /// Closes a connection, so that its client connects again. If that fails, the client's own timeout closes it.
     pub async fn close_connection(&self, id: &str) {
         let Some(socket) = &self.clients.sockets else { return };
-        if let Err(error) = socket.client().delete_connection().connection_id(id).send().await {
+        if let Err(error) = socket.client.delete_connection().connection_id(id).send().await {
             tracing::warn!(cause = ?error, "A connection cannot be closed");
         }
     }
