@@ -226,6 +226,13 @@ impl Gateway {
     /// the functions' binaries, and tools that work on a running service.
     async fn ask_table(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
+        // A tool names no run. A function of an earlier run may still repeat its calls.
+        let run = parts.uri.path().split('/').nth(2).unwrap_or_default();
+        if !run.is_empty() && run != self.stores.run {
+            let mut response = Response::new(Body::from(r#"{"__type":"AccessDeniedException"}"#));
+            *response.status_mut() = StatusCode::BAD_REQUEST;
+            return response;
+        }
         if let Some(position) = parts.uri.path().find(CONNECTIONS) {
             let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
             let status = self.stores.sockets.call(parts.method.as_str(), &parts.uri.path()[position..], &body);

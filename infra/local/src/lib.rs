@@ -337,8 +337,20 @@ impl Stack {
         let seconds = Duration::from_secs;
         let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
         let calendar = options.time_zone.clone();
-        let stores =
-            Stores { table, name, bucket, s3_endpoint, address, secret, shards, tokens_not_before, calendar, sockets };
+        let run = format!("{:016x}", fastrand::u64(..));
+        let stores = Stores {
+            table,
+            name,
+            bucket,
+            s3_endpoint,
+            address,
+            secret,
+            run,
+            shards,
+            tokens_not_before,
+            calendar,
+            sockets,
+        };
         tools::write_address(&options.data_dir, address, &stores.name)?;
         let store = stores.of(stores::OWNER);
         // A page may be opened under another name of this machine. Its images come from this address.

@@ -38,6 +38,8 @@ pub(crate) struct Stores {
     /// The address of the gateway.
     pub(crate) address: SocketAddr,
     pub(crate) secret: String,
+    /// The identifier of this run of the service.
+    pub(crate) run: String,
     pub(crate) shards: Shards,
     pub(crate) tokens_not_before: Option<Timestamp>,
     /// The time zone of the statistics.
@@ -99,6 +101,9 @@ impl Stores {
 
     /// Returns the same access as the environment variables of a process.
     pub(crate) fn environment(&self, who: &str) -> Vec<(String, String)> {
+        // A separate process connects to the gateway's port. The secret in the path grants access, as long as this run
+        // lasts: a function that outlives its service would repeat a transaction whose token the next run does not know.
+        let endpoint = format!("http://{}/{}/{}", self.address, self.secret, self.run);
         let variables = [
             ("TABLE_NAME", self.name.clone()),
             ("BUCKET_NAME", BUCKET.to_owned()),
@@ -109,11 +114,10 @@ impl Stores {
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", who.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),
-            // A separate process connects to the gateway's port. The secret in the path grants access.
-            ("AWS_ENDPOINT_URL_DYNAMODB", format!("http://{}/{}", self.address, self.secret)),
-            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", format!("http://{}/{}", self.address, self.secret)),
+            ("AWS_ENDPOINT_URL_DYNAMODB", endpoint.clone()),
+            ("AWS_ENDPOINT_URL_SECRETS_MANAGER", endpoint.clone()),
             ("AWS_ENDPOINT_URL_S3", self.s3_endpoint.clone().unwrap_or_else(|| format!("http://{}", self.address))),
-            (SOCKET_ENDPOINT, format!("http://{}/{}", self.address, self.secret)),
+            (SOCKET_ENDPOINT, endpoint),
             ("METRICS_STACK", "local".to_owned()),
         ];
         variables.map(|(name, value)| (name.to_owned(), value)).to_vec()
