@@ -161,7 +161,7 @@ pub struct Store {
     cost: Arc<Cost>,
 }
 
-/// A client that is created for its first call, because that would lengthen the start of every function.
+/// A client that is created at its first call. To create all clients would lengthen the start of every function.
 type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
 
 #[derive(Debug)]

@@ -114,7 +114,7 @@ pub async fn check_records(store: &Store) -> Vec<String> {
         if let Some(value) = record.key.resource.unique.and_then(|unique| record.get(unique.attribute)) {
             let reserved = store.reserved(record.key.resource, &reservation(record.key.resource, value)).await;
             let reserved = reserved.expect("the table").map(|reserved| reserved.key);
-            assert_eq!(reserved, Some(record.key), "what is unique is reserved for who has it");
+            assert_eq!(reserved, Some(record.key), "a unique value is reserved for its record");
         }
         check_children(record, &stored);
     }

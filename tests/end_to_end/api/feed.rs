@@ -483,7 +483,7 @@ async fn feed_numbers_entries_without_gaps_through_faults() {
         }
         let page = page.json();
         let page = page.as_array().expect("a list");
-        assert!(!page.is_empty(), "{} of {many} are told", subjects.len());
+        assert!(!page.is_empty(), "{} of {many} are reported", subjects.len());
         for event in page {
             after += 1;
             assert_eq!(event["id"], format!("{after:016}"), "no gap");

@@ -377,7 +377,7 @@ fn checker_rejects_a_history_without_a_valid_order() {
     assert!(is_linearizable(&[lost.clone(), call(Operation::Read, Outcome::Value(0), 20, 30)], 0));
     assert!(is_linearizable(&[lost, call(Operation::Read, Outcome::Value(1), 20, 30)], 0));
     let claims = [1, 2].map(|one| call(Operation::Claim(one), Outcome::Done, 0, 10));
-    assert!(!is_linearizable(&claims, 0), "two have what one can have");
+    assert!(!is_linearizable(&claims, 0), "two clients hold a value that one can hold");
     let between = call(Operation::Release(1), Outcome::Done, 0, 10);
     assert!(is_linearizable(&[claims[0].clone(), between, claims[1].clone()], 0), "one after the other may have it");
 }
