@@ -337,7 +337,14 @@ def test_it_speaks_german_and_remembers_theme_and_language(browser, service):
     page.goto(f"{service.base}/console/#/settings")
     page.get_by_role("combobox", name="Language").select_option("de")
     page.get_by_role("heading", name="Einstellungen").wait_for()
-    page.get_by_role("combobox", name="Design").select_option("dark")
+    stored = page.get_by_role("combobox", name="Design").evaluate(
+        """select => {
+            select.value = "dark";
+            select.dispatchEvent(new Event("change", { bubbles: true }));
+            return localStorage.getItem("theme");
+        }"""
+    )
+    assert stored == "dark", "the choice is stored before the page can be left"
     page.reload()
     page.get_by_role("heading", name="Einstellungen").wait_for()
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"

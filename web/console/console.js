@@ -59,6 +59,12 @@ function open(token, onRefused, onState) {
   return { client, subscribe, start };
 }
 
+/** Shows a theme. Without one, the page has the system's. */
+function show(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
 function Page({ say, setLang }) {
   const [token, setToken] = useState(session.get("token"));
   // The error for which another token is needed, or null.
@@ -114,11 +120,6 @@ function Page({ say, setLang }) {
     if (isFinding) say.with(import("./palette.js")).then(add);
     if (isRefused) say.with(import("./sign-in.js")).then(add);
   }, [isFinding, isRefused]);
-  useEffect(() => {
-    if (theme) document.documentElement.dataset.theme = theme;
-    else delete document.documentElement.dataset.theme;
-    local.set("theme", theme);
-  }, [theme]);
 
   const { view, id, parameters } = parse(hash);
   // The parameters as they are now: several changes may happen before the next rendering.
@@ -144,9 +145,14 @@ function Page({ say, setLang }) {
     setRefused(null);
     setToken(newToken);
   };
+  const chooseTheme = (chosen) => {
+    local.set("theme", chosen);
+    show(chosen);
+    setTheme(chosen);
+  };
   const View = views[view];
   const { Palette, SignIn } = dialogs;
-  const context = { ...service, say, connected, theme, setTheme, setLang, parameters, setParameters, replaceToken: setRefused };
+  const context = { ...service, say, connected, theme, chooseTheme, setLang, parameters, setParameters, replaceToken: setRefused };
   return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
     <nav class="side" aria-label=${say("nav")}>
@@ -174,6 +180,5 @@ async function start(lang, isOther = false) {
   render(html`<${Page} say=${say} setLang=${(chosen) => (local.set("lang", chosen), start(chosen, true))} />`, root);
 }
 
-// Without a theme of its own, the page has the system's.
-if (local.get("theme")) document.documentElement.dataset.theme = local.get("theme");
+show(local.get("theme"));
 start(language(local.get("lang")));

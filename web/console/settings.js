@@ -9,7 +9,7 @@ const REFRESH = 30_000;
 const DAY = 86_400_000;
 
 export function View() {
-  const { say, theme, setTheme, setLang } = useConsole();
+  const { say, theme, chooseTheme, setLang } = useConsole();
   const themes = ["", "light", "dark"].map((value) => ({ value, label: say(`theme.${value || "auto"}`) }));
   return html`<h1>${say("nav.settings")}</h1>
     <div class="column">
@@ -18,7 +18,7 @@ export function View() {
         <div class="bar">
           <${Field} label=${say("settings.language")} value=${say.lang} onChange=${(event) => setLang(event.currentTarget.value)}
             options=${[{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }]} />
-          <${Field} label=${say("settings.theme")} value=${theme} options=${themes} onChange=${(event) => setTheme(event.currentTarget.value)} />
+          <${Field} label=${say("settings.theme")} value=${theme} options=${themes} onChange=${(event) => chooseTheme(event.currentTarget.value)} />
         </div>
       </section>
       <${Connection} />
