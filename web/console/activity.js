@@ -1,88 +1,14 @@
 // The activity: the channel's events, newest first, with new events as they happen.
 
-import { KINDS, amountOf, kindOf, queriesOf } from "../shared/kinds.js";
+import { KINDS, amountOf, kindOf } from "../shared/kinds.js";
 import { Kinds, Rows, sentence } from "./events.js";
-import { Empty, More, Problem, html, isPassing, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
-import { Timeline } from "./timeline.js";
+import { pathsOf, useTimeline } from "./follow.js";
+import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 
 // The kinds that are shown at first. The chat has a window of its own on most desks, and its list has the notices.
 const FIRST_KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow"];
 // The time after which the ages of the rows are written again, in milliseconds.
 const MINUTE = 60_000;
-
-/** Returns the paths of the lists that together have the events of some kinds. */
-export const pathsOf = (kinds, prefix = "") => queriesOf(kinds).map((query) => `${prefix}/events?${new URLSearchParams({ limit: "50", ...query })}`);
-
-/**
- * Shows the events of a timeline, and follows the feed.
- *
- * @returns a state with the timeline's chunks, for `Rows` and `More`.
- */
-export function useTimeline({ paths, matches, isPaused = false }) {
-  const { client, subscribe, connected } = useConsole();
-  const key = JSON.stringify([paths, String(matches.key ?? "")]);
-  const timeline = useMemo(() => new Timeline({ paths, matches, page: (path) => client.page(path, { retries: 0 }) }), [key]);
-  const [state, setState] = useState({ chunks: [], busy: true, error: null, waiting: [] });
-  const newIds = useRef(new Set());
-  const failures = useRef(0);
-  const isStale = useRef(() => false);
-  const show = (more = {}) => setState((before) => ({ ...before, chunks: timeline.chunks, ...more }));
-  const more = async () => {
-    show({ busy: true, error: null });
-    try {
-      await timeline.more();
-      failures.current = 0;
-      if (!isStale.current(timeline)) show({ busy: false });
-    } catch (error) {
-      failures.current += 1;
-      if (!isStale.current(timeline)) show({ busy: false, error });
-    }
-  };
-  useEffect(() => {
-    isStale.current = (other) => other !== timeline;
-    setState({ chunks: [], busy: true, error: null, waiting: [] });
-    more();
-  }, [timeline]);
-  useEffect(() => {
-    if (!state.error || !isPassing(state.error)) return undefined;
-    const timer = setTimeout(more, connected ? Math.min(30_000, 1_000 * 2 ** (failures.current - 1)) : 30_000);
-    return () => clearTimeout(timer);
-  }, [state.error, connected]);
-  const add = (events) => {
-    for (const event of events) if (timeline.add(event)) newIds.current.add(event.event_id);
-  };
-  useEffect(() => {
-    // Many entries may arrive at once. They are shown together, in the next frame.
-    let frame = null;
-    const draw = () => {
-      frame ??= setTimeout(() => {
-        frame = null;
-        if (scrollY < innerHeight) timeline.trim();
-        show();
-      }, 16);
-    };
-    const unsubscribe = subscribe(({ type, subject, data }) => {
-      if (type === "event.deleted") timeline.change(subject, () => null);
-      else if (type === "event.updated" && data) timeline.change(subject, () => data);
-      else if (type === "stamp.created" && data) timeline.addStamp(data);
-      else if (type === "event.created" && data) {
-        if (!isPaused) add([data]);
-        else if (matches(data)) setState((before) => ({ ...before, waiting: [...before.waiting, data] }));
-      } else return;
-      draw();
-    });
-    return () => {
-      clearTimeout(frame);
-      unsubscribe();
-    };
-  }, [timeline, isPaused]);
-  const resume = () => {
-    add(state.waiting);
-    show({ waiting: [] });
-  };
-  const next = timeline.isComplete ? null : `after ${timeline.size}`;
-  return { ...state, next, more, resume, newIds: newIds.current, size: timeline.size };
-}
 
 /** Counts the events that have arrived since the reader scrolled away from the top. */
 function useUnseen(size) {

@@ -4,8 +4,9 @@
 const MODULES = [
   "console.js",
   "parts.js",
-  "activity.js",
+  location.hash.startsWith("#/activity") ? "activity.js" : "overview.js",
   "events.js",
+  "follow.js",
   "timeline.js",
   "../shared/client/index.js",
   "../shared/client/client.js",

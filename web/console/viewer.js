@@ -1,8 +1,8 @@
 // The page of a viewer: figures, and tabs for the timeline, the wallet, the items and the pet, with forms to change them.
 
-import { useTimeline } from "./activity.js";
 import { Rows } from "./events.js";
 import { figuresOf } from "./figures.js";
+import { useTimeline } from "./follow.js";
 import { Confirmed, Form, Table, Tabs } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";

@@ -1,0 +1,79 @@
+// A hook that shows the events of a timeline, and follows the feed.
+
+import { queriesOf } from "../shared/kinds.js";
+import { isPassing, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { Timeline } from "./timeline.js";
+
+/** Returns the paths of the lists that together have the events of some kinds. */
+export const pathsOf = (kinds, prefix = "") => queriesOf(kinds).map((query) => `${prefix}/events?${new URLSearchParams({ limit: "50", ...query })}`);
+
+/**
+ * Shows the events of a timeline, and follows the feed.
+ *
+ * @returns a state with the timeline's chunks, for `Rows` and `More`.
+ */
+export function useTimeline({ paths, matches, isPaused = false }) {
+  const { client, subscribe, connected } = useConsole();
+  const key = JSON.stringify([paths, String(matches.key ?? "")]);
+  const timeline = useMemo(() => new Timeline({ paths, matches, page: (path) => client.page(path, { retries: 0 }) }), [key]);
+  const [state, setState] = useState({ chunks: [], busy: true, error: null, waiting: [] });
+  const newIds = useRef(new Set());
+  const failures = useRef(0);
+  const current = useRef(timeline);
+  const show = (more = {}) => setState((before) => ({ ...before, chunks: timeline.chunks, ...more }));
+  const more = async () => {
+    show({ busy: true, error: null });
+    try {
+      await timeline.more();
+      failures.current = 0;
+      if (current.current === timeline) show({ busy: false });
+    } catch (error) {
+      failures.current += 1;
+      if (current.current === timeline) show({ busy: false, error });
+    }
+  };
+  useEffect(() => {
+    current.current = timeline;
+    setState({ chunks: [], busy: true, error: null, waiting: [] });
+    more();
+  }, [timeline]);
+  useEffect(() => {
+    if (!state.error || !isPassing(state.error)) return undefined;
+    const timer = setTimeout(more, connected ? Math.min(30_000, 1_000 * 2 ** (failures.current - 1)) : 30_000);
+    return () => clearTimeout(timer);
+  }, [state.error, connected]);
+  const add = (events) => {
+    for (const event of events) if (timeline.add(event)) newIds.current.add(event.event_id);
+  };
+  useEffect(() => {
+    // Many entries may arrive at once. They are shown together, in the next frame.
+    let frame = null;
+    const draw = () => {
+      frame ??= setTimeout(() => {
+        frame = null;
+        if (scrollY < innerHeight) timeline.trim();
+        show();
+      }, 16);
+    };
+    const unsubscribe = subscribe(({ type, subject, data }) => {
+      if (type === "event.deleted") timeline.change(subject, () => null);
+      else if (type === "event.updated" && data) timeline.change(subject, () => data);
+      else if (type === "stamp.created" && data) timeline.addStamp(data);
+      else if (type === "event.created" && data) {
+        if (!isPaused) add([data]);
+        else if (matches(data)) setState((before) => ({ ...before, waiting: [...before.waiting, data] }));
+      } else return;
+      draw();
+    });
+    return () => {
+      clearTimeout(frame);
+      unsubscribe();
+    };
+  }, [timeline, isPaused]);
+  const resume = () => {
+    add(state.waiting);
+    show({ waiting: [] });
+  };
+  const next = timeline.isComplete ? null : `after ${timeline.size}`;
+  return { ...state, next, more, resume, newIds: newIds.current, size: timeline.size };
+}

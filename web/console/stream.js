@@ -1,0 +1,130 @@
+// The stream at a glance: since when it runs, its figures, compared with the stream before, and when an overlay was last
+// seen. It is loaded after the activity.
+
+import "./styles.js";
+import { useLoaded } from "./loading.js";
+import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+
+const HOUR = 3_600_000;
+// Figures are at most two minutes old, so they are read once a minute.
+const REFRESH = 60_000;
+const FOLLOW = "twitch/channel.follow";
+
+/** Returns the times of the current stream, or of the last one, and of the one before: `{isLive, from, to, before}`. */
+async function streams(client) {
+  const times = async (source, limit) => (await client.page("/events", { query: { source, limit } })).records.map(({ occurred_at: at }) => at);
+  const [begins, ends] = await Promise.all([times("twitch/stream.online", 2), times("twitch/stream.offline", 2)]);
+  const endOf = (begin, next) => ends.find((end) => end > begin && (!next || end <= next)) ?? next ?? null;
+  const [from, earlier] = begins;
+  if (!from) return { isLive: false, from: null };
+  const to = endOf(from, null);
+  return { isLive: to === null, from, to, before: earlier && { from: earlier, to: endOf(earlier, from) ?? from } };
+}
+
+/** Returns the sums of an interval's buckets. `viewers` is that of the busiest hour. */
+async function sums(client, from, to) {
+  const { data, headers } = await client.request("GET", "/statistics", { query: { from, to, by: "hour" } });
+  const total = (value) => data.reduce((sum, bucket) => sum + value(bucket), 0);
+  return {
+    asOf: headers.get("as-of"),
+    subs: total(({ events }) => events.subscriber),
+    bits: total(({ bits }) => bits),
+    follows: total(({ sources }) => sources[FOLLOW] ?? 0),
+    raids: total(({ events }) => events.raid),
+    viewers: Math.max(0, ...data.map(({ viewers }) => viewers)),
+  };
+}
+
+/** Returns the figures of the stream, or of the last day if there was none, and those of the stream before. */
+async function figures(client) {
+  const stream = await streams(client);
+  const from = stream.from ?? new Date(Date.now() - 24 * HOUR).toISOString();
+  // Statistics of more than 1,000 hours are by day, and no stream is that long.
+  const begin = new Date(Math.max(Date.parse(from), Date.parse(stream.to ?? new Date().toISOString()) - 999 * HOUR)).toISOString();
+  const [now, before] = await Promise.all([
+    sums(client, begin, stream.to ?? undefined),
+    stream.before ? sums(client, stream.before.from, stream.before.to) : null,
+  ]);
+  return { stream, now, before };
+}
+
+/** What an event adds to each figure. */
+const ADDED = {
+  subs: ({ event_type: type }) => Number(type === "subscriber"),
+  bits: ({ amount }) => amount ?? 0,
+  follows: ({ source }) => Number(source === FOLLOW),
+  raids: ({ event_type: type }) => Number(type === "raid"),
+};
+
+/**
+ * The figures of the stream as they are now. The statistics are up to two minutes behind, so the events that have arrived
+ * since they were first read are added, until the statistics have them.
+ */
+function useLiveFigures(value) {
+  const { subscribe } = useConsole();
+  const counted = useRef({ from: undefined, first: null, added: {} });
+  const [, setCount] = useState(0);
+  if (value && counted.current.from !== value.stream.from) counted.current = { from: value.stream.from, first: value.now, added: {} };
+  useEffect(() => subscribe(({ type, data }) => {
+    if (type !== "event.created" || !data) return;
+    const { added } = counted.current;
+    for (const [name, of] of Object.entries(ADDED)) added[name] = (added[name] ?? 0) + of(data);
+    setCount((before) => before + 1);
+  }), []);
+  const { first, added } = counted.current;
+  return value && Object.fromEntries(Object.entries(value.now).map(([name, now]) => [name, name in ADDED ? Math.max(now, first[name] + (added[name] ?? 0)) : now]));
+}
+
+/** A duration as hours, minutes and seconds. */
+function Clock({ from }) {
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.max(0, Math.floor((now - Date.parse(from)) / 1_000));
+  const two = (value) => String(value).padStart(2, "0");
+  return html`<time>${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}</time>`;
+}
+
+function Figure({ label, value, before }) {
+  const { say } = useConsole();
+  const change = before > 0 && value > 0 ? (value - before) / before : null;
+  return html`<div class="card figure">
+    <span class="quiet">${label}</span>
+    <strong class="big">${value === undefined ? "–" : say.compact(value)}</strong>
+    ${change !== null && html`<span class=${change < 0 ? "bad" : "good"} title=${say("overview.before", { value: before })}>${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>`}
+  </div>`;
+}
+
+/** When an overlay has used its token last. Services without tokens do not know. */
+function useSeen() {
+  const { client } = useConsole();
+  const { value } = useLoaded(async () => {
+    const tokens = (await client.get("/tokens").catch(() => [])).filter(({ scope, used_at: at }) => scope === "overlay" && at);
+    return tokens.map(({ used_at: at }) => at).sort().at(-1) ?? null;
+  }, "tokens", REFRESH);
+  return value;
+}
+
+/** Calls `onStream` with the interval of the stream, `{from, to}`, when it is known and when it changes. */
+export function Stream({ onStream }) {
+  const { client, say, subscribe } = useConsole();
+  const { value, error, busy, reload } = useLoaded(() => figures(client), "figures", REFRESH);
+  const now = useLiveFigures(value);
+  const seen = useSeen();
+  useEffect(() => subscribe(({ data }) => String(data?.source ?? "").startsWith("twitch/stream.") && reload()), []);
+  const { stream, before } = value ?? {};
+  useEffect(() => onStream(stream ?? null), [stream?.from, stream?.to]);
+  return html`<div class="bar spread">
+      <p class=${`live ${stream?.isLive ? "on" : ""}`}>
+        ${stream?.isLive ? html`<strong>${say("live")}</strong> <${Clock} from=${stream.from} />` : stream?.from ? say("overview.last", { time: say.time(stream.from) }) : stream && say("overview.day")}
+      </p>
+      ${seen && html`<p class="quiet">${say("overview.seen", { ago: say.ago(seen) })}</p>`}
+    </div>
+    <${Problem} of=${error} onRetry=${reload} />
+    <div class="figures" aria-busy=${busy}>
+      ${["subs", "bits", "follows", "raids", "viewers"].map((name) => html`<${Figure} label=${say(`figure.${name}`)} value=${now?.[name]} before=${before?.[name]} />`)}
+    </div>
+    ${now?.asOf && html`<p class="quiet">${say("as_of", { time: say.time(now.asOf) })}</p>`}`;
+}
