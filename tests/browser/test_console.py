@@ -441,7 +441,8 @@ def test_the_overview_shows_the_stream_the_queue_and_the_goal(browser, service):
     page.watch.check(service)
 
 
-def test_the_console_is_small_and_loads_nothing_from_elsewhere(browser, service):
+@pytest.mark.parametrize("view", ["overview", "activity"])
+def test_the_console_is_small_and_loads_nothing_from_elsewhere(browser, service, view):
     page = browser.new_page(locale="en")
     watch = Watch(page)
     page.add_init_script("""
@@ -452,7 +453,7 @@ def test_the_console_is_small_and_loads_nothing_from_elsewhere(browser, service)
         }).observe(document, { childList: true, subtree: true });
     """)
     service.cheer()
-    page.goto(f"{service.base}/console/#/activity")
+    page.goto(f"{service.base}/console/#/{view}")
     page.locator(".row .actions").wait_for(state="attached")
     entries = page.evaluate("[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((one) => [one.name, one.responseEnd <= firstRow ? one.decodedBodySize : 0])")
     assert 50_000 < sum(size for _, size in entries) < 90 * 1024, entries
@@ -647,6 +648,27 @@ def test_the_address_restores_filters_and_each_view_begins_at_its_top(browser, c
     # Bookmarks of earlier versions lead to the views of today.
     page.goto(f"{channel.base}/console/#/wall")
     page.get_by_role("heading", name="Activity").wait_for()
+
+
+def test_the_address_restores_the_scroll_position(browser, service):
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda amount: service.cheer("Ann", amount), range(1, 201)))
+    page = opened(browser, service)
+    page.locator(".row .actions").first.wait_for(state="attached")
+    # Further down than the first page of the list reaches.
+    until(page, "(scrollTo(0, document.documentElement.scrollHeight), document.documentElement.scrollHeight > 8_000)")
+    page.evaluate("scrollTo(0, 6_000)")
+    until(page, "location.hash.endsWith('?y=6000')")
+    page.reload()
+    until(page, "scrollY === 6_000")
+    page.get_by_role("link", name="Viewers").click()
+    page.get_by_label("Name starts with").wait_for()
+    until(page, "scrollY === 0 && !location.hash.includes('y=')")
+    page.go_back()
+    until(page, "scrollY === 6_000")
+    # From here on, the reader scrolls.
+    page.mouse.wheel(0, -1_000)
+    until(page, "scrollY < 5_500 && location.hash.endsWith(`?y=${Math.round(scrollY)}`)")
 
 
 def test_long_and_right_to_left_texts_are_readable(browser, service):

@@ -33,6 +33,17 @@ function parse(hash) {
   return { view, id, parameters: new URLSearchParams(query) };
 }
 
+/** Changes parameters in the URL. An empty value removes one. */
+function replaceParameters(changes) {
+  const { view, id, parameters } = parse(location.hash);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) parameters.set(name, value);
+    else parameters.delete(name);
+  }
+  const path = [view, id].filter(Boolean).join("/");
+  history.replaceState(null, "", `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`);
+}
+
 /** Returns a client and the feed's subscription for a token. `onRefused` receives each error with the status 401. */
 function open(token, onRefused, onState) {
   const client = new Client(base, { token });
@@ -75,7 +86,7 @@ function Page({ say, setLang }) {
   // The loaded views.
   const [views, setViews] = useState({});
   // The dialogs, which are loaded when they are needed.
-  const [dialogs, setDialogs] = useState({});
+  const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
   const [isFinding, setFinding] = useState(false);
   const main = useRef(null);
 
@@ -114,6 +125,9 @@ function Page({ say, setLang }) {
       removeEventListener("keydown", onKeyDown);
     };
   }, []);
+  useEffect(() => {
+    import("./position.js").then(({ keepPosition }) => keepPosition(() => Number(parse(location.hash).parameters.get("y")) || 0, (y) => replaceParameters({ y })));
+  }, []);
   const isRefused = refused !== null;
   useEffect(() => {
     const add = (loaded) => setDialogs((before) => ({ ...before, ...loaded }));
@@ -122,15 +136,8 @@ function Page({ say, setLang }) {
   }, [isFinding, isRefused]);
 
   const { view, id, parameters } = parse(hash);
-  // The parameters as they are now: several changes may happen before the next rendering.
   const setParameters = (changes) => {
-    const { parameters: current } = parse(location.hash);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value) current.set(name, value);
-      else current.delete(name);
-    }
-    const path = [view, id].filter(Boolean).join("/");
-    history.replaceState(null, "", `#/${path}${current.size > 0 ? `?${current}` : ""}`);
+    replaceParameters(changes);
     setHash(location.hash);
   };
   useEffect(() => {
