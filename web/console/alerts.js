@@ -23,7 +23,13 @@ const TESTS = {
   plain: { event_type: "plain", message: "Hello!" },
 };
 
-/** Returns an object with a value at a path of names. Undefined removes the value. */
+/**
+ * Returns an object with a value at a path of names. Undefined removes the value.
+ *
+ * @param {object} object
+ * @param {string[]} path
+ * @param {any} value
+ */
 function withValue(object, [name, ...rest], value) {
   const { [name]: before, ...others } = object ?? {};
   const next = rest.length > 0 ? withValue(before && typeof before === "object" ? before : {}, rest, value) : value;
@@ -171,9 +177,10 @@ function Rule({ kind, rule, settings, change, custom }) {
     const event = { user_name: "Ann", ...test, ...(isMeasured ? atLeast(test, rule.minimum) : {}), ...(source ? { source } : {}) };
     client.post("/alerts", { test: event }).then(() => setState(say("done")), (error) => setState(error.message));
   };
-  const isNumber = ({ type }) => type === "number" || type === "range";
+  /** @param {Record<string, any>} attributes */
   const input = (label, name, value, attributes = {}) => {
-    const commit = (text) => change([name], !isNumber(attributes) ? text : text === "" ? undefined : Number(text));
+    const isNumber = attributes.type === "number" || attributes.type === "range";
+    const commit = (text) => change([name], !isNumber ? text : text === "" ? undefined : Number(text));
     return html`<${Setting} label=${label} value=${value} ...${attributes} onCommit=${commit} />`;
   };
   const named = (prefix, names) => names.map((value) => ({ value, label: say(`${prefix}.${value}`) }));

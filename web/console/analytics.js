@@ -43,18 +43,18 @@ function bySource(days) {
 /** Returns the interval that the parameters select: the last days, or from one day to another. */
 function intervalOf(parameters) {
   const [from, to] = ["from", "to"].map((name) => Date.parse(`${parameters.get(name)}T00:00:00`));
-  if (from < to + DAY) return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY) };
+  if (from < to + DAY) return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY), isLast: false };
   const days = PERIODS.find((one) => String(one) === parameters.get("days")) ?? 30;
   const now = new Date();
-  return { days, from: new Date(now - (days - 1) * DAY), to: now, isLast: true };
+  return { days, from: new Date(now.getTime() - (days - 1) * DAY), to: now, isLast: true };
 }
 
 async function statistics(client, { days, from, to, isLast }) {
   const query = (begin, end) => ({ from: begin, to: end, by: "day" });
-  const before = new Date(from - days * DAY);
+  const before = new Date(from.getTime() - days * DAY);
   const [current, earlier] = await Promise.all([
     client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
-    client.get("/statistics", { query: query(before, new Date(from - DAY)) }),
+    client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY)) }),
   ]);
   return { days: current.data, before: earlier, zone: current.headers.get("time-zone") ?? "UTC", asOf: current.headers.get("as-of") };
 }

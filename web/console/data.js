@@ -3,7 +3,7 @@
 
 import { Confirmed, Dialog, Field, saveCsv } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
-import { More, Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
+import { More, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
 
 const LONG = ["message", "metadata", "description"];
 const PAGING = ["limit", "cursor"];
@@ -98,7 +98,7 @@ function Drawer({ name, id, resource, onClose }) {
   const change = async (event) => {
     event.preventDefault();
     try {
-      const text = new FormData(event.currentTarget).get("value");
+      const text = String(new FormData(event.currentTarget).get("value"));
       // A text is sent as it is, unless the field has another type.
       const value = typeof record[field] === "string" && text !== "null" ? text : text === "" ? null : JSON.parse(text);
       // Somebody else may have changed the record since it was opened.
@@ -154,7 +154,7 @@ function toParameter(name, value, filters) {
 /** Converts a timestamp to the value of a `datetime-local` field, in the browser's time zone. */
 function toLocal(timestamp) {
   const time = new Date(timestamp);
-  return new Date(time - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
 function Filter({ of: { name, schema }, value }) {

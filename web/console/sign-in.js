@@ -17,7 +17,7 @@ export function SignIn({ refused, hasToken, onToken, onCancel }) {
   useEffect(() => dialog.current.showModal(), []);
   const send = async (event) => {
     event.preventDefault();
-    const token = new FormData(event.currentTarget).get("token").trim();
+    const token = String(new FormData(event.currentTarget).get("token")).trim();
     setBusy(true);
     try {
       // Headers have visible ASCII characters only, as tokens do.

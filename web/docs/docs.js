@@ -5,6 +5,7 @@ import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { session } from "../shared/storage.js";
 
+/** @type {HTMLFormElement} */
 const form = document.querySelector("#sign-in");
 
 /** Asks for a token until the service accepts one, and returns the document. */
@@ -16,13 +17,15 @@ async function load() {
       form.querySelector("p").textContent = error.status === 401 && !session.get("token") ? "The service requires an access token." : error.message;
       form.hidden = false;
       await new Promise((resolve) => form.addEventListener("submit", (event) => (event.preventDefault(), resolve()), { once: true }));
-      session.set("token", new FormData(form).get("token").trim());
+      session.set("token", String(new FormData(form).get("token")).trim());
       form.hidden = true;
     }
   }
 }
 
 const openapi = await load();
+// The script of Swagger UI is loaded before this module.
+const { SwaggerUIBundle } = /** @type {any} */ (globalThis);
 SwaggerUIBundle({
   spec: { ...openapi, servers: [{ url: base }] },
   domNode: document.querySelector("#reference"),

@@ -8,7 +8,11 @@ import { amountIn } from "./queue.js";
 const SVG = "http://www.w3.org/2000/svg";
 // The number of characters after which a name is cut.
 const LONGEST_NAME = 25;
-/** The amounts of bits from which a cheer has more particles and another colour, as in Twitch's chat. */
+/**
+ * The amounts of bits from which a cheer has another colour and more particles, as in Twitch's chat.
+ *
+ * @type {[number, string | null, number][]}
+ */
 const TIERS = [
   [10_000, "#ff5a6a", 40],
   [5_000, "#4aa3ff", 30],
@@ -59,6 +63,7 @@ function fill(template, values, say) {
 /** Returns the headline of an event: the template of the settings or of the language, with its values. */
 export function headline(event, kind, rule, say, amount) {
   const [key, values] = textOf(event);
+  /** @type {Record<string, any>} */
   const all = { amount, months: event.subscribed_length ?? 0, tier: String(event.tier ?? event.details?.tier ?? 1), message: messageOf(event) ?? "", ...values };
   const named = { ...all, name: shortened(all.name ?? ""), ...(kind === "gift" ? { amount } : {}) };
   return fill(rule.text || say.template(`overlay.${key}`, named), named, say);
@@ -117,6 +122,7 @@ export async function createAlert(alert, rule, say) {
   };
   update();
   article.dataset.id = alert.ids[0];
+  /** @type {SVGElement} */
   let top = icon(kind);
   if (event.document) {
     try {

@@ -13,6 +13,7 @@ import { client, openSource, parameters, showState, showStatus, sleep } from "./
 const LEAVE_DURATION = 300;
 const STAMP_INTERVAL = 220;
 
+/** @type {HTMLElement} */
 const stage = document.querySelector("#stage");
 
 /** Places the alerts on the screen. */
@@ -29,6 +30,7 @@ async function main() {
   const name = [...parameters].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
   const cursor = await openCursor(`overlay ${name.join("&")}`);
   const queue = new Queue({ settings: () => source.settings, saved: await cursor.get() });
+  /** @type {(value?: any) => void} */
   let wake = () => {};
   client.follow({
     after: queue.after,

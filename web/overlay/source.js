@@ -22,12 +22,17 @@ export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resol
 
 /** Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it. */
 export function showStatus(text) {
+  /** @type {HTMLElement} */
   const debug = document.querySelector("#debug");
   debug.hidden = parameters.get("debug") !== "1";
   debug.textContent = text;
 }
 
-/** Shows the result of a round of requests to the feed. */
+/**
+ * Shows the result of a round of requests to the feed.
+ *
+ * @param {import("../shared/client/types.js").FollowState} state
+ */
 export function showState({ live, status, missed }) {
   if (live) showStatus(missed ? "Connected. Some alerts were missed." : "Connected");
   else showStatus(`Can't reach the service (${status ?? "no response"}). Retrying…`);

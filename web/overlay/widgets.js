@@ -94,6 +94,7 @@ const WIDGETS = { goal, leaderboard, recent, ticker };
 async function start() {
   const source = await openSource();
   const widget = WIDGETS[document.body.dataset.widget];
+  /** @type {(value?: any) => void} */
   let wake = () => {};
   let isStale = false;
   let shown = "";

@@ -1,4 +1,4 @@
-// Stores the sequence number of the last entry that was shown, so that it survives a crash of the browser. IndexedDB
+// Stores which entries were shown, so that it survives a crash of the browser. IndexedDB
 // with strict durability writes to disk before a transaction completes. localStorage writes later, and may lose the
 // last value.
 
@@ -16,7 +16,7 @@ function open() {
 /**
  * Opens the stored cursor with a name. If the browser provides no storage, `get` returns null and `set` does nothing.
  *
- * @returns {Promise<{get: () => Promise<number | null>, set: (number: number) => Promise<void>}>}
+ * @returns {Promise<{get: () => Promise<any>, set: (value: object) => Promise<void>}>}
  */
 export async function openCursor(name) {
   let database = null;
@@ -32,10 +32,10 @@ export async function openCursor(name) {
         request.onsuccess = () => resolve(request.result ?? null);
         request.onerror = () => resolve(null);
       }),
-    set: (number) =>
+    set: (value) =>
       new Promise((resolve) => {
         const transaction = database.transaction(STORE, "readwrite", { durability: "strict" });
-        transaction.objectStore(STORE).put(number, name);
+        transaction.objectStore(STORE).put(value, name);
         transaction.oncomplete = () => resolve();
         transaction.onerror = () => resolve();
         transaction.onabort = () => resolve();

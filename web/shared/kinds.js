@@ -53,6 +53,8 @@ export function queriesOf(kinds) {
 
 /**
  * Returns the text of an event: a key below a prefix, such as `event` or `overlay`, and the values of its placeholders.
+ *
+ * @returns {[string, Record<string, any>]}
  */
 export function textOf(event) {
   const { details } = event;

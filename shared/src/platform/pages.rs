@@ -31,6 +31,8 @@ const EMOTES: &str = "overlay/emotes/";
 #[derive(Embed)]
 #[folder = "../web"]
 #[exclude = "*.LICENSE"]
+#[exclude = "*.ts"]
+#[exclude = "tsconfig.json"]
 #[exclude = "shared/client/*"]
 struct Files;
 
