@@ -44,6 +44,11 @@ function replaceParameters(changes) {
   history.replaceState(null, "", `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`);
 }
 
+const position = () => Number(parse(location.hash).parameters.get("y")) || 0;
+let keeping = null;
+/** Keeps the scroll position in the URL, from the first scroll on or if there is one to restore. */
+const keepPosition = () => (keeping ??= import("./position.js").then((module) => module.keepPosition(position, (y) => replaceParameters({ y }))));
+
 /** Returns a client and the feed's subscription for a token. `onRefused` receives each error with the status 401. */
 function open(token, onRefused, onState) {
   const client = new Client(base, { token });
@@ -112,21 +117,21 @@ function Page({ say, setLang }) {
       setFinding(false);
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
+      if (position() > 0) keepPosition();
     };
     const onKeyDown = (event) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "k") return;
       event.preventDefault();
       setFinding(true);
     };
+    if (position() > 0) keepPosition();
+    addEventListener("scroll", keepPosition, { once: true, passive: true });
     addEventListener("hashchange", onHashChange);
     addEventListener("keydown", onKeyDown);
     return () => {
       removeEventListener("hashchange", onHashChange);
       removeEventListener("keydown", onKeyDown);
     };
-  }, []);
-  useEffect(() => {
-    import("./position.js").then(({ keepPosition }) => keepPosition(() => Number(parse(location.hash).parameters.get("y")) || 0, (y) => replaceParameters({ y })));
   }, []);
   const isRefused = refused !== null;
   useEffect(() => {

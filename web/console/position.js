@@ -18,18 +18,16 @@ export function keepPosition(read, write) {
     deadline = Date.now() + PATIENCE;
     approach();
   };
+  const note = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => isRestoring() || write(Math.round(scrollY)), PAUSE);
+  };
   history.scrollRestoration = "manual";
   new ResizeObserver(approach).observe(document.body);
   // From here on, the reader decides.
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(type, () => (target = 0), { passive: true });
   addEventListener("hashchange", restore);
-  addEventListener(
-    "scroll",
-    () => {
-      clearTimeout(timer);
-      timer = setTimeout(() => isRestoring() || write(Math.round(scrollY)), PAUSE);
-    },
-    { passive: true },
-  );
+  addEventListener("scroll", note, { passive: true });
   restore();
+  note();
 }
