@@ -233,7 +233,7 @@ async fn data_dir_without_a_new_index_is_migrated() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn table_endpoint_requires_the_secret_and_rejects_origins() {
+async fn table_endpoint_requires_the_secret_and_rejects_origins_and_earlier_runs() {
     for more in [&[][..], &["--require-token"]] {
         let folder = tempfile::tempdir().expect("a folder");
         let process = Process::start_with(folder.path(), &[&["--port", "0"], more].concat());
@@ -259,6 +259,8 @@ async fn table_endpoint_requires_the_secret_and_rejects_origins() {
             (reqwest::Method::POST, "/".to_owned(), None),
             (reqwest::Method::POST, format!("/{}/", &secret[1..]), None),
             (reqwest::Method::POST, format!("/{secret}/"), page),
+            // A function that outlives a killed service repeats its calls in the next run, which must not apply them again.
+            (reqwest::Method::POST, format!("/{secret}/an-earlier-run/"), None),
             (reqwest::Method::OPTIONS, format!("/{secret}/"), page),
             (reqwest::Method::GET, "/event-capture-images?list-type=2".to_owned(), None),
             (reqwest::Method::GET, "/event-capture-images/images/x".to_owned(), page),
