@@ -7,9 +7,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 from pathlib import Path
 
-from conftest import BINARY, OPTIONS, ROOT, Service
+from conftest import BINARY, OPTIONS, ROOT, Service, now
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
@@ -34,6 +35,18 @@ def settled(page):
     page.wait_for_load_state("networkidle")
     page.locator(".skeleton").first.wait_for(state="detached")
     time.sleep(0.5)
+
+
+def computed(service, leaderboard):
+    """Waits until a leaderboard has entries. The statistics are computed within two minutes."""
+    for _ in range(150):
+        try:
+            if service.send("GET", leaderboard):
+                return
+        except OSError:
+            pass
+        time.sleep(1)
+    raise TimeoutError(f"{leaderboard} has no entries")
 
 
 def record(browser, service, play):
@@ -75,16 +88,13 @@ def main():
             service.send("POST", "/overlays", {"name": "Stream", "settings": {"duration": 2, "goal": goal}})
             play = [BINARY, "demo", "--url", service.base, "--data-dir", str(service.folder)]
             subprocess.run([*play, "--events", "600", "--viewers", "40"], check=True)
-            # The statistics are computed within two minutes.
-            for _ in range(150):
-                try:
-                    if service.send("GET", "/leaderboards/events"):
-                        break
-                except OSError:
-                    pass
-                time.sleep(1)
+            computed(service, "/leaderboards/events")
             browser = playwright.chromium.launch(**OPTIONS)
+            begin = now()
             record(browser, service, [*play, "--events", "0", "--viewers", "25"])
+            # The upkeep runs at the start, so the figures of the stream need not wait for the next minute.
+            service.restart()
+            computed(service, f"/leaderboards/bits?from={urllib.parse.quote(begin)}")
             for theme in ("light", "dark"):
                 page = browser.new_page(viewport={"width": 1200, "height": 750}, locale="en", color_scheme=theme)
                 for view in VIEWS:
