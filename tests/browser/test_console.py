@@ -520,9 +520,14 @@ def test_analytics_have_the_days_of_the_services_time_zone(browser, tmp_path):
     service.stop()
 
 
-def test_views_recover_after_the_service_restarts(browser, service):
+@pytest.mark.parametrize("is_loaded", [False, True])
+def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
+    """A view whose module was loaded before cannot load its events. Another one cannot load its module, either."""
     service.cheer("Ann", 11)
-    page = opened(browser, service, "viewers")
+    page = opened(browser, service, "activity" if is_loaded else "viewers")
+    if is_loaded:
+        page.locator(".row").wait_for()
+        page.evaluate("location.hash = '#/viewers'")
     page.locator("tbody a").wait_for()
     port = service.base.rsplit(":", 1)[1]
     service.stop()

@@ -5,7 +5,7 @@ import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { local, session } from "../shared/storage.js";
 import { language, words } from "../shared/words.js";
-import { Console, Icon, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { Console, Icon, Problem, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
 
 /** The views. Each module is loaded when its view is shown, and has a component of the view's name. */
 const VIEWS = {
@@ -88,8 +88,9 @@ function Page({ say, setLang }) {
   const [connected, setConnected] = useState(false);
   const [theme, setTheme] = useState(local.get("theme") ?? "");
   const [hash, setHash] = useState(location.hash);
-  // The loaded views.
+  // The loaded views, and the error of the one that could not be loaded.
   const [views, setViews] = useState({});
+  const [failed, setFailed] = useState(null);
   // The dialogs, which are loaded when they are needed.
   const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
   const [isFinding, setFinding] = useState(false);
@@ -146,8 +147,14 @@ function Page({ say, setLang }) {
     setHash(location.hash);
   };
   useEffect(() => {
-    (EARLY.includes(view) ? VIEWS[view]() : say.with(VIEWS[view]())).then((loaded) => setViews((before) => ({ ...before, [view]: loaded.View })));
+    setFailed(null);
+    const loading = EARLY.includes(view) ? VIEWS[view]() : say.with(VIEWS[view]());
+    loading.then((loaded) => setViews((before) => ({ ...before, [view]: loaded.View })), setFailed);
   }, [view, say]);
+  useEffect(() => {
+    // Browsers remember a module that failed to load. A new page loads it, and its URL has the state of the view.
+    if (connected && failed && !views[view]) location.reload();
+  }, [connected]);
   useEffect(() => {
     document.title = `${say(`nav.${view}`)} · ${say("console")}`;
   }, [view, say]);
@@ -175,7 +182,7 @@ function Page({ say, setLang }) {
       <span class=${`state ${connected ? "connected" : ""}`} role="status">${say(connected ? "connected" : "reconnecting")}</span>
     </nav>
     <main id="main" tabindex="-1" ref=${main}>
-      ${View && html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`}
+      ${View ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />` : html`<${Problem} of=${failed} onRetry=${() => location.reload()} />`}
     </main>
     ${isFinding && Palette && html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setFinding(false)} />`}
     ${refused && SignIn && html`<${SignIn} refused=${refused} hasToken=${Boolean(token)} onToken=${signIn} onCancel=${() => setRefused(null)} />`}
