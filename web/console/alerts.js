@@ -97,7 +97,7 @@ function Editor({ overlay, reload }) {
       save({ settings: next });
     }, SAVE_PAUSE);
   };
-  // What was typed last is saved when the view is left.
+  // The last input is saved when the view is left.
   useEffect(() => () => {
     clearTimeout(timer.current);
     if (unsaved.current) client.patch(path, { settings: unsaved.current }).catch(() => {});

@@ -48,7 +48,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
   useEffect(() => {
     // Many entries may arrive at once. They are shown together, in the next frame.
     let frame = null;
-    const draw = () => {
+    const showSoon = () => {
       frame ??= setTimeout(() => {
         frame = null;
         if (scrollY < innerHeight) timeline.trim();
@@ -63,7 +63,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
         if (!isPaused) add([data]);
         else if (matches(data)) setState((before) => ({ ...before, waiting: [...before.waiting, data] }));
       } else return;
-      draw();
+      showSoon();
     });
     return () => {
       clearTimeout(frame);

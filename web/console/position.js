@@ -18,7 +18,7 @@ export function keepPosition(read, write) {
     deadline = Date.now() + PATIENCE;
     approach();
   };
-  const note = () => {
+  const writeSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => isRestoring() || write(Math.round(scrollY)), PAUSE);
   };
@@ -27,7 +27,7 @@ export function keepPosition(read, write) {
   // From here on, the reader decides.
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(type, () => (target = 0), { passive: true });
   addEventListener("hashchange", restore);
-  addEventListener("scroll", note, { passive: true });
+  addEventListener("scroll", writeSoon, { passive: true });
   restore();
-  note();
+  writeSoon();
 }

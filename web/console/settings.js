@@ -55,7 +55,7 @@ function Connection() {
   </section>`;
 }
 
-/** What Twitch has sent. Twitch alone knows the subscriptions, so their state is the answer of a command. */
+/** The events that Twitch has sent. Only Twitch knows the subscriptions, so a command reports their state. */
 function Twitch() {
   const { client, say } = useConsole();
   const { value, error, reload } = useLoaded(async () => {

@@ -1,4 +1,4 @@
-// What all pages on a stream have in common: the parameters of their URL, the client, and the record with their settings.
+// The common parts of all pages on a stream: the parameters of their URL, the client, and the record with their settings.
 //
 // The parameters follow the `#` of the URL, so no server receives them:
 // - token: an access token with the scope `overlay`

@@ -38,8 +38,13 @@ export async function words(lang, page = "") {
   say.template = template;
   /** Loads the texts that are not needed for a first look, and returns a module with the views that show them. */
   say.with = async (module) => {
-    more ??= Promise.all([load(`${lang}.more`), load(`${lang}.stream`)]).then((loaded) => Object.assign(texts, ...loaded));
-    more.catch(() => (more = null));
+    more ??= Promise.all([load(`${lang}.more`), load(`${lang}.stream`)]).then(
+      (loaded) => Object.assign(texts, ...loaded),
+      (error) => {
+        more = null;
+        throw error;
+      },
+    );
     const [loaded] = await Promise.all([module, more]);
     return loaded;
   };

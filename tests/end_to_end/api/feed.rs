@@ -89,7 +89,7 @@ async fn feed_reports_creations_and_deletions_in_order() {
     let all = entries_of(&api, 0, 5).await;
     let last: BTreeSet<_> = kinds(&all)[3..].iter().cloned().collect();
     assert_eq!(last, [pair("event.deleted", &subject), pair("stamp.deleted", &stamped)].into());
-    assert!(all.iter().all(|entry| entry.get("data").is_none()), "what is gone is gone here, too");
+    assert!(all.iter().all(|entry| entry.get("data").is_none()), "deleted data is gone here, too");
     // The feed does not report changes of users.
     api.patch(&format!("/users/{}", user["user_id"]), &json!({"name": "x"})).await.ok();
     tokio::time::sleep(Duration::from_millis(300)).await;
@@ -602,7 +602,7 @@ async fn socket_pushes_the_head_on_subscribe_and_on_change() {
     drop(second);
     api.event(&user).await;
     assert_eq!(pushed(&mut first).await, Some(2));
-    first.send(Message::text("what is no subscription is no fault")).await.expect("it is open");
+    first.send(Message::text("a message that is no subscription is no fault")).await.expect("it is open");
     assert_eq!(subscribed(&mut first).await, 2);
 }
 
@@ -688,7 +688,7 @@ async fn many_connections_all_receive_the_head() {
     });
     join_all(all).await;
     let take_posts = |posts: &std::sync::Mutex<Vec<String>>| std::mem::take(&mut *posts.lock().expect("a lock"));
-    assert_eq!(take_posts(&posts).len(), count, "each is told the head at once");
+    assert_eq!(take_posts(&posts).len(), count, "each receives the head at once");
     push(&store, now).await;
     assert_eq!(take_posts(&posts).into_iter().collect::<BTreeSet<_>>().len(), count);
     println!("{count} connections in {:.1} s", started.elapsed().as_secs_f64());
