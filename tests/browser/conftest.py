@@ -7,6 +7,7 @@ import re
 import shutil
 import struct
 import subprocess
+import time
 import urllib.request
 import zlib
 from pathlib import Path
@@ -60,6 +61,13 @@ class Service:
         user = {"platform_id": f"id-{name}", "name": name}
         event = {"event_type": "cheer", "amount": amount, "user_name": name, "user": user, "occurred_at": now(), **more}
         return self.send("POST", "/events", event, token)
+
+    def fed(self, after, *types):
+        """Waits until the feed has entries of these types after a number. It has them within seconds of their cause."""
+        deadline = time.monotonic() + 30
+        while (found := [entry["type"] for entry in self.send("GET", f"/feed?after={after}")]) != list(types):
+            assert time.monotonic() < deadline, found
+            time.sleep(0.05)
 
 
 def now():

@@ -107,7 +107,7 @@ def test_events_appear_as_they_happen_and_can_be_paused_filtered_and_replayed(br
     page.get_by_role("button", name="Bits", exact=True).click()
     page.get_by_role("button", name="Replay: Ann cheered 11 bits").click()
     row.get_by_text("✓").wait_for()
-    assert [entry["type"] for entry in service.send("GET", "/feed?after=5")] == ["alert.replayed"]
+    service.fed(5, "alert.replayed")
     # An event is edited and deleted where it is shown.
     page.get_by_role("button", name="Edit: Bea cheered 12 bits").click()
     page.get_by_label("Message", exact=True).fill("edited here")
@@ -601,6 +601,7 @@ def test_viewers_are_found_by_the_beginning_of_their_names(browser, service):
     for name in ("Quinn", "quinnXd", "Ann"):
         service.cheer(name)
     page = opened(browser, service, "viewers")
+    page.get_by_role("link", name="Ann").wait_for()
     page.get_by_label("Name starts with").fill("QUI")
     page.get_by_role("link", name="Ann").wait_for(state="detached")
     assert page.locator("tbody a").all_inner_texts() == ["Quinn", "quinnXd"]

@@ -3,6 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -13,6 +15,7 @@ use dynoxide::storage::Storage;
 use dynoxide::{DynoxideError, Result};
 use event_capture::table::EXPIRES_AT;
 use futures_util::FutureExt;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
@@ -48,6 +51,8 @@ pub(crate) struct Engine {
     storage: Storage,
     transactions: Transactions,
     indexes: VectorIndexLifecycle,
+    /// True while calls are executed in one transaction of the database.
+    is_group: Arc<AtomicBool>,
 }
 
 /// The responses to the latest transactions, by client token.
@@ -55,6 +60,8 @@ pub(crate) struct Engine {
 struct Transactions {
     answers: HashMap<String, (u64, Answer)>,
     by_age: VecDeque<(Instant, String)>,
+    /// The client tokens of transactions that the database has not committed yet.
+    uncommitted: Vec<String>,
 }
 
 impl Engine {
@@ -78,7 +85,14 @@ impl Engine {
 
     fn on(storage: Storage) -> Self {
         storage.conn().set_prepared_statement_cache_capacity(STATEMENTS);
-        Self { storage, transactions: Transactions::default(), indexes: VectorIndexLifecycle::new() }
+        let is_group = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&is_group);
+        // In a group, the emulator's BEGIN, COMMIT and ROLLBACK do nothing (https://www.sqlite.org/c3ref/set_authorizer.html).
+        storage.conn().authorizer(Some(move |context: AuthContext<'_>| match context.action {
+            AuthAction::Transaction { .. } if flag.load(Ordering::Relaxed) => Authorization::Ignore,
+            _ => Authorization::Allow,
+        }));
+        Self { storage, transactions: Transactions::default(), indexes: VectorIndexLifecycle::new(), is_group }
     }
 
     /// Creates the indexes of the emulator's stream.
@@ -102,12 +116,63 @@ impl Engine {
         self.storage.restore_from(path)
     }
 
-    /// Executes the operations that the service uses, and refuses all others.
+    /// Executes a call.
     pub(crate) fn answer(&mut self, call: &Call) -> Answer {
-        // A call that panicked may have left a transaction open.
+        self.recover();
+        let answer = self.execute(call);
+        self.transactions.uncommitted.clear();
+        answer
+    }
+
+    /// Executes calls one after another, and commits them together. If the commit fails, so do all of them.
+    pub(crate) fn answer_all(&mut self, calls: &[Call]) -> Vec<Answer> {
+        match calls {
+            [] => return Vec::new(),
+            [call] => return vec![self.answer(call)],
+            _ => self.recover(),
+        }
+        self.execute_group(calls).unwrap_or_else(|error| {
+            self.recover();
+            vec![to_answer(Err(error)); calls.len()]
+        })
+    }
+
+    fn execute_group(&mut self, calls: &[Call]) -> Result<Vec<Answer>> {
+        self.storage.begin_transaction()?;
+        self.is_group.store(true, Ordering::Relaxed);
+        let mut answers = Vec::with_capacity(calls.len());
+        for call in calls {
+            self.run_statement("SAVEPOINT call")?;
+            let answer = self.execute(call);
+            if answer.status != 200 {
+                self.run_statement("ROLLBACK TO call")?;
+            }
+            // This fails if SQLite has rolled back the whole transaction, for example because the disk is full.
+            self.run_statement("RELEASE call")?;
+            answers.push(answer);
+        }
+        self.is_group.store(false, Ordering::Relaxed);
+        self.storage.commit()?;
+        self.transactions.uncommitted.clear();
+        Ok(answers)
+    }
+
+    fn run_statement(&self, statement: &str) -> Result<()> {
+        self.storage.conn().prepare_cached(statement)?.execute([])?;
+        Ok(())
+    }
+
+    /// Rolls back what a call that failed or panicked has left open.
+    fn recover(&mut self) {
+        self.is_group.store(false, Ordering::Relaxed);
         if !self.storage.conn().is_autocommit() {
             let _ = self.storage.rollback();
         }
+        self.transactions.forget_uncommitted();
+    }
+
+    /// Executes the operations that the service uses, and refuses all others.
+    fn execute(&mut self, call: &Call) -> Answer {
         let (storage, body) = (&self.storage, &call.body);
         let answered = match call.operation.as_str() {
             "BatchGetItem" => run(body, |request| actions::batch_get_item::execute(storage, request)),
@@ -207,7 +272,15 @@ impl Transactions {
             self.answers.remove(&old);
         }
         self.by_age.push_back((now, token.clone()));
+        self.uncommitted.push(token.clone());
         self.answers.insert(token, (digest, answer));
+    }
+
+    /// Removes the responses to transactions that were rolled back.
+    fn forget_uncommitted(&mut self) {
+        for token in self.uncommitted.drain(..) {
+            self.answers.remove(&token);
+        }
     }
 }
 
@@ -252,6 +325,70 @@ fn to_answer(answered: Result<Vec<u8>>) -> Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn call(operation: &str, body: &serde_json::Value) -> Call {
+        Call::new(operation, "local".into(), body.to_string().into())
+    }
+
+    fn with_table() -> Engine {
+        let mut engine = Engine::in_memory().expect("a database");
+        let table = json!({
+            "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
+            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
+            "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
+        });
+        assert_eq!(engine.answer(&call("CreateTable", &table)).status, 200);
+        engine
+    }
+
+    /// A transaction that creates two items.
+    fn create(keys: [&str; 2], text: &str) -> Call {
+        let put = |key| {
+            let item = json!({"pk": {"S": key}, "text": {"S": text}});
+            json!({"Put": {"TableName": TABLE, "Item": item, "ConditionExpression": "attribute_not_exists(pk)"}})
+        };
+        call("TransactWriteItems", &json!({"TransactItems": keys.map(put), "ClientRequestToken": keys.concat()}))
+    }
+
+    fn keys(engine: &mut Engine) -> Vec<String> {
+        let answer = engine.answer(&call("Scan", &json!({"TableName": TABLE})));
+        let found: serde_json::Value = serde_json::from_slice(&answer.body).expect("JSON");
+        let items = found["Items"].as_array().expect("items");
+        let mut keys: Vec<_> = items.iter().filter_map(|item| item["pk"]["S"].as_str().map(str::to_owned)).collect();
+        keys.sort();
+        keys
+    }
+
+    fn statuses(answers: &[Answer]) -> Vec<u16> {
+        answers.iter().map(|answer| answer.status).collect()
+    }
+
+    #[test]
+    fn a_group_stores_the_calls_that_succeed() {
+        let mut engine = with_table();
+        let calls = [create(["a", "b"], ""), create(["c", "a"], ""), create(["a", "b"], ""), create(["c", "d"], "")];
+        let answers = engine.answer_all(&calls);
+        assert_eq!(statuses(&answers), [200, 400, 200, 200], "a condition failed, and a token was repeated");
+        assert_eq!(keys(&mut engine), ["a", "b", "c", "d"]);
+        assert_eq!(statuses(&engine.answer_all(&calls)), [200, 400, 200, 200]);
+    }
+
+    #[test]
+    fn a_group_that_cannot_be_stored_leaves_nothing() {
+        let mut engine = with_table();
+        let pages = |engine: &Engine, pragma: &str| -> u32 {
+            engine.storage.conn().query_row(pragma, [], |row| row.get(0)).expect("a number")
+        };
+        let limit = pages(&engine, "PRAGMA page_count") + 2;
+        pages(&engine, &format!("PRAGMA max_page_count = {limit}"));
+        let calls = [create(["a", "b"], ""), create(["c", "d"], &"x".repeat(100_000))];
+        assert_eq!(statuses(&engine.answer_all(&calls)), [500, 500]);
+        assert!(keys(&mut engine).is_empty());
+        // The tokens of the group are unknown, so its first call is executed.
+        pages(&engine, "PRAGMA max_page_count = 1000000");
+        assert_eq!(statuses(&engine.answer_all(&calls)), [200, 200]);
+        assert_eq!(keys(&mut engine), ["a", "b", "c", "d"]);
+    }
 
     #[test]
     fn forgetting_the_stream_keeps_its_last_record() {
@@ -300,18 +437,12 @@ mod tests {
 
     #[test]
     fn expired_items_are_deleted() {
-        let mut engine = Engine::in_memory().expect("a database");
+        let mut engine = with_table();
         let mut send = |operation: &str, body: serde_json::Value| {
-            let answer = engine.answer(&Call::new(operation, "local".into(), body.to_string().into()));
+            let answer = engine.answer(&call(operation, &body));
             assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
             serde_json::from_slice::<serde_json::Value>(&answer.body).expect("JSON")
         };
-        let table = json!({
-            "TableName": TABLE, "BillingMode": "PAY_PER_REQUEST",
-            "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
-            "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
-        });
-        send("CreateTable", table);
         for (key, expires) in [("old", Some("99")), ("new", Some("100")), ("always", None)] {
             let mut item = json!({"pk": {"S": key}});
             if let Some(expires) = expires {

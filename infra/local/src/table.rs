@@ -31,7 +31,7 @@ const INDEXES: &str = "table.indexes";
 /// The interval for deleting expired items.
 const EXPIRY: Duration = Duration::from_mins(1);
 
-/// The calls that a thread answers before it returns to its own request.
+/// The largest number of calls that are committed together.
 const BATCH: usize = 32;
 
 /// A call and the channel for its response.
@@ -112,22 +112,28 @@ impl Connections {
     async fn write(self: &Arc<Self>, call: Call) -> Option<Answer> {
         let (answer, answered) = oneshot::channel();
         self.waiting().push_back((call, answer));
+        // The requests that are ready to run make their calls first. One commit stores all of them.
+        tokio::task::yield_now().await;
         self.work();
         answered.await.ok()
     }
 
-    /// Answers the calls that wait for the writer, unless another thread does. That thread takes new ones, too, so that
-    /// no thread waits for another, and none is woken for a single call.
+    /// Answers the calls that wait for the writer, in one commit, unless another thread uses the writer. No thread waits
+    /// for another.
     fn work(self: &Arc<Self>) {
         let Some(mut writer) = self.idle_writer() else { return };
-        for _ in 0..BATCH {
-            let Some((call, answer)) = self.waiting().pop_front() else { break };
-            // Without an answer, the caller learns that the table is closed.
-            if let Some(writer) = writer.as_mut().filter(|_| self.file.is_there()) {
-                let _ = answer.send(writer.answer(&call));
-                if call.writes() {
-                    self.written.notify_one();
-                }
+        let (calls, channels): (Vec<_>, Vec<_>) = {
+            let mut waiting = self.waiting();
+            let count = waiting.len().min(BATCH);
+            waiting.drain(..count).unzip()
+        };
+        // Without an answer, the caller learns that the table is closed.
+        if let Some(writer) = writer.as_mut().filter(|_| self.file.is_there()) {
+            for (channel, answer) in channels.into_iter().zip(writer.answer_all(&calls)) {
+                let _ = channel.send(answer);
+            }
+            if calls.iter().any(Call::writes) {
+                self.written.notify_one();
             }
         }
         drop(writer);
