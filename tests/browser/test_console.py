@@ -539,6 +539,22 @@ def test_views_recover_after_the_service_restarts(browser, service, is_loaded):
     page.locator(".state.connected").wait_for(timeout=60_000)
 
 
+def test_parts_of_a_view_recover_after_the_service_restarts(browser, service):
+    service.cheer("Ann", 11)
+    page = browser.new_page(locale="en")
+    for part in ("actions.js", "aside.js"):
+        page.route(f"**/console/{part}", lambda route: route.abort())
+    failed = lambda part: page.expect_event("requestfailed", lambda request: request.url.endswith(part))
+    with failed("actions.js"), failed("aside.js"):
+        page.goto(f"{service.base}/console/#/overview")
+    page.locator(".row", has_text="cheered 11 bits").wait_for()
+    page.locator(".state.connected").wait_for(state="attached")
+    page.unroute_all()
+    service.restart()
+    page.locator(".row .actions").wait_for(state="attached")
+    page.get_by_text("No alerts are waiting.").wait_for()
+
+
 def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
     page = browser.new_page(locale="en")
     sockets = []

@@ -153,7 +153,7 @@ function Page({ say, setLang }) {
   }, [view, say]);
   useEffect(() => {
     // Browsers remember a module that failed to load. A new page loads it, and its URL has the state of the view.
-    if (connected && failed && !views[view]) location.reload();
+    if (connected && (failed || say.isIncomplete)) location.reload();
   }, [connected]);
   useEffect(() => {
     document.title = `${say(`nav.${view}`)} · ${say("console")}`;

@@ -36,18 +36,22 @@ export async function words(lang, page = "") {
   };
   const say = (key, values = {}) => fill(template(key, values), values);
   say.template = template;
-  /** Loads the texts that are not needed for a first look, and returns a module with the views that show them. */
+  /**
+   * Loads the texts that are not needed for a first look, and returns a module with the views that show them. If this
+   * fails, `isIncomplete` is true.
+   */
   say.with = async (module) => {
-    more ??= Promise.all([load(`${lang}.more`), load(`${lang}.stream`)]).then(
-      (loaded) => Object.assign(texts, ...loaded),
-      (error) => {
-        more = null;
-        throw error;
-      },
-    );
-    const [loaded] = await Promise.all([module, more]);
-    return loaded;
+    more ??= Promise.all([load(`${lang}.more`), load(`${lang}.stream`)]).then((loaded) => Object.assign(texts, ...loaded));
+    try {
+      const [loaded] = await Promise.all([module, more]);
+      return loaded;
+    } catch (error) {
+      more = null;
+      say.isIncomplete = true;
+      throw error;
+    }
   };
+  say.isIncomplete = false;
   say.lang = lang;
   say.has = (key) => key in texts;
   say.number = (value) => number.format(value);

@@ -112,8 +112,6 @@ impl Connections {
     async fn write(self: &Arc<Self>, call: Call) -> Option<Answer> {
         let (answer, answered) = oneshot::channel();
         self.waiting().push_back((call, answer));
-        // The requests that are ready to run make their calls first. One commit stores all of them.
-        tokio::task::yield_now().await;
         self.work();
         answered.await.ok()
     }
