@@ -51,8 +51,8 @@ pub(crate) struct Engine {
     storage: Storage,
     transactions: Transactions,
     indexes: VectorIndexLifecycle,
-    /// True while calls are executed in one transaction of the database.
-    is_group: Arc<AtomicBool>,
+    /// True while several calls are executed in one transaction of the database.
+    in_group: Arc<AtomicBool>,
 }
 
 /// The responses to the latest transactions, by client token.
@@ -85,14 +85,18 @@ impl Engine {
 
     fn on(storage: Storage) -> Self {
         storage.conn().set_prepared_statement_cache_capacity(STATEMENTS);
-        let is_group = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&is_group);
-        // In a group, the emulator's BEGIN, COMMIT and ROLLBACK do nothing (https://www.sqlite.org/c3ref/set_authorizer.html).
+        let in_group = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&in_group);
+        // In a group, the emulator's BEGIN, COMMIT and ROLLBACK do nothing
+        // (https://www.sqlite.org/c3ref/set_authorizer.html).
         storage.conn().authorizer(Some(move |context: AuthContext<'_>| match context.action {
             AuthAction::Transaction { .. } if flag.load(Ordering::Relaxed) => Authorization::Ignore,
             _ => Authorization::Allow,
         }));
-        Self { storage, transactions: Transactions::default(), indexes: VectorIndexLifecycle::new(), is_group }
+        // An error may have ended the group's transaction. A statement after it would commit on its own.
+        let flag = Arc::clone(&in_group);
+        storage.conn().commit_hook(Some(move || flag.load(Ordering::Relaxed)));
+        Self { storage, transactions: Transactions::default(), indexes: VectorIndexLifecycle::new(), in_group }
     }
 
     /// Creates the indexes of the emulator's stream.
@@ -124,34 +128,30 @@ impl Engine {
         answer
     }
 
-    /// Executes calls one after another, and commits them together. If the commit fails, so do all of them.
+    /// Executes calls one after another, and commits them together. If that is impossible, commits each alone.
     pub(crate) fn answer_all(&mut self, calls: &[Call]) -> Vec<Answer> {
-        match calls {
-            [] => return Vec::new(),
-            [call] => return vec![self.answer(call)],
-            _ => self.recover(),
-        }
-        self.execute_group(calls).unwrap_or_else(|error| {
-            self.recover();
-            vec![to_answer(Err(error)); calls.len()]
-        })
+        // The emulator caches tables, and does not learn that they were rolled back.
+        let is_group = calls.len() > 1 && !calls.iter().any(|call| call.operation.ends_with("Table"));
+        let together = if is_group { self.execute_group(calls).ok() } else { None };
+        together.unwrap_or_else(|| calls.iter().map(|call| self.answer(call)).collect())
     }
 
     fn execute_group(&mut self, calls: &[Call]) -> Result<Vec<Answer>> {
+        self.recover();
         self.storage.begin_transaction()?;
-        self.is_group.store(true, Ordering::Relaxed);
+        self.in_group.store(true, Ordering::Relaxed);
         let mut answers = Vec::with_capacity(calls.len());
         for call in calls {
             self.run_statement("SAVEPOINT call")?;
             let answer = self.execute(call);
+            // Without the savepoint, SQLite has rolled back the whole transaction, for example because the disk is full.
             if answer.status != 200 {
                 self.run_statement("ROLLBACK TO call")?;
             }
-            // This fails if SQLite has rolled back the whole transaction, for example because the disk is full.
             self.run_statement("RELEASE call")?;
             answers.push(answer);
         }
-        self.is_group.store(false, Ordering::Relaxed);
+        self.in_group.store(false, Ordering::Relaxed);
         self.storage.commit()?;
         self.transactions.uncommitted.clear();
         Ok(answers)
@@ -164,7 +164,7 @@ impl Engine {
 
     /// Rolls back what a call that failed or panicked has left open.
     fn recover(&mut self) {
-        self.is_group.store(false, Ordering::Relaxed);
+        self.in_group.store(false, Ordering::Relaxed);
         if !self.storage.conn().is_autocommit() {
             let _ = self.storage.rollback();
         }
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn a_group_that_cannot_be_stored_leaves_nothing() {
+    fn one_call_that_cannot_be_stored_fails_alone() {
         let mut engine = with_table();
         let pages = |engine: &Engine, pragma: &str| -> u32 {
             engine.storage.conn().query_row(pragma, [], |row| row.get(0)).expect("a number")
@@ -382,9 +382,8 @@ mod tests {
         let limit = pages(&engine, "PRAGMA page_count") + 2;
         pages(&engine, &format!("PRAGMA max_page_count = {limit}"));
         let calls = [create(["a", "b"], ""), create(["c", "d"], &"x".repeat(100_000))];
-        assert_eq!(statuses(&engine.answer_all(&calls)), [500, 500]);
-        assert!(keys(&mut engine).is_empty());
-        // The tokens of the group are unknown, so its first call is executed.
+        assert_eq!(statuses(&engine.answer_all(&calls)), [200, 500], "the database was full, which undid the group");
+        assert_eq!(keys(&mut engine), ["a", "b"]);
         pages(&engine, "PRAGMA max_page_count = 1000000");
         assert_eq!(statuses(&engine.answer_all(&calls)), [200, 200]);
         assert_eq!(keys(&mut engine), ["a", "b", "c", "d"]);

@@ -91,10 +91,7 @@ impl Connections {
     fn read(self: &Arc<Self>, call: &Call) -> Option<Answer> {
         // The writer knows the latest pages. A reader has to read them again after each write.
         let answer = if let Some(mut writer) = self.idle_writer() {
-            let answer = writer.as_mut()?.answer(call);
-            drop(writer);
-            self.resume();
-            answer
+            writer.engine()?.answer(call)
         } else {
             let idle_reader = self.readers().as_mut()?.pop();
             let mut reader = match idle_reader {
@@ -116,8 +113,7 @@ impl Connections {
         answered.await.ok()
     }
 
-    /// Answers the calls that wait for the writer, in one commit, unless another thread uses the writer. No thread waits
-    /// for another.
+    /// Answers calls that wait for the writer, unless another thread uses the writer. No thread waits for another.
     fn work(self: &Arc<Self>) {
         let Some(mut writer) = self.idle_writer() else { return };
         let (calls, channels): (Vec<_>, Vec<_>) = {
@@ -125,35 +121,28 @@ impl Connections {
             let count = waiting.len().min(BATCH);
             waiting.drain(..count).unzip()
         };
+        let Some(engine) = writer.engine() else { return };
+        let answers = engine.answer_all(&calls);
         // Without an answer, the caller learns that the table is closed.
-        if let Some(writer) = writer.as_mut().filter(|_| self.file.is_there()) {
-            for (channel, answer) in channels.into_iter().zip(writer.answer_all(&calls)) {
+        if self.file.is_there() {
+            for (channel, answer) in channels.into_iter().zip(answers) {
                 let _ = channel.send(answer);
             }
-            if calls.iter().any(Call::writes) {
-                self.written.notify_one();
-            }
         }
-        drop(writer);
-        self.resume();
-    }
-
-    /// Has another thread answer the calls that came while the writer was in use.
-    fn resume(self: &Arc<Self>) {
-        if !self.waiting().is_empty() {
-            let connections = Arc::clone(self);
-            tokio::spawn(async move { connections.work() });
+        if calls.iter().any(Call::writes) {
+            self.written.notify_one();
         }
     }
 
     /// Returns the writer, unless another thread uses it.
-    fn idle_writer(&self) -> Option<MutexGuard<'_, Option<Engine>>> {
-        match self.writer.try_lock() {
-            Ok(writer) => Some(writer),
+    fn idle_writer(self: &Arc<Self>) -> Option<Writer<'_>> {
+        let engine = match self.writer.try_lock() {
+            Ok(engine) => engine,
             // A call panicked. The writer rolls its transaction back.
-            Err(TryLockError::Poisoned(writer)) => Some(writer.into_inner()),
-            Err(TryLockError::WouldBlock) => None,
-        }
+            Err(TryLockError::Poisoned(engine)) => engine.into_inner(),
+            Err(TryLockError::WouldBlock) => return None,
+        };
+        Some(Writer { engine: Some(engine), connections: self })
     }
 
     /// Deletes some of the expired items. Returns true if there may be more.
@@ -181,6 +170,29 @@ impl Connections {
 
     fn waiting(&self) -> MutexGuard<'_, VecDeque<Job>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The use of the writer. At its end, another thread answers the calls that came meanwhile.
+struct Writer<'a> {
+    engine: Option<MutexGuard<'a, Option<Engine>>>,
+    connections: &'a Arc<Connections>,
+}
+
+impl Writer<'_> {
+    /// Returns the connection. `None` if the table is closed.
+    fn engine(&mut self) -> Option<&mut Engine> {
+        self.engine.as_mut()?.as_mut()
+    }
+}
+
+impl Drop for Writer<'_> {
+    fn drop(&mut self) {
+        self.engine = None;
+        if !self.connections.waiting().is_empty() {
+            let connections = Arc::clone(self.connections);
+            tokio::spawn(async move { connections.work() });
+        }
     }
 }
 
@@ -252,6 +264,7 @@ impl Table {
     pub(crate) fn close(&self) {
         let writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         drop(self.0.readers().take());
+        self.0.waiting().clear();
         // The last connection moves the log of writes into the file.
         drop(writer);
     }
