@@ -34,7 +34,7 @@ function useQueue(overlay) {
   settings.current = settingsFrom(overlay?.settings ?? {});
   const isPaused = useRef(false);
   isPaused.current = overlay?.paused ?? false;
-  const [state, setState] = useState({ now: null, waiting: [] });
+  const [state, setState] = useState(/** @type {{now: any, waiting: any[]}} */ ({ now: null, waiting: [] }));
   useEffect(() => {
     const queue = new Queue({ settings: () => settings.current, saved: null });
     let visible = null;

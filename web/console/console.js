@@ -194,7 +194,7 @@ async function start(lang, isOther = false) {
   // The view that is shown may need all texts.
   if (isOther) await say.with();
   document.documentElement.lang = lang;
-  const root = document.querySelector("#root");
+  const root = /** @type {HTMLElement} */ (document.querySelector("#root"));
   if (root.querySelector(".skeleton.first")) root.replaceChildren();
   render(html`<${Page} say=${say} setLang=${(chosen) => (local.set("lang", chosen), start(chosen, true))} />`, root);
 }

@@ -4,6 +4,9 @@ import { queriesOf } from "../shared/kinds.js";
 import { isPassing, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { Timeline } from "./timeline.js";
 
+// The state of a timeline that has loaded nothing.
+const EMPTY = { chunks: [], busy: true, error: null, waiting: [] };
+
 /** Returns the paths of the lists that together have the events of some kinds. */
 export const pathsOf = (kinds, prefix = "") => queriesOf(kinds).map((query) => `${prefix}/events?${new URLSearchParams({ limit: "50", ...query })}`);
 
@@ -16,7 +19,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
   const { client, subscribe, connected } = useConsole();
   const key = JSON.stringify([paths, String(matches.key ?? "")]);
   const timeline = useMemo(() => new Timeline({ paths, matches, page: (path) => client.page(path, { retries: 0 }) }), [key]);
-  const [state, setState] = useState({ chunks: [], busy: true, error: null, waiting: [] });
+  const [state, setState] = useState(/** @type {any} */ (EMPTY));
   const newIds = useRef(new Set());
   const failures = useRef(0);
   const current = useRef(timeline);
@@ -34,7 +37,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
   };
   useEffect(() => {
     current.current = timeline;
-    setState({ chunks: [], busy: true, error: null, waiting: [] });
+    setState(EMPTY);
     more();
   }, [timeline]);
   useEffect(() => {

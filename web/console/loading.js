@@ -9,6 +9,9 @@ const LONGEST_WAIT = 30_000;
  * Loads a value, and loads it again after `every` milliseconds, if `key` changes, or if the connection comes back. A passing
  * failure is retried. The value stays while it is loaded again.
  *
+ * @param {() => Promise<any>} load
+ * @param {any} key
+ * @param {number | null} every
  * @returns {{value: any, error: Error | null, busy: boolean, reload: () => void}}
  */
 export function useLoaded(load, key, every = null) {
@@ -56,7 +59,7 @@ export function useLoaded(load, key, every = null) {
  */
 export function usePages(path) {
   const { client, connected } = useConsole();
-  const [pages, setPages] = useState({ records: [], next: path, error: null, busy: true });
+  const [pages, setPages] = useState({ records: /** @type {any[]} */ ([]), next: path, error: null, busy: true });
   const current = useRef(path);
   const failures = useRef(0);
   current.current = path;

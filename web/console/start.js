@@ -20,7 +20,6 @@ const MODULES = [
 ];
 
 // A page in the background is not painted.
-const painted = new Promise((resolve) => (document.hidden ? resolve() : requestAnimationFrame(() => setTimeout(resolve))));
-await painted;
+if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 for (const href of MODULES) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 await import("./console.js");

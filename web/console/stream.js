@@ -62,7 +62,7 @@ const ADDED = {
  */
 function useLiveFigures(value) {
   const { subscribe } = useConsole();
-  const counted = useRef({ from: undefined, first: null, added: {} });
+  const counted = useRef({ from: undefined, first: /** @type {any} */ (null), added: {} });
   const [, setCount] = useState(0);
   if (value && counted.current.from !== value.stream.from) counted.current = { from: value.stream.from, first: value.now, added: {} };
   useEffect(() => subscribe(({ type, data }) => {

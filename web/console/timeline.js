@@ -71,7 +71,7 @@ export class Timeline {
       const empty = this.#sources.filter(({ next, buffer }) => next !== null && buffer.length === 0);
       if (empty.length > 0) {
         if (requests >= MOST_REQUESTS) break;
-        const pages = await Promise.all(empty.map(({ next }) => this.#page(next)));
+        const pages = await Promise.all(empty.map(({ next }) => this.#page(/** @type {string} */ (next))));
         empty.forEach((source, position) => Object.assign(source, { buffer: pages[position].records, next: pages[position].next }));
       }
       // The newest event of all lists is next, as long as each list either has one or has ended.
@@ -93,7 +93,7 @@ export class Timeline {
   add(event) {
     if (this.#ids.has(event.event_id) || !this.#matches(event)) return false;
     // An event that is older than the last loaded one comes with its page.
-    const last = this.chunks.at(-1)?.events.at(-1);
+    const last = this.#oldest?.events.at(-1);
     if (!this.isComplete && (!last || newestFirst(event, last) > 0)) return false;
     this.#ids.add(event.event_id);
     const position = Math.max(0, this.chunks.findIndex(({ events }) => newestFirst(event, events.at(-1)) < 0));
@@ -102,7 +102,7 @@ export class Timeline {
       this.chunks = [this.#chunk([event]), ...this.chunks];
       return true;
     }
-    const isOlder = newestFirst(event, this.chunks.at(-1).events.at(-1)) > 0;
+    const isOlder = newestFirst(event, this.#oldest.events.at(-1)) > 0;
     this.#replace(isOlder ? this.chunks.length - 1 : position, (events) => [...events, event].sort(newestFirst));
     return true;
   }
@@ -133,12 +133,17 @@ export class Timeline {
   trim() {
     if (this.size <= MOST || this.#isLoading) return;
     while (this.size > MOST / 2 && this.chunks.length > 1) {
-      for (const { event_id: id } of this.chunks.at(-1).events) this.#ids.delete(id);
+      for (const { event_id: id } of this.#oldest.events) this.#ids.delete(id);
       this.chunks = this.chunks.slice(0, -1);
     }
     // The lists continue behind the last event. The filter has whole seconds, and events that are loaded are skipped.
-    const last = new Date(Date.parse(this.chunks.at(-1).events.at(-1).occurred_at) + 1_000).toISOString();
+    const last = new Date(Date.parse(this.#oldest.events.at(-1).occurred_at) + 1_000).toISOString();
     this.#sources = this.#paths.map((path) => ({ next: `${path}&occurred_before=${encodeURIComponent(last)}`, buffer: [] }));
+  }
+
+  /** The last chunk, if there is one. */
+  get #oldest() {
+    return this.chunks[this.chunks.length - 1];
   }
 
   #chunk(events) {

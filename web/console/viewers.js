@@ -16,7 +16,7 @@ export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Vie
 function useFigures() {
   const { client } = useConsole();
   const [figures, setFigures] = useState(new Map());
-  const queue = useRef({ ids: [], known: new Set(), running: 0 });
+  const queue = useRef({ ids: /** @type {any[]} */ ([]), known: new Set(), running: 0 });
   useEffect(() => () => (queue.current.ids = []), []);
   const run = async () => {
     const work = queue.current;

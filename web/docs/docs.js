@@ -5,8 +5,8 @@ import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { session } from "../shared/storage.js";
 
-/** @type {HTMLFormElement} */
-const form = document.querySelector("#sign-in");
+const form = /** @type {HTMLFormElement} */ (document.querySelector("#sign-in"));
+const reason = /** @type {HTMLElement} */ (form.querySelector("p"));
 
 /** Asks for a token until the service accepts one, and returns the document. */
 async function load() {
@@ -14,9 +14,9 @@ async function load() {
     try {
       return await new Client(base, { token: session.get("token"), retries: 2 }).get("/openapi.json");
     } catch (error) {
-      form.querySelector("p").textContent = error.status === 401 && !session.get("token") ? "The service requires an access token." : error.message;
+      reason.textContent = error.status === 401 && !session.get("token") ? "The service requires an access token." : error.message;
       form.hidden = false;
-      await new Promise((resolve) => form.addEventListener("submit", (event) => (event.preventDefault(), resolve()), { once: true }));
+      await /** @type {Promise<void>} */ (new Promise((resolve) => form.addEventListener("submit", (event) => (event.preventDefault(), resolve()), { once: true })));
       session.set("token", String(new FormData(form).get("token")).trim());
       form.hidden = true;
     }

@@ -24,6 +24,9 @@ const TIERS = [
 const EMOTES = /\/overlay\/emotes\//;
 const EMOTE_URL = "https://static-cdn.jtvnw.net/emoticons/v2";
 
+/** Returns the tier of a cheer. */
+const tierOf = (amount) => TIERS.find(([least]) => amount >= least) ?? TIERS[TIERS.length - 1];
+
 function element(name, properties, ...children) {
   const node = Object.assign(document.createElement(name), properties);
   node.append(...children);
@@ -90,7 +93,7 @@ function messageNodes(event) {
 /** Lets particles fly from an alert, the more the larger a cheer is. */
 function addParticles(article, amount) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const [, , count] = TIERS.find(([least]) => amount >= least);
+  const [, , count] = tierOf(amount);
   for (let number = 0; number < count; number += 1) {
     const particle = element("i", { className: "particle" });
     article.append(particle);
@@ -112,7 +115,7 @@ export async function createAlert(alert, rule, say) {
   const line = element("p", { className: "headline", dir: "auto" });
   const text = element("span", {});
   const message = element("p", { className: "words", dir: "auto" }, text);
-  const tint = kind === "cheer" ? TIERS.find(([least]) => event.amount >= least)[1] : null;
+  const tint = kind === "cheer" ? tierOf(event.amount)[1] : null;
   article.style.setProperty("--tint", tint ?? rule.color);
   const update = () => {
     line.replaceChildren(...headline(alert.event, kind, rule, say, amountIn(alert)));

@@ -13,8 +13,7 @@ import { client, openSource, parameters, showState, showStatus, sleep } from "./
 const LEAVE_DURATION = 300;
 const STAMP_INTERVAL = 220;
 
-/** @type {HTMLElement} */
-const stage = document.querySelector("#stage");
+const stage = /** @type {HTMLElement} */ (document.querySelector("#stage"));
 
 /** Places the alerts on the screen. */
 function arrange({ position, scale, margin }) {

@@ -189,7 +189,7 @@ export class Queue {
 
   #change({ subject, data }) {
     for (const alert of [this.#visible, ...this.#waiting]) {
-      if (alert?.subject !== subject) continue;
+      if (alert === null || alert.subject !== subject) continue;
       alert.event = data;
       alert.onChange?.();
     }

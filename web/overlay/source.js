@@ -22,8 +22,7 @@ export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resol
 
 /** Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it. */
 export function showStatus(text) {
-  /** @type {HTMLElement} */
-  const debug = document.querySelector("#debug");
+  const debug = /** @type {HTMLElement} */ (document.querySelector("#debug"));
   debug.hidden = parameters.get("debug") !== "1";
   debug.textContent = text;
 }
@@ -57,7 +56,7 @@ export async function untilDone(request) {
 export async function openSource() {
   const id = parameters.get("overlay");
   const own = Object.fromEntries(parameters);
-  const source = { settings: settingsFrom(own), paused: false, muted: false, say: null };
+  const source = { settings: settingsFrom(own), paused: false, muted: false, say: /** @type {any} */ (null) };
   const apply = ({ settings, paused, muted }) => Object.assign(source, { settings: settingsFrom(settings ?? {}), paused, muted });
   if (id) apply(await untilDone(() => client.get(`/overlays/${id}`)));
   source.say = await untilDone(() => words(language(source.settings.lang), "stream"));

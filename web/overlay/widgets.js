@@ -10,7 +10,7 @@ import { client, openSource, showState, sleep, untilDone } from "./source.js";
 const REFRESH = 60_000;
 const PIXELS_PER_SECOND = 90;
 
-const main = document.querySelector("main");
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 
 function element(name, properties, ...children) {
   const node = Object.assign(document.createElement(name), properties);

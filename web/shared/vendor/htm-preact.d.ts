@@ -11,5 +11,7 @@ export function useContext(context: any): any;
 export function useEffect(effect: () => void | (() => void), inputs?: any[]): void;
 export function useLayoutEffect(effect: () => void | (() => void), inputs?: any[]): void;
 export function useMemo<T>(make: () => T, inputs: any[]): T;
+export function useRef(value: null): { current: any };
 export function useRef<T>(value: T): { current: T };
+export function useState(value: null): [any, (next: any) => void];
 export function useState<T>(value: T | (() => T)): [T, (next: T | ((before: T) => T)) => void];
