@@ -251,9 +251,12 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The default log filter. Stores in the same process have no connection that an error could close.
+const LOG_FILTER: &str = "warn,dynoxide=error,aws_smithy_runtime::client::http::connection_poisoning=off";
+
 /// Runs a future to completion. Prints its error to standard error.
 fn run_to_end(work: impl Future<Output = Result<(), Error>>) -> ExitCode {
-    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "warn,dynoxide=error".into());
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| LOG_FILTER.into());
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
