@@ -95,6 +95,7 @@ function Page({ say, setLang }) {
   const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
   const [isFinding, setFinding] = useState(false);
   const main = useRef(null);
+  const wasConnected = useRef(false);
 
   const service = useMemo(() => {
     const state = { isCurrent: true };
@@ -152,8 +153,9 @@ function Page({ say, setLang }) {
     loading.then((loaded) => setViews((before) => ({ ...before, [view]: loaded.View })), setFailed);
   }, [view, say]);
   useEffect(() => {
-    // Browsers remember a module that failed to load. A new page loads it, and its URL has the state of the view.
-    if (connected && (failed || say.isIncomplete)) location.reload();
+    // Browsers remember a module that failed to load. A new page loads it.
+    if (connected && wasConnected.current && (failed || say.isIncomplete)) location.reload();
+    wasConnected.current ||= connected;
   }, [connected]);
   useEffect(() => {
     document.title = `${say(`nav.${view}`)} · ${say("console")}`;

@@ -37,7 +37,7 @@ const STATEMENTS: usize = 200;
 /// The pages of the log of writes that are moved into the file at once. Pages that many writes change are moved once.
 const CHECKPOINT: u32 = 4_000;
 /// The time for which a transaction's response is kept, which is longer than a request. DynamoDB keeps it ten minutes.
-const KEPT: Duration = Duration::from_mins(1);
+const RETENTION: Duration = Duration::from_mins(1);
 
 /// Indexes of the emulator's stream. The emulator never deletes records from its stream, and searches all of it at each
 /// write. Delivered records are therefore deleted, and these indexes find the others.
@@ -162,7 +162,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Rolls back what a call that failed or panicked has left open.
+    /// Rolls back the transaction that a failed or panicked call has left open.
     fn recover(&mut self) {
         self.in_group.store(false, Ordering::Relaxed);
         if !self.storage.conn().is_autocommit() {
@@ -268,7 +268,7 @@ impl Transactions {
     /// Keeps a response, and removes those that are old.
     fn keep(&mut self, token: String, digest: u64, answer: Answer) {
         let now = Instant::now();
-        while let Some((_, old)) = self.by_age.pop_front_if(|(kept, _)| now.duration_since(*kept) > KEPT) {
+        while let Some((_, old)) = self.by_age.pop_front_if(|(added, _)| now.duration_since(*added) > RETENTION) {
             self.answers.remove(&old);
         }
         self.by_age.push_back((now, token.clone()));
@@ -374,6 +374,15 @@ mod tests {
     }
 
     #[test]
+    fn a_group_that_has_ended_commits_nothing() {
+        let mut engine = with_table();
+        // As after an error that made SQLite end the group's transaction.
+        engine.in_group.store(true, Ordering::Relaxed);
+        assert_eq!(engine.execute(&create(["a", "b"], "")).status, 500);
+        assert!(keys(&mut engine).is_empty());
+    }
+
+    #[test]
     fn one_call_that_cannot_be_stored_fails_alone() {
         let mut engine = with_table();
         let pages = |engine: &Engine, pragma: &str| -> u32 {
@@ -413,7 +422,7 @@ mod tests {
     fn old_transactions_are_forgotten() {
         let mut transactions = Transactions::default();
         let answer = Answer { status: 200, body: Bytes::new() };
-        let long_ago = Instant::now().checked_sub(2 * KEPT).expect("an uptime of minutes");
+        let long_ago = Instant::now().checked_sub(2 * RETENTION).expect("an uptime of minutes");
         transactions.by_age.push_back((long_ago, "old".to_owned()));
         transactions.answers.insert("old".to_owned(), (1, answer.clone()));
         transactions.keep("new".to_owned(), 2, answer);
