@@ -2,7 +2,7 @@
 //!
 //! The authorizer function reports the access of a request's token to the gateway, and the gateway forwards it with
 //! the request. This module then accepts or rejects the request. The gateway never rejects one itself, because its
-//! own responses are no problem documents (docs/adr/0005-the-authorizer-tells.md). A request without
+//! own responses are no problem documents (docs/adr/0005-authorizer-adds-context.md). A request without
 //! a reported access is rejected.
 
 use http::Method;
