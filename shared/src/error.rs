@@ -12,7 +12,7 @@ pub use code::{Code, Explanation};
 pub use violation::{InvalidValue, Rule, Violation, pointer_to};
 
 /// The most violations that one response lists; a body can have as many as it has bytes.
-const MOST_LISTED: usize = 200;
+const MAX_LISTED: usize = 200;
 /// The path below which each code has an explanation.
 pub const ERRORS: &str = "/errors";
 
@@ -30,7 +30,7 @@ pub struct Error {
     feed_head: Option<u64>,
     needed_scope: Option<&'static str>,
     retry_after: Option<u32>,
-    is_repeated: bool,
+    is_already_processed: bool,
 }
 
 impl Error {
@@ -38,7 +38,7 @@ impl Error {
         let detail = detail.into();
         let (violations, allow) = (Vec::new(), Vec::new());
         let (feed_head, needed_scope, retry_after) = (None, None, None);
-        Self { code, detail, violations, allow, feed_head, needed_scope, retry_after, is_repeated: false }
+        Self { code, detail, violations, allow, feed_head, needed_scope, retry_after, is_already_processed: false }
     }
 
     /// 400: the body cannot be parsed.
@@ -59,7 +59,7 @@ impl Error {
     /// 400: a path with too many links or bytes.
     pub fn path_too_long(detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::parameter("path", Rule::TooLong.broken(&detail));
+        let violation = Violation::parameter("path", Rule::TooLong.violation(&detail));
         Self { violations: vec![violation], ..Self::new(Code::PathTooLong, detail) }
     }
 
@@ -81,7 +81,7 @@ impl Error {
     }
 
     /// 403: not signed by Twitch, or signed too long ago.
-    pub fn unsigned() -> Self {
+    pub fn invalid_signature() -> Self {
         let detail = "Missing, invalid or old signature. Only Twitch calls this route, and signs its messages.";
         Self::new(Code::SignatureInvalid, detail)
     }
@@ -118,7 +118,7 @@ impl Error {
     /// 409: the request is valid, but contradicts stored data.
     pub fn conflict(code: Code, pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::at(pointer, Rule::Duplicate.broken(&detail));
+        let violation = Violation::at(pointer, Rule::Duplicate.violation(&detail));
         Self { violations: vec![violation], ..Self::new(code, detail) }
     }
 
@@ -128,13 +128,13 @@ impl Error {
     }
 
     /// The same message was carried out before. No client sees this.
-    pub fn repeated() -> Self {
-        Self { is_repeated: true, ..Self::of_another_request() }
+    pub fn already_processed() -> Self {
+        Self { is_already_processed: true, ..Self::idempotency_key_reused() }
     }
 
     /// Returns true if the same message was carried out before.
-    pub fn is_repeated(&self) -> bool {
-        self.is_repeated
+    pub fn is_already_processed(&self) -> bool {
+        self.is_already_processed
     }
 
     /// 410: entries of the feed that are no longer stored.
@@ -145,7 +145,7 @@ impl Error {
 
     /// The same error, with the number of the feed's last entry.
     #[must_use]
-    pub fn at_head(self, head: u64) -> Self {
+    pub fn with_feed_head(self, head: u64) -> Self {
         Self { feed_head: Some(head), ..self }
     }
 
@@ -169,7 +169,7 @@ impl Error {
     }
 
     /// 422: another request had this key before.
-    pub fn of_another_request() -> Self {
+    pub fn idempotency_key_reused() -> Self {
         let detail = "Another request had this Idempotency-Key. Use a new key for each request.";
         Self::new(Code::IdempotencyKeyReused, detail)
     }
@@ -192,14 +192,14 @@ impl Error {
     /// 422: the record would have more JSON than a record may have.
     pub fn record_too_large(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         let detail = detail.into();
-        let violation = Violation::at(pointer, Rule::TooLong.broken(&detail));
+        let violation = Violation::at(pointer, Rule::TooLong.violation(&detail));
         Self { violations: vec![violation], ..Self::new(Code::RecordTooLarge, detail) }
     }
 
     /// 429: the token has used its requests; it may send more after so many seconds.
-    pub fn too_many(seconds: u32) -> Self {
-        let detail = format!("This token has sent its requests for this minute. Retry after {seconds} seconds.");
-        Self { retry_after: Some(seconds), ..Self::new(Code::TooManyRequests, detail) }
+    pub fn rate_limited(retry_after: u32) -> Self {
+        let detail = format!("This token has sent its requests for this minute. Retry after {retry_after} seconds.");
+        Self { retry_after: Some(retry_after), ..Self::new(Code::TooManyRequests, detail) }
     }
 
     /// 503: the store is throttled or unreachable, after bounded retries.
@@ -231,7 +231,7 @@ impl Error {
 
     /// The same error, with more violations.
     #[must_use]
-    pub fn and(mut self, more: Vec<Violation>) -> Self {
+    pub fn with_violations(mut self, more: Vec<Violation>) -> Self {
         self.violations.extend(more);
         self
     }
@@ -280,7 +280,7 @@ impl Error {
             "request_id": request_id,
         });
         if !self.violations.is_empty() {
-            problem["errors"] = self.violations.iter().take(MOST_LISTED).map(Violation::to_json).collect();
+            problem["errors"] = self.violations.iter().take(MAX_LISTED).map(Violation::to_json).collect();
         }
         problem
     }

@@ -11,7 +11,7 @@ mod read;
 mod stored;
 
 pub use alerts::{Alert, CLEAR, CONTROL, ENTRY, SKIP, TEST};
-pub use query::{FeedQuery, MOST_ENTRIES};
+pub use query::{FeedQuery, MAX_ENTRIES};
 
 /// The path of the feed.
 pub const FEED: &str = "/feed";

@@ -17,6 +17,7 @@ pub mod operations;
 pub mod platform;
 pub mod request;
 pub mod resources;
+pub mod response;
 pub mod schema;
 #[cfg(feature = "service")]
 pub mod statistics;

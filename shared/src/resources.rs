@@ -15,7 +15,7 @@ pub mod users;
 pub use documents::DOCUMENTS;
 pub use events::EVENTS;
 pub use graph::{
-    Child, Leads, Link, Member, child_of_filter, children, filters, in_order_of_references, is_unbounded, links,
+    Child, Link, LinkTarget, Member, child_of_filter, children, filters, in_order_of_references, is_unbounded, links,
     members, references, tested,
 };
 pub use inventory::INVENTORY;

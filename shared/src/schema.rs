@@ -16,12 +16,12 @@ mod timestamp;
 mod value;
 mod values;
 
-pub use attribute::{Attr, Field, Input, Preset};
+pub use attribute::{Attr, DefaultValue, Field, Input};
 pub use calendar::{Calendar, Period, SEGMENT_SECONDS, Step};
-pub use filter::{Filter, Test};
+pub use filter::{Filter, Operator};
 pub use id::{Id, Ids};
 pub use index::{Index, Role};
-pub use record::{Key, Order, Position, Record, lower_case, sort_name};
+pub use record::{Key, Order, Record, SortKey, lower_case, sort_name};
 pub use resource::{
     BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Unique, Visibility, Withdrawal,
 };

@@ -21,8 +21,8 @@ mod stale;
 mod tallies;
 
 pub use head::Progress;
-pub use leaderboards::{MOST_PLACES, boards};
-pub use query::{BoardQuery, MOST_BUCKETS, StatisticsQuery};
+pub use leaderboards::{MAX_PLACES, boards};
+pub use query::{BoardQuery, MAX_BUCKETS, StatisticsQuery};
 pub use refresh::{HEARTBEAT, HEARTBEATS, Refreshed};
 pub use stale::{Change, changes};
 

@@ -48,10 +48,10 @@ pub const DEFAULT_SHARDS: u64 = 2;
 /// The number of attempts of a call, all within seconds. The gateway times out after 30.
 const ATTEMPTS: u32 = 3;
 const FIRST_BACKOFF: Duration = Duration::from_millis(50);
-const LONGEST_BACKOFF: Duration = Duration::from_secs(1);
+const MAX_BACKOFF: Duration = Duration::from_secs(1);
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
 /// The longest time for the warm-up. The platform's limit for the init phase is 10 seconds.
-const LONGEST_WARM_UP: Duration = Duration::from_secs(3);
+const MAX_WARM_UP: Duration = Duration::from_secs(3);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
 /// The name of the environment variable with the endpoint for posts to socket connections.
@@ -61,7 +61,7 @@ pub const SOCKET_ENDPOINT: &str = "SOCKET_ENDPOINT";
 const AMAZON_ROOTS: &[u8] = include_bytes!("store/amazon-roots.pem");
 /// The wait before the first repetition of a call that was not carried out.
 const FIRST_WAIT: Duration = Duration::from_millis(10);
-const LONGEST_WAIT: Duration = Duration::from_millis(600);
+const MAX_WAIT: Duration = Duration::from_millis(600);
 
 /// The names and settings of a deployment's resources.
 #[derive(Clone, Debug)]
@@ -257,7 +257,7 @@ impl Store {
     /// Opens the connection to the table before the first request, by a read of an item that never exists. A failure is
     /// logged and has no other effect.
     pub async fn warm_up(&self, pk: &str) {
-        if !matches!(timeout(LONGEST_WARM_UP, self.get_item(pk)).await, Ok(Ok(_))) {
+        if !matches!(timeout(MAX_WARM_UP, self.get_item(pk)).await, Ok(Ok(_))) {
             tracing::warn!("The connection to the table cannot be opened before the first request");
         }
     }
@@ -330,7 +330,7 @@ pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(work: impl Iter
 /// Waits before a repeated call. The first attempt does not wait, and later waits grow and have jitter.
 async fn back_off(attempt: u32) {
     if let Some(before) = attempt.checked_sub(1) {
-        tokio::time::sleep((FIRST_WAIT * 2u32.pow(before)).min(LONGEST_WAIT).mul_f64(0.5 + fastrand::f64())).await;
+        tokio::time::sleep((FIRST_WAIT * 2u32.pow(before)).min(MAX_WAIT).mul_f64(0.5 + fastrand::f64())).await;
     }
 }
 
@@ -341,7 +341,7 @@ fn bounded(config: &SdkConfig) -> SdkConfig {
 
 fn retries() -> RetryConfig {
     let retries = RetryConfig::standard().with_max_attempts(ATTEMPTS);
-    retries.with_initial_backoff(FIRST_BACKOFF).with_max_backoff(LONGEST_BACKOFF)
+    retries.with_initial_backoff(FIRST_BACKOFF).with_max_backoff(MAX_BACKOFF)
 }
 
 fn timeouts() -> TimeoutConfig {

@@ -23,7 +23,7 @@ pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, is_withdrawn, res
 pub(crate) use item::{flag, number, out_of_line_attribute, out_of_line_texts, stored_value};
 pub(crate) use on_parent::{Membership, ids_as_read, rank, room_in, too_large};
 pub(crate) use size::largest;
-pub use size::{LARGEST_RECORD, json_size};
+pub use size::{MAX_RECORD, json_size};
 pub(crate) use snapshot::{BYTES, has_contents, is_of, shows_state};
 pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, needed_to_remove, needed_to_render};
 pub use tombstone::{TOMBSTONES, Tombstone, TombstoneItem};

@@ -1,8 +1,8 @@
 //! The rules of `docs/api.md` for any resource, derived from its declaration and a rendered record.
 
-use event_capture::resources::{self, Child, Leads};
+use event_capture::resources::{self, Child, LinkTarget};
 use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Filter, OnParent, Resource, Test, Timestamp};
+use event_capture::schema::{Filter, OnParent, Operator, Resource, Timestamp};
 use serde_json::{Value, json};
 
 /// Returns the value in a record that a filter tests.
@@ -29,14 +29,16 @@ pub fn parts<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a
 pub fn finds(resource: &Resource, filter: &Filter, wanted: &str, record: &Value) -> bool {
     let time = |text: &str| Timestamp::parse(text);
     let actual = tested(resource, filter, record);
-    match filter.test {
-        Test::Equals => !actual.is_null() && plain(actual) == wanted,
-        Test::Prefix => actual.as_str().is_some_and(|actual| actual.to_lowercase().starts_with(&wanted.to_lowercase())),
-        Test::After => actual.as_str().is_some_and(|actual| time(actual) > time(wanted)),
-        Test::Before => actual.as_str().is_some_and(|actual| time(actual) < time(wanted)),
-        Test::IsSet => (!actual.is_null()).to_string() == wanted,
-        Test::IsUnset => actual.is_null().to_string() == wanted,
-        Test::HasPart => parts(resource, filter, record).iter().any(|part| plain(&part[filter.field]) == wanted),
+    match filter.operator {
+        Operator::Equals => !actual.is_null() && plain(actual) == wanted,
+        Operator::Prefix => {
+            actual.as_str().is_some_and(|actual| actual.to_lowercase().starts_with(&wanted.to_lowercase()))
+        }
+        Operator::After => actual.as_str().is_some_and(|actual| time(actual) > time(wanted)),
+        Operator::Before => actual.as_str().is_some_and(|actual| time(actual) < time(wanted)),
+        Operator::IsSet => (!actual.is_null()).to_string() == wanted,
+        Operator::IsUnset => actual.is_null().to_string() == wanted,
+        Operator::HasChild => parts(resource, filter, record).iter().any(|part| plain(&part[filter.field]) == wanted),
     }
 }
 
@@ -48,15 +50,15 @@ pub fn plain(value: &Value) -> String {
 /// Returns an operand with which a filter matches a record. None if there is no such operand.
 pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<String> {
     let actual = tested(resource, filter, record);
-    match filter.test {
-        Test::IsSet => Some((!actual.is_null()).to_string()),
-        Test::IsUnset => Some(actual.is_null().to_string()),
-        Test::HasPart => Some(plain(&parts(resource, filter, record).first()?[filter.field])),
+    match filter.operator {
+        Operator::IsSet => Some((!actual.is_null()).to_string()),
+        Operator::IsUnset => Some(actual.is_null().to_string()),
+        Operator::HasChild => Some(plain(&parts(resource, filter, record).first()?[filter.field])),
         _ if actual.is_null() => None,
-        Test::After => Some("2000-01-01T00:00:00Z".to_owned()),
-        Test::Before => Some("2100-01-01T00:00:00Z".to_owned()),
-        Test::Equals => Some(plain(actual)),
-        Test::Prefix => Some(plain(actual).chars().take(2).collect::<String>().to_uppercase()),
+        Operator::After => Some("2000-01-01T00:00:00Z".to_owned()),
+        Operator::Before => Some("2100-01-01T00:00:00Z".to_owned()),
+        Operator::Equals => Some(plain(actual)),
+        Operator::Prefix => Some(plain(actual).chars().take(2).collect::<String>().to_uppercase()),
     }
 }
 
@@ -64,11 +66,11 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
 pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
     let actual = tested(resource, filter, record);
     let field = resources::tested(resource, filter).expect("a field");
-    match (filter.test, field.codec.kind) {
-        (Test::IsSet, _) => actual.is_null().to_string(),
-        (Test::IsUnset, _) => (!actual.is_null()).to_string(),
-        (Test::After | Test::Before, _) if actual.is_null() => "2000-01-01T00:00:00Z".to_owned(),
-        (Test::After | Test::Before, _) => plain(actual),
+    match (filter.operator, field.codec.kind) {
+        (Operator::IsSet, _) => actual.is_null().to_string(),
+        (Operator::IsUnset, _) => (!actual.is_null()).to_string(),
+        (Operator::After | Operator::Before, _) if actual.is_null() => "2000-01-01T00:00:00Z".to_owned(),
+        (Operator::After | Operator::Before, _) => plain(actual),
         (_, Kind::Choice) => {
             let other = field.codec.words.iter().find(|word| **word != plain(actual));
             (*other.expect("another word")).to_owned()
@@ -83,8 +85,9 @@ pub fn path_through_parent(resource: &'static Resource) -> Option<(&'static Reso
     let relation = resource.belongs_to.as_ref()?;
     let hidden = resource.field(relation.by.name).is_some_and(|field| field.hidden);
     let is_slot = |child: &Child| child.resource == resource;
-    let link =
-        resources::links(relation.to).iter().find(|link| matches!(&link.leads, Leads::One(child) if is_slot(child)));
+    let link = resources::links(relation.to)
+        .iter()
+        .find(|link| matches!(&link.target, LinkTarget::One(child) if is_slot(child)));
     hidden.then(|| Some((relation.to, link?.name)))?
 }
 

@@ -10,7 +10,7 @@ use event_capture::store::{Consistency, IndexCursor, Store};
 use event_capture::table::{IndexQuery, Range, ReadSet, State, json_size, reservation, text_key};
 
 /// The longest time until the stream's consumer has marked a change, under load.
-const LONGEST_LAG: Duration = Duration::from_mins(1);
+const MAX_LAG: Duration = Duration::from_mins(1);
 /// The number of records in one read.
 const PAGE: usize = 500;
 
@@ -135,7 +135,7 @@ async fn check_segments(store: &Store) {
         if wrong.is_empty() {
             return;
         }
-        assert!(started.elapsed() < LONGEST_LAG, "segments that are neither marked nor right: {wrong:?}");
+        assert!(started.elapsed() < MAX_LAG, "segments that are neither marked nor right: {wrong:?}");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
 }

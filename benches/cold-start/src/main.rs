@@ -26,7 +26,7 @@ use calls::Recorder;
 
 const LONGEST: Duration = Duration::from_secs(10);
 /// The limit of a function's zip, in megabytes. It holds on every machine, unlike the times.
-const LARGEST_ZIP: f64 = 5.5;
+const MAX_ZIP: f64 = 5.5;
 
 /// Measures the cold start of the deployed functions and of a minimal one.
 #[derive(Parser)]
@@ -129,7 +129,7 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
         println!("missed: {bar}");
     }
     stack.stop().await?;
-    let fits = rows.iter().all(|row| row.zip <= LARGEST_ZIP);
+    let fits = rows.iter().all(|row| row.zip <= MAX_ZIP);
     Ok(fits && (missed.is_empty() || !arguments.strict))
 }
 
@@ -219,7 +219,7 @@ fn missed(rows: &[Row]) -> Vec<String> {
             ("start, of the bare one's", row.start, relative),
             ("start, in ms", row.start, 4.0),
             ("first request over a warm one, in ms", row.first - row.warm, 1.5),
-            ("zip, in MB", row.zip, LARGEST_ZIP),
+            ("zip, in MB", row.zip, MAX_ZIP),
             ("resident, in MB", row.megabytes, 16.0),
             ("CPU of a warm request, in µs", row.cpu, 300.0),
         ]

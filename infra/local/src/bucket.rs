@@ -21,7 +21,7 @@ use crate::objects::Objects;
 use crate::stores::OWNER;
 use crate::template::{Function, Template};
 
-const LARGEST_LIST: usize = 1_000;
+const MAX_LIST: usize = 1_000;
 /// The resource of the objects, as the template's policies write it.
 const OBJECTS: &str = "arn:${AWS::Partition}:s3:::${Bucket}/images/*";
 const PREFIX: &str = "images/";
@@ -207,13 +207,13 @@ impl S3 for Bucket {
         let mut keys = self.objects.keys().map_err(internal)?;
         keys.retain(|key| prefix.as_ref().is_none_or(|prefix| key.starts_with(prefix)));
         keys.retain(|key| start_after.as_ref().is_none_or(|start| key > start));
-        let is_truncated = keys.len() > LARGEST_LIST;
+        let is_truncated = keys.len() > MAX_LIST;
         let object = |key: String| Object {
             last_modified: self.objects.uploaded_at(&key),
             key: Some(key),
             ..Default::default()
         };
-        let page = keys.into_iter().take(LARGEST_LIST).map(object);
+        let page = keys.into_iter().take(MAX_LIST).map(object);
         let output = ListObjectsV2Output {
             contents: Some(page.collect()),
             is_truncated: Some(is_truncated),

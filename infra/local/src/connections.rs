@@ -14,7 +14,7 @@ use tokio_io_timeout::TimeoutStream;
 use crate::problems::Problems;
 
 /// The maximum time for a client to send the headers of its next request.
-const LONGEST_HEADERS: Duration = Duration::from_secs(10);
+const MAX_HEADERS: Duration = Duration::from_secs(10);
 /// The pause after a connection could not be accepted, usually because too many files are open.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -27,7 +27,7 @@ pub(crate) async fn serve(
     mut stopped: watch::Receiver<bool>,
 ) -> io::Result<()> {
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEADERS.min(patience));
+    server.timer(TokioTimer::new()).header_read_timeout(MAX_HEADERS.min(patience));
     // Each connection holds a sender. The channel closes when the last connection ends.
     let (open, mut all_closed) = mpsc::channel::<()>(1);
     loop {

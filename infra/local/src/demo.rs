@@ -22,7 +22,7 @@ use crate::live::{BROADCASTER, Webhook};
 /// The number of concurrent requests.
 const AT_ONCE: usize = 8;
 /// The number of days that have a stream: enough for comparisons.
-const LONGEST_RECORD: i64 = 90;
+const MAX_RECORD: i64 = 90;
 const NAMES: [&str; 24] = [
     "Ada", "Bruno", "Cleo", "Dario", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Levi", "Mila", "Nico",
     "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tess", "Uwe", "Vera", "Wim", "Yuki",
@@ -123,7 +123,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     if options.events > 0 {
         let broadcaster = json!({"platform_id": webhook.as_ref().map_or(BROADCASTER, |webhook| &webhook.broadcaster), "name": "Your_Channel"});
         let broadcaster = channel.broadcaster(&broadcaster).await?;
-        for days_ago in 1..days.min(LONGEST_RECORD) {
+        for days_ago in 1..days.min(MAX_RECORD) {
             channel.stream(&broadcaster, days_ago, &mut rng).await?;
         }
     }

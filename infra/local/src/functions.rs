@@ -35,8 +35,8 @@ const STREAMED: &str = "sequencer";
 pub(crate) const SOCKET: &str = "socket";
 /// The binary that serves the web pages.
 const PAGES: &str = "pages";
-const LONGEST_UPKEEP: Duration = Duration::from_mins(5);
-const LONGEST_REQUEST: Duration = Duration::from_secs(29);
+const MAX_UPKEEP: Duration = Duration::from_mins(5);
+const MAX_REQUEST: Duration = Duration::from_secs(29);
 /// The platform's limit for an event and for a response, in bytes.
 pub(crate) const MAX_EVENT: usize = 6 * 1024 * 1024;
 /// The maximum number of concurrent processes of one function. Lambda would start more.
@@ -122,7 +122,7 @@ impl Functions {
         match self.function(name)? {
             Function::Inside(inside) => inside.call(event).await,
             Function::Processes(processes) => {
-                let longest = if name == SCHEDULED { LONGEST_UPKEEP } else { LONGEST_REQUEST };
+                let longest = if name == SCHEDULED { MAX_UPKEEP } else { MAX_REQUEST };
                 Ok(serde_json::from_str(&processes.call(event.to_string(), longest).await?)?)
             }
         }
@@ -137,7 +137,7 @@ impl Functions {
                 (response, size)
             }
             Function::Processes(processes) => {
-                let answer = processes.call(serde_json::to_string(&event)?, LONGEST_REQUEST).await?;
+                let answer = processes.call(serde_json::to_string(&event)?, MAX_REQUEST).await?;
                 (to_response(&serde_json::from_str(&answer)?)?, answer.len())
             }
         };
@@ -164,7 +164,7 @@ impl Inside {
         match self {
             Self::Authorizer(authorizer) => Ok(authorizer.answer(event).await),
             Self::Upkeep(store) => {
-                let report = upkeep::scheduled(store, Timestamp::now(), Instant::now() + LONGEST_UPKEEP).await?;
+                let report = upkeep::scheduled(store, Timestamp::now(), Instant::now() + MAX_UPKEEP).await?;
                 Ok(serde_json::to_value(report)?)
             }
             Self::Sequencer(store) => Ok(sequencer::run(store, event, Timestamp::now()).await?),

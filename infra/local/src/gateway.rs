@@ -38,7 +38,7 @@ use crate::{Error, Options};
 /// The platform's limit for a request to the gateway, in bytes.
 const MAX_REQUEST: usize = 10 * 1024 * 1024;
 /// The maximum time to receive a body. The platform gives a whole request 30 seconds.
-const LONGEST_BODY: Duration = Duration::from_secs(30);
+const MAX_BODY: Duration = Duration::from_secs(30);
 /// The maximum size of a request that is read to its end although it is too large, in bytes.
 const MAX_HEARD: usize = 20 * MAX_REQUEST;
 /// The header with the scheme of a request.
@@ -336,7 +336,7 @@ impl Gateway {
         let first = read_slowly(&mut chunks, async { room = self.room_for(parts).await }).await;
         let broken = "The body was incomplete or took too long. Send the request again.";
         let first = first.map_err(|_| Problem::malformed_body(broken))?;
-        let read = timeout(LONGEST_BODY, read(first, chunks)).await.ok().and_then(Result::ok);
+        let read = timeout(MAX_BODY, read(first, chunks)).await.ok().and_then(Result::ok);
         let body = read.ok_or_else(|| Problem::malformed_body(broken))?;
         if body.len() > MAX_REQUEST {
             return Err(Problem::payload_too_large(format!(

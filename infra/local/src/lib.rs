@@ -51,7 +51,7 @@ use stream::Follower;
 use template::Template;
 
 /// The time that requests in flight have to finish at shutdown: the longest time that any request may take.
-const LONGEST_GOODBYE: Duration = Duration::from_secs(28);
+const MAX_GOODBYE: Duration = Duration::from_secs(28);
 
 /// Any error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -405,7 +405,7 @@ impl Stack {
     /// If the server has failed.
     pub async fn stop(self) -> Result<(), Error> {
         self.stop.send_replace(true);
-        if let Ok(served) = timeout(LONGEST_GOODBYE, self.serving).await {
+        if let Ok(served) = timeout(MAX_GOODBYE, self.serving).await {
             served??;
         } else {
             tracing::warn!("closed connections whose requests did not finish in time");

@@ -22,7 +22,7 @@ use tokio::time::timeout;
 use crate::Error;
 
 /// Lambda's limit for the init phase.
-const LONGEST_INIT: Duration = Duration::from_secs(10);
+const MAX_INIT: Duration = Duration::from_secs(10);
 
 /// A process that runs a function, and the Runtime API that it requests events from.
 pub struct Environment {
@@ -95,7 +95,7 @@ impl Environment {
             .spawn()
             .map_err(|error| format!("{}: {error}", binary.display()))?;
         let ready = tokio::select! {
-            ready = timeout(LONGEST_INIT, first) => ready??,
+            ready = timeout(MAX_INIT, first) => ready??,
             status = child.wait() => return Err(format!("{} exited: {}", binary.display(), status?).into()),
         };
         Ok(Self { child, api, server, events, ready_after: ready - started })

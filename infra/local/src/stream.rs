@@ -18,15 +18,15 @@ use crate::template::Stream;
 /// The shortest interval for polling the stream of an external table. It doubles while there are no records.
 const LOOK: Duration = Duration::from_millis(200);
 /// The longest interval for polling.
-const LONGEST_LOOK: Duration = Duration::from_secs(30);
+const MAX_LOOK: Duration = Duration::from_secs(30);
 /// The wait for further records after a write. Each delivery has the cost of three writes.
 const GATHER: Duration = Duration::from_millis(10);
 /// The first wait after a failed call. It doubles with each failure.
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 /// The longest wait after a failed call.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+const MAX_WAIT: Duration = Duration::from_secs(2);
 /// The maximum number of records per read.
-const LARGEST_PAGE: u64 = 1_000;
+const MAX_PAGE: u64 = 1_000;
 
 /// A consumer that delivers the stream of a table to functions.
 pub(crate) struct Follower {
@@ -51,7 +51,7 @@ impl Follower {
                     match self.read(&mut shards).await {
                         Ok(has_come) => {
                             wait = FIRST_WAIT;
-                            look = if has_come { LOOK } else { (look * 2).min(LONGEST_LOOK) };
+                            look = if has_come { LOOK } else { (look * 2).min(MAX_LOOK) };
                             if self.rest(look).await {
                                 look = LOOK;
                             }
@@ -59,11 +59,11 @@ impl Follower {
                         Err(error) => {
                             tracing::warn!(%error, "records of the table's stream could not be delivered; retrying");
                             // An iterator may have expired. The stream is then read again from its beginning.
-                            if wait == LONGEST_WAIT {
+                            if wait == MAX_WAIT {
                                 shards.clear();
                             }
                             tokio::time::sleep(wait).await;
-                            wait = (wait * 2).min(LONGEST_WAIT);
+                            wait = (wait * 2).min(MAX_WAIT);
                         }
                     }
                 };
@@ -96,7 +96,7 @@ impl Follower {
         for (shard, iterator) in shards.clone() {
             let Some(mut iterator) = iterator else { continue };
             loop {
-                let asked = json!({"ShardIterator": iterator, "Limit": LARGEST_PAGE});
+                let asked = json!({"ShardIterator": iterator, "Limit": MAX_PAGE});
                 let page = self.call("GetRecords", &asked).await?;
                 let records = page["Records"].as_array().cloned().unwrap_or_default();
                 for stream in &self.streams {

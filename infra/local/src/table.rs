@@ -215,15 +215,15 @@ impl Table {
                 "{shown} is damaged or not a table of this service. Either put back a good copy, or move {folder} away to start with an empty one."
             )
         };
-        let is_known = folder.join(INDEXES).exists();
-        if is_known && std::fs::metadata(&path).is_ok_and(|file| file.len() == 0) {
+        let if_none_match_matches = folder.join(INDEXES).exists();
+        if if_none_match_matches && std::fs::metadata(&path).is_ok_and(|file| file.len() == 0) {
             return Err(unusable(DynoxideError::InternalServerError("the file is empty".to_owned())).into());
         }
         if path.to_str().is_none() {
             return Err("The data folder's path is not UTF-8. Choose another one with --data-dir.".into());
         }
         let writer = Engine::open(&path, durability).map_err(unusable)?;
-        if is_known && !writer.has_table(TABLE).map_err(unusable)? {
+        if if_none_match_matches && !writer.has_table(TABLE).map_err(unusable)? {
             return Err(unusable(DynoxideError::InternalServerError("the file contains no table".to_owned())).into());
         }
         writer.index_stream().map_err(unusable)?;

@@ -12,9 +12,9 @@ use crate::{Error, Service};
 /// The maximum number of attempts of a request that is lost, throttled or fails in the service.
 const ATTEMPTS: u32 = 10;
 /// The longest wait between two attempts, unless the response asks for a longer one.
-const LONGEST_WAIT: Duration = Duration::from_secs(20);
+const MAX_WAIT: Duration = Duration::from_secs(20);
 /// The time limit of one attempt. The gateway's own limit is 30 seconds.
-const LONGEST_ATTEMPT: Duration = Duration::from_mins(1);
+const MAX_ATTEMPT: Duration = Duration::from_mins(1);
 
 /// A client of one service.
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ impl Api {
         if base.scheme() == "https" && !cfg!(feature = "https") {
             return Err("This build has no HTTPS. Build the command with `--features deployed`.".into());
         }
-        let client = Client::builder().timeout(LONGEST_ATTEMPT).build()?;
+        let client = Client::builder().timeout(MAX_ATTEMPT).build()?;
         Ok(Self { base, token: token.clone(), client, concurrency: usize::from(*concurrency) })
     }
 
@@ -152,7 +152,7 @@ impl Api {
     async fn send(&self, request: impl Fn() -> Result<RequestBuilder, Error>) -> Result<Reply, Error> {
         let mut failure = String::new();
         for attempt in 0..ATTEMPTS {
-            let mut wait = Duration::from_millis(100 << attempt.min(8)).min(LONGEST_WAIT);
+            let mut wait = Duration::from_millis(100 << attempt.min(8)).min(MAX_WAIT);
             match self.attempt(request()?).await {
                 Ok((reply, retry_after)) => match reply.status.as_u16() {
                     401 | 403 => {

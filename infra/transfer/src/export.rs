@@ -8,7 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use event_capture::resources::{self, Leads};
+use event_capture::resources::{self, LinkTarget};
 use event_capture::schema::{Id, Input, OnParent, Resource, Timestamp};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -34,7 +34,7 @@ const PART: &str = ".part";
 /// The number of attempts to download an image that is replaced meanwhile.
 const IMAGE_ATTEMPTS: u32 = 3;
 /// The largest number of records that the summary names.
-const MOST_NAMED: usize = 20;
+const MAX_NAMED: usize = 20;
 
 /// The progress of an export.
 #[derive(Debug, Serialize, Deserialize)]
@@ -444,11 +444,11 @@ impl Export {
         if !left_out.is_empty() {
             println!("{} records were deleted during the export, or their parents were:", left_out.len());
         }
-        for record in left_out.iter().take(MOST_NAMED) {
+        for record in left_out.iter().take(MAX_NAMED) {
             println!("  {record}");
         }
-        if left_out.len() > MOST_NAMED {
-            println!("  … and {} more", left_out.len() - MOST_NAMED);
+        if left_out.len() > MAX_NAMED {
+            println!("  … and {} more", left_out.len() - MAX_NAMED);
         }
     }
 
@@ -485,8 +485,8 @@ fn record_of(reply: &Reply) -> Result<Option<Record>, Error> {
 /// Returns the paths of the records that belong to this one.
 fn children_of(resource: &'static Resource, record: &Record) -> Vec<(&'static Resource, String)> {
     let own = format!("{}/{}", resource.name, record.id(resource.id.name).unwrap_or_default());
-    let lists = resources::links(resource).iter().filter_map(|link| match link.leads {
-        Leads::Many(child) => Some((child.resource, format!("{own}/{}?order=asc&limit={PAGE}", link.name))),
+    let lists = resources::links(resource).iter().filter_map(|link| match link.target {
+        LinkTarget::Many(child) => Some((child.resource, format!("{own}/{}?order=asc&limit={PAGE}", link.name))),
         _ => None,
     });
     let slots = resources::children(resource).iter().filter_map(|child| match child.relation.on_parent {

@@ -26,9 +26,9 @@ use crate::{Error, ImportOptions};
 const BATCH: usize = 2_000;
 const BATCH_BYTES: usize = 16_000_000;
 /// The largest number of records that the summary names.
-const MOST_NAMED: usize = 50;
+const MAX_NAMED: usize = 50;
 /// The longest time to wait for a deletion in the service. The upkeep completes it within two minutes.
-const LONGEST_DELETION: Duration = Duration::from_mins(5);
+const MAX_DELETION: Duration = Duration::from_mins(5);
 const LOOK_AT_DELETION: Duration = Duration::from_secs(2);
 
 struct Import<'a> {
@@ -282,7 +282,7 @@ impl Import<'_> {
             let body = self.with_image(resource, record, record.clone())?;
             let reply = self.api.json(Method::PUT, path, &body).await?;
             let is_deleting = reply.code().as_deref() == Some("deletion_in_progress");
-            if !is_deleting || started.elapsed() > LONGEST_DELETION {
+            if !is_deleting || started.elapsed() > MAX_DELETION {
                 return Ok(reply);
             }
             tokio::time::sleep(LOOK_AT_DELETION).await;
@@ -394,7 +394,7 @@ impl Import<'_> {
     fn report(&self, problem: String) {
         Counts::add(&self.counts.failed);
         let mut problems = self.problems.lock().unwrap_or_else(PoisonError::into_inner);
-        if problems.len() < MOST_NAMED {
+        if problems.len() < MAX_NAMED {
             problems.push(problem);
         }
     }

@@ -15,9 +15,9 @@ use crate::desired::DesiredSubscription;
 /// The maximum number of attempts for a call that is rate-limited, fails or gets lost.
 const ATTEMPTS: u32 = 5;
 /// The longest wait between two attempts.
-const LONGEST_WAIT: Duration = Duration::from_mins(1);
+const MAX_WAIT: Duration = Duration::from_mins(1);
 /// More pages than the number of subscriptions that a client may have.
-const MOST_PAGES: usize = 1_000;
+const MAX_PAGES: usize = 1_000;
 
 /// The credentials of an application, not of a user.
 pub struct Credentials {
@@ -127,7 +127,7 @@ impl Helix {
     /// If Twitch cannot be reached, or refuses the request.
     pub async fn list(&self) -> Result<Vec<Subscription>, Error> {
         let (mut all, mut cursors) = (Vec::new(), Vec::new());
-        while cursors.len() < MOST_PAGES {
+        while cursors.len() < MAX_PAGES {
             let query: Vec<_> = cursors.last().iter().map(|after: &&String| ("after", after.as_str())).collect();
             let answer = self.call(Method::GET, &query, None).await?;
             if !answer.status().is_success() {
@@ -231,7 +231,7 @@ fn wait(answer: Option<&Response>, attempt: u32) -> Duration {
     let reset = answer.and_then(|answer| answer.headers().get("ratelimit-reset")?.to_str().ok()?.parse().ok());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let left = reset.map(|reset| Duration::from_secs(reset).saturating_sub(now));
-    left.unwrap_or(Duration::from_millis(100) * 2u32.pow(attempt)).clamp(Duration::from_millis(100), LONGEST_WAIT)
+    left.unwrap_or(Duration::from_millis(100) * 2u32.pow(attempt)).clamp(Duration::from_millis(100), MAX_WAIT)
 }
 
 async fn message(answer: Response) -> String {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 /// The most characters of a name that a response repeats.
-const LONGEST_NAME: usize = 1_000;
+const MAX_NAME: usize = 1_000;
 
 /// The rule that a value breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,7 +89,7 @@ impl Rule {
     }
 
     /// Returns an invalid value that breaks the rule, with a text for people.
-    pub fn broken(self, detail: impl Into<String>) -> InvalidValue {
+    pub fn violation(self, detail: impl Into<String>) -> InvalidValue {
         InvalidValue { rule: self, detail: detail.into() }
     }
 }
@@ -161,7 +161,7 @@ pub fn pointer_to(object: &str, member: &str) -> String {
 
 /// Cuts a name that is longer than a person reads.
 fn shortened(name: &str) -> String {
-    match name.char_indices().nth(LONGEST_NAME) {
+    match name.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     }

@@ -5,9 +5,10 @@ use serde_json::{Value as Json, json};
 
 use super::entries;
 use crate::error::{Error, Result, Rule, Violation, pointer_to};
-use crate::operations::{Attempts, Execution, Reply, no_such, stored};
+use crate::operations::{Attempts, Execution, no_such, stored};
 use crate::request::{Draft, IdempotencyKey, InvalidBody, Payload, Request, allowed, body, query};
 use crate::resources::{self, Member};
+use crate::response::Response;
 use crate::schema::scalar::{Identifier, Scalar};
 use crate::schema::{Field, Key, Resource, Timestamp, Value};
 use crate::table::{KeyedRequest, WriteSet};
@@ -50,7 +51,7 @@ impl Alert {
     /// 400, 405, 413 and 415. 422 if the body has neither a record nor a test record, or both.
     pub fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
         allowed(&request.method, &[Method::POST])?;
-        query::refuse(&request.query)?;
+        query::reject_parameters(&request.query)?;
         let (resource, test_defaults) = alerted(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let payload = Payload::read(resource, request, false)?;
@@ -64,13 +65,16 @@ impl Alert {
             "Send one of {id}, to replay an event, {TEST}, with the fields of a test event, or {CONTROL}, to skip or clear alerts."
         );
         let Json::Object(mut object) = payload.json else {
-            return Err(Error::invalid(vec![Violation::at("", Rule::WrongType.broken(either))]));
+            return Err(Error::invalid(vec![Violation::at("", Rule::WrongType.violation(either))]));
         };
         object.retain(|_, value| !value.is_null());
         let [record, test, control] = [id, TEST, CONTROL].map(|name| object.shift_remove(name));
         let entry = if control.is_some() { object.shift_remove(ENTRY) } else { None };
         let unknown = |name: &String| {
-            Violation::at(pointer_to("", name), Rule::UnknownField.broken("Unknown field. An alert has no such field."))
+            Violation::at(
+                pointer_to("", name),
+                Rule::UnknownField.violation("Unknown field. An alert has no such field."),
+            )
         };
         let mut violations: Vec<_> = object.keys().map(unknown).collect();
         match (record, test, control) {
@@ -89,7 +93,8 @@ impl Alert {
                 for name in with_image(resource) {
                     let given = json.as_object_mut().and_then(|test| test.shift_remove(name));
                     if given.is_some_and(|given| !given.is_null()) {
-                        violations.push(Violation::at(format!("/{TEST}/{name}"), Rule::NotSettable.broken(NO_IMAGE)));
+                        violations
+                            .push(Violation::at(format!("/{TEST}/{name}"), Rule::NotSettable.violation(NO_IMAGE)));
                     }
                 }
                 match body::to_test(resource, Payload { json, ..payload }, &pointer_to("", TEST))? {
@@ -98,8 +103,8 @@ impl Alert {
                     Err(broken) => return Ok(Self::InvalidBody(broken, violations)),
                 }
             }
-            (None, None, None) => violations.push(Violation::at("", Rule::Required.broken(either))),
-            _ => violations.push(Violation::at("", Rule::MutuallyExclusive.broken(either))),
+            (None, None, None) => violations.push(Violation::at("", Rule::Required.violation(either))),
+            _ => violations.push(Violation::at("", Rule::MutuallyExclusive.violation(either))),
         }
         Err(Error::invalid(violations))
     }
@@ -107,7 +112,7 @@ impl Alert {
 
 /// Returns the alert of a control.
 fn controlled(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
-    let at = |member: &str, rule: Rule, detail: &str| Violation::at(pointer_to("", member), rule.broken(detail));
+    let at = |member: &str, rule: Rule, detail: &str| Violation::at(pointer_to("", member), rule.violation(detail));
     match (control.as_str(), entry) {
         (Some(SKIP), Some(entry)) => match (Identifier::CODEC.from_json)(entry) {
             Ok(Value::Id(entry)) => Ok(Alert::Control(SKIP, json!({CONTROL: SKIP, ENTRY: entry.number()}))),
@@ -127,15 +132,15 @@ impl Execution {
     ///
     /// # Errors
     /// 422 if the alert breaks a rule or names a record that does not exist.
-    pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Reply> {
+    pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Response> {
         let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
         self.with_idempotency(keyed.as_ref(), self.raise(alert, keyed.as_ref())).await
     }
 
-    async fn raise(&self, alert: Alert, keyed: Option<&KeyedRequest>) -> Result<Reply> {
+    async fn raise(&self, alert: Alert, keyed: Option<&KeyedRequest>) -> Result<Response> {
         let (about, rendered) = match alert {
-            Alert::InvalidBody(broken, violations) => {
-                return Err(self.refusal(broken).await.inside(TEST).and(violations));
+            Alert::InvalidBody(invalid, violations) => {
+                return Err(self.invalid_body(invalid).await.inside(TEST).with_violations(violations));
             }
             Alert::Record(key) => {
                 self.store
@@ -155,13 +160,13 @@ impl Execution {
             let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
             entries::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
                 .map_err(|error| error.inside(TEST))?;
-            let reply = Reply { status: StatusCode::ACCEPTED, ..Reply::json(&json!({"alert_id": id.number()})) };
+            let reply = Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
             if let Some(keyed) = keyed {
                 keyed.keep(&stored(&reply), self.now, &mut write_set)?;
             }
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(reply),
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
         }
     }

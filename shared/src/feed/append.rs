@@ -1,6 +1,6 @@
 //! Appends changes of the table's stream to the feed.
 
-use super::entries::{self, Change, MOST_APPENDED};
+use super::entries::{self, Change, MAX_APPENDED};
 use crate::error::Result;
 use crate::operations::{Attempts, Execution};
 
@@ -12,8 +12,8 @@ impl Execution {
     /// 503 if the store fails. The call can be repeated with the same changes.
     pub async fn append(&self, shard: Option<&str>, changes: &[Change]) -> Result<u64> {
         let mut last = 0;
-        for changes in changes.chunks(MOST_APPENDED) {
-            let mut attempts = Attempts::at_once();
+        for changes in changes.chunks(MAX_APPENDED) {
+            let mut attempts = Attempts::brief();
             last = loop {
                 let head = self.store.feed_head().await?;
                 let checkpoint = match shard {
@@ -26,7 +26,7 @@ impl Execution {
                 }
                 match self.store.commit(&entries::append(&head, shard, &pending, self.now)?).await {
                     Ok(()) => break head.last + pending.len() as u64,
-                    Err(refusal) => attempts.again(refusal).await?,
+                    Err(refusal) => attempts.back_off(refusal).await?,
                 }
             };
         }

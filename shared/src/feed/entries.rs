@@ -27,7 +27,7 @@ const KEPT: Duration = Duration::days(7);
 /// How long a checkpoint is stored after it has left the head. A stream has its records for one day.
 const CHECKPOINT_KEPT: Duration = Duration::days(2);
 /// The largest content of an alert, in bytes, compressed. An item has at most 400 KB.
-const LARGEST_ALERT: usize = 350_000;
+const MAX_ALERT: usize = 350_000;
 /// The partition key of the head.
 pub const FEED_HEAD: &str = "feed/head";
 /// Entries in a page. The head, with a page that is nearly full and its checkpoints, stays below 1 KB: one write unit.
@@ -35,7 +35,7 @@ pub const PAGE_ENTRIES: u64 = 8;
 /// Checkpoints in the head. A new table has four shards, and each of them is replaced after four hours.
 const HEAD_CHECKPOINTS: usize = 6;
 /// Changes in one transaction of 100 items: the head, a checkpoint that leaves it, and full pages.
-pub const MOST_APPENDED: usize = 97 * 8;
+pub const MAX_APPENDED: usize = 97 * 8;
 const LAST: &str = "last";
 
 /// The type of an alert that replays a record.
@@ -405,7 +405,7 @@ pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_s
     let write = write_set.write_item(format!("alerts/{id}/{about}"));
     write.kind = Kind::Put;
     let content = content.map(|content| compress(content.as_bytes())).transpose()?;
-    if content.as_ref().is_some_and(|compressed| compressed.len() > LARGEST_ALERT) {
+    if content.as_ref().is_some_and(|compressed| compressed.len() > MAX_ALERT) {
         return Err(Error::record_too_large("", "The test event is too large. Send less."));
     }
     // The alert is stored for a day longer than its entry.

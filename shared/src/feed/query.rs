@@ -5,7 +5,7 @@ use crate::request::query;
 use crate::schema::{Id, MAX_INTEGER};
 
 /// The maximum number of entries in one response.
-pub const MOST_ENTRIES: u64 = 100;
+pub const MAX_ENTRIES: u64 = 100;
 
 /// A query for feed entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl FeedQuery {
     /// # Errors
     /// 400 with all violations.
     pub fn parse(text: &str) -> Result<Self> {
-        let (mut asked, mut violations) = (Self { after: None, limit: MOST_ENTRIES }, Vec::new());
+        let (mut asked, mut violations) = (Self { after: None, limit: MAX_ENTRIES }, Vec::new());
         for (name, value) in query::parameters(text) {
             let value = match value {
                 Ok(value) => value,
@@ -37,21 +37,21 @@ impl FeedQuery {
                     if asked.after.is_none() {
                         violations.push(Violation::parameter(
                             name,
-                            Rule::of_integer(&value).broken("Must be the number of an entry, or 0."),
+                            Rule::of_integer(&value).violation("Must be the number of an entry, or 0."),
                         ));
                     }
                 }
                 "limit" => {
                     let limit = Id::parse(&value).map(Id::number);
-                    asked.limit = limit.filter(|limit| *limit <= MOST_ENTRIES).unwrap_or_default();
+                    asked.limit = limit.filter(|limit| *limit <= MAX_ENTRIES).unwrap_or_default();
                     if asked.limit == 0 {
-                        let detail = format!("Must be an integer between 1 and {MOST_ENTRIES}.");
-                        violations.push(Violation::parameter(name, Rule::of_integer(&value).broken(detail)));
+                        let detail = format!("Must be an integer between 1 and {MAX_ENTRIES}.");
+                        violations.push(Violation::parameter(name, Rule::of_integer(&value).violation(detail)));
                     }
                 }
                 _ => violations.push(Violation::parameter(
                     name,
-                    Rule::UnknownField.broken("Unknown parameter. The feed takes after and limit."),
+                    Rule::UnknownField.violation("Unknown parameter. The feed takes after and limit."),
                 )),
             }
         }

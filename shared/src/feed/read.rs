@@ -8,7 +8,8 @@ use super::entries::{Entry, Head};
 use super::query::FeedQuery;
 use super::{FEED, zero_padded};
 use crate::error::{Error, Result, Rule, Violation};
-use crate::operations::{Execution, JsonArray, Reply, render};
+use crate::operations::{Execution, JsonArray, render};
+use crate::response::Response;
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
 use crate::table::ReadSet;
@@ -22,26 +23,26 @@ impl Execution {
     /// # Errors
     /// 410 if the requested entries have expired. 400 if `after` is past the last entry, or the query is invalid. Each
     /// error includes the last sequence number.
-    pub async fn feed(&self, asked: Result<FeedQuery>) -> Result<Reply> {
+    pub async fn feed(&self, asked: Result<FeedQuery>) -> Result<Response> {
         let head = self.store.feed_head().await?;
         let last = head.last;
-        let asked = asked.map_err(|error| error.at_head(last))?;
+        let asked = asked.map_err(|error| error.with_feed_head(last))?;
         let events = match asked.after {
             Some(after) if after > last => {
                 let detail = format!("Must be at most {last}, the number of the last entry.");
                 return Err(Error::invalid_parameters(vec![Violation::parameter(
                     "after",
-                    Rule::OutOfRange.broken(detail),
+                    Rule::OutOfRange.violation(detail),
                 )])
-                .at_head(last));
+                .with_feed_head(last));
             }
             Some(after) if after < last => self.entries(&head, after, asked.limit).await?,
             _ => JsonArray::default(),
         };
         let reached = asked.after.unwrap_or(last) + events.len() as u64;
         let next_page = (reached < last).then(|| format!("after={reached}&limit={}", asked.limit));
-        let reply = Reply::with("application/cloudevents-batch+json", events.to_json());
-        Ok(Reply { next_page, feed_head: Some(last), ..reply })
+        let reply = Response::new("application/cloudevents-batch+json", events.to_json());
+        Ok(Response { next_page, feed_head: Some(last), ..reply })
     }
 
     /// Returns the entries after a sequence number: at least one, and as many as fit into a response.
@@ -49,7 +50,8 @@ impl Execution {
         let numbers = after + 1..=head.last.min(after + limit);
         let mut found = self.store.feed_entries(head, numbers.clone(), self.now).await?;
         let entries = numbers.map(|number| Some((number, found.remove(&number)?)));
-        let entries = entries.collect::<Option<Vec<_>>>().ok_or_else(|| Error::entries_expired().at_head(head.last))?;
+        let entries =
+            entries.collect::<Option<Vec<_>>>().ok_or_else(|| Error::entries_expired().with_feed_head(head.last))?;
         let mut events = JsonArray::default();
         for part in entries.chunks(AT_ONCE) {
             let data = self.data(part.iter().map(|(_, entry)| entry)).await?;

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::create::plan::Upload;
 use super::read::render::{embedded, only_as_rendered};
-use super::{Attempts, Execution, Reply, parse_body};
+use super::{Attempts, Execution, Response, parse_body};
 use crate::error::{Error, Result};
 use crate::request::{Draft, Path, Payload, body};
 use crate::schema::{Depth, OnParent, Record, Value};
@@ -17,27 +17,27 @@ use crate::store::{Consistency, PendingDeletion};
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
 
 /// The longest time that a request spends on deleting leftovers after it has taken effect. The upkeep deletes the rest.
-const LONGEST_CLEARING: Duration = Duration::from_secs(5);
+const MAX_CLEARING: Duration = Duration::from_secs(5);
 
 /// The largest number of records that a record may embed to be written with `If-Match`. Each is an item of the
 /// transaction, which has at most 100.
-const MOST_EMBEDDED: usize = 90;
+const MAX_EMBEDDED: usize = 90;
 
 impl Execution {
     /// Executes PATCH.
-    pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&IfMatch>) -> Result<Reply> {
+    pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&IfMatch>) -> Result<Response> {
         let mut attempts = Attempts::default();
         let (mut before, mut snapshot) = self.to_change(path).await?;
         let (seen, bound) = (before.clone(), path.bound_on_change());
         let size = payload.text.len() + payload.file.as_ref().map_or(0, bytes::Bytes::len);
         let draft = match parse_body(size, move || body::to_change(&seen, payload, bound)).await? {
             Ok(draft) => draft,
-            Err(broken) => return Err(self.refusal(broken).await),
+            Err(invalid) => return Err(self.invalid_body(invalid).await),
         };
         loop {
             match self.change_once(&before, snapshot, &draft, tags).await {
                 Ok(reply) => return Ok(reply),
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
             (before, snapshot) = self.to_change(path).await?;
         }
@@ -54,7 +54,7 @@ impl Execution {
         snapshot: Snapshot,
         draft: &Draft,
         tags: Option<&IfMatch>,
-    ) -> Result<Reply, CommitError> {
+    ) -> Result<Response, CommitError> {
         let resource = before.key.resource;
         let snapshot = match tags {
             Some(tags) => self.must_have(tags, before, snapshot).await?,
@@ -73,7 +73,7 @@ impl Execution {
         let mut snapshot =
             self.load_to_render(std::slice::from_ref(&seen), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn_text(before) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         let parent =
             seen.parent().filter(|parent| must_know_parent(before, draft) && !snapshot.records.contains_key(parent));
@@ -90,7 +90,7 @@ impl Execution {
                 only_as_rendered(before, &snapshot, &mut changed.write_set);
             }
             // Renders the response before the commit, so that nothing can fail after the commit.
-            let reply = Reply::record(self.rendered(&changed.after, &snapshot, depth)?);
+            let reply = Response::record(self.rendered(&changed.after, &snapshot, depth)?);
             let reply = reply.tagged(Self::tag(&changed.after, &snapshot)?);
             self.commit_leaving(changed.write_set, changed.left).await?;
             Ok(reply)
@@ -103,7 +103,7 @@ impl Execution {
     }
 
     /// Checks that the record has one of these ETags, and returns 412 otherwise. Reads everything that GET renders of
-    /// the record. The write must then be conditional on all of it, so the record may embed at most [`MOST_EMBEDDED`]
+    /// the record. The write must then be conditional on all of it, so the record may embed at most [`MAX_EMBEDDED`]
     /// others.
     pub(super) async fn must_have(
         &self,
@@ -117,10 +117,10 @@ impl Execution {
         let snapshot =
             self.load_to_render(std::slice::from_ref(record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn(record, Depth::TopLevel) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
-        if embedded(record, &snapshot, Depth::TopLevel).len() > MOST_EMBEDDED {
-            return Err(Error::too_many_embedded(MOST_EMBEDDED).into());
+        if embedded(record, &snapshot, Depth::TopLevel).len() > MAX_EMBEDDED {
+            return Err(Error::too_many_embedded(MAX_EMBEDDED).into());
         }
         let tag: ETag = Self::tag(record, &snapshot)?.parse().map_err(|_| Error::fault())?;
         if tags.precondition_passes(&tag) { Ok(snapshot) } else { Err(Error::etag_mismatch().into()) }
@@ -139,7 +139,7 @@ impl Execution {
         self.store.commit(&write_set).await?;
         // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
         let pending = PendingDeletion { pk, since: self.now, tombstone };
-        let cleared = timeout(LONGEST_CLEARING, self.store.clear(&pending)).await;
+        let cleared = timeout(MAX_CLEARING, self.store.clear(&pending)).await;
         if matches!(cleared, Ok(Ok(()))) && pending.tombstone.parent.is_none() {
             let _ = self.store.remove_tombstone(&pending).await;
         }

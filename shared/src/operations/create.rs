@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use self::plan::{Created, Creation, Upload, needed_to_create};
 use super::idempotency::stored;
-use super::resolve::ResolvedPath;
-use super::{Attempts, Execution, Reply};
+use super::resolver::ResolvedPath;
+use super::{Attempts, Execution, Response};
 use crate::error::{Error, Result};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
 use crate::schema::{Depth, Key, OnParent, Record, Resource, Timestamp};
@@ -46,7 +46,7 @@ impl Execution {
         drafts: &[Draft],
         listed: bool,
         key: Option<IdempotencyKey>,
-    ) -> Result<Reply> {
+    ) -> Result<Response> {
         let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
         // Replays before the upload of an image, which would be useless for a repeated request.
         if let Some(keyed) = keyed.as_ref().filter(|_| drafts.iter().any(|draft| draft.with_image().is_some()))
@@ -61,7 +61,7 @@ impl Execution {
     /// Creates the record of an external event once. A repeated event finds the existing record.
     ///
     /// # Errors
-    /// [`Error::is_repeated`] if the event was stored before. Otherwise the errors of a POST of the same record.
+    /// [`Error::is_already_processed`] if the event was stored before. Otherwise the errors of a POST of the same record.
     pub async fn create_once(&self, draft: Draft, once: DedupKey) -> Result<()> {
         let path = Path::to(draft.resource);
         let mut intent = Intent { drafts: &[draft], listed: false, once: Some(once), keyed: None, imported: None };
@@ -84,7 +84,7 @@ impl Execution {
             }
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(()),
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
         }
     }
@@ -96,13 +96,13 @@ impl Execution {
         }
     }
 
-    async fn create_all(&self, path: &Path, intent: &mut Intent<'_>) -> Result<Reply> {
+    async fn create_all(&self, path: &Path, intent: &mut Intent<'_>) -> Result<Response> {
         let mut attempts = Attempts::default();
         loop {
             let position = self.resolve(path).await?;
             match Box::pin(self.create_at(&position, intent)).await {
                 Ok(reply) => return Ok(reply),
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
             if let Some(once) = &mut intent.once {
                 self.yield_now(intent.drafts, once).await?;
@@ -124,8 +124,8 @@ impl Execution {
             let mut write_set = WriteSet::default();
             table::complete(&met, draft, once, &mut write_set);
             match self.store.commit(&write_set).await {
-                Ok(()) => return Err(Error::repeated()),
-                Err(refusal) => attempts.again(refusal).await?,
+                Ok(()) => return Err(Error::already_processed()),
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
         }
         Ok(())
@@ -137,14 +137,14 @@ impl Execution {
         draft: &Draft,
         imported: Imported,
         keyed: Option<&KeyedRequest>,
-    ) -> Result<Reply, CommitError> {
+    ) -> Result<Response, CommitError> {
         let position = ResolvedPath::Many { resource: draft.resource, bound: None };
         let drafts = std::slice::from_ref(draft);
         let intent = Intent { drafts, listed: false, once: None, keyed, imported: Some(imported) };
         self.create_at(&position, &intent).await
     }
 
-    async fn create_at(&self, position: &ResolvedPath, intent: &Intent<'_>) -> Result<Reply, CommitError> {
+    async fn create_at(&self, position: &ResolvedPath, intent: &Intent<'_>) -> Result<Response, CommitError> {
         let Intent { drafts, listed, once, keyed, imported } = intent;
         let (bound, mut known) = bound_by(position)?;
         known.extend(imported.as_ref().map(|imported| imported.known.clone()).unwrap_or_default());
@@ -194,7 +194,7 @@ impl Execution {
         drafts: &[Draft],
         known: Snapshot,
         image: Option<(&Image, &Upload)>,
-    ) -> Result<(Created, Reply), CommitError> {
+    ) -> Result<(Created, Response), CommitError> {
         let (snapshot, reserved, ()) =
             tokio::try_join!(self.referred(&creation, drafts, known), self.reserved(drafts), self.upload(image))?;
         let creation = Creation { reserved: &reserved, ..creation };
@@ -222,28 +222,28 @@ impl Execution {
             let prepared = self.prepare(creation, std::slice::from_ref(draft), Snapshot::default(), None);
             match Box::pin(prepared).await {
                 Ok((_, reply)) => return Ok(reply.body),
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
         }
     }
 
     /// Renders the response to the creation of records.
-    async fn answer(&self, created: &Created, listed: bool) -> Result<Reply, CommitError> {
+    async fn answer(&self, created: &Created, listed: bool) -> Result<Response, CommitError> {
         let Created { records, snapshot, .. } = created;
         // Reads everything that GET renders, even if this response renders less: the ETag is that of GET.
         let snapshot = self.load_to_render(records, snapshot.clone(), Depth::TopLevel, Consistency::Strong).await?;
         if records.iter().any(|record| snapshot.torn_text(record)) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         let is_minimal = records.iter().any(|record| record.key.resource.minimal_write_response);
         let depth = if is_minimal { Depth::Embedded } else { Depth::TopLevel };
         let rendered: Vec<_> =
             records.iter().map(|record| self.rendered(record, &snapshot, depth)).collect::<Result<_>>()?;
         if listed {
-            return Ok(Reply::created(format!("[{}]", rendered.join(",")), None));
+            return Ok(Response::created(format!("[{}]", rendered.join(",")), None));
         }
         let (record, rendered) = records.iter().zip(rendered).next().ok_or_else(Error::fault)?;
-        let reply = Reply::created(rendered, Some(format!("/{}", record.key)));
+        let reply = Response::created(rendered, Some(format!("/{}", record.key)));
         Ok(reply.tagged(Self::tag(record, &snapshot)?))
     }
 

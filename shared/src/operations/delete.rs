@@ -9,8 +9,8 @@ use headers::IfMatch;
 use tokio::time::timeout;
 
 use super::read::render::only_as_rendered;
-use super::resolve::ResolvedPath;
-use super::{Attempts, Execution, Reply};
+use super::resolver::ResolvedPath;
+use super::{Attempts, Execution, Response};
 use crate::error::Result;
 use crate::operations::list::plan::children_of;
 use crate::request::Path;
@@ -20,13 +20,13 @@ use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 use crate::table::{CommitError, Snapshot, needed_to_remove};
 
 /// The longest time that a request deletes children before it responds. The upkeep deletes the rest.
-const LONGEST_CASCADE: Duration = Duration::from_secs(18);
+const MAX_CASCADE: Duration = Duration::from_secs(18);
 const PAGE: usize = 800;
 
 impl Execution {
     /// Executes DELETE.
-    pub(super) async fn delete(&self, path: &Path, tags: Option<&IfMatch>) -> Result<Reply> {
-        let deadline = Instant::now() + LONGEST_CASCADE;
+    pub(super) async fn delete(&self, path: &Path, tags: Option<&IfMatch>) -> Result<Response> {
+        let deadline = Instant::now() + MAX_CASCADE;
         let mut attempts = Attempts::default();
         loop {
             let position = self.resolve(path).await?;
@@ -39,7 +39,7 @@ impl Execution {
                     }
                     return Ok(rendered);
                 }
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
         }
     }
@@ -48,7 +48,7 @@ impl Execution {
         &self,
         position: &ResolvedPath,
         tags: Option<&IfMatch>,
-    ) -> Result<(Reply, Option<PendingDeletion>), CommitError> {
+    ) -> Result<(Response, Option<PendingDeletion>), CommitError> {
         let (record, mut snapshot) = self.at(position, true).await?;
         if let Some(tags) = tags {
             snapshot = self.must_have(tags, &record, snapshot).await?;
@@ -56,11 +56,11 @@ impl Execution {
         let snapshot =
             self.load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn_text(&record) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         let rendered = self.rendered(&record, &snapshot, Depth::TopLevel)?;
         let pending = self.remove(&record, snapshot, true, tags.is_some_and(|tags| !tags.is_any())).await?;
-        Ok((Reply::record(rendered), pending))
+        Ok((Response::record(rendered), pending))
     }
 
     /// Deletes a record with the children that it or its state names. `leaves` is true unless its parent is deleted.
@@ -137,7 +137,7 @@ impl Execution {
     async fn remove_seen(&self, record: &Record, parent: Key) -> Result<(), CommitError> {
         match plan::remove_seen(record) {
             Some(removal) => match self.store.commit(&removal.write_set).await {
-                Err(CommitError::Again) => self.remove_child(record.key, parent).await,
+                Err(CommitError::Conflict) => self.remove_child(record.key, parent).await,
                 committed => committed,
             },
             None => self.remove_child(record.key, parent).await,
@@ -153,7 +153,7 @@ impl Execution {
             }
             match self.remove(&record, Snapshot::default(), false, false).await {
                 Ok(_) => break,
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
         }
         Ok(())

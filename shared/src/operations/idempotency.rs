@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 
-use super::{Execution, Reply};
+use super::{Execution, Response};
 use crate::error::{Error, Result};
 use crate::table::{KeyedRequest, StoredResponse};
 
@@ -11,8 +11,8 @@ impl Execution {
     pub(crate) async fn with_idempotency(
         &self,
         keyed: Option<&KeyedRequest>,
-        run: impl Future<Output = Result<Reply>> + Send,
-    ) -> Result<Reply> {
+        run: impl Future<Output = Result<Response>> + Send,
+    ) -> Result<Response> {
         match (Box::pin(run).await, keyed) {
             (Err(error), Some(keyed)) if error.status().is_client_error() => self.replay(keyed).await?.ok_or(error),
             (result, _) => result,
@@ -20,19 +20,19 @@ impl Execution {
     }
 
     /// Returns the stored response to an earlier request with this key.
-    pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Reply>> {
+    pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Response>> {
         let Some(known) = self.store.response(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.request {
-            return Err(Error::of_another_request());
+            return Err(Error::idempotency_key_reused());
         }
         let StoredResponse { status, location, etag, body } = known.1;
         let status = StatusCode::from_u16(status).map_err(|_| Error::fault())?;
-        Ok(Some(Reply { status, location, etag, replayed: true, ..Reply::with("application/json", body) }))
+        Ok(Some(Response { status, location, etag, replayed: true, ..Response::new("application/json", body) }))
     }
 }
 
 /// Returns the parts of a response that are stored for its `Idempotency-Key`.
-pub(crate) fn stored(reply: &Reply) -> StoredResponse {
-    let Reply { status, location, etag, body, .. } = reply;
+pub(crate) fn stored(reply: &Response) -> StoredResponse {
+    let Response { status, location, etag, body, .. } = reply;
     StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }
 }

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 
-use super::{Execution, Reply};
+use super::{Execution, Response};
 use crate::error::{Error, Result};
 
 /// The number of seconds for which a browser may cache the redirect: less than the lifetime of the presigned URL in it.
@@ -13,7 +13,7 @@ impl Execution {
     ///
     /// # Errors
     /// 404 if no document has an image of this name.
-    pub async fn image(&self, name: &str, head: bool) -> Result<Reply> {
+    pub async fn image(&self, name: &str, head: bool) -> Result<Response> {
         let gone = || Error::not_found("Image not found. It was replaced or deleted.");
         let is_name = name.len() == 32 && name.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         let url = if is_name { self.store.image_url(name, head).await? } else { None };
@@ -22,6 +22,6 @@ impl Execution {
         // that reads it.
         let headers = vec![("vary", "origin".to_owned())];
         let status = StatusCode::TEMPORARY_REDIRECT;
-        Ok(Reply { status, location, max_age: Some(MAX_AGE), headers, ..Reply::nothing() })
+        Ok(Response { status, location, max_age: Some(MAX_AGE), headers, ..Response::no_content() })
     }
 }

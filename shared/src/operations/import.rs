@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::create::Imported;
 use super::create::plan::{needed_to_create, references};
-use super::{Attempts, Execution, Reply, stored};
+use super::{Attempts, Execution, Response, stored};
 use crate::error::{Code, Error, Result};
 use crate::request::{Draft, IdempotencyKey};
 use crate::schema::{Depth, Key, Record};
@@ -15,11 +15,16 @@ use crate::store::Consistency;
 use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, State, WriteSet, has_state};
 
 /// The longest time that a request spends on the deletion of the record that it replaces.
-const LONGEST_PASS: Duration = Duration::from_secs(10);
+const MAX_PASS: Duration = Duration::from_secs(10);
 
 impl Execution {
     /// Executes PUT of one record.
-    pub(super) async fn import(&self, key: Key, draft: &Draft, idempotency: Option<IdempotencyKey>) -> Result<Reply> {
+    pub(super) async fn import(
+        &self,
+        key: Key,
+        draft: &Draft,
+        idempotency: Option<IdempotencyKey>,
+    ) -> Result<Response> {
         let keyed = idempotency.map(|header| KeyedRequest::new(&self.caller, &header.key, &header.request));
         let keyed = keyed.as_ref();
         // Replays before the upload of an image, which would be useless for a repeated request.
@@ -33,14 +38,19 @@ impl Execution {
             loop {
                 match Box::pin(self.import_once(key, draft, keyed)).await {
                     Ok(reply) => return Ok(reply),
-                    Err(refusal) => attempts.again(refusal).await?,
+                    Err(refusal) => attempts.back_off(refusal).await?,
                 }
             }
         };
         self.with_idempotency(keyed, run).await
     }
 
-    async fn import_once(&self, key: Key, draft: &Draft, keyed: Option<&KeyedRequest>) -> Result<Reply, CommitError> {
+    async fn import_once(
+        &self,
+        key: Key,
+        draft: &Draft,
+        keyed: Option<&KeyedRequest>,
+    ) -> Result<Response, CommitError> {
         // The record itself, and everything that it refers to.
         let drafts = std::slice::from_ref(draft);
         let mut read_set = needed_to_create(drafts);
@@ -54,7 +64,7 @@ impl Execution {
         let missing = missing.filter(|reference| !known.records.contains_key(reference));
         self.check_no_deletion(key, state.clone(), missing).await?;
         let created = Box::pin(self.create_imported(draft, Imported { key, known, state }, keyed)).await;
-        if matches!(created, Err(CommitError::Again)) {
+        if matches!(created, Err(CommitError::Conflict)) {
             // The key may have the mark of a withdrawn record, which no read returns as a record.
             let is_withdrawn = self.store.met(key).await?.is_some_and(|met| met.record.is_none());
             if is_withdrawn {
@@ -71,14 +81,14 @@ impl Execution {
         draft: &Draft,
         known: Snapshot,
         keyed: Option<&KeyedRequest>,
-    ) -> Result<Reply, CommitError> {
+    ) -> Result<Response, CommitError> {
         self.check_parent_of(record, &known).await?;
         let mut differing = plan::differing_fields(record, draft);
         if let Some(image) = &draft.image {
             for field in record.key.resource.fields.iter().filter(|field| field.is_image()) {
                 let name = record.text(field.name).ok_or_else(Error::fault)?;
                 // The image has been replaced or deleted since the record was read.
-                let Some(bytes) = self.store.image_bytes(name).await? else { return Err(CommitError::Again) };
+                let Some(bytes) = self.store.image_bytes(name).await? else { return Err(CommitError::Conflict) };
                 differing.extend((bytes != image.bytes).then_some(field.name));
             }
         }
@@ -88,10 +98,10 @@ impl Execution {
         let snapshot =
             self.load_to_render(std::slice::from_ref(record), known, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn(record, Depth::TopLevel) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         let depth = if record.key.resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
-        let reply = Reply::record(self.rendered(record, &snapshot, depth)?).tagged(Self::tag(record, &snapshot)?);
+        let reply = Response::record(self.rendered(record, &snapshot, depth)?).tagged(Self::tag(record, &snapshot)?);
         if let Some(keyed) = keyed {
             let mut write_set = WriteSet::default();
             keyed.keep(&stored(&reply), self.now, &mut write_set)?;
@@ -121,7 +131,7 @@ impl Execution {
             let Some(tombstone) = state.tombstone() else { continue };
             let Some(pending) = self.store.pending_at(tombstone).await? else { continue };
             let completes = deleted == key && pending.is_settled(self.now);
-            if !(completes && self.carry_on(&pending, Instant::now() + LONGEST_PASS).await?) {
+            if !(completes && self.carry_on(&pending, Instant::now() + MAX_PASS).await?) {
                 return Err(being_deleted(deleted));
             }
         }

@@ -13,12 +13,12 @@ use std::time::{Duration, Instant};
 use super::json_array::{JsonArray, MAX_JSON};
 use super::read::READS;
 use super::read::render::render;
-use super::resolve::ResolvedPath;
-use super::{Execution, Reply};
+use super::resolver::ResolvedPath;
+use super::{Execution, Response};
 use crate::error::{Error, Result};
 use crate::request::{List, Path};
 use crate::resources;
-use crate::schema::{Depth, Key, Position, Record, Test};
+use crate::schema::{Depth, Key, Operator, Record, SortKey};
 use crate::store::Consistency;
 use crate::table::{self, ReadSet, Snapshot, json_size};
 
@@ -28,11 +28,11 @@ const CHUNK: usize = 1_000;
 /// difference is for reading ahead.
 const BUDGET: f64 = 450.0;
 /// The time after which a page ends early. The gateway would time out soon after.
-const LONGEST_SEARCH: Duration = Duration::from_secs(20);
+const MAX_SEARCH: Duration = Duration::from_secs(20);
 
 impl Execution {
     /// Executes GET of a collection.
-    pub(super) async fn list(&self, path: &Path, mut list: List) -> Result<Reply> {
+    pub(super) async fn list(&self, path: &Path, mut list: List) -> Result<Response> {
         let ResolvedPath::Many { bound, .. } = self.resolve(path).await? else { return Err(Error::no_route()) };
         if let Some(bound) = bound {
             list.bind(bound.field, bound.to.id);
@@ -46,7 +46,7 @@ impl Execution {
         };
         let ((), page) = tokio::try_join!(parent, self.page(&list))?;
         let next_page = page.next.map(|position| list.next_page(&position));
-        Ok(Reply { next_page, ..Reply::with("application/json", page.rendered.to_json()) })
+        Ok(Response { next_page, ..Response::new("application/json", page.rendered.to_json()) })
     }
 
     async fn page(&self, list: &List) -> Result<Page> {
@@ -72,7 +72,7 @@ impl Execution {
             if is_enough && self.fill(list, &mut page, &mut pending, &found.known).await? {
                 return Ok(page);
             }
-            if budget.is_spent() || started.elapsed() > LONGEST_SEARCH {
+            if budget.is_spent() || started.elapsed() > MAX_SEARCH {
                 if !self.fill(list, &mut page, &mut pending, &found.known).await? {
                     page.next = Some(reached);
                 }
@@ -156,7 +156,7 @@ impl Execution {
             batch.iter().map(|record| table::needed_to_render(record, known, Depth::TopLevel)).collect();
         let mut snapshot = known.clone();
         snapshot.extend(self.store.load(&count, Consistency::Eventual).await?);
-        let asks_parts = list.conditions.iter().any(|one| one.filter.test == Test::HasPart);
+        let asks_parts = list.conditions.iter().any(|one| one.filter.operator == Operator::HasChild);
         let mut size = page.rendered.json;
         let fits = batch.iter().take_while(|record| {
             size += usize::try_from(least_size(record, &snapshot)).unwrap_or(usize::MAX);
@@ -216,14 +216,14 @@ impl Budget {
 #[derive(Default)]
 struct Page {
     rendered: JsonArray,
-    last: Option<Position>,
+    last: Option<SortKey>,
     /// The position at which the next page starts. None if there is no next page.
-    next: Option<Position>,
+    next: Option<SortKey>,
 }
 
 impl Page {
     /// Adds a match, unless the page would be too large. Returns true if it was added.
-    fn add(&mut self, json: String, position: Position) -> bool {
+    fn add(&mut self, json: String, position: SortKey) -> bool {
         if !self.rendered.add(json) {
             return false;
         }

@@ -5,10 +5,11 @@ pub(super) mod render;
 use headers::IfNoneMatch;
 use serde_json::json;
 
-use super::resolve::ResolvedPath;
-use super::{Execution, Reply, is_known, tag_of};
+use super::resolver::ResolvedPath;
+use super::{Execution, etag_of};
 use crate::error::{Error, Result};
 use crate::request::Path;
+use crate::response::{Response, if_none_match_matches};
 use crate::schema::{Depth, Record};
 use crate::store::Consistency;
 use crate::table::{self, ReadSet, Snapshot};
@@ -18,23 +19,27 @@ pub(super) const READS: u32 = 6;
 
 impl Execution {
     /// Executes GET of one record or value.
-    pub(super) async fn read(&self, path: &Path, known: Option<&IfNoneMatch>) -> Result<Reply> {
+    pub(super) async fn read(&self, path: &Path, known: Option<&IfNoneMatch>) -> Result<Response> {
         for _ in 0..READS {
             let position = self.resolve(path).await?;
             let (record, snapshot) = self.at(&position, true).await?;
             if let ResolvedPath::Sum { field, .. } = position {
                 let sum = snapshot.states.get(&record.key).map_or(0, |state| state.sum(field));
-                return Ok(Reply::json(&json!({ field: sum })));
+                return Ok(Response::json(&json!({ field: sum })));
             }
             let snapshot = self
                 .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)
                 .await?;
             if !snapshot.torn(&record, Depth::TopLevel) {
-                let reply = Reply::record(self.rendered(&record, &snapshot, Depth::TopLevel)?);
+                let reply = Response::record(self.rendered(&record, &snapshot, Depth::TopLevel)?);
                 // Only image URLs depend on the host.
                 let has_url = reply.body.contains(&self.base);
-                let etag = if has_url { Self::tag(&record, &snapshot)? } else { tag_of(&reply.body) };
-                return Ok(if is_known(known, &etag) { Reply::not_modified(etag) } else { reply.tagged(etag) });
+                let etag = if has_url { Self::tag(&record, &snapshot)? } else { etag_of(&reply.body) };
+                return Ok(if if_none_match_matches(known, &etag) {
+                    Response::not_modified(etag)
+                } else {
+                    reply.tagged(etag)
+                });
             }
         }
         Err(Error::unavailable())
@@ -49,7 +54,7 @@ impl Execution {
     /// the host of the request: it covers image URLs without the host.
     pub(super) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
         let rendered = render::render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
-        Ok(tag_of(&rendered))
+        Ok(etag_of(&rendered))
     }
 
     /// Reads everything that is embedded in records, round by round.

@@ -3,7 +3,7 @@
 use http::{Method, StatusCode};
 use serde_json::{Value as Json, json};
 
-use super::{Execution, Reply};
+use super::{Execution, Response};
 use crate::error::{Error, Result};
 use crate::request::{NewToken, Request, allowed, query};
 use crate::store::{Scope, StoredToken, Token, in_parallel};
@@ -17,12 +17,12 @@ impl Execution {
     ///
     /// # Errors
     /// 422 if the request breaks a rule.
-    pub async fn tokens(&self, request: &Request) -> Result<Reply> {
+    pub async fn tokens(&self, request: &Request) -> Result<Response> {
         if matches!(request.method, Method::GET | Method::HEAD) {
-            query::refuse(&request.query)?;
+            query::reject_parameters(&request.query)?;
             let tokens = self.store.tokens().await?;
             let rendered = in_parallel(tokens.iter().map(|token| self.token_json(token))).await?;
-            return Ok(Reply::json(&rendered.into()));
+            return Ok(Response::json(&rendered.into()));
         }
         let NewToken { name, expires_at } = NewToken::parse(request, self.now)?;
         let token = Token::generate().map_err(|_| Error::unavailable())?;
@@ -31,21 +31,21 @@ impl Execution {
         self.store.add_token(&stored).await?;
         let mut rendered = self.token_json(&stored).await?;
         rendered["token"] = json!(token.reveal());
-        Ok(Reply { status: StatusCode::CREATED, ..Reply::json(&rendered) })
+        Ok(Response { status: StatusCode::CREATED, ..Response::json(&rendered) })
     }
 
     /// Executes DELETE of a token. The token stops working within a minute.
     ///
     /// # Errors
     /// 404 if the token does not exist.
-    pub async fn revoke_token(&self, id: &str, request: &Request) -> Result<Reply> {
+    pub async fn revoke_token(&self, id: &str, request: &Request) -> Result<Response> {
         allowed(&request.method, &[Method::DELETE])?;
-        query::refuse(&request.query)?;
+        query::reject_parameters(&request.query)?;
         let known = self.store.tokens().await?.into_iter().find(|token| token.id == id);
         let token = known.ok_or_else(|| Error::not_found("Token not found."))?;
         let rendered = self.token_json(&token).await?;
         if self.store.revoke_token(id).await? {
-            Ok(Reply::json(&rendered))
+            Ok(Response::json(&rendered))
         } else {
             Err(Error::not_found("Token not found."))
         }

@@ -66,7 +66,7 @@ impl Execution {
             }
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(None),
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
         }
     }
@@ -141,7 +141,7 @@ impl Execution {
         while let Some(met) = self.store.met(key).await? {
             match self.withdraw_once(&met).await {
                 Ok(()) => break,
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
         }
         Ok(())

@@ -55,7 +55,7 @@ impl Access {
             Self::Missing => Err(Error::unauthorized(false)),
             Self::Unknown => Err(Error::unauthorized(true)),
             Self::Unavailable => Err(Error::unavailable()),
-            Self::Limited => Err(Error::too_many(seconds_left(now))),
+            Self::Limited => Err(Error::rate_limited(seconds_left(now))),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::openapi;
 use crate::feed::entries::{CLEARED, REPLAYED, SKIPPED, TESTED};
-use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MOST_ENTRIES, SKIP};
+use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MAX_ENTRIES, SKIP};
 use crate::resources;
 use crate::schema::Resource;
 
@@ -83,7 +83,7 @@ fn feed(base: &str) -> Json {
                 "method": "GET",
                 "query": {"type": "object", "properties": {
                     "after": {"type": "integer", "minimum": 0},
-                    "limit": {"type": "integer", "minimum": 1, "maximum": MOST_ENTRIES},
+                    "limit": {"type": "integer", "minimum": 1, "maximum": MAX_ENTRIES},
                 }},
                 "bindingVersion": "0.3.0",
             }},

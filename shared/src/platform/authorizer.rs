@@ -25,9 +25,9 @@ pub const CALLER: &str = "caller";
 /// The context key of the token's identifier. Each token has its own idempotency keys.
 pub const TOKEN: &str = "token";
 /// The time limit for looking a token up. The gateway waits for 10 seconds, then rejects the request itself.
-const LONGEST_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(5);
+const MAX_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(5);
 /// The time limit for recording a token's use, and for counting a request. Both have to fit into the remaining time.
-const LONGEST_NOTE: std::time::Duration = std::time::Duration::from_secs(2);
+const MAX_NOTE: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// The number of parts into which a token's limit is divided. Each process reserves one part at a time in the table,
 /// and counts it down on its own.
@@ -130,7 +130,7 @@ impl Authorizer {
 
     async fn look_up(&self, hash: &TokenHash, now: Timestamp) -> CachedAccess {
         let store = self.store.for_request();
-        match timeout(LONGEST_LOOK_UP, store.token(hash)).await {
+        match timeout(MAX_LOOK_UP, store.token(hash)).await {
             Ok(Ok(Some(token))) if token.has_ended(now) => Access::Unknown.into(),
             Ok(Ok(Some(token))) => {
                 let key = hash.to_string();
@@ -139,7 +139,7 @@ impl Authorizer {
                 let mut known = CachedAccess { access: Access::Granted(token.scope), since: now, ..counted };
                 if known.noted.is_none_or(|noted| noted.shifted(noted_every(token.scope)) < Some(now)) {
                     // If this fails, the next look-up tries again.
-                    let done = timeout(LONGEST_NOTE, store.record_use(&token.id, now)).await;
+                    let done = timeout(MAX_NOTE, store.record_use(&token.id, now)).await;
                     known.noted = matches!(done, Ok(Ok(()))).then_some(now);
                 }
                 known.token = Some(token);
@@ -166,7 +166,7 @@ impl Authorizer {
         }
         let part = self.limit.div_ceil(PARTS);
         let store = self.store.for_request();
-        let taken = timeout(LONGEST_NOTE, store.take_requests(id, minute, part, self.limit, now)).await;
+        let taken = timeout(MAX_NOTE, store.take_requests(id, minute, part, self.limit, now)).await;
         let Ok(Ok(taken)) = taken else { return true };
         if let Some(known) = self.locked().get_mut(key) {
             if taken {

@@ -5,24 +5,24 @@ use http::header::ACCEPT;
 use serde_json::{Value, json};
 
 use crate::error::{Code, ERRORS, Error, Explanation, Result};
-use crate::operations::Reply;
+use crate::response::Response;
 
 /// Returns the explanation of a code, or a list of all codes if the name is empty.
 ///
 /// # Errors
 /// 404 if there is no such code.
-pub fn explain(name: &str, base: &str, headers: &HeaderMap) -> Result<Reply> {
+pub fn explain(name: &str, base: &str, headers: &HeaderMap) -> Result<Response> {
     let codes = match name {
         "" => Code::ALL.to_vec(),
         name => vec![Code::named(name).ok_or_else(Error::no_route)?],
     };
     let explanations: Vec<_> = codes.into_iter().map(Code::explanation).collect();
     if accepts_html(headers) {
-        return Ok(Reply::with("text/html; charset=utf-8", page(&explanations, base)));
+        return Ok(Response::new("text/html; charset=utf-8", page(&explanations, base)));
     }
     let mut all: Vec<_> = explanations.iter().map(to_json).collect();
     let body = if name.is_empty() { all.into() } else { all.swap_remove(0) };
-    Ok(Reply::json(&body))
+    Ok(Response::json(&body))
 }
 
 /// Returns true if the sender is a browser: it accepts HTML.

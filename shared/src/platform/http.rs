@@ -11,7 +11,7 @@ use http::header::{
     ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, HeaderName, LINK, LOCATION,
     RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
 };
-use http::{HeaderValue, Method, Response, StatusCode};
+use http::{HeaderValue, Method, StatusCode};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
 use lambda_http::request::{LambdaRequest, RequestContext};
 use lambda_http::{Body, LambdaEvent, RequestExt};
@@ -27,14 +27,15 @@ use super::log::Answered;
 use super::router::Route;
 use crate::error::{Error, Result};
 use crate::feed::zero_padded;
-use crate::operations::{Execution, Reply};
+use crate::operations::Execution;
 use crate::request::Request;
+use crate::response::Response;
 use crate::schema::Timestamp;
 use crate::store::{Cost, Store};
 use crate::webhooks::twitch::Twitch;
 
 /// The time limit of a request. The gateway's own limit is 30 seconds.
-const LONGEST_REQUEST: Duration = Duration::from_secs(26);
+const MAX_REQUEST: Duration = Duration::from_secs(26);
 /// The cost of the request: sequential round trips, read units and write units.
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 /// `true` if the response is the stored one of an earlier, identical request.
@@ -95,7 +96,7 @@ pub async fn answer_event(
 }
 
 /// Answers an event of the gateway in the gateway's own process, where neither is JSON text.
-pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> Response<Body> {
+pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> http::Response<Body> {
     handle(service, to_request(event)).await
 }
 
@@ -117,7 +118,7 @@ pub(super) fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Req
 
 /// Converts a response to the one that the gateway expects. The library's own conversion decodes all character sets, whose
 /// tables would be a part of each function.
-pub(super) fn to_event(response: Response<Body>) -> ApiGatewayV2httpResponse {
+pub(super) fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
     let (parts, body) = response.into_parts();
     let mut event = ApiGatewayV2httpResponse::default();
     event.status_code = parts.status.as_u16().into();
@@ -129,7 +130,7 @@ pub(super) fn to_event(response: Response<Body>) -> ApiGatewayV2httpResponse {
 
 /// Answers one request. Every function and the local gateway call it. The response to a HEAD has the body of a GET; the
 /// server sends only its length. Every failure is a response.
-async fn handle(service: Service, request: lambda_http::Request) -> Response<Body> {
+async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
     let store = service.store.for_request();
     let origin = origin(&request);
@@ -184,10 +185,10 @@ async fn answer(
     request: Request,
     access: Access,
     labels: &mut RouteLabels,
-) -> Result<Reply> {
+) -> Result<Response> {
     let run = async {
         if is_preflight(&request) {
-            return Ok(Reply::nothing());
+            return Ok(Response::no_content());
         }
         if !Route::is_public(&request.path) {
             access.check(&request.method, &request.path, execution.now)?;
@@ -197,7 +198,7 @@ async fn answer(
         let socket = socket(&service.socket, &execution.base);
         route.answer(execution, service.twitch.as_deref(), socket.as_deref(), request).await
     };
-    match timeout(LONGEST_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
+    match timeout(MAX_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,
         Ok(Err(_)) => {
             tracing::error!("the handler of a request panicked");
@@ -275,8 +276,8 @@ fn is_preflight(request: &Request) -> bool {
     request.method == Method::OPTIONS && request.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-pub(super) fn without_body(status: StatusCode) -> Response<Body> {
-    let mut response = Response::new(Body::Empty);
+pub(super) fn without_body(status: StatusCode) -> http::Response<Body> {
+    let mut response = http::Response::new(Body::Empty);
     *response.status_mut() = status;
     response
 }
@@ -293,39 +294,39 @@ pub(super) fn parse(request: lambda_http::Request) -> Request {
     Request { method: parts.method, path, query, headers: parts.headers, body }
 }
 
-fn success(reply: Reply, prefix: &str, path: &str) -> Response<Body> {
-    let mut response = match reply.content_type {
-        Some(content_type) => with_body(reply.status, content_type, reply.body),
-        None => without_body(reply.status),
+fn success(parts: Response, prefix: &str, path: &str) -> http::Response<Body> {
+    let mut response = match parts.content_type {
+        Some(content_type) => with_body(parts.status, content_type, parts.body),
+        None => without_body(parts.status),
     };
-    if let Some(location) = reply.location {
+    if let Some(location) = parts.location {
         // The location of an image is an absolute URL of the bucket.
         let prefix = if location.starts_with('/') { prefix } else { "" };
         set(&mut response, LOCATION, &format!("{prefix}{location}"));
     }
-    if let Some(etag) = reply.etag {
+    if let Some(etag) = parts.etag {
         set(&mut response, ETAG, &etag);
     }
-    for (name, value) in reply.headers {
+    for (name, value) in parts.headers {
         set(&mut response, HeaderName::from_static(name), &value);
     }
-    if let Some(head) = reply.feed_head {
+    if let Some(head) = parts.feed_head {
         set(&mut response, FEED_HEAD, &zero_padded(head));
     }
-    if reply.replayed {
+    if parts.replayed {
         set(&mut response, IDEMPOTENT_REPLAYED, "true");
     }
-    if let Some(seconds) = reply.max_age {
+    if let Some(seconds) = parts.max_age {
         set(&mut response, CACHE_CONTROL, &format!("private, max-age={seconds}"));
     }
-    if let Some(query) = reply.next_page {
+    if let Some(query) = parts.next_page {
         set(&mut response, LINK, &format!("<{prefix}{path}?{query}>; rel=\"next\""));
     }
     response
 }
 
 /// Returns the response for an error of any layer, as `application/problem+json`.
-pub fn problem(error: &Error, base: &str, request_id: &str) -> Response<Body> {
+pub fn problem(error: &Error, base: &str, request_id: &str) -> http::Response<Body> {
     let problem = error.to_problem(base, request_id).to_string();
     let mut response = with_body(error.status(), "application/problem+json", problem);
     if !error.allow().is_empty() {
@@ -343,14 +344,14 @@ pub fn problem(error: &Error, base: &str, request_id: &str) -> Response<Body> {
     response
 }
 
-fn with_body(status: StatusCode, content_type: &'static str, body: String) -> Response<Body> {
-    let mut response = Response::new(Body::Text(body));
+fn with_body(status: StatusCode, content_type: &'static str, body: String) -> http::Response<Body> {
+    let mut response = http::Response::new(Body::Text(body));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
     response
 }
 
-pub(super) fn set(response: &mut Response<Body>, name: HeaderName, value: &str) {
+pub(super) fn set(response: &mut http::Response<Body>, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         response.headers_mut().insert(name, value);
     }
@@ -393,7 +394,7 @@ mod tests {
             (Body::Empty, Value::Null, false),
         ];
         for (body, text, is_encoded) in bodies {
-            let mut response = Response::new(body);
+            let mut response = http::Response::new(body);
             *response.status_mut() = StatusCode::CREATED;
             set(&mut response, REQUEST_ID, "r");
             let event = serde_json::to_value(to_event(response)).expect("JSON");

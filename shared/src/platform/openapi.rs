@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::Code;
-use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MOST_ENTRIES, SKIP, TEST};
+use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MAX_ENTRIES, SKIP, TEST};
 use crate::operations::TOKENS;
 use crate::request::every_path;
 use crate::resources;
@@ -163,7 +163,7 @@ fn feed() -> Json {
         "description": "Entries are in one order that never changes, and are numbered without gaps. They expire after 7 days. /asyncapi.json describes each type of entry.",
         "parameters": [
             number("after", 0, MAX_INTEGER.unsigned_abs(), "The sequence number of the last known entry."),
-            number("limit", 1, MOST_ENTRIES, "The maximum number of entries to return."),
+            number("limit", 1, MAX_ENTRIES, "The maximum number of entries to return."),
         ],
         "responses": responses,
     });

@@ -20,8 +20,8 @@ use super::http::{to_event, to_request, without_body};
 use super::log::Answered;
 use super::router::is_page;
 use crate::error::{Error, Result};
-use crate::operations::is_known;
 use crate::request::{Request, allowed};
+use crate::response::if_none_match_matches;
 use crate::store::Cost;
 
 /// The host of Twitch's emotes. Only the pages below [`EMOTES`] may load from it.
@@ -103,7 +103,7 @@ impl Pages {
         };
         let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&file.data)[..16]));
         let known: Option<IfNoneMatch> = request.headers.typed_get();
-        let mut response = if is_known(known.as_ref(), &etag) {
+        let mut response = if if_none_match_matches(known.as_ref(), &etag) {
             without_body(StatusCode::NOT_MODIFIED)
         } else {
             let mut response = Response::new(body(&name, file));

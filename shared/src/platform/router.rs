@@ -5,8 +5,9 @@ use http::{HeaderMap, Method, StatusCode};
 use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::{Alert, FEED, FeedQuery};
-use crate::operations::{Execution, Reply, TOKENS, parse_body};
+use crate::operations::{Execution, TOKENS, parse_body};
 use crate::request::{Operation, Path, Request, Target, allowed, query};
+use crate::response::Response;
 use crate::statistics::{LEADERBOARDS, STATISTICS};
 use crate::webhooks::twitch::{self, Twitch};
 
@@ -135,7 +136,7 @@ impl Route {
         twitch: Option<&Twitch>,
         socket: Option<&str>,
         request: Request,
-    ) -> Result<Reply> {
+    ) -> Result<Response> {
         match self {
             Self::Records(path) if matches!(path.target(), Target::Statistics(_)) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
@@ -147,7 +148,7 @@ impl Route {
             }
             Self::Twitch => {
                 allowed(&request.method, &[Method::POST])?;
-                let twitch = twitch.ok_or_else(Error::unsigned)?;
+                let twitch = twitch.ok_or_else(Error::invalid_signature)?;
                 twitch.receive(execution, &request.headers, &request.body).await
             }
             Self::Feed => {
@@ -180,7 +181,7 @@ impl Route {
             | Self::PageFolder(_)
             | Self::ErrorCode(_) => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
-                query::refuse(&request.query)?;
+                query::reject_parameters(&request.query)?;
                 match self {
                     Self::Root => Ok(root(&execution.base, &request.headers)),
                     Self::Health => {
@@ -188,13 +189,13 @@ impl Route {
                         if let Some(socket) = socket {
                             health["socket"] = socket.into();
                         }
-                        Ok(Reply::json(&health))
+                        Ok(Response::json(&health))
                     }
-                    Self::PageFolder(path) => Ok(Reply::moved(format!("{path}index.html"))),
+                    Self::PageFolder(path) => Ok(Response::permanent_redirect(format!("{path}index.html"))),
                     Self::ErrorCode(name) => errors::explain(&name, &execution.base, &request.headers),
                     Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
-                    Self::AsyncApi => Ok(Reply::json(&asyncapi::document(&execution.base, socket))),
-                    _ => Ok(Reply::json(&openapi::document(&execution.base))),
+                    Self::AsyncApi => Ok(Response::json(&asyncapi::document(&execution.base, socket))),
+                    _ => Ok(Response::json(&openapi::document(&execution.base))),
                 }
             }
         }
@@ -206,15 +207,19 @@ pub fn is_page(path: &str) -> bool {
     path.strip_prefix('/').and_then(|path| path.split('/').next()).is_some_and(|first| PAGES.contains(&first))
 }
 
-/// Leads browsers to the console, and tells programs where the documents are.
-fn root(base: &str, headers: &HeaderMap) -> Reply {
+/// LinkTarget browsers to the console, and tells programs where the documents are.
+fn root(base: &str, headers: &HeaderMap) -> Response {
     if errors::accepts_html(headers) {
-        return Reply { status: StatusCode::FOUND, location: Some("/console/".to_owned()), ..Reply::nothing() };
+        return Response {
+            status: StatusCode::FOUND,
+            location: Some("/console/".to_owned()),
+            ..Response::no_content()
+        };
     }
     let links = [("console", "/console/"), ("overlay", "/overlay/"), ("docs", "/docs/"), ("openapi", OPENAPI)];
     let links = links.into_iter().chain([("asyncapi", ASYNCAPI), ("errors", ERRORS), ("health", HEALTH)]);
     let links = links.map(|(name, path)| (name.to_owned(), format!("{base}{path}").into()));
-    Reply::json(&links.collect::<serde_json::Map<_, _>>().into())
+    Response::json(&links.collect::<serde_json::Map<_, _>>().into())
 }
 
 /// Returns the segment of a path below a route.

@@ -155,7 +155,7 @@ impl<'a> Reader<'a> {
     }
 
     fn report(&mut self, pointer: impl Into<String>, rule: Rule, detail: impl Into<String>) {
-        self.violations.push(Violation::at(pointer, rule.broken(detail)));
+        self.violations.push(Violation::at(pointer, rule.violation(detail)));
     }
 
     fn draft(&mut self, resource: &'static Resource, json: Json, at: &str, bound: Option<&str>) -> Option<Draft> {
@@ -294,7 +294,7 @@ impl<'a> Reader<'a> {
         match (field.reserved, &value) {
             (Some(beginning), Value::Text(text)) if text.starts_with(beginning) && !self.is_trusted => {
                 Err(Rule::Reserved
-                    .broken(format!("Must not begin with {beginning}, which is reserved for the service.")))
+                    .violation(format!("Must not begin with {beginning}, which is reserved for the service.")))
             }
             _ => Ok(value),
         }
@@ -349,8 +349,8 @@ impl<'a> Reader<'a> {
         let is_required = draft.resource.field(by).is_some_and(|field| matches!(field.input, Input::Required));
         let pointer = format!("{}/{by}", context.at);
         let is_judged = self.violations.iter().any(|violation| violation.is_at(&pointer));
-        let is_known = Some(*by) == context.bound || draft.values.contains_key(by);
-        if embedded.given && self.changing.is_none() && is_required && !is_judged && !is_known {
+        let has_reference = Some(*by) == context.bound || draft.values.contains_key(by);
+        if embedded.given && self.changing.is_none() && is_required && !is_judged && !has_reference {
             let or_whole = format!("Required. Send {by}, or {} as an object.", embedded.field);
             self.report(pointer, Rule::Required, if self.importing.is_some() { "Required." } else { &or_whole });
         }

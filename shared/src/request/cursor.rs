@@ -4,26 +4,26 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::schema::{Id, Order, Position, Timestamp};
+use crate::schema::{Id, Order, SortKey, Timestamp};
 
 /// The beginning of a name in a cursor.
 const NAME: &str = "name:";
 
 /// The position at which a page ended, and the fingerprint of its list.
 pub(super) struct Cursor {
-    position: Position,
+    position: SortKey,
     list: String,
 }
 
 impl Cursor {
     /// Returns the cursor of a position in a list.
-    pub(super) fn new(position: &Position, list: &str) -> Self {
+    pub(super) fn new(position: &SortKey, list: &str) -> Self {
         Self { position: position.clone(), list: fingerprint(list) }
     }
 
     /// Encodes the cursor as text.
     pub(super) fn encode(&self) -> String {
-        let Position { order, id } = &self.position;
+        let SortKey { order, id } = &self.position;
         let order = match order {
             Order::Time(time) => time.to_string(),
             // A name may have spaces.
@@ -42,12 +42,12 @@ impl Cursor {
             Some(name) => Order::Name(String::from_utf8(hex::decode(name).ok()?).ok()?),
             None => Order::Time(Timestamp::parse(order)?),
         };
-        let position = Position { order, id: Id::parse(id)? };
+        let position = SortKey { order, id: Id::parse(id)? };
         parts.next().is_none().then(|| Self { position, list: list.to_owned() })
     }
 
     /// Returns the position if the cursor belongs to this list.
-    pub(super) fn position_in(self, list: &str) -> Option<Position> {
+    pub(super) fn position_in(self, list: &str) -> Option<SortKey> {
         (self.list == fingerprint(list)).then_some(self.position)
     }
 }

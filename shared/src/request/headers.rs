@@ -11,7 +11,7 @@ use crate::schema::scalar::compact_json;
 /// The header with the idempotency key of a request.
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// The maximum length of a key, in characters.
-const LONGEST_KEY: usize = 255;
+const MAX_KEY: usize = 255;
 
 /// The idempotency key of a request, and the fingerprint of the request.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,8 +30,7 @@ impl IdempotencyKey {
     pub fn read(headers: &HeaderMap, method: &Method, path: &str, payload: &Payload) -> Result<Option<Self>> {
         let Some(value) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
         let key = value.to_str().ok().and_then(key).ok_or_else(|| {
-            let detail =
-                format!("Send as Idempotency-Key 1 to {LONGEST_KEY} visible ASCII characters, bare or in quotes.");
+            let detail = format!("Send as Idempotency-Key 1 to {MAX_KEY} visible ASCII characters, bare or in quotes.");
             Error::invalid_header(detail)
         })?;
         let mut request = Sha256::new();
@@ -59,7 +58,7 @@ fn key(text: &str) -> Option<String> {
         Some(quoted) => unquoted(quoted.strip_suffix('"')?)?,
     };
     let visible = key.bytes().all(|byte| byte.is_ascii_graphic());
-    (visible && (1..=LONGEST_KEY).contains(&key.len())).then_some(key)
+    (visible && (1..=MAX_KEY).contains(&key.len())).then_some(key)
 }
 
 fn unquoted(text: &str) -> Option<String> {

@@ -31,7 +31,7 @@ pub enum Operation {
     /// Delete a record and its children, if it has one of these ETags.
     Delete(Path, Option<IfMatch>),
     /// Report the violations of a body.
-    Refuse(InvalidBody),
+    Reject(InvalidBody),
 }
 
 impl Operation {
@@ -48,24 +48,24 @@ impl Operation {
                 List::new(resource, &request.path).with(query::parameters(&request.query), path.bound_on_creation())?;
             return Ok(Self::List(path, list));
         }
-        query::refuse(&request.query)?;
+        query::reject_parameters(&request.query)?;
         let Some(resource) = target.resource() else { return Ok(Self::Read(path, None)) };
         let bound = path.bound_on_creation();
         Ok(match request.method {
             Method::POST => {
                 let (payload, key) = keyed(resource, request, false)?;
                 let read = body::to_create(resource, payload, bound)?;
-                read.map_or_else(Self::Refuse, |draft| Self::Create(path, draft, key))
+                read.map_or_else(Self::Reject, |draft| Self::Create(path, draft, key))
             }
             Method::PUT => {
                 let record = path.record();
                 let (payload, key) = keyed(resource, request, record.is_none())?;
                 if let Some(record) = record {
                     let read = body::to_import(record, payload)?;
-                    return Ok(read.map_or_else(Self::Refuse, |draft| Self::Import(record, draft, key)));
+                    return Ok(read.map_or_else(Self::Reject, |draft| Self::Import(record, draft, key)));
                 }
                 let read = body::to_create_many(resource, payload, bound)?;
-                read.map_or_else(Self::Refuse, |drafts| Self::CreateMany(path, drafts, key))
+                read.map_or_else(Self::Reject, |drafts| Self::CreateMany(path, drafts, key))
             }
             Method::PATCH => {
                 let tags = request.headers.typed_get();

@@ -5,7 +5,7 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use super::cursor::Cursor;
 use crate::error::{Error, InvalidValue, Result, Rule, Violation};
 use crate::resources;
-use crate::schema::{Filter, Id, Position, Record, Resource, Test, Timestamp, Value, lower_case, sort_name};
+use crate::schema::{Filter, Id, Operator, Record, Resource, SortKey, Timestamp, Value, lower_case, sort_name};
 
 /// The maximum page size that a request may ask for, in records.
 pub const MAX_LIMIT: usize = 1_000;
@@ -34,7 +34,7 @@ pub struct List {
     /// The page size. None returns all matches.
     pub limit: Option<usize>,
     /// The position that the page starts after.
-    pub after: Option<Position>,
+    pub after: Option<SortKey>,
     /// The parameters as sent, except the cursor, for the link to the next page.
     parameters: Vec<(String, String)>,
     /// The path, which may bind another condition.
@@ -64,16 +64,16 @@ impl Condition {
     pub fn matches(&self, record: &Record) -> bool {
         let actual = record.value(self.filter.field);
         let time = || record.time(self.filter.field);
-        match (&self.operand, self.filter.test) {
-            (Operand::Flag(wanted), Test::IsSet) => actual.is_some() == *wanted,
-            (Operand::Flag(wanted), Test::IsUnset) => actual.is_none() == *wanted,
-            (Operand::Value(wanted), Test::Equals) => actual.is_some_and(|actual| actual.is(wanted)),
-            (Operand::Value(Value::Time(bound)), Test::After) => time().is_some_and(|time| time > *bound),
-            (Operand::Value(Value::Time(bound)), Test::Before) => time().is_some_and(|time| time < *bound),
-            (Operand::Value(Value::Text(prefix)), Test::Prefix) => {
+        match (&self.operand, self.filter.operator) {
+            (Operand::Flag(wanted), Operator::IsSet) => actual.is_some() == *wanted,
+            (Operand::Flag(wanted), Operator::IsUnset) => actual.is_none() == *wanted,
+            (Operand::Value(wanted), Operator::Equals) => actual.is_some_and(|actual| actual.content_eq(wanted)),
+            (Operand::Value(Value::Time(bound)), Operator::After) => time().is_some_and(|time| time > *bound),
+            (Operand::Value(Value::Time(bound)), Operator::Before) => time().is_some_and(|time| time < *bound),
+            (Operand::Value(Value::Text(prefix)), Operator::Prefix) => {
                 record.text(self.filter.field).is_some_and(|name| lower_case(name).starts_with(&lower_case(prefix)))
             }
-            _ => self.filter.test == Test::HasPart,
+            _ => self.filter.operator == Operator::HasChild,
         }
     }
 
@@ -102,10 +102,10 @@ pub fn parameters(query: &str) -> Vec<Parameter> {
     let mut all: Vec<Parameter> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let unreadable = || Rule::InvalidFormat.broken("Percent-encode the parameter as UTF-8.");
+        let unreadable = || Rule::InvalidFormat.violation("Percent-encode the parameter as UTF-8.");
         let parameter = match (decode(name), decode(value)) {
             (Some(name), _) if all.iter().any(|(known, _)| *known == name) => {
-                (name, Err(Rule::Duplicate.broken("Send this parameter once.")))
+                (name, Err(Rule::Duplicate.violation("Send this parameter once.")))
             }
             (Some(name), value) => (name, value.ok_or_else(unreadable)),
             (None, _) => (name.to_owned(), Err(unreadable())),
@@ -129,12 +129,12 @@ fn decode(text: &str) -> Option<String> {
 ///
 /// # Errors
 /// 400 with the names of the parameters.
-pub fn refuse(query: &str) -> Result<()> {
+pub fn reject_parameters(query: &str) -> Result<()> {
     let parameters = parameters(query);
     if parameters.is_empty() {
         return Ok(());
     }
-    let unknown = || Rule::UnknownField.broken("Unknown parameter. This route takes no parameters.");
+    let unknown = || Rule::UnknownField.violation("Unknown parameter. This route takes no parameters.");
     let violation = |(name, value): Parameter| Violation::parameter(name, value.err().unwrap_or_else(unknown));
     Err(Error::invalid_parameters(parameters.into_iter().map(violation).collect()))
 }
@@ -196,14 +196,14 @@ impl List {
                 let limit = Id::parse(value).and_then(|limit| usize::try_from(limit.number()).ok());
                 let limit = limit.filter(|limit| *limit <= MAX_LIMIT);
                 self.limit = Some(limit.ok_or_else(|| {
-                    Rule::of_integer(value).broken(format!("Must be an integer between 1 and {MAX_LIMIT}."))
+                    Rule::of_integer(value).violation(format!("Must be an integer between 1 and {MAX_LIMIT}."))
                 })?);
             }
             "order" => {
                 self.direction = match value {
                     "asc" => Direction::Ascending,
                     "desc" => Direction::Descending,
-                    _ => return Err(Rule::OutOfRange.broken("Must be asc or desc.")),
+                    _ => return Err(Rule::OutOfRange.violation("Must be asc or desc.")),
                 };
             }
             _ => {
@@ -218,16 +218,18 @@ impl List {
 
     /// Returns the field and the prefix of the filter that orders the list by name.
     pub fn name_prefix(&self) -> Option<(&'static str, String)> {
-        self.conditions.iter().find_map(|condition| match (&condition.operand, condition.filter.test) {
-            (Operand::Value(Value::Text(prefix)), Test::Prefix) => Some((condition.filter.field, sort_name(prefix))),
+        self.conditions.iter().find_map(|condition| match (&condition.operand, condition.filter.operator) {
+            (Operand::Value(Value::Text(prefix)), Operator::Prefix) => {
+                Some((condition.filter.field, sort_name(prefix)))
+            }
             _ => None,
         })
     }
 
     /// Returns the position of a record in the order of the list.
-    pub fn position(&self, record: &Record) -> Position {
+    pub fn position(&self, record: &Record) -> SortKey {
         match self.name_prefix() {
-            Some((field, _)) => record.position_by_name(field),
+            Some((field, _)) => record.sort_key_by_name(field),
             None => record.position(),
         }
     }
@@ -239,7 +241,7 @@ impl List {
     }
 
     /// Returns the query string of the page that starts after a position.
-    pub fn next_page(&self, position: &Position) -> String {
+    pub fn next_page(&self, position: &SortKey) -> String {
         let cursor = Cursor::new(position, &self.whole()).encode();
         let own = self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let pairs = own.chain([("cursor", cursor.as_str())]).map(|(name, value)| {
@@ -257,7 +259,7 @@ impl List {
     }
 
     /// Returns true if a position comes after the end of the previous page.
-    pub fn is_ahead(&self, position: &Position) -> bool {
+    pub fn is_ahead(&self, position: &SortKey) -> bool {
         self.after.as_ref().is_none_or(|after| match self.direction {
             Direction::Descending => position < after,
             Direction::Ascending => position > after,
@@ -266,23 +268,23 @@ impl List {
 }
 
 fn bad_cursor() -> InvalidValue {
-    Rule::InvalidFormat.broken("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
+    Rule::InvalidFormat.violation("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
 }
 
 fn unknown(resource: &Resource) -> InvalidValue {
     let filters: Vec<_> = resources::filters(resource).iter().map(|filter| filter.name).collect();
     let detail = format!("Unknown parameter. This list takes {}, order, limit and cursor.", filters.join(", "));
-    Rule::UnknownField.broken(detail)
+    Rule::UnknownField.violation(detail)
 }
 
 fn operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, InvalidValue> {
     if filter.is_flag() {
-        return text.parse().map(Operand::Flag).map_err(|_| Rule::InvalidFormat.broken("Must be true or false."));
+        return text.parse().map(Operand::Flag).map_err(|_| Rule::InvalidFormat.violation("Must be true or false."));
     }
     let field = resources::tested(resource, filter).ok_or_else(|| unknown(resource))?;
-    if filter.test == Test::Prefix && !(1..=MAX_PREFIX).contains(&text.chars().count()) {
+    if filter.operator == Operator::Prefix && !(1..=MAX_PREFIX).contains(&text.chars().count()) {
         let rule = if text.is_empty() { Rule::Empty } else { Rule::TooLong };
-        return Err(rule.broken(format!("Must have 1 to {MAX_PREFIX} characters.")));
+        return Err(rule.violation(format!("Must have 1 to {MAX_PREFIX} characters.")));
     }
     (field.codec.from_text)(text).map(Operand::Value)
 }
@@ -307,7 +309,7 @@ mod tests {
 
     #[test]
     fn cursor_is_valid_for_its_filters_and_order_only() {
-        let position = Position { order: Order::Time(Timestamp::now()), id: Id::new(7).expect("an identifier") };
+        let position = SortKey { order: Order::Time(Timestamp::now()), id: Id::new(7).expect("an identifier") };
         let next = list("event_type=raid&limit=2").expect("a list").next_page(&position);
         let expected = Some(position);
         assert_eq!(list(&next).expect("a list").after, expected);

@@ -3,7 +3,7 @@
 use http::Method;
 
 use crate::error::{Error, Result, Rule, Violation};
-use crate::resources::{self, Leads, Link};
+use crate::resources::{self, Link, LinkTarget};
 use crate::schema::{Id, Key, Resource};
 
 /// The maximum number of links in a path.
@@ -70,7 +70,7 @@ impl Path {
         let links = parsed.links();
         if links > MAX_LINKS {
             let detail = format!("The path follows {links} links. Follow at most {MAX_LINKS}.");
-            return Err(Error::path_too_long(detail).and(violations));
+            return Err(Error::path_too_long(detail).with_violations(violations));
         }
         if violations.is_empty() { Ok(parsed) } else { Err(Error::invalid_parameters(violations)) }
     }
@@ -116,7 +116,7 @@ impl Path {
     /// Returns the field of an existing record that the path decides, if any.
     pub fn bound_on_change(&self) -> Option<&'static str> {
         match self.steps[..] {
-            [.., Step::Link(Link { leads: Leads::Many(child), .. }), Step::Id(_)] => Some(child.relation.by.name),
+            [.., Step::Link(Link { target: LinkTarget::Many(child), .. }), Step::Id(_)] => Some(child.relation.by.name),
             _ => None,
         }
     }
@@ -148,20 +148,20 @@ impl Path {
 impl Link {
     /// Returns the target of the link.
     pub fn target(&self) -> Target {
-        match self.leads {
-            Leads::Parent(relation) => Target::One(relation.to),
-            Leads::One(child) => Target::Slot(child.resource),
-            Leads::Many(child) => Target::Many(child.resource),
-            Leads::Sum(_) => Target::Value(self.name),
-            Leads::Statistics(child) => Target::Statistics(child.resource),
+        match self.target {
+            LinkTarget::Parent(relation) => Target::One(relation.to),
+            LinkTarget::One(child) => Target::Slot(child.resource),
+            LinkTarget::Many(child) => Target::Many(child.resource),
+            LinkTarget::Sum(_) => Target::Value(self.name),
+            LinkTarget::Statistics(child) => Target::Statistics(child.resource),
         }
     }
 
     /// Returns the field of the linked records that refers back to this record, if any.
     pub fn binds(&self) -> Option<&'static str> {
-        match self.leads {
-            Leads::One(child) | Leads::Many(child) => Some(child.relation.by.name),
-            Leads::Parent(_) | Leads::Sum(_) | Leads::Statistics(_) => None,
+        match self.target {
+            LinkTarget::One(child) | LinkTarget::Many(child) => Some(child.relation.by.name),
+            LinkTarget::Parent(_) | LinkTarget::Sum(_) | LinkTarget::Statistics(_) => None,
         }
     }
 }
@@ -199,7 +199,7 @@ pub fn every_path() -> Vec<Path> {
         paths.push(Path { root, steps: vec![one] });
         for link in resources::links(root) {
             paths.push(Path { root, steps: vec![one, Step::Link(link)] });
-            if let Leads::Many(_) = link.leads {
+            if let LinkTarget::Many(_) = link.target {
                 paths.push(Path { root, steps: vec![one, Step::Link(link), one] });
             }
         }
@@ -218,7 +218,7 @@ fn identifier(resource: &Resource, segment: &str, violations: &mut Vec<Violation
     Id::parse(segment)
         .or_else(|| {
             let detail = "Must be an integer between 1 and 9007199254740991.";
-            violations.push(Violation::parameter(resource.id.name, Rule::of_integer(segment).broken(detail)));
+            violations.push(Violation::parameter(resource.id.name, Rule::of_integer(segment).violation(detail)));
             Id::new(1)
         })
         .unwrap_or_else(|| unreachable!("1 is an identifier"))

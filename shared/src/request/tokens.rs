@@ -9,7 +9,7 @@ use crate::error::{Error, Result, Rule, Violation, pointer_to};
 use crate::schema::Timestamp;
 
 /// The maximum length of a name that a list can display, in characters.
-const LONGEST_NAME: usize = 100;
+const MAX_NAME: usize = 100;
 
 /// A token to create.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +26,7 @@ impl NewToken {
     /// # Errors
     /// 400, 405, 415 and 422.
     pub fn parse(request: &Request, now: Timestamp) -> Result<Self> {
-        query::refuse(&request.query)?;
+        query::reject_parameters(&request.query)?;
         if request.headers.contains_key(IDEMPOTENCY_KEY) {
             let detail = "Send no Idempotency-Key. The response has a token, and is not stored.";
             return Err(Error::invalid_header(detail));
@@ -38,7 +38,7 @@ impl NewToken {
         let Json::Object(body) = json::read(&request.body)? else {
             return Err(Error::invalid(vec![Violation::at(
                 "",
-                Rule::WrongType.broken("Must be an object with name, and optionally expires_at."),
+                Rule::WrongType.violation("Must be an object with name, and optionally expires_at."),
             )]));
         };
         let (mut name, mut expires_at, mut violations) = (None, None, Vec::new());
@@ -57,26 +57,26 @@ impl NewToken {
                         None => Rule::WrongType,
                     };
                     violations
-                        .push(Violation::at("/expires_at", rule.broken("Must be an RFC 3339 time in the future.")));
+                        .push(Violation::at("/expires_at", rule.violation("Must be an RFC 3339 time in the future.")));
                 }
                 _ => {
                     violations.push(Violation::at(
                         pointer_to("", field),
-                        Rule::UnknownField.broken("Unknown field. A token has no such field."),
+                        Rule::UnknownField.violation("Unknown field. A token has no such field."),
                     ));
                 }
             }
         }
         if name.is_none() {
-            let detail = format!("Required. Must have 1 to {LONGEST_NAME} printable characters.");
+            let detail = format!("Required. Must have 1 to {MAX_NAME} printable characters.");
             let rule = match body.get("name") {
                 None | Some(Json::Null) => Rule::Required,
                 Some(Json::String(text)) if text.is_empty() => Rule::Empty,
-                Some(Json::String(text)) if text.chars().count() > LONGEST_NAME => Rule::TooLong,
+                Some(Json::String(text)) if text.chars().count() > MAX_NAME => Rule::TooLong,
                 Some(Json::String(_)) => Rule::InvalidFormat,
                 Some(_) => Rule::WrongType,
             };
-            violations.push(Violation::at("/name", rule.broken(detail)));
+            violations.push(Violation::at("/name", rule.violation(detail)));
         }
         match name {
             Some(name) if violations.is_empty() => Ok(Self { name, expires_at }),
@@ -87,5 +87,5 @@ impl NewToken {
 
 /// Returns true if a list can display the name.
 pub fn is_printable(name: &str) -> bool {
-    !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME && !name.chars().any(char::is_control)
+    !name.trim().is_empty() && name.chars().count() <= MAX_NAME && !name.chars().any(char::is_control)
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use super::ALL;
-use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Resource, Role, Test};
+use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Operator, Resource, Role};
 
 /// The link to the statistics of a record's children.
 const STATISTICS: &str = "statistics";
@@ -26,12 +26,12 @@ pub struct Link {
     /// The path segment.
     pub name: &'static str,
     /// The target.
-    pub leads: Leads,
+    pub target: LinkTarget,
 }
 
 /// The target of a link.
 #[derive(Clone, Copy, Debug)]
-pub enum Leads {
+pub enum LinkTarget {
     /// The parent.
     Parent(&'static BelongsTo),
     /// The only child that the parent stores, or its empty slot. POST fills the slot.
@@ -112,7 +112,7 @@ pub fn filters(resource: &Resource) -> &'static [Filter] {
 pub fn child_of_filter(resource: &Resource, filter: &Filter) -> Option<Child> {
     let child_filter =
         |child: &&Child| child.relation.child_filter.is_some_and(|attribute| attribute.name == filter.field);
-    children(resource).iter().find(child_filter).filter(|_| filter.test == Test::HasPart).copied()
+    children(resource).iter().find(child_filter).filter(|_| filter.operator == Operator::HasChild).copied()
 }
 
 /// Returns the field that a filter tests, of the resource or of a child.
@@ -166,19 +166,18 @@ impl Node {
 }
 
 fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
-    let parent = resource
-        .belongs_to
-        .as_ref()
-        .and_then(|relation| Some(Link { name: relation.embedded.as_ref()?.field, leads: Leads::Parent(relation) }));
+    let parent = resource.belongs_to.as_ref().and_then(|relation| {
+        Some(Link { name: relation.embedded.as_ref()?.field, target: LinkTarget::Parent(relation) })
+    });
     let many =
-        children.iter().filter_map(|child| Some(Link { name: child.relation.link?, leads: Leads::Many(*child) }));
+        children.iter().filter_map(|child| Some(Link { name: child.relation.link?, target: LinkTarget::Many(*child) }));
     let of_children = children.iter().filter_map(|child| match &child.relation.on_parent {
-        OnParent::One { embedded, .. } => Some(Link { name: embedded.field, leads: Leads::One(*child) }),
-        OnParent::Sum { embedded, .. } => Some(Link { name: embedded.field, leads: Leads::Sum(*child) }),
+        OnParent::One { embedded, .. } => Some(Link { name: embedded.field, target: LinkTarget::One(*child) }),
+        OnParent::Sum { embedded, .. } => Some(Link { name: embedded.field, target: LinkTarget::Sum(*child) }),
         OnParent::Nothing | OnParent::Many { .. } => None,
     });
     let counted = children.iter().filter(|child| child.resource.statistics.is_some());
-    let counted = counted.map(|child| Link { name: STATISTICS, leads: Leads::Statistics(*child) });
+    let counted = counted.map(|child| Link { name: STATISTICS, target: LinkTarget::Statistics(*child) });
     parent.into_iter().chain(many).chain(of_children).chain(counted).collect()
 }
 
@@ -207,6 +206,6 @@ fn filters_of(resource: &'static Resource, children: &[Child]) -> Vec<Filter> {
     let own = Filter::identifier(resource.id.name, None);
     let parent = resource.belongs_to.as_ref().filter(|relation| relation.link.is_some());
     let parent = parent.map(|relation| Filter::identifier(relation.by.name, Some(Role::Owner)));
-    let parts = children.iter().filter_map(|child| Some(Filter::has_part(child.relation.child_filter?)));
+    let parts = children.iter().filter_map(|child| Some(Filter::has_child(child.relation.child_filter?)));
     std::iter::once(own).chain(parent).chain(resource.filters.iter().copied()).chain(parts).collect()
 }

@@ -2,7 +2,7 @@
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, LongText, NonEmptyText, Quantity, Time};
-use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, OnParent, Preset, Resource, Role, Visibility};
+use crate::schema::{Attr, BelongsTo, DefaultValue, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
 /// The identifier of the item.
 pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "Unique identifier of the item");
@@ -30,7 +30,7 @@ pub static INVENTORY: Resource = Resource {
         ITEM_ID.assigned(),
         OWNER_ID.required(),
         NAME.required().changeable(),
-        QUANTITY.given(Input::Default(Preset::Integer(1))).changeable(),
+        QUANTITY.given(Input::Default(DefaultValue::Integer(1))).changeable(),
         METADATA.optional().changeable(),
         CREATED_AT.given(Input::Now),
         USED_AT.optional().changeable(),

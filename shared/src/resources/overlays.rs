@@ -1,7 +1,7 @@
 //! Overlays: the settings of the pages that a streamer shows on the stream.
 
 use crate::schema::scalar::{Boolean, Identifier, NonEmptyText, Object, Time};
-use crate::schema::{Attr, FeedPolicy, Filter, Input, Preset, Resource, Role};
+use crate::schema::{Attr, DefaultValue, FeedPolicy, Filter, Input, Resource, Role};
 
 /// The identifier of the overlay.
 pub const OVERLAY_ID: Attr<Identifier> = Attr::new("overlay_id", "Unique identifier of the overlay");
@@ -26,8 +26,8 @@ pub static OVERLAYS: Resource = Resource {
         OVERLAY_ID.assigned(),
         NAME.required().changeable(),
         SETTINGS.optional().changeable(),
-        PAUSED.given(Input::Default(Preset::Boolean(false))).changeable(),
-        MUTED.given(Input::Default(Preset::Boolean(false))).changeable(),
+        PAUSED.given(Input::Default(DefaultValue::Boolean(false))).changeable(),
+        MUTED.given(Input::Default(DefaultValue::Boolean(false))).changeable(),
         CREATED_AT.given(Input::Now),
     ],
     filters: &[

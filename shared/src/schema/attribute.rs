@@ -131,18 +131,18 @@ impl Field {
 
 /// The default value of a field.
 #[derive(Clone, Copy, Debug)]
-pub enum Preset {
+pub enum DefaultValue {
     /// An integer.
     Integer(i64),
     /// True or false.
     Boolean(bool),
 }
 
-impl From<Preset> for Value {
-    fn from(preset: Preset) -> Self {
+impl From<DefaultValue> for Value {
+    fn from(preset: DefaultValue) -> Self {
         match preset {
-            Preset::Integer(number) => Self::Integer(number),
-            Preset::Boolean(truth) => Self::Boolean(truth),
+            DefaultValue::Integer(number) => Self::Integer(number),
+            DefaultValue::Boolean(truth) => Self::Boolean(truth),
         }
     }
 }
@@ -159,7 +159,7 @@ pub enum Input {
     /// Optional. The default is the time of creation.
     Now,
     /// Optional. The default is this value.
-    Default(Preset),
+    Default(DefaultValue),
     /// A rule for each variant of the record. Other variants have no such field.
     Variants(&'static [(&'static str, Input)]),
 }

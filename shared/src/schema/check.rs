@@ -27,7 +27,7 @@
 //! ```
 
 use super::attribute::{Field, Input};
-use super::filter::{Filter, Test};
+use super::filter::{Filter, Operator};
 use super::index::Role;
 use super::resource::{BelongsTo, OnParent, Resource};
 use super::scalar::Kind;
@@ -117,8 +117,8 @@ const fn filters(resource: &Resource) {
 
 /// Checks that a filter's test fits its field, and that a role or a key finds the matches.
 const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
-    match filter.test {
-        Test::After | Test::Before => {
+    match filter.operator {
+        Operator::After | Operator::Before => {
             let own = if let Some(time) = resource.time { same(time.name, field.name) } else { false };
             let second = if let Some(second) = &resource.secondary_time {
                 same(second.attribute.name, field.name)
@@ -132,7 +132,7 @@ const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
                 "no index orders by this time: name it as the second time",
             );
         }
-        Test::IsSet | Test::IsUnset => {
+        Operator::IsSet | Operator::IsUnset => {
             let optional = matches!(field.input, Input::Optional);
             refuse_if(!optional, resource, filter.name, "the field always has a value");
             refuse_if(
@@ -142,12 +142,12 @@ const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
                 "whether a field has a value is found by Role::State",
             );
         }
-        Test::Equals => finds_equal(resource, filter, field),
-        Test::Prefix => {
+        Operator::Equals => finds_equal(resource, filter, field),
+        Operator::Prefix => {
             let right = matches!(field.codec.kind, Kind::Text) && is(filter.role, Role::Name);
             refuse_if(!right, resource, filter.name, "only names have a prefix, which Role::Name finds");
         }
-        Test::HasPart => refuse(resource, filter.name, "a filter by parts follows from their relation"),
+        Operator::HasChild => refuse(resource, filter.name, "a filter by parts follows from their relation"),
     }
 }
 

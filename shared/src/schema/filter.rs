@@ -11,17 +11,17 @@ pub struct Filter {
     pub name: &'static str,
     /// The field that it tests.
     pub field: &'static str,
-    /// The test.
-    pub test: Test,
+    /// The comparison of the field with the value.
+    pub operator: Operator,
     /// The index role that finds its matches. None if a key or the index of another filter finds them.
     pub role: Option<Role>,
     /// The value of so many records that the index leaves them out. The list's own order finds them.
     pub common: Option<&'static str>,
 }
 
-/// The test of a filter.
+/// The comparison that a filter makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Test {
+pub enum Operator {
     /// The field equals the whole value.
     Equals,
     /// The field is strictly later.
@@ -35,77 +35,76 @@ pub enum Test {
     /// The field begins with the value, without regard to case. The list is in the order of the field.
     Prefix,
     /// A child of the record has the value in the field of this name.
-    HasPart,
+    HasChild,
 }
 
 impl Filter {
-    const fn new(name: &'static str, field: &'static str, test: Test, role: Option<Role>) -> Self {
-        Self { name, field, test, role, common: None }
+    const fn new(name: &'static str, field: &'static str, operator: Operator, role: Option<Role>) -> Self {
+        Self { name, field, operator, role, common: None }
     }
 
-    /// Returns a filter for equality with a field's value, found by a role.
+    /// Match a field's whole value. A role finds the records.
     pub const fn equals<S: Scalar>(attribute: &Attr<S>, role: Role) -> Self {
-        Self::new(attribute.name, attribute.name, Test::Equals, Some(role))
+        Self::new(attribute.name, attribute.name, Operator::Equals, Some(role))
     }
 
-    /// Returns the same filter without an index entry for the records with this value, which most records have.
+    /// Leave the records with this value, which most records have, out of the index.
     #[must_use]
     pub const fn without_index_of(self, common: &'static str) -> Self {
         Self { common: Some(common), ..self }
     }
 
-    /// Returns a filter for equality with a field that refers to one other record. The key of that record finds the
-    /// match.
+    /// Match a field that refers to one other record. The key of that record finds the match.
     pub const fn refers(attribute: &Attr<Identifier>) -> Self {
-        Self::new(attribute.name, attribute.name, Test::Equals, None)
+        Self::new(attribute.name, attribute.name, Operator::Equals, None)
     }
 
-    /// Returns a filter for equality with the unique field. The reservation of the value finds the match.
+    /// Match the unique field. The reservation of the value finds the record.
     pub const fn unique<S: Scalar>(attribute: &Attr<S>) -> Self {
-        Self::new(attribute.name, attribute.name, Test::Equals, None)
+        Self::new(attribute.name, attribute.name, Operator::Equals, None)
     }
 
-    /// Returns a filter for times strictly after a given time.
+    /// Match times strictly after a given time.
     ///
     /// The attribute is the primary or the secondary time of the resource.
     pub const fn after(name: &'static str, attribute: &Attr<Time>) -> Self {
-        Self::new(name, attribute.name, Test::After, None)
+        Self::new(name, attribute.name, Operator::After, None)
     }
 
-    /// Returns a filter for times strictly before a given time.
+    /// Match times strictly before a given time.
     ///
     /// The attribute is the primary or the secondary time of the resource.
     pub const fn before(name: &'static str, attribute: &Attr<Time>) -> Self {
-        Self::new(name, attribute.name, Test::Before, None)
+        Self::new(name, attribute.name, Operator::Before, None)
     }
 
-    /// Returns a filter for records with (`true`) or without (`false`) a value in a field.
+    /// Match records with (`true`) or without (`false`) a value in a field.
     pub const fn is_set<S: Scalar>(name: &'static str, attribute: &Attr<S>, role: Role) -> Self {
-        Self::new(name, attribute.name, Test::IsSet, Some(role))
+        Self::new(name, attribute.name, Operator::IsSet, Some(role))
     }
 
-    /// Returns a filter for records without (`true`) or with (`false`) a value in a field.
+    /// Match records without (`true`) or with (`false`) a value in a field.
     pub const fn is_unset<S: Scalar>(name: &'static str, attribute: &Attr<S>, role: Role) -> Self {
-        Self::new(name, attribute.name, Test::IsUnset, Some(role))
+        Self::new(name, attribute.name, Operator::IsUnset, Some(role))
     }
 
-    /// Returns a filter for names that begin with a value, without regard to case. It orders the list by name.
+    /// Match names that begin with a value, without regard to case. The list is in the order of names.
     pub const fn prefix<S: Scalar>(name: &'static str, attribute: &Attr<S>) -> Self {
-        Self::new(name, attribute.name, Test::Prefix, Some(Role::Name))
+        Self::new(name, attribute.name, Operator::Prefix, Some(Role::Name))
     }
 
-    /// Returns a filter for records with a child whose attribute has the value.
-    pub const fn has_part(attribute: &Attr<ShortText>) -> Self {
-        Self::new(attribute.name, attribute.name, Test::HasPart, Some(Role::Part))
+    /// Match records with a child whose attribute has the value.
+    pub const fn has_child(attribute: &Attr<ShortText>) -> Self {
+        Self::new(attribute.name, attribute.name, Operator::HasChild, Some(Role::Part))
     }
 
-    /// Returns a filter by the identifier of the record or of its parent.
+    /// Match the identifier of the record or of its parent.
     pub const fn identifier(field: &'static str, role: Option<Role>) -> Self {
-        Self::new(field, field, Test::Equals, role)
+        Self::new(field, field, Operator::Equals, role)
     }
 
     /// Returns true if the parameter is a boolean.
     pub fn is_flag(&self) -> bool {
-        matches!(self.test, Test::IsSet | Test::IsUnset)
+        matches!(self.operator, Operator::IsSet | Operator::IsUnset)
     }
 }

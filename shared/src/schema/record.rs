@@ -87,13 +87,13 @@ impl Record {
     }
 
     /// Returns the position of the record in the lists of its resource.
-    pub fn position(&self) -> Position {
-        Position { order: Order::Time(self.primary_time()), id: self.key.id }
+    pub fn position(&self) -> SortKey {
+        SortKey { order: Order::Time(self.primary_time()), id: self.key.id }
     }
 
     /// Returns the position of the record in a list that is ordered by the name in a field.
-    pub fn position_by_name(&self, field: &str) -> Position {
-        Position { order: Order::Name(sort_name(self.text(field).unwrap_or_default())), id: self.key.id }
+    pub fn sort_key_by_name(&self, field: &str) -> SortKey {
+        SortKey { order: Order::Name(sort_name(self.text(field).unwrap_or_default())), id: self.key.id }
     }
 
     /// Returns the time that orders the lists of the resource. Without one, this is the time of creation.
@@ -115,7 +115,7 @@ impl Record {
 
 /// A position in the order of a list: by time or name, then by identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
+pub struct SortKey {
     /// The time or name of the record.
     pub order: Order,
     /// The identifier.

@@ -60,7 +60,7 @@ pub enum Stored {
 
 impl Value {
     /// Returns true if the values are equal, even if one of the two is stored out of line.
-    pub fn is(&self, other: &Self) -> bool {
+    pub fn content_eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::OutOfLine(out_of_line), Self::Text(text) | Self::Object(text))
             | (Self::Text(text) | Self::Object(text), Self::OutOfLine(out_of_line)) => {

@@ -8,7 +8,7 @@ use crate::store::{Store, in_parallel};
 use crate::table::{CommitError, Condition, Item, Kind, WriteSet, compress, decompress, number};
 
 /// The most bytes in one item. DynamoDB's limit is 400 KB.
-const LARGEST_CHUNK: usize = 300_000;
+const MAX_CHUNK: usize = 300_000;
 /// The attempts to read a document that changes meanwhile.
 const READS: u32 = 4;
 const BODY: &str = "body";
@@ -86,7 +86,7 @@ impl Store {
     }
 
     async fn write_document(&self, run: u64, key: String, compressed: Vec<u8>) -> Result<()> {
-        let chunks: Vec<_> = compressed.chunks(LARGEST_CHUNK).collect();
+        let chunks: Vec<_> = compressed.chunks(MAX_CHUNK).collect();
         let (count, version) = (chunks.len(), fastrand::u64(1..1 << 53));
         // The first item comes last: a document that is new is not found before it is whole.
         for (chunk, body) in (0u64..).zip(chunks).collect::<Vec<_>>().into_iter().rev() {

@@ -9,16 +9,17 @@ use super::query::BoardQuery;
 use super::rollup::{BOARD_USERS, Boards, Rollup, Summary, boards_key, period_key, users_keys};
 use super::tallies::Tallies;
 use crate::error::{Error, Result, Rule, Violation};
-use crate::operations::{Execution, JsonArray, Reply, render};
+use crate::operations::{Execution, JsonArray, render};
 use crate::resources;
+use crate::response::Response;
 use crate::schema::{Calendar, Depth, Id, Key, OnParent, Period, Resource, Step};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
 /// The maximum number of places in one response.
-pub const MOST_PLACES: usize = 1_000;
+pub const MAX_PLACES: usize = 1_000;
 /// The read units that one leaderboard may cost.
-const MOST_UNITS: f64 = 500.0;
+const MAX_UNITS: f64 = 500.0;
 /// The attempts to read the parts of periods that a refresh changes meanwhile.
 const READS: u32 = 4;
 /// The users that are read beyond the places, because some may be deleted.
@@ -69,7 +70,7 @@ impl Execution {
     /// # Errors
     /// 400 if the query is invalid or its interval costs too much, 404 if there is no such leaderboard, 503 if the
     /// rollups are being rebuilt.
-    pub async fn leaderboard(&self, name: &str, query: &str) -> Result<Reply> {
+    pub async fn leaderboard(&self, name: &str, query: &str) -> Result<Response> {
         let board = Board::named(name)?;
         let calendar = self.store.calendar();
         let query = BoardQuery::parse(query, calendar, self.now, matches!(board, Board::Measure(_)))?;
@@ -80,8 +81,8 @@ impl Execution {
             }
             Board::Sum(field) => (self.summed(field, query.limit).await?, self.now),
         };
-        let reply = Reply::with("application/json", places.to_json());
-        Ok(Reply { headers: self.about(as_of), ..reply })
+        let reply = Response::new("application/json", places.to_json());
+        Ok(Response { headers: self.about(as_of), ..reply })
     }
 
     /// Returns the places by a present sum. If too many of the highest users are deleted, it reads more.
@@ -161,12 +162,12 @@ impl Execution {
         let users: u64 = summaries.values().map(|summary| summary.users).sum();
         let others = units(users.min(query.limit as u64)) + self.store.cost().read_units();
         let cost = |period: &Period| summaries.get(period).map_or(0, Summary::read_units);
-        if units(periods.iter().map(cost).sum()) + others <= MOST_UNITS {
+        if units(periods.iter().map(cost).sum()) + others <= MAX_UNITS {
             return Ok(());
         }
         let affordable = |period: &Period, sum: &mut u64| {
             *sum += cost(period);
-            (units(*sum) + others <= MOST_UNITS).then_some(*period)
+            (units(*sum) + others <= MAX_UNITS).then_some(*period)
         };
         // The interval is shortened at its end or at its beginning, or is one of the periods at its ends.
         let first = periods.iter().scan(0, |sum, period| affordable(period, sum));
@@ -179,11 +180,11 @@ impl Execution {
         let nearest = shorter.into_iter().flatten().chain(whole).min_by_key(distance);
         let nearest = nearest.unwrap_or_else(|| calendar.period(Step::All, 0));
         let detail = format!(
-            "The interval would cost more than {MOST_UNITS} read units. The nearest one that does not is from {} to {}.",
+            "The interval would cost more than {MAX_UNITS} read units. The nearest one that does not is from {} to {}.",
             nearest.from(),
             nearest.to()
         );
-        Err(Error::invalid_parameters(vec![Violation::parameter("from", Rule::OutOfRange.broken(detail))]))
+        Err(Error::invalid_parameters(vec![Violation::parameter("from", Rule::OutOfRange.violation(detail))]))
     }
 
     /// Returns the first places of a ranking, without users that are deleted. The flag is true if there are as many as

@@ -8,7 +8,7 @@ use crate::schema::scalar::{self, Scalar};
 use crate::schema::{Calendar, Id, Period, Step, Timestamp, Value};
 
 /// The maximum number of buckets in one response.
-pub const MOST_BUCKETS: usize = 1_000;
+pub const MAX_BUCKETS: usize = 1_000;
 /// The interval of a query without `from`.
 const DEFAULT_INTERVAL: Duration = Duration::days(30);
 /// The number of places of a leaderboard in a query without `limit`.
@@ -48,7 +48,7 @@ impl Parameters {
                 "from" => time(&value).map(|time| parsed.from = Some(time)),
                 "to" => time(&value).map(|time| parsed.to = Some(time)),
                 _ => own(&name, &value).unwrap_or_else(|| {
-                    Err(Rule::UnknownField.broken(format!("Unknown parameter. This route takes {known}.")))
+                    Err(Rule::UnknownField.violation(format!("Unknown parameter. This route takes {known}.")))
                 }),
             });
             parsed.violations.extend(taken.err().map(|invalid| Violation::parameter(&name, invalid)));
@@ -57,7 +57,7 @@ impl Parameters {
     }
 
     fn refuse(&mut self, parameter: &str, detail: impl Into<String>) {
-        self.violations.push(Violation::parameter(parameter, Rule::OutOfRange.broken(detail)));
+        self.violations.push(Violation::parameter(parameter, Rule::OutOfRange.violation(detail)));
     }
 
     /// Checks that an interval is not empty.
@@ -75,7 +75,7 @@ impl Parameters {
 fn time(text: &str) -> Result<Timestamp, InvalidValue> {
     match (scalar::Time::CODEC.from_text)(text)? {
         Value::Time(time) => Ok(time),
-        _ => Err(Rule::InvalidFormat.broken("Must be a time.")),
+        _ => Err(Rule::InvalidFormat.violation("Must be a time.")),
     }
 }
 
@@ -94,18 +94,18 @@ impl StatisticsQuery {
         let mut step = Step::Day;
         let mut parameters = Parameters::parse(text, "from, to and by", |name, value| {
             let named = Step::BUCKETS.into_iter().find(|step| step.name() == value);
-            let invalid = || Rule::OutOfRange.broken("Must be hour, day, month or year.");
+            let invalid = || Rule::OutOfRange.violation("Must be hour, day, month or year.");
             (name == "by").then(|| named.map(|named| step = named).ok_or_else(invalid))
         });
         let to = parameters.to.unwrap_or(now);
         let from = parameters.from.or_else(|| to.shifted(-DEFAULT_INTERVAL)).unwrap_or_else(Timestamp::first);
         parameters.check(from, to);
-        let of = |step| calendar.periods(step, from.unix_seconds(), ceiling(to), MOST_BUCKETS);
+        let of = |step| calendar.periods(step, from.unix_seconds(), ceiling(to), MAX_BUCKETS);
         let buckets = of(step);
         if buckets.is_none() && parameters.violations.is_empty() {
             let larger = Step::BUCKETS.into_iter().find(|larger| *larger > step && of(*larger).is_some());
             let advice = larger.map_or_else(|| "a shorter interval".to_owned(), |step| format!("by={}", step.name()));
-            parameters.refuse("by", format!("There are more than {MOST_BUCKETS} buckets. Use {advice}."));
+            parameters.refuse("by", format!("There are more than {MAX_BUCKETS} buckets. Use {advice}."));
         }
         parameters.end(|| Self { buckets: buckets.unwrap_or_default() })
     }
@@ -121,9 +121,10 @@ impl BoardQuery {
         let known = if has_interval { "from, to and limit" } else { "limit" };
         let mut parameters = Parameters::parse(text, known, |name, value| {
             let number = Id::parse(value).and_then(|number| usize::try_from(number.number()).ok());
-            let number = number.filter(|number| *number <= super::MOST_PLACES);
-            let invalid =
-                || Rule::of_integer(value).broken(format!("Must be an integer between 1 and {}.", super::MOST_PLACES));
+            let number = number.filter(|number| *number <= super::MAX_PLACES);
+            let invalid = || {
+                Rule::of_integer(value).violation(format!("Must be an integer between 1 and {}.", super::MAX_PLACES))
+            };
             (name == "limit").then(|| number.map(|number| limit = number).ok_or_else(invalid))
         });
         let (from, to) = (parameters.from, parameters.to);

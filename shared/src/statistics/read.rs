@@ -10,9 +10,10 @@ use super::rollup::{Rollup, Summary, period_key, users_key};
 use super::tallies::{Counters, Tallies, part_of};
 use super::{AS_OF, TIME_ZONE};
 use crate::error::{Error, Result, Rule, Violation};
-use crate::operations::{Execution, JsonArray, Reply};
+use crate::operations::{Execution, JsonArray};
 use crate::request::Path;
 use crate::resources;
+use crate::response::Response;
 use crate::schema::{Id, Period, Statistics, Timestamp};
 
 /// The attempts to read the parts of periods that a refresh changes meanwhile.
@@ -23,7 +24,7 @@ impl Execution {
     ///
     /// # Errors
     /// 400 if the query is invalid, 503 if the rollups are being rebuilt.
-    pub async fn statistics(&self, query: &str) -> Result<Reply> {
+    pub async fn statistics(&self, query: &str) -> Result<Response> {
         let StatisticsQuery { buckets } = StatisticsQuery::parse(query, self.store.calendar(), self.now)?;
         let (head, as_of) = self.store.current_rollups().await?;
         let summaries = self.summaries(&head, &buckets).await?;
@@ -32,7 +33,7 @@ impl Execution {
             let summary = summaries.get(&bucket).unwrap_or(&nothing);
             (bucket, &summary.totals, Some(summary.users))
         });
-        Ok(Reply { headers: self.about(as_of), ..rendered(rows)? })
+        Ok(Response { headers: self.about(as_of), ..rendered(rows)? })
     }
 
     /// Returns the headers of a response that includes all changes before a time.
@@ -44,14 +45,14 @@ impl Execution {
     ///
     /// # Errors
     /// As [`Self::statistics`], and 404 if a record of the path does not exist.
-    pub async fn user_statistics(&self, path: &Path, query: &str) -> Result<Reply> {
+    pub async fn user_statistics(&self, path: &Path, query: &str) -> Result<Response> {
         let StatisticsQuery { buckets } = StatisticsQuery::parse(query, self.store.calendar(), self.now)?;
         let (user, rollups) = tokio::join!(self.existing(path), self.store.current_rollups());
         let (user, (head, as_of)) = (user?.id, rollups?);
         let counters = self.counters_of(user, &head, &buckets).await?;
         let nothing = Counters::new();
         let rows = buckets.into_iter().map(|bucket| (bucket, counters.get(&bucket).unwrap_or(&nothing), None));
-        Ok(Reply { headers: self.about(as_of), ..rendered(rows)? })
+        Ok(Response { headers: self.about(as_of), ..rendered(rows)? })
     }
 
     /// Returns the summaries of those of the periods that have records.
@@ -87,16 +88,19 @@ impl Execution {
 }
 
 /// Renders buckets: each with its counters, and the number of different users.
-fn rendered<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u64>)>) -> Result<Reply> {
+fn rendered<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u64>)>) -> Result<Response> {
     let statistics = resources::counted().statistics.as_ref().ok_or_else(Error::fault)?;
     let mut buckets = JsonArray::default();
     for (period, counters, users) in rows {
         if !buckets.add(bucket(statistics, period, counters, users).to_string()) {
             let detail = "The response would exceed 5 MB of JSON. Ask for a shorter interval.";
-            return Err(Error::invalid_parameters(vec![Violation::parameter("from", Rule::OutOfRange.broken(detail))]));
+            return Err(Error::invalid_parameters(vec![Violation::parameter(
+                "from",
+                Rule::OutOfRange.violation(detail),
+            )]));
         }
     }
-    Ok(Reply::with("application/json", buckets.to_json()))
+    Ok(Response::new("application/json", buckets.to_json()))
 }
 
 /// Renders a bucket.

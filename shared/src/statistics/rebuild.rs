@@ -90,7 +90,7 @@ impl Refresh<'_> {
             in_parallel(unranked.iter().map(|write_set| async move {
                 match store.commit(write_set).await {
                     // The parent was deleted meanwhile.
-                    Ok(()) | Err(CommitError::Again) => Ok(()),
+                    Ok(()) | Err(CommitError::Conflict) => Ok(()),
                     Err(CommitError::Failed(error)) => Err(error),
                 }
             }))

@@ -29,13 +29,13 @@ const LEASE: time::Duration = time::Duration::seconds(30);
 /// The interval in which a refresh renews its lease.
 const RENEWAL: Duration = Duration::from_secs(8);
 /// The marks that one pass handles. Each pass recomputes all time, so passes should be few.
-const LARGEST_PASS: usize = 1_000;
+const MAX_PASS: usize = 1_000;
 /// The ranges of records that are read at once, and the periods that are merged at once.
 const AT_ONCE: usize = 8;
 /// The records in one read.
 pub(super) const PAGE: usize = 1_000;
 /// The most segments that are read at once.
-const LONGEST_RANGE: usize = 12;
+const MAX_RANGE: usize = 12;
 
 /// The number of heartbeats. The stream of a table has several shards, and each heartbeat shows the delay of one.
 pub const HEARTBEATS: u64 = 4;
@@ -45,10 +45,10 @@ pub const HEARTBEAT: &str = "rollups/heartbeat/";
 const RECEIVED: &str = "rollups/received";
 const TIME: &str = "time";
 /// The longest wait for the sequencer to receive the heartbeats.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+const MAX_WAIT: Duration = Duration::from_secs(10);
 /// The first wait. It doubles, because each look is a read.
 const FIRST_WAIT: Duration = Duration::from_millis(20);
-const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+const MAX_PAUSE: Duration = Duration::from_secs(1);
 
 /// The results of a refresh.
 #[derive(Debug, Default, Serialize)]
@@ -95,10 +95,10 @@ impl Execution {
         let received = self.store.wait_for_heartbeats(self.now, deadline).await?;
         let (mut segments, mut unsettled) = (0, BTreeSet::new());
         let left = loop {
-            let marks = self.store.stale(LARGEST_PASS + unsettled.len()).await?;
+            let marks = self.store.stale(MAX_PASS + unsettled.len()).await?;
             // A mark that stays after it was handled is for the next refresh, even if it has changed since.
             let due = marks.into_iter().filter(|mark| !unsettled.contains(&mark.segment()));
-            let due: Vec<_> = due.take(LARGEST_PASS).collect();
+            let due: Vec<_> = due.take(MAX_PASS).collect();
             let first = due.first().map(|mark| mark.since);
             if due.is_empty() || Instant::now() >= deadline {
                 break first;
@@ -153,7 +153,7 @@ impl<'a> Refresh<'a> {
         refresh.head.leased_until = refresh.lease();
         match store.write_head(&refresh.head, before).await {
             Ok(()) => Ok(Some(refresh)),
-            Err(CommitError::Again) => Ok(None),
+            Err(CommitError::Conflict) => Ok(None),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }
@@ -350,7 +350,7 @@ fn ranges(marks: &BTreeMap<i64, Stale>) -> Vec<Vec<i64>> {
             *last + SEGMENT_SECONDS == *segment || is_rebuild(mark) && marks.get(last).is_some_and(is_rebuild)
         };
         match ranges.last_mut() {
-            Some(range) if range.len() < LONGEST_RANGE && range.last().is_some_and(follows) => range.push(*segment),
+            Some(range) if range.len() < MAX_RANGE && range.last().is_some_and(follows) => range.push(*segment),
             _ => ranges.push(vec![*segment]),
         }
     }
@@ -377,7 +377,7 @@ impl Store {
 
     /// Waits briefly for the heartbeats of a time. Returns the time before which all heartbeats were received.
     async fn wait_for_heartbeats(&self, sent: Timestamp, deadline: Instant) -> Result<Option<Timestamp>> {
-        let (end, mut wait) = (deadline.min(Instant::now() + LONGEST_WAIT), FIRST_WAIT);
+        let (end, mut wait) = (deadline.min(Instant::now() + MAX_WAIT), FIRST_WAIT);
         loop {
             let received = self.get_values(RECEIVED).await?;
             let times = (0..HEARTBEATS).map(|number| Timestamp::parse(received.get(&number.to_string())?));
@@ -386,7 +386,7 @@ impl Store {
                 return Ok(first);
             }
             tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(LONGEST_PAUSE);
+            wait = (wait * 2).min(MAX_PAUSE);
         }
     }
 }

@@ -158,7 +158,7 @@ impl Store {
             }
             match self.commit(&write_set).await {
                 Ok(()) => return Ok(()),
-                Err(refusal) => attempts.again(refusal).await?,
+                Err(refusal) => attempts.back_off(refusal).await?,
             }
             stored = self.get_item(&mark.key()).await?.as_ref().and_then(from_document);
         }
@@ -177,7 +177,7 @@ impl Store {
         write.kind = Kind::Delete;
         mark.require_unchanged(write)?;
         match self.commit(&write_set).await {
-            Ok(()) | Err(CommitError::Again) => Ok(()),
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

@@ -18,7 +18,7 @@ use crate::schema::{Key, Timestamp};
 /// The lifetime of a presigned URL.
 const URL_LIFETIME: Duration = Duration::from_mins(5);
 /// S3's limit for one `DeleteObjects`.
-const LARGEST_DELETE: usize = 1_000;
+const MAX_DELETE: usize = 1_000;
 const PREFIX: &str = "images/";
 /// The name of the metadata with the key of the record that an image was uploaded for.
 const RECORD: &str = "record";
@@ -63,7 +63,7 @@ impl Store {
     /// # Errors
     /// Only if the bucket fails.
     pub async fn delete_images(&self, names: &[String]) -> Result<()> {
-        for names in names.chunks(LARGEST_DELETE) {
+        for names in names.chunks(MAX_DELETE) {
             let objects = names.iter().map(|name| ObjectIdentifier::builder().key(key(name)).build());
             let objects = objects.collect::<Result<_, _>>().map_err(|_| Error::fault())?;
             let delete =

@@ -10,11 +10,11 @@ use super::fault::fault;
 use super::{Store, in_parallel};
 use crate::error::Result;
 use crate::request::Direction;
-use crate::schema::{Key, MAX_INTEGER, Order, Position, Record, Role, Stored, Test, Value};
+use crate::schema::{Key, MAX_INTEGER, Operator, Order, Record, Role, SortKey, Stored, Value};
 use crate::table::{IndexQuery, Item, PARENT_TIME};
 
 /// The most items that one Query requests.
-const LARGEST_QUERY: usize = 1_000;
+const MAX_QUERY: usize = 1_000;
 /// The size of the text, in bytes, at which one read ends. No response holds more.
 const HEAVIEST: usize = 6_000_000;
 
@@ -37,7 +37,7 @@ impl IndexCursor {
     pub fn new(mut query: IndexQuery, shards: u64) -> Self {
         // Makes the time of the start key the bound of the range. The start key may be far from the original bound, and
         // a bound is found at no cost.
-        if let Some(Position { order: Order::Time(time), .. }) = query.after {
+        if let Some(SortKey { order: Order::Time(time), .. }) = query.after {
             let bound = match query.direction {
                 Direction::Descending => &mut query.range.to,
                 Direction::Ascending => &mut query.range.from,
@@ -87,7 +87,7 @@ impl IndexCursor {
     }
 
     /// Returns the position up to which all shards are read. None if all have ended.
-    pub fn reach(&self) -> Option<Position> {
+    pub fn reach(&self) -> Option<SortKey> {
         let ends = self
             .shard_cursors
             .iter()
@@ -128,7 +128,7 @@ impl IndexCursor {
     }
 
     /// Returns the position of a record in the order of the index.
-    fn position(&self, record: &Record) -> Position {
+    fn position(&self, record: &Record) -> SortKey {
         let (time, id) = (record.primary_time(), record.key.id);
         let (order, id) = match (self.query.role, record.key.resource.secondary_time) {
             _ if self.query.through.is_some() => {
@@ -139,14 +139,14 @@ impl IndexCursor {
             (Role::OtherTime, Some(second)) => (Order::Time(record.get(second.attribute).unwrap_or(time)), id),
             _ => (Order::Time(time), id),
         };
-        Position { order, id }
+        SortKey { order, id }
     }
 }
 
 /// Returns the position of a record in the order of names.
-fn list_position(record: &Record) -> Position {
-    let by_name = record.key.resource.filters.iter().find(|filter| filter.test == Test::Prefix);
-    by_name.map_or_else(|| record.position(), |filter| record.position_by_name(filter.field))
+fn list_position(record: &Record) -> SortKey {
+    let by_name = record.key.resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
+    by_name.map_or_else(|| record.position(), |filter| record.sort_key_by_name(filter.field))
 }
 
 /// Returns the number of records to request from each of `shard_cursors` shards for `count` in all. It is their share and
@@ -160,7 +160,7 @@ fn list_position(record: &Record) -> Position {
 fn share(count: usize, shard_cursors: usize) -> usize {
     let mean = count as f64 / shard_cursors as f64;
     let generous = (2.0f64.mul_add(mean.sqrt(), mean)).ceil() as usize;
-    generous.min(count).clamp(1, LARGEST_QUERY)
+    generous.min(count).clamp(1, MAX_QUERY)
 }
 
 impl ShardCursor {
@@ -272,7 +272,7 @@ impl Store {
     ) -> Result<(Vec<Attributes>, Option<Attributes>)> {
         let _trip = self.cost.trip();
         let index = role.index();
-        let limit = most.clamp(1, LARGEST_QUERY);
+        let limit = most.clamp(1, MAX_QUERY);
         let request = self.clients.dynamo.query().table_name(&self.clients.names.table).index_name(index.name);
         let page = request
             .key_condition_expression("#value = :value AND #shard = :shard")

@@ -24,7 +24,7 @@ const NUMBERS: &str = "group_numbers";
 /// The number of parallel posts.
 const AT_ONCE: usize = 50;
 /// The lifetime of a connection. The platform ends it after two hours.
-const LONGEST_LIFE: Duration = Duration::hours(2);
+const MAX_LIFE: Duration = Duration::hours(2);
 
 /// A connection.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ struct ConnectionItem {
 
 impl Connection {
     fn is_open(&self, now: Timestamp) -> bool {
-        let oldest = now.shifted(-LONGEST_LIFE).unwrap_or(now);
+        let oldest = now.shifted(-MAX_LIFE).unwrap_or(now);
         oldest <= self.since && self.ends.is_none_or(|end| now < end)
     }
 }
@@ -83,7 +83,7 @@ impl Store {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
         write.kind = Kind::Put;
-        let expires_at = connection.since.shifted(LONGEST_LIFE).unwrap_or(connection.since).unix_seconds();
+        let expires_at = connection.since.shifted(MAX_LIFE).unwrap_or(connection.since).unix_seconds();
         write.set = to_document(&ConnectionItem { connection: connection.clone(), expires_at })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }

@@ -276,7 +276,7 @@ impl Store {
         write.when(Condition::Within("requests", 0, most.into()));
         match self.commit(&write_set).await {
             Ok(()) => Ok(true),
-            Err(CommitError::Again) => Ok(false),
+            Err(CommitError::Conflict) => Ok(false),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

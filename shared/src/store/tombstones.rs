@@ -82,7 +82,7 @@ impl Store {
         write.kind = Kind::Delete;
         write.when(Condition::UnsetOrBefore(IMPORTED, since.unix_millis()));
         match self.commit(&write_set).await {
-            Ok(()) | Err(CommitError::Again) => Ok(()),
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

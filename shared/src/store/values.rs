@@ -43,7 +43,7 @@ impl Store {
             Precondition::Is(text) => drop(write.when(Condition::Is(name.to_owned(), Some(stored(text))))),
         }
         match self.commit(&write_set).await {
-            Ok(()) | Err(CommitError::Again) => Ok(()),
+            Ok(()) | Err(CommitError::Conflict) => Ok(()),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

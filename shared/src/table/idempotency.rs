@@ -93,7 +93,7 @@ impl KeyedRequest {
         write.kind = Kind::Put;
         write.set = to_document(&IdempotencyRecord { request: self.request.clone(), first, more: more.len() })?;
         // DynamoDB deletes expired items hours later. Until then, an expired response may be overwritten.
-        write.or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::repeated());
+        write.or(Condition::MissingOrBefore(EXPIRES_AT, now.unix_seconds().into()), Error::already_processed());
         for (position, part) in (1..).zip(&more) {
             let write = write_set.write_item(self.part(position));
             write.kind = Kind::Put;

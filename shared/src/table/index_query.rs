@@ -3,7 +3,7 @@
 use super::item::{NEAR_AFTER, NEAR_BEFORE};
 use crate::request::{Direction, List};
 use crate::resources::Child;
-use crate::schema::{Position, Resource, Role, Stored, Timestamp};
+use crate::schema::{Resource, Role, SortKey, Stored, Timestamp};
 
 /// A range of time with inclusive bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -50,7 +50,7 @@ pub struct IndexQuery {
     /// The direction in which to read.
     pub direction: Direction,
     /// The position after which to start, exclusive.
-    pub after: Option<Position>,
+    pub after: Option<SortKey>,
     /// The child relation, if the query finds children and the list has their parents.
     pub through: Option<ViaChild>,
 }

@@ -14,7 +14,7 @@ use super::size::escaped;
 
 use crate::resources;
 use crate::schema::{
-    Field, Id, Key, OutOfLine, Record, Resource, Role, Stored, Test, Timestamp, Value, digest, sort_name,
+    Field, Id, Key, Operator, OutOfLine, Record, Resource, Role, Stored, Timestamp, Value, digest, sort_name,
 };
 
 /// An item of the table, without its partition key.
@@ -34,7 +34,7 @@ pub(crate) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
 
 /// The longest text that a record's own item stores, in bytes. Longer texts are stored out of line, because each index
 /// copies the item, at one write unit per KB.
-const LONGEST_INSIDE: usize = 1_024;
+const MAX_INSIDE: usize = 1_024;
 /// The bytes of an item that are not values of fields: its key, `resource`, `shard`, and the digests of four indexes.
 const FIXED_BYTES: usize = 256;
 /// The attribute with a text that is stored out of line. No index uses it as a key, because keys are short.
@@ -63,7 +63,9 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
 pub(crate) fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
     let is = |name: Option<&'static str>| name == Some(field);
     let role = resource.filters.iter().find_map(|filter| {
-        let role = filter.role.filter(|role| filter.field == field && filter.test == Test::Equals && !role.is_digest());
+        let role = filter
+            .role
+            .filter(|role| filter.field == field && filter.operator == Operator::Equals && !role.is_digest());
         role?.attribute()
     });
     let parent = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
@@ -84,11 +86,11 @@ pub(crate) fn out_of_line_attribute(field: &str) -> String {
 }
 
 /// Returns the values of a record as its item stores them. A long text becomes a reference, and so does an object that
-/// would make the item longer than [`LONGEST_INSIDE`].
+/// would make the item longer than [`MAX_INSIDE`].
 fn stored_values(record: &Record) -> Vec<(&'static FieldLayout, Value)> {
     let short = |layout: &'static FieldLayout| match (record.value(layout.field.name)?, layout.field.codec.out_of_line)
     {
-        (Value::Text(text), true) if text.len() > LONGEST_INSIDE => {
+        (Value::Text(text), true) if text.len() > MAX_INSIDE => {
             Some((layout, Value::OutOfLine(OutOfLine::of(text, escaped(text)))))
         }
         (value, _) => Some((layout, value.clone())),
@@ -99,7 +101,7 @@ fn stored_values(record: &Record) -> Vec<(&'static FieldLayout, Value)> {
         let mut item = FIXED_BYTES + values.iter().map(size).sum::<usize>();
         for (layout, value) in &mut values {
             if let Value::Object(json) = value
-                && item > LONGEST_INSIDE
+                && item > MAX_INSIDE
             {
                 item -= layout.inside.len() + json.len();
                 *value = Value::OutOfLine(OutOfLine::of(json, json.len()));
@@ -155,10 +157,10 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
         if filter.common.is_some() && filter.common == record.text(filter.field) {
             continue;
         }
-        match (filter.test, value) {
-            (Test::IsSet, value) => found.push((attribute, flag(value.is_some()))),
-            (Test::IsUnset, value) => found.push((attribute, flag(value.is_none()))),
-            (Test::Prefix, Some(Value::Text(text))) => found.push((attribute, Stored::Text(sort_name(text)))),
+        match (filter.operator, value) {
+            (Operator::IsSet, value) => found.push((attribute, flag(value.is_some()))),
+            (Operator::IsUnset, value) => found.push((attribute, flag(value.is_none()))),
+            (Operator::Prefix, Some(Value::Text(text))) => found.push((attribute, Stored::Text(sort_name(text)))),
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
                 found.push((attribute, Stored::Text(digest(text))));
             }
@@ -267,7 +269,7 @@ mod tests {
             event.set(&events::DETAILS, &format!(r#"{{"text":"{}"}}"#, "d".repeat(details)));
             let item = to_item(&event);
             let bytes = item.iter().map(|(name, value)| name.len() + value.text().map_or(8, str::len)).sum::<usize>();
-            assert!(message > LONGEST_INSIDE || bytes <= LONGEST_INSIDE, "{bytes} bytes");
+            assert!(message > MAX_INSIDE || bytes <= MAX_INSIDE, "{bytes} bytes");
             (item.contains_key("details"), item.contains_key("details_apart"))
         };
         assert_eq!((stored(10, 300), stored(10, 2_000)), ((true, false), (false, true)));

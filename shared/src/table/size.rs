@@ -5,19 +5,19 @@ use crate::schema::scalar::Kind;
 use crate::schema::{Field, OnParent, Record, Resource, Value};
 
 /// The largest record as JSON, with its embedded records, in bytes.
-pub const LARGEST_RECORD: i64 = 2_000_000;
+pub const MAX_RECORD: i64 = 2_000_000;
 /// The longest URL of an image, in bytes.
-const LONGEST_URL: usize = 2_048;
+const MAX_URL: usize = 2_048;
 
 /// Returns the largest size of a record with its children, as JSON, in bytes. It leaves room for a parent that embeds
-/// the record: the parent stays within [`LARGEST_RECORD`], however long its own texts become.
+/// the record: the parent stays within [`MAX_RECORD`], however long its own texts become.
 pub fn largest(resource: &Resource) -> i64 {
     let shows = |outer: &&&Resource| {
         let inner = resources::children(outer).iter().find(|child| child.resource.name == resource.name);
         inner.is_some_and(|child| matches!(child.relation.on_parent, OnParent::One { .. }))
     };
     let around = resources::ALL.iter().filter(shows).map(|outer| own(outer)).max();
-    LARGEST_RECORD - i64::try_from(around.unwrap_or_default()).unwrap_or(i64::MAX)
+    MAX_RECORD - i64::try_from(around.unwrap_or_default()).unwrap_or(i64::MAX)
 }
 
 /// Returns the most JSON that the fields of a record and of its parent can take, in bytes.
@@ -50,7 +50,7 @@ fn longest(field: &Field) -> usize {
         Kind::Float => 25,
         Kind::Time => 32,
         Kind::Choice => field.codec.words.iter().map(|word| word.len() + 2).max().unwrap_or_default(),
-        Kind::Image => LONGEST_URL,
+        Kind::Image => MAX_URL,
         Kind::Text | Kind::Object => "null".len(),
     };
     field.name.len() + 4 + value

@@ -13,7 +13,7 @@ use crate::schema::{Id, Record, Resource, Stored, Value};
 #[derive(Debug)]
 pub enum CommitError {
     /// A record has changed since it was read, or an identifier was taken. Read and try again.
-    Again,
+    Conflict,
     /// The request is invalid, or the store failed.
     Failed(Error),
 }
@@ -23,15 +23,15 @@ impl CommitError {
     /// been lost.
     pub fn is_certain(&self) -> bool {
         match self {
-            Self::Again => true,
+            Self::Conflict => true,
             Self::Failed(error) => error.status().is_client_error(),
         }
     }
 
-    /// Returns the error for a caller that does not try again. [`CommitError::Again`] becomes 503.
+    /// Returns the error for a caller that does not try again. [`CommitError::Conflict`] becomes 503.
     pub fn into_error(self) -> Error {
         match self {
-            Self::Again => Error::unavailable(),
+            Self::Conflict => Error::unavailable(),
             Self::Failed(error) => error,
         }
     }
@@ -262,7 +262,7 @@ impl Write {
         // After an outdated read, the other conditions mean nothing, so a condition without an error comes first.
         let mut meanings: Vec<_> = broken.map(|(_, error)| error.clone()).collect();
         meanings.sort_by_key(Option::is_some);
-        meanings.into_iter().next().flatten().map_or(CommitError::Again, CommitError::Failed)
+        meanings.into_iter().next().flatten().map_or(CommitError::Conflict, CommitError::Failed)
     }
 
     /// Returns the amount that the write adds to a number.
@@ -294,7 +294,7 @@ mod tests {
     fn outdated_snapshot_is_retried_before_other_errors() {
         let mut write = Write::default();
         write.or(Condition::Is("a".to_owned(), None), taken()).when(Condition::Exists);
-        assert!(matches!(write.refusal(None), CommitError::Again));
+        assert!(matches!(write.refusal(None), CommitError::Conflict));
         let item = Item::from([("a".to_owned(), number(1))]);
         assert!(matches!(write.refusal(Some(&item)), CommitError::Failed(_)));
     }

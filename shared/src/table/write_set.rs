@@ -208,6 +208,6 @@ impl WriteSet {
     pub fn refusal(&self, failed: &[(usize, Option<Item>)]) -> CommitError {
         let writes: Vec<_> = self.writes.values().collect();
         let meanings = failed.iter().filter_map(|(position, item)| Some(writes.get(*position)?.refusal(item.as_ref())));
-        meanings.min_by_key(|refusal| matches!(refusal, CommitError::Failed(_))).unwrap_or(CommitError::Again)
+        meanings.min_by_key(|refusal| matches!(refusal, CommitError::Failed(_))).unwrap_or(CommitError::Conflict)
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use end_to_end::catalogue::{body_for, finding, finds, missing, parents_first, path_through_parent};
 use end_to_end::{Api, samples};
 use event_capture::request::every_path;
-use event_capture::resources::{self, ALL, Leads};
+use event_capture::resources::{self, ALL, LinkTarget};
 use event_capture::schema::scalar::Kind;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -44,21 +44,21 @@ async fn every_link_of_every_resource_resolves() {
         for link in resources::links(resource) {
             let rendered = api.get(&format!("{here}/{}", link.name)).await.ok();
             let path = format!("{here}/{}", link.name);
-            match link.leads {
-                Leads::Parent(relation) => {
+            match link.target {
+                LinkTarget::Parent(relation) => {
                     let to = relation.to;
                     assert_eq!(rendered[to.id.name], records[to.name][to.id.name], "{path}");
                 }
-                Leads::One(child) => {
+                LinkTarget::One(child) => {
                     let to = child.resource;
                     assert_eq!(rendered[to.id.name], records[to.name][to.id.name], "{path}");
                 }
-                Leads::Many(child) => {
+                LinkTarget::Many(child) => {
                     let to = child.resource;
                     assert_eq!(rendered[0][to.id.name], records[to.name][to.id.name], "{path}");
                 }
-                Leads::Sum(_) => assert_eq!(rendered[link.name], records[resource.name][link.name], "{path}"),
-                Leads::Statistics(_) => assert_eq!(rendered.as_array().map(Vec::len), Some(31), "{path}"),
+                LinkTarget::Sum(_) => assert_eq!(rendered[link.name], records[resource.name][link.name], "{path}"),
+                LinkTarget::Statistics(_) => assert_eq!(rendered.as_array().map(Vec::len), Some(31), "{path}"),
             }
         }
     }

@@ -9,7 +9,7 @@ use end_to_end::{Api, Reply, catalogue, samples, stack_with_tokens};
 use event_capture::operations::Execution;
 use event_capture::platform::upkeep;
 use event_capture::request::{Operation, Path, Request};
-use event_capture::resources::{self, Leads};
+use event_capture::resources::{self, LinkTarget};
 use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Id, Input, Resource, Timestamp};
 use event_capture::table::{Tombstone, WriteSet};
@@ -245,7 +245,7 @@ async fn put_is_no_method_of_chains() {
     allowed.refused(405);
     assert_eq!(allowed.header("allow"), "GET, HEAD, PUT, PATCH, DELETE");
     for resource in resources::ALL {
-        for link in resources::links(resource).iter().filter(|link| matches!(link.leads, Leads::Many(_))) {
+        for link in resources::links(resource).iter().filter(|link| matches!(link.target, LinkTarget::Many(_))) {
             let path = format!("/{}/1/{}/1", resource.name, link.name);
             api.put(&path, &json!({})).await.refused(405);
         }

@@ -8,7 +8,7 @@ use end_to_end::catalogue::{finding, finds, parents_first, path_through_parent};
 use end_to_end::{Api, amount, samples};
 use event_capture::resources::{self, ALL};
 use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Field, Input, OnParent, Resource, Test, Timestamp};
+use event_capture::schema::{Field, Input, OnParent, Operator, Resource, Timestamp};
 use fastrand::Rng;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -135,8 +135,9 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
         }
     }
     // A list by the prefix of a name is in the order of names.
-    let by_name =
-        filters.iter().find(|filter| filter.test == Test::Prefix && query.iter().any(|(name, _)| *name == filter.name));
+    let by_name = filters
+        .iter()
+        .find(|filter| filter.operator == Operator::Prefix && query.iter().any(|(name, _)| *name == filter.name));
     let order = |record: &Value| {
         let own = resource.time.and_then(|field| record[field.name].as_str()).and_then(Timestamp::parse);
         let name = by_name.and_then(|filter| record[filter.field].as_str()).map(str::to_lowercase);
@@ -162,7 +163,8 @@ fn check(world: &World, runtime: &Runtime, asked: &ListQuery) {
 
 /// Returns an operand for a filter: the value of a record, a time in the middle, or a value that no record has.
 fn operand(resource: &Resource, filter: &event_capture::schema::Filter, record: &Value, choice: usize) -> String {
-    let is_time = matches!(filter.test, event_capture::schema::Test::After | event_capture::schema::Test::Before);
+    let is_time =
+        matches!(filter.operator, event_capture::schema::Operator::After | event_capture::schema::Operator::Before);
     match finding(resource, filter, record) {
         _ if is_time => format!("202{}-01-01T00:00:00.{}Z", choice % 8, choice % 5),
         _ if filter.is_flag() => choice.is_multiple_of(2).to_string(),

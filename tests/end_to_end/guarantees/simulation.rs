@@ -38,7 +38,7 @@ const SCHEDULES: u64 = 8;
 const TURNS: u32 = 4;
 
 /// The number of attempts to store a record while it is being deleted.
-const LONGEST_DELETION: u32 = 60;
+const MAX_DELETION: u32 = 60;
 
 /// The shared records, in the order of their creation. Requests refer to them by name.
 const WORLD: [(&str, &str); 15] = [
@@ -502,7 +502,7 @@ async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
         // A client waits while a record is being deleted. The deletion of a user ends after all requests.
         let is_deleting = replied.as_ref().is_err_and(|error| error.code() == Code::DeletionInProgress);
         attempts += 1;
-        if !is_deleting || attempts == LONGEST_DELETION {
+        if !is_deleting || attempts == MAX_DELETION {
             break replied;
         }
     };

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use event_capture::feed::entries::FEED_HEAD;
-use event_capture::resources::{self, ALL, EVENTS, Leads};
+use event_capture::resources::{self, ALL, EVENTS, LinkTarget};
 use event_capture::schema::{OnParent, Resource, Role};
 use event_capture::statistics::HEARTBEAT;
 use event_capture::table::{CONTENT, EXPIRES_AT};
@@ -119,7 +119,7 @@ fn functions_may_query_only_the_indexes_of_their_paths() {
             let linked_as_many = reachable(root)
                 .into_iter()
                 .flat_map(|from| resources::links(named(from)))
-                .any(|link| matches!(link.leads, Leads::Many(child) if child.resource.name == *name));
+                .any(|link| matches!(link.target, LinkTarget::Many(child) if child.resource.name == *name));
             linked_as_many || *name == root.name
         });
         let expected: BTreeSet<_> = listed.flat_map(|name| indexes_of(named(name))).collect();

@@ -9,7 +9,7 @@ use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Field, Key, OnParent, Record, Resource, Timestamp, Value};
 use crate::table::{
-    CommitError, LARGEST_RECORD, Membership, PARENT_TIME, Snapshot, State, Tombstone, WriteSet, json_size, largest,
+    CommitError, MAX_RECORD, Membership, PARENT_TIME, Snapshot, State, Tombstone, WriteSet, json_size, largest,
     room_in, too_large,
 };
 
@@ -42,7 +42,9 @@ pub fn change(
         after.put(field, value.clone());
     }
     if let Some((field, detail)) = (resource.rules)(&after) {
-        return Err(Error::invalid(vec![Violation::at(format!("/{field}"), Rule::Inconsistent.broken(detail))]).into());
+        return Err(
+            Error::invalid(vec![Violation::at(format!("/{field}"), Rule::Inconsistent.violation(detail))]).into()
+        );
     }
     for field in resource.fields.iter().filter(|field| field.is_image()) {
         if let Some(name) = image {
@@ -63,7 +65,7 @@ pub fn change(
     {
         return Err(Error::invalid(vec![no_such(parent, &pointer)]).into());
     }
-    let room = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(LARGEST_RECORD, room_in);
+    let room = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(MAX_RECORD, room_in);
     repeat_time_of_parent(&mut after, snapshot);
     Membership::follow(before, &after, &pointer, &mut write_set, room);
     move_unique(before, &after, &mut write_set);
@@ -136,7 +138,7 @@ pub(crate) fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
 
 /// Returns the violation for a reference to a record that does not exist.
 pub fn no_such(key: Key, pointer: impl Into<String>) -> Violation {
-    Violation::at(pointer, Rule::ReferenceNotFound.broken(format!("{} not found.", key.title())))
+    Violation::at(pointer, Rule::ReferenceNotFound.violation(format!("{} not found.", key.title())))
 }
 
 /// Releases the old unique value and reserves the new one.

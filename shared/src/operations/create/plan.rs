@@ -152,7 +152,7 @@ impl Planning<'_> {
         }
         let broken = (resource.rules)(&record);
         self.violations.extend(
-            broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), Rule::Inconsistent.broken(detail))),
+            broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), Rule::Inconsistent.violation(detail))),
         );
         if self.size(&record) > largest(resource) {
             return Err(too_large(resource, at));

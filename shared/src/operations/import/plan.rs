@@ -15,7 +15,7 @@ pub fn differing_fields(stored: &Record, draft: &Draft) -> Vec<&'static str> {
 
 fn is_as_given(stored: &Record, draft: &Draft, field: &Field) -> bool {
     let held = stored.value(field.name);
-    let same = |given: &Value| held.is_some_and(|held| held.is(given));
+    let same = |given: &Value| held.is_some_and(|held| held.content_eq(given));
     match (draft.values.get(field.name), &field.input) {
         (Some(Some(given)), _) => same(given),
         (_, Input::Default(preset)) => same(&(*preset).into()),
@@ -29,6 +29,6 @@ pub fn differs(key: Key, fields: &[&str]) -> Error {
     let detail =
         format!("{} is stored with another value of {}. PUT does not change records.", key.title(), fields.join(", "));
     let violation =
-        |field: &&str| Violation::at(format!("/{field}"), Rule::Duplicate.broken("The stored value differs."));
+        |field: &&str| Violation::at(format!("/{field}"), Rule::Duplicate.violation("The stored value differs."));
     Error::conflicts(Code::RecordDiffers, detail, fields.iter().map(violation).collect())
 }

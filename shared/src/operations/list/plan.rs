@@ -71,7 +71,7 @@
 
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
-use crate::schema::{Key, OnParent, Record, Role, Stored, Test, Value, digest};
+use crate::schema::{Key, OnParent, Operator, Record, Role, Stored, Value, digest};
 use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_of, reservation};
 
 /// The source of a list's matches.
@@ -153,7 +153,7 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
         };
         snapshot.children(record, child).unwrap_or_default().iter().any(|key| {
             let part = snapshot.records.get(key).filter(|part| is_of(part, record.key));
-            part.and_then(|part| part.value(condition.filter.field)).is_some_and(|value| value.is(operand))
+            part.and_then(|part| part.value(condition.filter.field)).is_some_and(|value| value.content_eq(operand))
         })
     })
 }
@@ -161,12 +161,12 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
 /// Returns the range of a time field that the filters allow.
 fn range_of(list: &List, field: Option<&str>) -> Range {
     let times = |test| {
-        let asked = list.conditions.iter().filter(move |condition| condition.filter.test == test);
+        let asked = list.conditions.iter().filter(move |condition| condition.filter.operator == test);
         asked.filter(|condition| Some(condition.filter.field) == field).filter_map(Condition::time).collect::<Vec<_>>()
     };
     // The first or last moment of the calendar has no neighbour. The test of each record excludes it.
-    let from = times(Test::After).into_iter().max().map(|time| time.successor().unwrap_or(time));
-    let to = times(Test::Before).into_iter().min().map(|time| time.predecessor().unwrap_or(time));
+    let from = times(Operator::After).into_iter().max().map(|time| time.successor().unwrap_or(time));
+    let to = times(Operator::Before).into_iter().min().map(|time| time.predecessor().unwrap_or(time));
     Range { from, to }
 }
 
@@ -178,15 +178,15 @@ fn contradicts(list: &List) -> bool {
 
 fn is_asked_to_be_empty(condition: &Condition) -> bool {
     matches!(
-        (condition.filter.test, &condition.operand),
-        (Test::IsSet, Operand::Flag(false)) | (Test::IsUnset, Operand::Flag(true))
+        (condition.filter.operator, &condition.operand),
+        (Operator::IsSet, Operand::Flag(false)) | (Operator::IsUnset, Operand::Flag(true))
     )
 }
 
 /// Returns the source of a condition that matches at most one record.
 fn direct(list: &List, condition: &Condition) -> Option<Source> {
     let (filter, resource) = (condition.filter, list.resource);
-    if filter.test != Test::Equals || filter.role.is_some() {
+    if filter.operator != Operator::Equals || filter.role.is_some() {
         return None;
     }
     match &condition.operand {
@@ -247,7 +247,7 @@ fn implied(list: &List) -> Option<IndexQuery> {
     let filter = list.resource.filters.iter().find(|filter| filter.field == second && filter.is_flag());
     let filter =
         filter.filter(|filter| is_ranged && !list.conditions.iter().any(|other| other.filter.name == filter.name))?;
-    Some(IndexQuery::new(list, filter.role?, Some(flag(filter.test == Test::IsSet))))
+    Some(IndexQuery::new(list, filter.role?, Some(flag(filter.operator == Operator::IsSet))))
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use super::statistics;
 use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, head_of, with_article, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, Step, Target};
-use crate::resources::{self, Leads, Member};
+use crate::resources::{self, LinkTarget, Member};
 use crate::schema::scalar::{self, Scalar};
-use crate::schema::{Field, Filter, OnParent, Resource, Test};
+use crate::schema::{Field, Filter, OnParent, Operator, Resource};
 
 /// The description of PUT of one record.
 const IMPORT: &str = "Stores a complete record under this identifier. If the record exists, it must be identical, except that times that the body leaves out may have any value. The feed does not report the creation. The token needs the scope `import`.";
@@ -122,9 +122,9 @@ fn operation_id(path: &Path, method: &Method) -> String {
     let called = |resource: &Resource| if several { resource.name } else { resource.singular };
     let link = path.steps.iter().find_map(|step| if let Step::Link(link) = step { Some(link) } else { None });
     let parent = path.root.singular;
-    let noun = match link.map(|link| (link.name, link.leads)) {
+    let noun = match link.map(|link| (link.name, link.target)) {
         None => called(path.root).to_owned(),
-        Some((_, Leads::Many(child))) => format!("{}_of_{parent}", called(child.resource)),
+        Some((_, LinkTarget::Many(child))) => format!("{}_of_{parent}", called(child.resource)),
         Some((name, _)) => format!("{parent}_{name}"),
     };
     format!("{verb}_{}", noun.replace(' ', "_"))
@@ -213,7 +213,7 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
 
 /// Describes the orders of a list, and its default.
 fn order(resource: &Resource) -> String {
-    let by_name = resource.filters.iter().find(|filter| filter.test == Test::Prefix);
+    let by_name = resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
     let by_name = by_name.map(|filter| format!(" With {}, the order is by name, and the default is asc.", filter.name));
     format!("`desc`, the default, is newest first, and `asc` oldest first.{}", by_name.unwrap_or_default())
 }
@@ -222,7 +222,7 @@ fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
     if filter.is_flag() {
         return json!({"type": "boolean"});
     }
-    if filter.test == Test::Prefix {
+    if filter.operator == Operator::Prefix {
         return json!({"type": "string", "minLength": 1, "maxLength": MAX_PREFIX});
     }
     match resources::tested(resource, filter) {

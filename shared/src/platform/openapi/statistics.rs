@@ -7,7 +7,7 @@ use super::{ALWAYS, BEHIND_TOKEN, SERVICE, head_of, with_codes, with_headers};
 use crate::error::Code;
 use crate::resources;
 use crate::schema::Step;
-use crate::statistics::{AS_OF, MOST_BUCKETS, MOST_PLACES, TIME_ZONE, boards};
+use crate::statistics::{AS_OF, MAX_BUCKETS, MAX_PLACES, TIME_ZONE, boards};
 
 /// Returns the operation of the channel's statistics.
 pub(super) fn channel() -> Json {
@@ -37,7 +37,7 @@ pub(super) fn response(of_channel: bool) -> Json {
     json!({
         "description": "The buckets, oldest first and without gaps. Buckets without events have zeros.",
         "headers": with_headers(&[AS_OF, TIME_ZONE]),
-        "content": {"application/json": {"schema": {"type": "array", "maxItems": MOST_BUCKETS, "items": bucket(of_channel)}}},
+        "content": {"application/json": {"schema": {"type": "array", "maxItems": MAX_BUCKETS, "items": bucket(of_channel)}}},
     })
 }
 
@@ -70,7 +70,7 @@ fn bucket(of_channel: bool) -> Json {
 
 /// Returns the operation of a leaderboard.
 pub(super) fn leaderboard() -> Json {
-    let places = |place: Json| json!({"type": "array", "maxItems": MOST_PLACES, "items": place});
+    let places = |place: Json| json!({"type": "array", "maxItems": MAX_PLACES, "items": place});
     let user = resources::counted().belongs_to.as_ref().map(|relation| relation.to);
     let user = user.map(|user| (user.singular, schemas::reference(user, Body::Embedded)));
     let (name, user) = user.unwrap_or_default();
@@ -92,7 +92,7 @@ pub(super) fn leaderboard() -> Json {
         "parameters": [
             time("from", "The first moment, rounded down to a whole hour."),
             time("to", "The first moment after the interval, rounded up to a whole hour. The default is now."),
-            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MOST_PLACES, "default": 10}},
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_PLACES, "default": 10}},
         ],
         "responses": {"200": {
             "description": "The highest users first.",

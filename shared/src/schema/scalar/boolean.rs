@@ -15,7 +15,7 @@ impl Scalar for Boolean {
         kind: Kind::Boolean,
         from_json: |json| match json {
             Json::Bool(truth) => Ok(Value::Boolean(truth)),
-            _ => Err(Rule::WrongType.broken(TRUE_OR_FALSE)),
+            _ => Err(Rule::WrongType.violation(TRUE_OR_FALSE)),
         },
         from_text,
         load,
@@ -37,7 +37,7 @@ impl Scalar for Boolean {
 const TRUE_OR_FALSE: &str = "Must be true or false.";
 
 fn from_text(text: &str) -> Result<Value, InvalidValue> {
-    text.parse().map(Value::Boolean).map_err(|_| Rule::InvalidFormat.broken(TRUE_OR_FALSE))
+    text.parse().map(Value::Boolean).map_err(|_| Rule::InvalidFormat.violation(TRUE_OR_FALSE))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]

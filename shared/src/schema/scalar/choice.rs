@@ -21,7 +21,7 @@ impl<W: Words> Scalar for Choice<W> {
     type View<'a> = &'a str;
     const CODEC: Codec = Codec {
         kind: Kind::Choice,
-        from_json: |json| json.as_str().ok_or_else(|| Rule::WrongType.broken(words::<W>())).and_then(word::<W>),
+        from_json: |json| json.as_str().ok_or_else(|| Rule::WrongType.violation(words::<W>())).and_then(word::<W>),
         from_text: word::<W>,
         load: |stored| word::<W>(stored.text()?).ok(),
         describe: || json!({"type": "string", "enum": W::WORDS}),
@@ -40,7 +40,11 @@ impl<W: Words> Scalar for Choice<W> {
 }
 
 fn word<W: Words>(text: &str) -> Result<Value, InvalidValue> {
-    if W::WORDS.contains(&text) { Ok(Value::Text(text.to_owned())) } else { Err(Rule::OutOfRange.broken(words::<W>())) }
+    if W::WORDS.contains(&text) {
+        Ok(Value::Text(text.to_owned()))
+    } else {
+        Err(Rule::OutOfRange.violation(words::<W>()))
+    }
 }
 
 fn words<W: Words>() -> String {

@@ -26,12 +26,12 @@ impl Scalar for Float {
 #[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and a text is moved")]
 fn from_json(json: Json) -> Result<Value, InvalidValue> {
     let number = json.as_f64().filter(|number| number.is_finite());
-    number.map(Value::Float).ok_or_else(|| Rule::WrongType.broken("Must be a finite number."))
+    number.map(Value::Float).ok_or_else(|| Rule::WrongType.violation("Must be a finite number."))
 }
 
 fn from_text(text: &str) -> Result<Value, InvalidValue> {
     let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-    number.map(Value::Float).ok_or_else(|| Rule::InvalidFormat.broken("Must be a finite number."))
+    number.map(Value::Float).ok_or_else(|| Rule::InvalidFormat.violation("Must be a finite number."))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]

@@ -38,13 +38,13 @@ impl Scalar for Identifier {
 fn from_json(json: Json) -> Result<Value, InvalidValue> {
     match json.as_u64().and_then(Id::new) {
         Some(id) => Ok(Value::Id(id)),
-        None if json.is_i64() => Err(Rule::OutOfRange.broken(RANGE)),
-        None => Err(not_an_integer(&json).broken(RANGE)),
+        None if json.is_i64() => Err(Rule::OutOfRange.violation(RANGE)),
+        None => Err(not_an_integer(&json).violation(RANGE)),
     }
 }
 
 fn from_text(text: &str) -> Result<Value, InvalidValue> {
-    Id::parse(text).map(Value::Id).ok_or_else(|| Rule::of_integer(text).broken(RANGE))
+    Id::parse(text).map(Value::Id).ok_or_else(|| Rule::of_integer(text).violation(RANGE))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]

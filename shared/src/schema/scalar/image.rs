@@ -25,9 +25,9 @@ impl Scalar for Image {
         kind: Kind::Image,
         // The body parser checks the bytes. A record never contains them.
         from_json: |_| {
-            Err(Rule::NotAnImage.broken("Send the image in base64, as a data: URL, or as the file part of a form."))
+            Err(Rule::NotAnImage.violation("Send the image in base64, as a data: URL, or as the file part of a form."))
         },
-        from_text: |_| Err(Rule::UnknownField.broken("No list can be filtered by an image.")),
+        from_text: |_| Err(Rule::UnknownField.violation("No list can be filtered by an image.")),
         load: |stored| stored.into_text().map(Value::Text),
         describe: || json!({"type": "string", "contentEncoding": "base64"}),
         words: &[],

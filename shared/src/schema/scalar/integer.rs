@@ -22,8 +22,8 @@ impl<const LEAST: i64> Scalar for AtLeast<LEAST> {
         kind: Kind::Integer,
         from_json: |json| match json.as_i64() {
             Some(number) if (LEAST..=MAX_INTEGER).contains(&number) => Ok(Value::Integer(number)),
-            Some(_) => Err(Rule::OutOfRange.broken(range::<LEAST>())),
-            None => Err(not_an_integer(&json).broken(range::<LEAST>())),
+            Some(_) => Err(Rule::OutOfRange.violation(range::<LEAST>())),
+            None => Err(not_an_integer(&json).violation(range::<LEAST>())),
         },
         from_text,
         load,
@@ -59,7 +59,7 @@ fn from_text(text: &str) -> Result<Value, InvalidValue> {
     let number = plain.then(|| text.parse().ok()).flatten();
     let number = number.filter(|number| (-MAX_INTEGER..=MAX_INTEGER).contains(number));
     number.map(Value::Integer).ok_or_else(|| {
-        Rule::of_integer(text).broken(format!("Must be an integer between -{MAX_INTEGER} and {MAX_INTEGER}."))
+        Rule::of_integer(text).violation(format!("Must be an integer between -{MAX_INTEGER} and {MAX_INTEGER}."))
     })
 }
 

@@ -15,7 +15,7 @@ impl<const MOST: usize> Scalar for Object<MOST> {
         kind: Kind::Object,
         from_json: |json| match json {
             Json::Object(_) => object::<MOST>(&json.to_string()),
-            _ => Err(Rule::WrongType.broken("Must be an object.")),
+            _ => Err(Rule::WrongType.violation("Must be an object.")),
         },
         from_text: object::<MOST>,
         load: |stored: Stored| stored.into_text().map(Value::Object),
@@ -38,7 +38,7 @@ fn object<const MOST: usize>(json: &str) -> Result<Value, InvalidValue> {
     let compact = compact(json);
     let fits = compact.len() <= MOST;
     fits.then_some(Value::Object(compact)).ok_or_else(|| {
-        Rule::TooLong.broken(format!("Must have at most {MOST} bytes of JSON, spaces between tokens not counted."))
+        Rule::TooLong.violation(format!("Must have at most {MOST} bytes of JSON, spaces between tokens not counted."))
     })
 }
 

@@ -27,7 +27,7 @@ macro_rules! text {
                 kind: Kind::Text,
                 from_json: |json| match json {
                     Json::String(text) => $check(&text).map(|()| Value::Text(text)),
-                    _ => Err(Rule::WrongType.broken("Must be a string.")),
+                    _ => Err(Rule::WrongType.violation("Must be a string.")),
                 },
                 from_text: |text| Ok(Value::Text(text.to_owned())),
                 load: |stored: Stored| stored.into_text().map(Value::Text),
@@ -54,17 +54,17 @@ text!(ShortText, label, json!({"type": "string", "maxLength": MAX_SHORT_TEXT_CHA
 text!(LongText, prose, json!({"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}), out_of_line: true, most: MAX_LONG_TEXT_BYTES);
 
 fn name(text: &str) -> Result<(), InvalidValue> {
-    if text.is_empty() { Err(Rule::Empty.broken("Must have at least one character.")) } else { label(text) }
+    if text.is_empty() { Err(Rule::Empty.violation("Must have at least one character.")) } else { label(text) }
 }
 
 fn label(text: &str) -> Result<(), InvalidValue> {
     let fits = text.chars().count() <= MAX_SHORT_TEXT_CHARS;
     fits.then_some(())
-        .ok_or_else(|| Rule::TooLong.broken(format!("Must have at most {MAX_SHORT_TEXT_CHARS} characters.")))
+        .ok_or_else(|| Rule::TooLong.violation(format!("Must have at most {MAX_SHORT_TEXT_CHARS} characters.")))
 }
 
 fn prose(text: &str) -> Result<(), InvalidValue> {
     let fits = text.len() <= MAX_LONG_TEXT_BYTES;
     fits.then_some(())
-        .ok_or_else(|| Rule::TooLong.broken(format!("Must have at most {MAX_LONG_TEXT_BYTES} bytes of UTF-8.")))
+        .ok_or_else(|| Rule::TooLong.violation(format!("Must have at most {MAX_LONG_TEXT_BYTES} bytes of UTF-8.")))
 }

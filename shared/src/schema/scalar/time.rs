@@ -28,13 +28,13 @@ impl Scalar for Time {
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and a text is moved")]
 fn from_json(json: Json) -> Result<Value, InvalidValue> {
-    let text = json.as_str().ok_or_else(|| Rule::WrongType.broken(FORMAT))?;
-    Timestamp::parse(text).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.broken(FORMAT))
+    let text = json.as_str().ok_or_else(|| Rule::WrongType.violation(FORMAT))?;
+    Timestamp::parse(text).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.violation(FORMAT))
 }
 
 fn from_text(text: &str) -> Result<Value, InvalidValue> {
     // A plus sign that was not percent-encoded is decoded as a space. No valid time contains a space.
-    Timestamp::parse(&text.replacen(' ', "+", 1)).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.broken(FORMAT))
+    Timestamp::parse(&text.replacen(' ', "+", 1)).map(Value::Time).ok_or_else(|| Rule::InvalidFormat.violation(FORMAT))
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]

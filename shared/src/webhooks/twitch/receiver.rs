@@ -14,10 +14,11 @@ use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::{Cheers, Settings, read, signature};
 use crate::error::{Error, Result};
-use crate::operations::{Execution, Reply};
+use crate::operations::Execution;
 use crate::request::Draft;
 use crate::resources::events::{EVENTS, MESSAGE, USER_ID};
 use crate::resources::users::{PLATFORM_ID, USERS};
+use crate::response::Response;
 use crate::schema::{Record, Timestamp, Value, digest};
 use crate::store::Store;
 use crate::table::DedupKey;
@@ -31,7 +32,7 @@ const AHEAD: Duration = Duration::minutes(1);
 
 /// The time that a request spends on removing chat messages. The upkeep removes the rest. Twitch expects a response within
 /// some seconds.
-const LONGEST_REMOVAL: std::time::Duration = std::time::Duration::from_secs(3);
+const MAX_REMOVAL: std::time::Duration = std::time::Duration::from_secs(3);
 /// The sources of events with a message that the chat shows, after `twitch/`.
 const WITH_MESSAGES: [&str; 9] = [
     "channel.chat.message",
@@ -122,12 +123,12 @@ impl Twitch {
     ///
     /// # Errors
     /// 403 if the message has no valid and recent signature, or is about another channel; 503 if a store fails.
-    pub async fn receive(&self, execution: &Execution, headers: &HeaderMap, body: &[u8]) -> Result<Reply> {
+    pub async fn receive(&self, execution: &Execution, headers: &HeaderMap, body: &[u8]) -> Result<Response> {
         let message = match self.verified(execution, headers, body).await? {
             Ok(message) => message,
             Err(cause) => {
                 tracing::error!(%cause, "a message of Twitch's is no JSON, and is passed over");
-                return Ok(Reply::nothing());
+                return Ok(Response::no_content());
             }
         };
         match message.kind {
@@ -137,7 +138,7 @@ impl Twitch {
             SUBSCRIPTIONS => self.correct(&execution.store, &message).await,
             _ => {
                 tracing::warn!("ignored a Twitch message of an unknown type");
-                Ok(Reply::nothing())
+                Ok(Response::no_content())
             }
         }
     }
@@ -149,10 +150,11 @@ impl Twitch {
         headers: &'a HeaderMap,
         body: &[u8],
     ) -> Result<serde_json::Result<Message<'a>>> {
-        let header = |name| headers.get(name).and_then(|value| value.to_str().ok()).ok_or_else(Error::unsigned);
+        let header =
+            |name| headers.get(name).and_then(|value| value.to_str().ok()).ok_or_else(Error::invalid_signature);
         let (id, kind) = (header(MESSAGE_ID)?, header(MESSAGE_TYPE)?);
         let (timestamp, signature) = (header(MESSAGE_TIMESTAMP)?, header(MESSAGE_SIGNATURE)?);
-        let time = moment(timestamp).ok_or_else(Error::unsigned)?;
+        let time = moment(timestamp).ok_or_else(Error::invalid_signature)?;
         let signed = |secret: &String| signature::verify(secret, id, timestamp, body, signature);
         let (store, now) = (&execution.store, execution.now);
         if !self.secrets.current(store, now).await.iter().any(signed) {
@@ -162,7 +164,7 @@ impl Twitch {
                 return Err(Error::unavailable());
             }
             if !secrets.iter().any(signed) {
-                return Err(Error::unsigned());
+                return Err(Error::invalid_signature());
             }
         }
         if now.shifted(AHEAD) < Some(time) {
@@ -170,11 +172,11 @@ impl Twitch {
                 slow_clocks = 1,
                 "refused a Twitch message with a timestamp in the future: the local clock is slow"
             );
-            return Err(Error::unsigned());
+            return Err(Error::invalid_signature());
         }
         if Some(time) < now.shifted(-OLDEST) {
             tracing::warn!("refused a Twitch message that is too old: it was recorded, or the local clock is fast");
-            return Err(Error::unsigned());
+            return Err(Error::invalid_signature());
         }
         let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
@@ -187,7 +189,7 @@ impl Twitch {
     }
 
     /// Returns the challenge as the response body. This proves that the callback belongs to the service.
-    async fn challenge(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
+    async fn challenge(&self, store: &Store, message: &Message<'_>) -> Result<Response> {
         let condition = message.condition().as_object().cloned().unwrap_or_default();
         let channels = condition.iter().filter(|(field, _)| field.ends_with("broadcaster_user_id"));
         let named: Vec<_> = channels.filter_map(|(_, value)| read::id(value)).collect();
@@ -196,30 +198,30 @@ impl Twitch {
         }
         let Some(challenge) = message.text("/challenge") else {
             tracing::error!("a Twitch challenge message contains no challenge");
-            return Ok(Reply::nothing());
+            return Ok(Response::no_content());
         };
         if let Some(name) = self.preferred_type(message) {
             // If this fails, the first notification marks the type as subscribed.
             let _ = self.subscriptions.begin(store, name, message.subscription_id()).await;
         }
-        Ok(Reply::with("text/plain", challenge.to_owned()))
+        Ok(Response::new("text/plain", challenge.to_owned()))
     }
 
-    async fn revocation(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
+    async fn revocation(&self, store: &Store, message: &Message<'_>) -> Result<Response> {
         let (subscription, reason) = (message.name(), message.text("/subscription/status").unwrap_or_default());
         // A metric filter counts this field of the log. Its alarm must work even without metrics per route.
         tracing::error!(subscription, reason, revocations = 1, "Twitch has revoked a subscription");
         if let Some(name) = self.preferred_type(message) {
             self.subscriptions.end(store, name, message.subscription_id()).await?;
         }
-        Ok(Reply::nothing())
+        Ok(Response::no_content())
     }
 
-    async fn notification(&self, execution: &Execution, message: &Message<'_>) -> Result<Reply> {
+    async fn notification(&self, execution: &Execution, message: &Message<'_>) -> Result<Response> {
         let (name, event) = (message.name(), message.event());
         let Some(mapping) = self.mapping(message).filter(|mapping| (mapping.is_enabled)(self.settings)) else {
             tracing::info!(subscription = name, "ignored a notification of a type that is not processed");
-            return Ok(Reply::nothing());
+            return Ok(Response::no_content());
         };
         if mapping.channel.is_some_and(|field| !self.is_ours(message, field)) {
             return Err(Error::wrong_channel());
@@ -230,7 +232,7 @@ impl Twitch {
         }
         if !event.is_object() {
             tracing::warn!(subscription = name, "ignored a notification without an event");
-            return Ok(Reply::nothing());
+            return Ok(Response::no_content());
         }
         match (mapping.parse)(event) {
             Parsed::Nothing => Ok(()),
@@ -245,7 +247,7 @@ impl Twitch {
                 store_once(execution, draft, once).await
             }
         }
-        .map(|()| Reply::nothing())
+        .map(|()| Response::no_content())
     }
 
     fn mapping(&self, message: &Message<'_>) -> Option<&'static Mapping> {
@@ -260,7 +262,7 @@ impl Twitch {
     /// Replaces the marks of subscribed types with the subscriptions in the message. Returns the previous marks.
     ///
     /// The body is `{"subscriptions": [{"type", "id"}]}`.
-    async fn correct(&self, store: &Store, message: &Message<'_>) -> Result<Reply> {
+    async fn correct(&self, store: &Store, message: &Message<'_>) -> Result<Response> {
         let listed = message.body["subscriptions"].as_array().map(Vec::as_slice).unwrap_or_default();
         let id = |name: &str| {
             let of_type = listed.iter().find(|there| there["type"] == name);
@@ -270,7 +272,7 @@ impl Twitch {
             MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
         let before =
             self.subscriptions.replace(store, preferred_types.into_iter().map(|name| (name, id(name)))).await?;
-        Ok(Reply::json(&json!({ "marks": before })))
+        Ok(Response::json(&json!({ "marks": before })))
     }
 
     /// Returns the type of a message if events of other types are skipped in its favour. `None` for a replayed message.
@@ -315,7 +317,7 @@ async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -> Re
         let source = encoded(&format!("twitch/{source}"));
         format!("/{}?source={source}&occurred_after={since}&occurred_before={until}{viewer}", EVENTS.name)
     };
-    execution.withdraw_all(WITH_MESSAGES.iter().map(list).collect(), Instant::now() + LONGEST_REMOVAL).await
+    execution.withdraw_all(WITH_MESSAGES.iter().map(list).collect(), Instant::now() + MAX_REMOVAL).await
 }
 
 /// Skips an event that another type reports. The message of a cheer may be removed from the chat later, so its counterpart is stored.
@@ -386,7 +388,7 @@ fn encoded(text: &str) -> String {
 /// Stores an event, unless it is already stored.
 async fn store_once(execution: &Execution, draft: Draft, once: DedupKey) -> Result<()> {
     match execution.create_once(draft, once).await {
-        Err(error) if error.is_repeated() => Ok(()),
+        Err(error) if error.is_already_processed() => Ok(()),
         done => done,
     }
 }

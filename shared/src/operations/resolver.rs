@@ -1,9 +1,11 @@
 //! Resolution of a path, with one read for each hop.
+//!
+//! The record at the end is not read here, because most verbs read it together with its state or with other records.
 
 use super::Execution;
 use crate::error::{Error, Result};
 use crate::request::{Path, Step};
-use crate::resources::{Child, Leads};
+use crate::resources::{Child, Link, LinkTarget};
 use crate::schema::{Key, Record, Resource};
 use crate::store::Consistency;
 use crate::table::{ReadSet, Snapshot};
@@ -36,17 +38,17 @@ pub(super) struct Bound {
 impl Execution {
     /// Resolves a path without reading the record at its end.
     pub(super) async fn resolve(&self, path: &Path) -> Result<ResolvedPath> {
-        let mut position = ResolvedPath::Many { resource: path.root, bound: None };
+        let mut target = ResolvedPath::Many { resource: path.root, bound: None };
         for step in &path.steps {
-            position = match (position, *step) {
+            target = match (target, *step) {
                 (ResolvedPath::Many { resource, bound }, Step::Id(id)) => {
                     ResolvedPath::One { key: Key::new(resource, id), bound }
                 }
-                (position, Step::Link(link)) => self.follow(position, link.name, link.leads).await?,
+                (from, Step::Link(link)) => self.follow(from, link).await?,
                 (_, Step::Id(_)) => return Err(Error::no_route()),
             };
         }
-        Ok(position)
+        Ok(target)
     }
 
     /// Returns the key of the record at the end of a path. A link to statistics leads to the record that they are about.
@@ -54,45 +56,45 @@ impl Execution {
     /// # Errors
     /// 404 if a record of the path does not exist.
     pub(crate) async fn existing(&self, path: &Path) -> Result<Key> {
-        let position = self.resolve(path).await?;
-        Ok(self.at(&position, false).await?.0.key)
+        let target = self.resolve(path).await?;
+        Ok(self.at(&target, false).await?.0.key)
     }
 
-    async fn follow(&self, position: ResolvedPath, name: &'static str, leads: Leads) -> Result<ResolvedPath> {
-        let key = position.key()?;
-        Ok(match leads {
+    async fn follow(&self, from: ResolvedPath, link: &'static Link) -> Result<ResolvedPath> {
+        let key = from.key()?;
+        Ok(match link.target {
             // The existence of an unbound record is checked together with the next read.
-            Leads::Many(child) => {
-                if position.bound().is_some() {
-                    self.at(&position, false).await?;
+            LinkTarget::Many(child) => {
+                if from.bound().is_some() {
+                    self.at(&from, false).await?;
                 }
                 let bound = Some(Bound { field: child.relation.by.name, to: key });
                 ResolvedPath::Many { resource: child.resource, bound }
             }
-            Leads::Parent(_) => {
-                let (record, _) = self.at(&position, false).await?;
+            LinkTarget::Parent(_) => {
+                let (record, _) = self.at(&from, false).await?;
                 ResolvedPath::One { key: record.parent().ok_or_else(|| key.not_found())?, bound: None }
             }
-            Leads::One(child) => {
-                let (parent, snapshot) = self.at(&position, true).await?;
+            LinkTarget::One(child) => {
+                let (parent, snapshot) = self.at(&from, true).await?;
                 let filled_by = snapshot.slot(&parent, child).key();
                 ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
-            Leads::Sum(_) => ResolvedPath::Sum { key, bound: position.bound(), field: name },
-            Leads::Statistics(_) => position,
+            LinkTarget::Sum(_) => ResolvedPath::Sum { key, bound: from.bound(), field: link.name },
+            LinkTarget::Statistics(_) => from,
         })
     }
 
-    /// Returns the record at a resolved path, and with `with_state` also its state. Returns 404 if the record does not
-    /// exist or does not match the path.
-    pub(super) async fn at(&self, position: &ResolvedPath, with_state: bool) -> Result<(Record, Snapshot)> {
-        if let ResolvedPath::Slot { parent, child, .. } = position {
-            return self.in_slot(parent.key, *child, position.key()?, with_state).await;
+    /// Read the record at a resolved path, with `with_state` also its state. Returns 404 if the record does not exist or
+    /// does not match the path.
+    pub(super) async fn at(&self, target: &ResolvedPath, with_state: bool) -> Result<(Record, Snapshot)> {
+        if let ResolvedPath::Slot { parent, child, .. } = target {
+            return self.in_slot(parent.key, *child, target.key()?, with_state).await;
         }
-        let key = position.key()?;
+        let key = target.key()?;
         let snapshot = self.store.load(&ReadSet::one(key, with_state), Consistency::Strong).await?;
         let record = snapshot.records.get(&key).cloned().ok_or_else(|| key.not_found())?;
-        let matches = position.bound().is_none_or(|bound| record.reference(bound.field) == Some(bound.to.id));
+        let matches = target.bound().is_none_or(|bound| record.reference(bound.field) == Some(bound.to.id));
         if matches { Ok((record, snapshot)) } else { Err(key.not_found()) }
     }
 
@@ -105,8 +107,8 @@ impl Execution {
             if let Some(record) = snapshot.records.get(&key).filter(is_active).cloned() {
                 return Ok((record, snapshot));
             }
-            let position = ResolvedPath::One { key: parent, bound: None };
-            let (parent, snapshot) = Box::pin(self.at(&position, true)).await?;
+            let target = ResolvedPath::One { key: parent, bound: None };
+            let (parent, snapshot) = Box::pin(self.at(&target, true)).await?;
             let filled_by = snapshot.slot(&parent, child).key();
             key = ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }.key()?;
         }
