@@ -11,13 +11,14 @@ mod json_array;
 mod list;
 mod read;
 mod resolver;
+mod rules;
 mod tokens;
 mod withdraw;
 
-pub(crate) use change::plan::no_such;
 pub(crate) use idempotency::stored;
 pub(crate) use json_array::JsonArray;
 pub(crate) use read::render::render;
+pub(crate) use rules::reference_not_found;
 pub use tokens::TOKENS;
 
 use std::time::Duration;
@@ -95,7 +96,7 @@ impl Execution {
         // If the store fails, the other violations are still reported.
         if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {
             let absent = references.into_iter().filter(|(key, _)| !snapshot.records.contains_key(key));
-            violations.extend(absent.map(|(key, pointer)| change::plan::no_such(key, pointer)));
+            violations.extend(absent.map(|(key, pointer)| rules::reference_not_found(key, pointer)));
         }
         Error::invalid(violations)
     }

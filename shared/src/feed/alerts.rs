@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::entries;
 use crate::error::{Error, Result, Rule, Violation, pointer_to};
-use crate::operations::{Attempts, Execution, no_such, stored};
+use crate::operations::{Attempts, Execution, reference_not_found, stored};
 use crate::request::{Draft, IdempotencyKey, InvalidBody, Payload, Request, allowed, body, query};
 use crate::resources::{self, Member};
 use crate::response::Response;
@@ -143,10 +143,9 @@ impl Execution {
                 return Err(self.invalid_body(invalid).await.inside(TEST).with_violations(violations));
             }
             Alert::Record(key) => {
-                self.store
-                    .get(key)
-                    .await?
-                    .ok_or_else(|| Error::invalid(vec![no_such(key, format!("/{}", key.resource.id.name))]))?;
+                self.store.get(key).await?.ok_or_else(|| {
+                    Error::invalid(vec![reference_not_found(key, format!("/{}", key.resource.id.name))])
+                })?;
                 (key.to_string(), None)
             }
             Alert::Control(control, body) => (control.to_owned(), Some(body.to_string())),

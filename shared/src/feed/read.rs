@@ -86,7 +86,7 @@ impl Execution {
         let mut all = Vec::new();
         for record in records {
             let torn = snapshot.torn(&record, Depth::TopLevel);
-            let Some((record, snapshot)) = self.whole(&record, &snapshot, torn).await? else { continue };
+            let Some((record, snapshot)) = self.reload_if_torn(&record, &snapshot, torn).await? else { continue };
             all.extend(render(&record, &snapshot, Depth::TopLevel, &self.base).map(|rendered| (record.key, rendered)));
         }
         Ok(all)

@@ -17,33 +17,33 @@ use crate::store::{Consistency, PendingDeletion};
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
 
 /// The longest time that a request spends on deleting leftovers after it has taken effect. The upkeep deletes the rest.
-const MAX_CLEARING: Duration = Duration::from_secs(5);
+const MAX_CLEARING_TIME: Duration = Duration::from_secs(5);
 
 /// The largest number of records that a record may embed to be written with `If-Match`. Each is an item of the
 /// transaction, which has at most 100.
 const MAX_EMBEDDED: usize = 90;
 
 impl Execution {
-    /// Executes PATCH.
+    /// Execute PATCH.
     pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&IfMatch>) -> Result<Response> {
         let mut attempts = Attempts::default();
-        let (mut before, mut snapshot) = self.to_change(path).await?;
-        let (seen, bound) = (before.clone(), path.bound_on_change());
+        let (mut before, mut snapshot) = self.load_to_change(path).await?;
+        let (stored, bound) = (before.clone(), path.bound_on_change());
         let size = payload.text.len() + payload.file.as_ref().map_or(0, bytes::Bytes::len);
-        let draft = match parse_body(size, move || body::to_change(&seen, payload, bound)).await? {
+        let draft = match parse_body(size, move || body::to_change(&stored, payload, bound)).await? {
             Ok(draft) => draft,
             Err(invalid) => return Err(self.invalid_body(invalid).await),
         };
         loop {
             match self.change_once(&before, snapshot, &draft, tags).await {
-                Ok(reply) => return Ok(reply),
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Ok(response) => return Ok(response),
+                Err(error) => attempts.back_off(error).await?,
             }
-            (before, snapshot) = self.to_change(path).await?;
+            (before, snapshot) = self.load_to_change(path).await?;
         }
     }
 
-    async fn to_change(&self, path: &Path) -> Result<(Record, Snapshot)> {
+    async fn load_to_change(&self, path: &Path) -> Result<(Record, Snapshot)> {
         // The size limit of the record includes its children, so its state is read as well.
         self.at(&self.resolve(path).await?, true).await
     }
@@ -57,26 +57,26 @@ impl Execution {
     ) -> Result<Response, CommitError> {
         let resource = before.key.resource;
         let snapshot = match tags {
-            Some(tags) => self.must_have(tags, before, snapshot).await?,
+            Some(tags) => self.check_if_match(tags, before, snapshot).await?,
             None => snapshot,
         };
         let depth = if resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
         // The changed record embeds the same records, except for references in the draft. So they can be read before
         // the write.
-        let mut seen = before.clone();
+        let mut moved = before.clone();
         for field in resource.belongs_to.iter().map(|relation| relation.by.name) {
-            if let Some(moved) = draft.values.get(field) {
-                seen.put(field, moved.clone());
+            if let Some(reference) = draft.values.get(field) {
+                moved.put(field, reference.clone());
             }
         }
         // Reads everything that GET renders, even if this response renders less: the ETag is that of GET.
         let mut snapshot =
-            self.load_to_render(std::slice::from_ref(&seen), snapshot, Depth::TopLevel, Consistency::Strong).await?;
+            self.load_to_render(std::slice::from_ref(&moved), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn_text(before) {
             return Err(CommitError::Conflict);
         }
         let parent =
-            seen.parent().filter(|parent| must_know_parent(before, draft) && !snapshot.records.contains_key(parent));
+            moved.parent().filter(|parent| needs_parent(before, draft) && !snapshot.records.contains_key(parent));
         let read_set = ReadSet { records: parent.into_iter().collect(), ..ReadSet::default() };
         snapshot.extend(self.store.load(&read_set, Consistency::Strong).await?);
 
@@ -84,28 +84,28 @@ impl Execution {
         let upload = upload.map(|upload| Upload { record: before.key, ..upload });
         self.upload(draft.image.as_ref().zip(upload.as_ref())).await?;
         let name = upload.as_ref().map(|upload| upload.name.as_str());
-        let stored = async {
+        let result = async {
             let mut changed = plan::change(before, draft, name, &snapshot, self.now)?;
             if tags.is_some_and(|tags| !tags.is_any()) && !changed.write_set.writes.is_empty() {
                 only_as_rendered(before, &snapshot, &mut changed.write_set);
             }
             // Renders the response before the commit, so that nothing can fail after the commit.
-            let reply = Response::record(self.rendered(&changed.after, &snapshot, depth)?);
-            let reply = reply.tagged(Self::tag(&changed.after, &snapshot)?);
-            self.commit_leaving(changed.write_set, changed.left).await?;
-            Ok(reply)
+            let response = Response::record(self.rendered(&changed.after, &snapshot, depth)?);
+            let response = response.tagged(Self::tag(&changed.after, &snapshot)?);
+            self.commit_with_tombstone(changed.write_set, changed.tombstone).await?;
+            Ok(response)
         }
         .await;
-        if let (Err(refusal), Some(upload)) = (&stored, &upload) {
-            self.delete_upload(upload, refusal).await;
+        if let (Err(error), Some(upload)) = (&result, &upload) {
+            self.delete_upload(upload, error).await;
         }
-        stored
+        result
     }
 
-    /// Checks that the record has one of these ETags, and returns 412 otherwise. Reads everything that GET renders of
+    /// Check that the record has one of these ETags (412). Reads everything that GET renders of
     /// the record. The write must then be conditional on all of it, so the record may embed at most [`MAX_EMBEDDED`]
     /// others.
-    pub(super) async fn must_have(
+    pub(super) async fn check_if_match(
         &self,
         tags: &IfMatch,
         record: &Record,
@@ -126,20 +126,20 @@ impl Execution {
         if tags.precondition_passes(&tag) { Ok(snapshot) } else { Err(Error::etag_mismatch().into()) }
     }
 
-    /// Commits a write set together with a tombstone for everything that must be deleted after it. Then deletes that.
-    pub(super) async fn commit_leaving(
+    /// Commit a write set together with a tombstone for everything that must be deleted after it. Then deletes that.
+    pub(super) async fn commit_with_tombstone(
         &self,
         mut write_set: WriteSet,
-        left: Tombstone,
+        tombstone: Tombstone,
     ) -> Result<Option<PendingDeletion>, CommitError> {
-        let Some((pk, tombstone)) = write_set.leave(left, self.store.next_id(self.now), self.now)? else {
+        let Some((pk, tombstone)) = write_set.leave(tombstone, self.store.next_id(self.now), self.now)? else {
             self.store.commit(&write_set).await?;
             return Ok(None);
         };
         self.store.commit(&write_set).await?;
         // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
         let pending = PendingDeletion { pk, since: self.now, tombstone };
-        let cleared = timeout(MAX_CLEARING, self.store.clear(&pending)).await;
+        let cleared = timeout(MAX_CLEARING_TIME, self.store.clear(&pending)).await;
         if matches!(cleared, Ok(Ok(()))) && pending.tombstone.parent.is_none() {
             let _ = self.store.remove_tombstone(&pending).await;
         }
@@ -149,10 +149,10 @@ impl Execution {
 
 /// True if the change needs the parent. It moves the record, changes whether it is active, or may enlarge it on the
 /// parent.
-fn must_know_parent(before: &Record, draft: &Draft) -> bool {
+fn needs_parent(before: &Record, draft: &Draft) -> bool {
     let Some(relation) = &before.key.resource.belongs_to else { return false };
-    let moves = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
+    let membership_fields = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
     let is_counted = matches!(relation.on_parent, OnParent::Many { .. });
     let grows = draft.values.values().any(|value| matches!(value, Some(Value::Text(_) | Value::Object(_))));
-    moves.into_iter().flatten().any(|field| draft.values.contains_key(field)) || (is_counted && grows)
+    membership_fields.into_iter().flatten().any(|field| draft.values.contains_key(field)) || (is_counted && grows)
 }

@@ -19,11 +19,11 @@ use crate::table::{self, CommitError, DedupKey, KeyedRequest, Snapshot, State, W
 struct Intent<'a> {
     drafts: &'a [Draft],
     /// True if the body, and therefore the response, is a list.
-    listed: bool,
+    is_list: bool,
     /// The deduplication key of an external event. A repeated event finds the record of the first.
-    once: Option<DedupKey>,
+    dedup_key: Option<DedupKey>,
     /// The `Idempotency-Key` of the request, under which its response is stored.
-    keyed: Option<&'a KeyedRequest>,
+    keyed_request: Option<&'a KeyedRequest>,
     /// The record to store under a given key, if this is an import.
     imported: Option<Imported>,
 }
@@ -33,43 +33,51 @@ pub(super) struct Imported {
     /// The key.
     pub(super) key: Key,
     /// Everything that the record refers to.
-    pub(super) known: Snapshot,
+    pub(super) references: Snapshot,
     /// The state that was read under the key, if records of the resource have one.
     pub(super) state: Option<State>,
 }
 
 impl Execution {
-    /// Executes POST, and PUT of a list. A repeated request with an `Idempotency-Key` gets the stored response.
+    /// Execute POST, and PUT of a list. A repeated request with an `Idempotency-Key` gets the stored response.
     pub(super) async fn create(
         &self,
         path: &Path,
         drafts: &[Draft],
-        listed: bool,
+        is_list: bool,
         key: Option<IdempotencyKey>,
     ) -> Result<Response> {
-        let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
+        let keyed_request = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
         // Replays before the upload of an image, which would be useless for a repeated request.
-        if let Some(keyed) = keyed.as_ref().filter(|_| drafts.iter().any(|draft| draft.with_image().is_some()))
-            && let Some(before) = self.replay(keyed).await?
+        if let Some(keyed_request) =
+            keyed_request.as_ref().filter(|_| drafts.iter().any(|draft| draft.with_image().is_some()))
+            && let Some(earlier) = self.replay(keyed_request).await?
         {
-            return Ok(before);
+            return Ok(earlier);
         }
-        let mut intent = Intent { drafts, listed, once: None, keyed: keyed.as_ref(), imported: None };
-        self.with_idempotency(keyed.as_ref(), self.create_all(path, &mut intent)).await
+        let mut intent =
+            Intent { drafts, is_list, dedup_key: None, keyed_request: keyed_request.as_ref(), imported: None };
+        self.with_idempotency(keyed_request.as_ref(), self.create_all(path, &mut intent)).await
     }
 
-    /// Creates the record of an external event once. A repeated event finds the existing record.
+    /// Create the record of an external event dedup_key. A repeated event finds the existing record.
     ///
     /// # Errors
     /// [`Error::is_already_processed`] if the event was stored before. Otherwise the errors of a POST of the same record.
-    pub async fn create_once(&self, draft: Draft, once: DedupKey) -> Result<()> {
+    pub async fn create_once(&self, draft: Draft, dedup_key: DedupKey) -> Result<()> {
         let path = Path::to(draft.resource);
-        let mut intent = Intent { drafts: &[draft], listed: false, once: Some(once), keyed: None, imported: None };
+        let mut intent = Intent {
+            drafts: &[draft],
+            is_list: false,
+            dedup_key: Some(dedup_key),
+            keyed_request: None,
+            imported: None,
+        };
         Box::pin(self.create_all(&path, &mut intent)).await?;
         Ok(())
     }
 
-    /// Updates the fields of the record that has the draft's unique value, as of a time. Does nothing if
+    /// Update the fields of the record that has the draft's unique value, as of a time. Does nothing if
     /// no record has it.
     ///
     /// # Errors
@@ -77,19 +85,19 @@ impl Execution {
     pub async fn refresh(&self, draft: &Draft, as_of: Timestamp) -> Result<()> {
         let mut attempts = Attempts::default();
         loop {
-            let known = self.reserved_by(draft).await?;
+            let stored = self.find_by_unique(draft).await?;
             let mut write_set = WriteSet::default();
-            if known.is_none_or(|known| refresh::refresh(&known, draft, as_of, &mut write_set).is_none()) {
+            if stored.is_none_or(|stored| refresh::refresh(&stored, draft, as_of, &mut write_set).is_none()) {
                 return Ok(());
             }
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(()),
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Err(error) => attempts.back_off(error).await?,
             }
         }
     }
 
-    async fn reserved_by(&self, draft: &Draft) -> Result<Option<Record>> {
+    async fn find_by_unique(&self, draft: &Draft) -> Result<Option<Record>> {
         match draft.unique() {
             Some(value) => self.store.reserved(draft.resource, &table::reservation(draft.resource, value)).await,
             None => Ok(None),
@@ -99,111 +107,114 @@ impl Execution {
     async fn create_all(&self, path: &Path, intent: &mut Intent<'_>) -> Result<Response> {
         let mut attempts = Attempts::default();
         loop {
-            let position = self.resolve(path).await?;
-            match Box::pin(self.create_at(&position, intent)).await {
-                Ok(reply) => return Ok(reply),
-                Err(refusal) => attempts.back_off(refusal).await?,
+            let target = self.resolve(path).await?;
+            match Box::pin(self.create_at(&target, intent)).await {
+                Ok(response) => return Ok(response),
+                Err(error) => attempts.back_off(error).await?,
             }
-            if let Some(once) = &mut intent.once {
-                self.yield_now(intent.drafts, once).await?;
+            if let Some(dedup_key) = &mut intent.dedup_key {
+                self.resolve_collision(intent.drafts, dedup_key).await?;
             }
         }
     }
 
-    /// Handles a record that has the identifier of an external event. If the record is of the same event, adds the
+    /// Resolve a collision with a record that has the identifier of an external event. If the record is of the same event, adds the
     /// fields that only the event has. Otherwise moves the event on to its next identifier.
-    async fn yield_now(&self, drafts: &[Draft], once: &mut DedupKey) -> Result<()> {
-        let Some((draft, key)) = drafts.first().and_then(|draft| Some((draft, once.key(draft.resource)?))) else {
+    async fn resolve_collision(&self, drafts: &[Draft], dedup_key: &mut DedupKey) -> Result<()> {
+        let Some((draft, key)) = drafts.first().and_then(|draft| Some((draft, dedup_key.key(draft.resource)?))) else {
             return Ok(());
         };
         let mut attempts = Attempts::default();
-        while let Some(met) = self.store.met(key).await? {
-            if !once.is_or_moves_on(&met) {
+        while let Some(existing) = self.store.met(key).await? {
+            if !dedup_key.is_or_moves_on(&existing) {
                 return Ok(());
             }
             let mut write_set = WriteSet::default();
-            table::complete(&met, draft, once, &mut write_set);
+            table::complete(&existing, draft, dedup_key, &mut write_set);
             match self.store.commit(&write_set).await {
                 Ok(()) => return Err(Error::already_processed()),
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Err(error) => attempts.back_off(error).await?,
             }
         }
         Ok(())
     }
 
-    /// Creates a record under a given key. The response has no location, because the client knows it.
+    /// Create a record under a given key. The response has no location, because the client knows it.
     pub(super) async fn create_imported(
         &self,
         draft: &Draft,
         imported: Imported,
-        keyed: Option<&KeyedRequest>,
+        keyed_request: Option<&KeyedRequest>,
     ) -> Result<Response, CommitError> {
-        let position = ResolvedPath::Many { resource: draft.resource, bound: None };
+        let target = ResolvedPath::Many { resource: draft.resource, bound: None };
         let drafts = std::slice::from_ref(draft);
-        let intent = Intent { drafts, listed: false, once: None, keyed, imported: Some(imported) };
-        self.create_at(&position, &intent).await
+        let intent = Intent { drafts, is_list: false, dedup_key: None, keyed_request, imported: Some(imported) };
+        self.create_at(&target, &intent).await
     }
 
-    async fn create_at(&self, position: &ResolvedPath, intent: &Intent<'_>) -> Result<Response, CommitError> {
-        let Intent { drafts, listed, once, keyed, imported } = intent;
-        let (bound, mut known) = bound_by(position)?;
-        known.extend(imported.as_ref().map(|imported| imported.known.clone()).unwrap_or_default());
-        let given = imported.as_ref().map(|imported| imported.key);
+    async fn create_at(&self, target: &ResolvedPath, intent: &Intent<'_>) -> Result<Response, CommitError> {
+        let Intent { drafts, is_list, dedup_key, keyed_request, imported } = intent;
+        let (bound, mut snapshot) = bound_by(target)?;
+        snapshot.extend(imported.as_ref().map(|imported| imported.references.clone()).unwrap_or_default());
+        let imported_key = imported.as_ref().map(|imported| imported.key);
         let with_image = drafts.iter().find_map(Draft::with_image);
         let upload = with_image.map(|draft| self.upload_for(draft.resource)).transpose()?;
-        let upload = upload.map(|upload| Upload { record: given.unwrap_or(upload.record), ..upload });
+        let upload = upload.map(|upload| Upload { record: imported_key.unwrap_or(upload.record), ..upload });
         let image = with_image.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());
         let reservations = BTreeMap::new();
-        let (listed, once) = (*listed, once.as_ref());
+        let (is_list, dedup_key) = (*is_list, dedup_key.as_ref());
         let creation = Creation {
             bound,
-            listed,
+            is_list,
             upload: upload.as_ref(),
             reserved: &reservations,
-            once,
-            imported: given.map(|key| key.id),
+            dedup_key,
+            imported: imported_key.map(|key| key.id),
             now: self.now,
             dry_run: false,
         };
         let created = Box::pin(async {
-            let (mut created, mut reply) = Box::pin(self.prepare(creation, drafts, known, image)).await?;
+            let (mut created, mut response) = Box::pin(self.prepare(creation, drafts, snapshot, image)).await?;
             if let Some(imported) = imported {
-                reply.location = None;
+                response.location = None;
                 if let Some(state) = &imported.state {
                     created.write_set.replace_deleted(imported.key, state);
                 }
             }
-            if let Some(keyed) = keyed {
-                keyed.keep(&stored(&reply), self.now, &mut created.write_set)?;
+            if let Some(keyed_request) = keyed_request {
+                keyed_request.keep(&stored(&response), self.now, &mut created.write_set)?;
             }
             self.store.commit(&created.write_set).await?;
-            Ok(reply)
+            Ok(response)
         })
         .await;
-        if let (Err(refusal), Some(upload)) = (&created, &upload) {
-            self.delete_upload(upload, refusal).await;
+        if let (Err(error), Some(upload)) = (&created, &upload) {
+            self.delete_upload(upload, error).await;
         }
         created
     }
 
-    /// Plans the creation of records and renders the response. Rendering comes before the commit, so that nothing can
+    /// Plan the creation of records and renders the response. Rendering comes before the commit, so that nothing can
     /// fail after the commit.
     async fn prepare(
         &self,
         creation: Creation<'_>,
         drafts: &[Draft],
-        known: Snapshot,
+        snapshot: Snapshot,
         image: Option<(&Image, &Upload)>,
     ) -> Result<(Created, Response), CommitError> {
-        let (snapshot, reserved, ()) =
-            tokio::try_join!(self.referred(&creation, drafts, known), self.reserved(drafts), self.upload(image))?;
+        let (snapshot, reserved, ()) = tokio::try_join!(
+            self.load_references(&creation, drafts, snapshot),
+            self.load_reserved(drafts),
+            self.upload(image)
+        )?;
         let creation = Creation { reserved: &reserved, ..creation };
         let created = creation.plan(drafts, snapshot, &mut || self.store.next_id(self.now))?;
-        let reply = self.answer(&created, creation.listed).await?;
-        Ok((created, reply))
+        let response = self.render_created(&created, creation.is_list).await?;
+        Ok((created, response))
     }
 
-    /// Returns the body of the response that the creation of a record would have. Stores nothing.
+    /// Render the response that the creation of a record would have. Stores nothing.
     pub(crate) async fn preview(&self, draft: &Draft) -> Result<String> {
         let mut attempts = Attempts::default();
         loop {
@@ -211,24 +222,24 @@ impl Execution {
             let (reserved, now) = (&reserved, self.now);
             let creation = Creation {
                 bound: None,
-                listed: false,
+                is_list: false,
                 upload: None,
                 reserved,
-                once: None,
+                dedup_key: None,
                 imported: None,
                 now,
                 dry_run: true,
             };
             let prepared = self.prepare(creation, std::slice::from_ref(draft), Snapshot::default(), None);
             match Box::pin(prepared).await {
-                Ok((_, reply)) => return Ok(reply.body),
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Ok((_, response)) => return Ok(response.body),
+                Err(error) => attempts.back_off(error).await?,
             }
         }
     }
 
-    /// Renders the response to the creation of records.
-    async fn answer(&self, created: &Created, listed: bool) -> Result<Response, CommitError> {
+    /// Render the response to the creation of records.
+    async fn render_created(&self, created: &Created, is_list: bool) -> Result<Response, CommitError> {
         let Created { records, snapshot, .. } = created;
         // Reads everything that GET renders, even if this response renders less: the ETag is that of GET.
         let snapshot = self.load_to_render(records, snapshot.clone(), Depth::TopLevel, Consistency::Strong).await?;
@@ -239,57 +250,62 @@ impl Execution {
         let depth = if is_minimal { Depth::Embedded } else { Depth::TopLevel };
         let rendered: Vec<_> =
             records.iter().map(|record| self.rendered(record, &snapshot, depth)).collect::<Result<_>>()?;
-        if listed {
+        if is_list {
             return Ok(Response::created(format!("[{}]", rendered.join(",")), None));
         }
         let (record, rendered) = records.iter().zip(rendered).next().ok_or_else(Error::fault)?;
-        let reply = Response::created(rendered, Some(format!("/{}", record.key)));
-        Ok(reply.tagged(Self::tag(record, &snapshot)?))
+        let response = Response::created(rendered, Some(format!("/{}", record.key)));
+        Ok(response.tagged(Self::tag(record, &snapshot)?))
     }
 
-    /// Returns the current versions of the records that the drafts refer to.
-    async fn referred(&self, creation: &Creation<'_>, drafts: &[Draft], mut known: Snapshot) -> Result<Snapshot> {
+    /// Read the current versions of the records that the drafts refer to.
+    async fn load_references(
+        &self,
+        creation: &Creation<'_>,
+        drafts: &[Draft],
+        mut snapshot: Snapshot,
+    ) -> Result<Snapshot> {
         let mut read_set = needed_to_create(drafts);
         read_set.records.extend(creation.bound.map(|(_, parent)| parent));
-        read_set.records.retain(|key| !known.records.contains_key(key));
-        known.extend(self.store.load(&read_set, Consistency::Strong).await?);
-        Ok(known)
+        read_set.records.retain(|key| !snapshot.records.contains_key(key));
+        snapshot.extend(self.store.load(&read_set, Consistency::Strong).await?);
+        Ok(snapshot)
     }
 
-    /// Returns the records that have the unique values of the nested drafts, by reservation.
-    async fn reserved(&self, drafts: &[Draft]) -> Result<BTreeMap<String, Record>> {
-        let found = Creation::reservations(drafts).into_iter().map(|(resource, reservation)| async move {
+    /// Read the records that have the unique values of the embedded drafts, by reservation.
+    async fn load_reserved(&self, drafts: &[Draft]) -> Result<BTreeMap<String, Record>> {
+        let loads = Creation::reservations(drafts).into_iter().map(|(resource, reservation)| async move {
             let record: Option<Record> = self.store.reserved(resource, &reservation).await?;
             Ok::<_, Error>(record.map(|record| (reservation, record)))
         });
-        Ok(in_parallel(found).await?.into_iter().flatten().collect())
+        Ok(in_parallel(loads).await?.into_iter().flatten().collect())
     }
 
-    /// Generates the key of a new record and the name of its image.
+    /// Generate the key of a new record and the name of its image.
     pub(super) fn upload_for(&self, resource: &'static Resource) -> Result<Upload> {
         let record = Key::new(resource, self.store.next_id(self.now));
         Ok(Upload { record, name: self.store.next_image_name()? })
     }
 
-    /// Uploads an image before its record is stored. A crash leaves an unused image, never a record without its image.
+    /// Upload an image before its record is stored. A crash leaves an unused image, never a record without its image.
     pub(super) async fn upload(&self, image: Option<(&Image, &Upload)>) -> Result<()> {
         let Some((image, upload)) = image else { return Ok(()) };
         let content_type = image.format.content_type();
         self.store.put_image(&upload.name, upload.record, content_type, image.bytes.clone()).await
     }
 
-    /// Deletes the image of a record that was certainly not stored. If that is uncertain, or the deletion fails, the
+    /// Delete the image of a record that was certainly not stored. If that is uncertain, or the deletion fails, the
     /// sweep finds the image later.
-    pub(super) async fn delete_upload(&self, upload: &Upload, refusal: &CommitError) {
-        if refusal.is_certain() {
+    pub(super) async fn delete_upload(&self, upload: &Upload, error: &CommitError) {
+        if error.is_certain() {
             let _ = self.store.delete_images(std::slice::from_ref(&upload.name)).await;
         }
     }
 }
 
 /// Returns the reference that a path sets in new records, and a snapshot of the records that are already read.
-fn bound_by(position: &ResolvedPath) -> Result<(Option<(&'static str, Key)>, Snapshot)> {
-    match position {
+fn bound_by(target: &ResolvedPath) -> Result<(Option<(&'static str, Key)>, Snapshot)> {
+    match target {
         ResolvedPath::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), Snapshot::default())),
         ResolvedPath::Slot { parent, child, filled_by: Some(_) } => {
             let OnParent::One { occupied, .. } = child.relation.on_parent else { return Err(Error::fault()) };
@@ -298,9 +314,9 @@ fn bound_by(position: &ResolvedPath) -> Result<(Option<(&'static str, Key)>, Sna
             Err(Error::conflict(occupied, "", detail))
         }
         ResolvedPath::Slot { parent, child, .. } => {
-            let mut known = Snapshot::default();
-            known.insert((**parent).clone());
-            Ok((Some((child.relation.by.name, parent.key)), known))
+            let mut snapshot = Snapshot::default();
+            snapshot.insert((**parent).clone());
+            Ok((Some((child.relation.by.name, parent.key)), snapshot))
         }
         ResolvedPath::One { .. } | ResolvedPath::Sum { .. } => Err(Error::no_route()),
     }

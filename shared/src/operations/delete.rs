@@ -51,7 +51,7 @@ impl Execution {
     ) -> Result<(Response, Option<PendingDeletion>), CommitError> {
         let (record, mut snapshot) = self.at(position, true).await?;
         if let Some(tags) = tags {
-            snapshot = self.must_have(tags, &record, snapshot).await?;
+            snapshot = self.check_if_match(tags, &record, snapshot).await?;
         }
         let snapshot =
             self.load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
@@ -78,7 +78,7 @@ impl Execution {
         if as_rendered {
             only_as_rendered(record, &snapshot, &mut removal.write_set);
         }
-        self.commit_leaving(removal.write_set, removal.left).await
+        self.commit_with_tombstone(removal.write_set, removal.tombstone).await
     }
 
     /// Continues a deletion that was interrupted, or whose records may still be missing from an index. Returns true if it is
@@ -100,7 +100,7 @@ impl Execution {
 
     /// Continues a deletion that has taken effect. Returns true if no index lists any remaining children.
     pub async fn finish(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
-        let mut done = self.finish_withdrawal(pending, deadline).await.unwrap_or_else(|error| {
+        let mut done = self.resume_withdrawal(pending, deadline).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "A withdrawal is incomplete. The upkeep continues it");
             false
         });

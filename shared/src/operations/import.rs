@@ -63,7 +63,7 @@ impl Execution {
         let missing = references(drafts, false).into_iter().map(|(reference, _)| reference);
         let missing = missing.filter(|reference| !known.records.contains_key(reference));
         self.check_no_deletion(key, state.clone(), missing).await?;
-        let created = Box::pin(self.create_imported(draft, Imported { key, known, state }, keyed)).await;
+        let created = Box::pin(self.create_imported(draft, Imported { key, references: known, state }, keyed)).await;
         if matches!(created, Err(CommitError::Conflict)) {
             // The key may have the mark of a withdrawn record, which no read returns as a record.
             let is_withdrawn = self.store.met(key).await?.is_some_and(|met| met.record.is_none());

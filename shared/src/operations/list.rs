@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
 use super::json_array::{JsonArray, MAX_JSON};
-use super::read::READS;
+use super::read::READ_ATTEMPTS;
 use super::read::render::render;
 use super::resolver::ResolvedPath;
 use super::{Execution, Response};
@@ -28,10 +28,10 @@ const CHUNK: usize = 1_000;
 /// difference is for reading ahead.
 const BUDGET: f64 = 450.0;
 /// The time after which a page ends early. The gateway would time out soon after.
-const MAX_SEARCH: Duration = Duration::from_secs(20);
+const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl Execution {
-    /// Executes GET of a collection.
+    /// Execute GET of a collection.
     pub(super) async fn list(&self, path: &Path, mut list: List) -> Result<Response> {
         let ResolvedPath::Many { bound, .. } = self.resolve(path).await? else { return Err(Error::no_route()) };
         if let Some(bound) = bound {
@@ -45,36 +45,37 @@ impl Execution {
             }
         };
         let ((), page) = tokio::try_join!(parent, self.page(&list))?;
-        let next_page = page.next.map(|position| list.next_page(&position));
+        let next_page = page.next.map(|sort_key| list.next_page(&sort_key));
         Ok(Response { next_page, ..Response::new("application/json", page.rendered.to_json()) })
     }
 
     async fn page(&self, list: &List) -> Result<Page> {
         let (mut page, started) = (Page::default(), Instant::now());
-        let mut found = self.find(list).await?;
+        let mut matches = self.find(list).await?;
         let mut pending = VecDeque::new();
         let mut budget = Budget::default();
         let mut count = list.limit.map_or(CHUNK, |limit| limit + 1);
         loop {
-            let before = self.store.cost().read_units();
-            let records = found.next(self, budget.affordable(count)).await?;
-            let Some(reached) = records.last().map(|record| list.position(record)) else {
-                self.fill(list, &mut page, &mut pending, &found.known).await?;
+            let units_before = self.store.cost().read_units();
+            let records = matches.next(self, budget.affordable(count)).await?;
+            let Some(last_examined) = records.last().map(|record| list.position(record)) else {
+                self.fill(list, &mut page, &mut pending, &matches.states).await?;
                 return Ok(page);
             };
-            let looked_at = records.len();
-            let matching = records.into_iter().filter(|record| list.conditions.iter().all(|one| one.matches(record)));
-            let already = pending.len();
+            let examined = records.len();
+            let matching =
+                records.into_iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
+            let pending_before = pending.len();
             pending.extend(matching);
-            budget.spend(self.store.cost().read_units() - before, looked_at, pending.len() - already);
+            budget.spend(self.store.cost().read_units() - units_before, examined, pending.len() - pending_before);
             // One match more than the page returns proves that a next page exists.
             let is_enough = list.limit.is_none_or(|limit| page.rendered.len() + pending.len() > limit);
-            if is_enough && self.fill(list, &mut page, &mut pending, &found.known).await? {
+            if is_enough && self.fill(list, &mut page, &mut pending, &matches.states).await? {
                 return Ok(page);
             }
-            if budget.is_spent() || started.elapsed() > MAX_SEARCH {
-                if !self.fill(list, &mut page, &mut pending, &found.known).await? {
-                    page.next = Some(reached);
+            if budget.is_spent() || started.elapsed() > MAX_SEARCH_TIME {
+                if !self.fill(list, &mut page, &mut pending, &matches.states).await? {
+                    page.next = Some(last_examined);
                 }
                 return Ok(page);
             }
@@ -83,28 +84,28 @@ impl Execution {
         }
     }
 
-    /// Renders pending matches into the page. Returns true if the page is full, and false if no match is left.
+    /// Render pending matches into the page. Returns true if the page is full, and false if no match is left.
     async fn fill(
         &self,
         list: &List,
         page: &mut Page,
         pending: &mut VecDeque<Record>,
-        known: &Snapshot,
+        states: &Snapshot,
     ) -> Result<bool> {
         while !pending.is_empty() {
-            let room = list.limit.map_or(CHUNK, |limit| limit - page.rendered.len());
-            if room == 0 {
+            let remaining = list.limit.map_or(CHUNK, |limit| limit - page.rendered.len());
+            if remaining == 0 {
                 page.next.clone_from(&page.last);
                 return Ok(true);
             }
-            let batch = pending.drain(..room.min(pending.len())).collect();
-            let (batch, rest, snapshot) = self.load_batch(list, page, batch, known).await?;
+            let batch = pending.drain(..remaining.min(pending.len())).collect();
+            let (batch, rest, snapshot) = self.load_batch(list, page, batch, states).await?;
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
             for record in batch {
                 // An index may lag, and embedded records were read later. A record that does not fit its embedded
                 // records is read again.
                 let torn = snapshot.torn(&record, Depth::TopLevel);
-                let Some((record, snapshot)) = self.whole(&record, &snapshot, torn).await? else { continue };
+                let Some((record, snapshot)) = self.reload_if_torn(&record, &snapshot, torn).await? else { continue };
                 let is_match = plan::is_matched(list, &record, &snapshot);
                 let Some(rendered) =
                     is_match.then(|| render(&record, &snapshot, Depth::TopLevel, &self.base)).flatten()
@@ -120,9 +121,8 @@ impl Execution {
         Ok(false)
     }
 
-    /// Returns a record and everything that GET renders of it, consistent at one moment. Reads both again if they are
-    /// torn. None if the record no longer exists.
-    pub(crate) async fn whole<'a>(
+    /// Read a torn record again, with everything that GET renders of it, until both are of one moment. None if the record no longer exists.
+    pub(crate) async fn reload_if_torn<'a>(
         &self,
         record: &'a Record,
         snapshot: &'a Snapshot,
@@ -131,7 +131,7 @@ impl Execution {
         if !torn {
             return Ok(Some((Cow::Borrowed(record), Cow::Borrowed(snapshot))));
         }
-        for _ in 0..READS {
+        for _ in 0..READ_ATTEMPTS {
             let Some(record) = self.store.get(record.key).await? else { return Ok(None) };
             let records = std::slice::from_ref(&record);
             let snapshot =
@@ -143,35 +143,35 @@ impl Execution {
         Err(Error::unavailable())
     }
 
-    /// Splits a batch into the records that may fit into the page and the rest. Reads the embedded records of the first
+    /// Split a batch into the records that may fit into the page and the rest. Reads the embedded records of the first
     /// part only: the sizes are known before these reads.
     async fn load_batch(
         &self,
         list: &List,
         page: &Page,
         mut batch: Vec<Record>,
-        known: &Snapshot,
+        states: &Snapshot,
     ) -> Result<(Vec<Record>, Vec<Record>, Snapshot)> {
-        let count: ReadSet =
-            batch.iter().map(|record| table::needed_to_render(record, known, Depth::TopLevel)).collect();
-        let mut snapshot = known.clone();
-        snapshot.extend(self.store.load(&count, Consistency::Eventual).await?);
-        let asks_parts = list.conditions.iter().any(|one| one.filter.operator == Operator::HasChild);
+        let reads: ReadSet =
+            batch.iter().map(|record| table::needed_to_render(record, states, Depth::TopLevel)).collect();
+        let mut snapshot = states.clone();
+        snapshot.extend(self.store.load(&reads, Consistency::Eventual).await?);
+        let filters_by_child = list.conditions.iter().any(|condition| condition.filter.operator == Operator::HasChild);
         let mut size = page.rendered.json;
         let fits = batch.iter().take_while(|record| {
-            size += usize::try_from(least_size(record, &snapshot)).unwrap_or(usize::MAX);
-            asks_parts || size <= MAX_JSON
+            size += usize::try_from(min_size(record, &snapshot)).unwrap_or(usize::MAX);
+            filters_by_child || size <= MAX_JSON
         });
-        let fitting = fits.count().max(1).min(batch.len());
-        let rest = batch.split_off(fitting);
+        let fitting_count = fits.count().max(1).min(batch.len());
+        let rest = batch.split_off(fitting_count);
         let snapshot = self.load_to_render(&batch, snapshot, Depth::TopLevel, Consistency::Eventual).await?;
         Ok((batch, rest, snapshot))
     }
 }
 
-/// Returns a lower bound of a record's rendered size with its embedded records, in bytes. The counted sizes are upper
+/// Estimate a lower bound of a record's rendered size with its embedded records, in bytes. The counted sizes are upper
 /// bounds, at most twice too large.
-fn least_size(record: &Record, snapshot: &Snapshot) -> i64 {
+fn min_size(record: &Record, snapshot: &Snapshot) -> i64 {
     let bytes = |key: &Key| snapshot.states.get(key).map_or(0, table::State::bytes);
     let embedded = resources::children(record.key.resource).iter();
     let embedded = embedded.filter_map(|child| snapshot.slot(record, *child).key());
@@ -183,7 +183,7 @@ fn least_size(record: &Record, snapshot: &Snapshot) -> i64 {
 struct Budget {
     spent: f64,
     /// The read units per record in the last read. Zero before the first.
-    each: f64,
+    per_record: f64,
 }
 
 #[expect(
@@ -195,20 +195,20 @@ struct Budget {
 impl Budget {
     /// Returns how many of `count` records the remaining budget covers if none of them matches.
     fn affordable(&self, count: usize) -> usize {
-        if self.each == 0.0 {
+        if self.per_record == 0.0 {
             return count;
         }
-        let most = ((BUDGET - self.spent) / self.each).max(1.0);
-        count.min(most as usize)
+        let affordable = ((BUDGET - self.spent) / self.per_record).max(1.0);
+        count.min(affordable as usize)
     }
 
-    fn spend(&mut self, units: f64, looked_at: usize, matching: usize) {
-        self.each = units / looked_at.max(1) as f64;
-        self.spent += self.each * (looked_at - matching.min(looked_at)) as f64;
+    fn spend(&mut self, units: f64, examined: usize, matching: usize) {
+        self.per_record = units / examined.max(1) as f64;
+        self.spent += self.per_record * (examined - matching.min(examined)) as f64;
     }
 
     fn is_spent(&self) -> bool {
-        self.spent + self.each >= BUDGET
+        self.spent + self.per_record >= BUDGET
     }
 }
 
@@ -217,17 +217,17 @@ impl Budget {
 struct Page {
     rendered: JsonArray,
     last: Option<SortKey>,
-    /// The position at which the next page starts. None if there is no next page.
+    /// The sort key after which the next page starts. None if there is no next page.
     next: Option<SortKey>,
 }
 
 impl Page {
-    /// Adds a match, unless the page would be too large. Returns true if it was added.
-    fn add(&mut self, json: String, position: SortKey) -> bool {
+    /// Add a match, unless the page would be too large. Returns true if it was added.
+    fn add(&mut self, json: String, sort_key: SortKey) -> bool {
         if !self.rendered.add(json) {
             return false;
         }
-        self.last = Some(position);
+        self.last = Some(sort_key);
         true
     }
 }

@@ -15,15 +15,15 @@ use crate::store::Consistency;
 use crate::table::{self, ReadSet, Snapshot};
 
 /// The number of attempts to read a record and its embedded records at one moment.
-pub(super) const READS: u32 = 6;
+pub(super) const READ_ATTEMPTS: u32 = 6;
 
 impl Execution {
-    /// Executes GET of one record or value.
-    pub(super) async fn read(&self, path: &Path, known: Option<&IfNoneMatch>) -> Result<Response> {
-        for _ in 0..READS {
-            let position = self.resolve(path).await?;
-            let (record, snapshot) = self.at(&position, true).await?;
-            if let ResolvedPath::Sum { field, .. } = position {
+    /// Execute GET of one record or value.
+    pub(super) async fn read(&self, path: &Path, if_none_match: Option<&IfNoneMatch>) -> Result<Response> {
+        for _ in 0..READ_ATTEMPTS {
+            let target = self.resolve(path).await?;
+            let (record, snapshot) = self.at(&target, true).await?;
+            if let ResolvedPath::Sum { field, .. } = target {
                 let sum = snapshot.states.get(&record.key).map_or(0, |state| state.sum(field));
                 return Ok(Response::json(&json!({ field: sum })));
             }
@@ -31,33 +31,33 @@ impl Execution {
                 .load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong)
                 .await?;
             if !snapshot.torn(&record, Depth::TopLevel) {
-                let reply = Response::record(self.rendered(&record, &snapshot, Depth::TopLevel)?);
+                let response = Response::record(self.rendered(&record, &snapshot, Depth::TopLevel)?);
                 // Only image URLs depend on the host.
-                let has_url = reply.body.contains(&self.base);
-                let etag = if has_url { Self::tag(&record, &snapshot)? } else { etag_of(&reply.body) };
-                return Ok(if if_none_match_matches(known, &etag) {
+                let has_url = response.body.contains(&self.base);
+                let etag = if has_url { Self::tag(&record, &snapshot)? } else { etag_of(&response.body) };
+                return Ok(if if_none_match_matches(if_none_match, &etag) {
                     Response::not_modified(etag)
                 } else {
-                    reply.tagged(etag)
+                    response.tagged(etag)
                 });
             }
         }
         Err(Error::unavailable())
     }
 
-    /// Renders a record. The snapshot must contain everything that the response renders.
+    /// Render a record. The snapshot must contain everything that the response renders.
     pub(super) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<String> {
         render::render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
 
-    /// Returns the ETag of a record. The snapshot must contain everything that GET renders. The ETag does not depend on
-    /// the host of the request: it covers image URLs without the host.
+    /// Compute the ETag of a record. The snapshot must contain everything that GET renders. The ETag covers image URLs
+    /// without the host, because a record has the same ETag at each address of the service.
     pub(super) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
         let rendered = render::render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
         Ok(etag_of(&rendered))
     }
 
-    /// Reads everything that is embedded in records, round by round.
+    /// Read everything that is embedded in records, round by round.
     pub(crate) async fn load_to_render(
         &self,
         records: &[Record],
@@ -71,7 +71,7 @@ impl Execution {
         self.load_rounds(snapshot, consistency, needed).await
     }
 
-    /// Loads in rounds. Each round reads what `needed` returns for the snapshot so far, until that is nothing new. An
+    /// Load in rounds. Each round reads what `needed` returns for the snapshot so far, until that is nothing new. An
     /// absent item is requested once.
     pub(super) async fn load_rounds(
         &self,
@@ -79,14 +79,14 @@ impl Execution {
         consistency: Consistency,
         needed: impl Fn(&Snapshot) -> ReadSet,
     ) -> Result<Snapshot> {
-        let mut asked = ReadSet::default();
+        let mut requested = ReadSet::default();
         loop {
-            let read_set = needed(&snapshot).without(&asked);
+            let read_set = needed(&snapshot).without(&requested);
             if read_set.is_empty() {
                 return Ok(snapshot);
             }
             snapshot.extend(self.store.load(&read_set, consistency).await?);
-            asked.extend(read_set);
+            requested.extend(read_set);
         }
     }
 }

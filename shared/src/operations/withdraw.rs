@@ -17,61 +17,61 @@ use crate::table::{
 };
 
 /// The number of records that are withdrawn at a time.
-const AT_ONCE: usize = 25;
+const BATCH: usize = 25;
 
 impl Execution {
-    /// Withdraws the record of an external event. If it is not stored yet, a mark prevents that. Returns the counterpart of
+    /// Withdraw the record of an external event. If it is not stored yet, a mark prevents that. Returns the counterpart of
     /// [`skip`](Self::skip), if the record was skipped.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn withdraw(&self, resource: &'static Resource, once: DedupKey) -> Result<Option<String>> {
-        match self.met_or_marked(resource, once, None).await? {
+    pub async fn withdraw(&self, resource: &'static Resource, dedup_key: DedupKey) -> Result<Option<String>> {
+        match self.find_or_mark(resource, dedup_key, None).await? {
             Some(Existing { record: None, messages, .. }) => Ok(messages),
             Some(Existing { record: Some(record), .. }) => self.withdraw_stored(record.key).await.map(|()| None),
             None => Ok(None),
         }
     }
 
-    /// Marks an external event that is not stored, because another report of it is. The counterpart describes the other report.
+    /// Mark an external event that is not stored, because another report of it is. The counterpart describes the other report.
     /// Returns true if the event was withdrawn before.
     ///
     /// # Errors
     /// 503 if the store fails.
-    pub async fn skip(&self, resource: &'static Resource, once: DedupKey, counterpart: &str) -> Result<bool> {
-        let met = self.met_or_marked(resource, once, Some(counterpart)).await?;
-        Ok(met.is_some_and(|met| met.record.is_none() && met.messages.is_none()))
+    pub async fn skip(&self, resource: &'static Resource, dedup_key: DedupKey, counterpart: &str) -> Result<bool> {
+        let existing = self.find_or_mark(resource, dedup_key, Some(counterpart)).await?;
+        Ok(existing.is_some_and(|existing| existing.record.is_none() && existing.messages.is_none()))
     }
 
-    /// Returns the record of an external event, or the mark in its place. If there is neither, puts a mark there.
-    async fn met_or_marked(
+    /// Find the record of an external event, or the mark in its place. If there is neither, puts a mark there.
+    async fn find_or_mark(
         &self,
         resource: &'static Resource,
-        mut once: DedupKey,
+        mut dedup_key: DedupKey,
         counterpart: Option<&str>,
     ) -> Result<Option<Existing>> {
         let mut attempts = Attempts::default();
         loop {
-            let key = once.key(resource).ok_or_else(Error::fault)?;
+            let key = dedup_key.key(resource).ok_or_else(Error::fault)?;
             match self.store.met(key).await? {
-                Some(met) if once.is_or_moves_on(&met) => return Ok(Some(met)),
+                Some(existing) if dedup_key.is_or_moves_on(&existing) => return Ok(Some(existing)),
                 // Another record has the identifier, so the event has the next one.
                 Some(_) => continue,
                 None => {}
             }
             let mut write_set = WriteSet::default();
-            let write = write_set.withdraw(key, &once.source, self.now).when(Condition::Missing);
+            let write = write_set.withdraw(key, &dedup_key.source, self.now).when(Condition::Missing);
             if let Some(counterpart) = counterpart {
                 write.put_attribute(MESSAGES, Some(Stored::Text(counterpart.to_owned())));
             }
             match self.store.commit(&write_set).await {
                 Ok(()) => return Ok(None),
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Err(error) => attempts.back_off(error).await?,
             }
         }
     }
 
-    /// Withdraws the records of lists, as far as the time until the deadline allows. A tombstone has the rest, which the
+    /// Withdraw the records of lists, as far as the time until the deadline allows. A tombstone has the rest, which the
     /// upkeep withdraws.
     ///
     /// # Errors
@@ -88,67 +88,70 @@ impl Execution {
         Ok(())
     }
 
-    /// Continues the withdrawal of a tombstone. Returns true if its lists have no more records.
-    pub(super) async fn finish_withdrawal(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
+    /// Continue the withdrawal of a tombstone. Returns true if its lists have no more records.
+    pub(super) async fn resume_withdrawal(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
         self.withdraw_listed(&pending.tombstone.withdrawn, deadline).await
     }
 
-    /// Withdraws the records of lists in one pass. Returns false if the deadline passed first.
+    /// Withdraw the records of lists in one pass. Returns false if the deadline passed first.
     async fn withdraw_listed(&self, lists: &[String], deadline: Instant) -> Result<bool> {
         for list in lists {
-            let list = parsed(list)?;
-            let mut found = self.find(&list).await?;
+            let list = parse_list(list)?;
+            let mut matches = self.find(&list).await?;
             loop {
-                let records = found.next(self, AT_ONCE).await?;
+                let records = matches.next(self, BATCH).await?;
                 if records.is_empty() {
                     break;
                 }
                 if Instant::now() > deadline {
                     return Ok(false);
                 }
-                let matching = records.iter().filter(|record| list.conditions.iter().all(|one| one.matches(record)));
+                let matching =
+                    records.iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record)));
                 in_parallel(matching.map(|record| self.withdraw_stored(record.key))).await?;
             }
         }
         Ok(true)
     }
 
-    /// Returns the first records of a list, given by its path and query: at most its `limit`.
+    /// Read the first records of a list, given by its path and query: at most its `limit`.
     ///
     /// # Errors
     /// 503 if the store fails.
     pub async fn first_of(&self, list: &str) -> Result<Vec<Record>> {
-        let list = parsed(list)?;
-        let most = list.limit.unwrap_or(1);
-        let (mut found, mut matching) = (self.find(&list).await?, Vec::new());
+        let list = parse_list(list)?;
+        let limit = list.limit.unwrap_or(1);
+        let (mut matches, mut matching) = (self.find(&list).await?, Vec::new());
         loop {
-            let records = found.next(self, most).await?;
+            let records = matches.next(self, limit).await?;
             let is_over = records.is_empty();
-            matching.extend(records.into_iter().filter(|record| list.conditions.iter().all(|one| one.matches(record))));
-            if matching.len() >= most || is_over {
-                matching.truncate(most);
+            matching.extend(
+                records.into_iter().filter(|record| list.conditions.iter().all(|condition| condition.matches(record))),
+            );
+            if matching.len() >= limit || is_over {
+                matching.truncate(limit);
                 return Ok(matching);
             }
         }
     }
 
-    /// Withdraws a stored record. Does nothing if it no longer exists.
+    /// Withdraw a stored record. Does nothing if it no longer exists.
     ///
     /// # Errors
     /// 503 if the store fails.
     pub async fn withdraw_stored(&self, key: Key) -> Result<()> {
         let mut attempts = Attempts::default();
-        while let Some(met) = self.store.met(key).await? {
-            match self.withdraw_once(&met).await {
+        while let Some(existing) = self.store.met(key).await? {
+            match self.withdraw_existing(&existing).await {
                 Ok(()) => break,
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Err(error) => attempts.back_off(error).await?,
             }
         }
         Ok(())
     }
 
-    async fn withdraw_once(&self, met: &Existing) -> Result<(), CommitError> {
-        let Some(record) = &met.record else { return Ok(()) };
+    async fn withdraw_existing(&self, existing: &Existing) -> Result<(), CommitError> {
+        let Some(record) = &existing.record else { return Ok(()) };
         let Some(Withdrawal { deletes, clears }) = record.key.resource.withdrawal else { return Ok(()) };
         if record.variant() != Some(deletes) {
             let (mut after, mut write_set) = (record.clone(), WriteSet::default());
@@ -163,14 +166,14 @@ impl Execution {
         let needed = |snapshot: &Snapshot| needed_to_remove(record, snapshot);
         let snapshot = self.load_rounds(Snapshot::default(), Consistency::Strong, needed).await?;
         let mut removal = plan::remove(record, &snapshot, true, self.now);
-        removal.write_set.withdraw(record.key, &met.source, self.now);
-        self.commit_leaving(removal.write_set, removal.left).await?;
+        removal.write_set.withdraw(record.key, &existing.source, self.now);
+        self.commit_with_tombstone(removal.write_set, removal.tombstone).await?;
         Ok(())
     }
 }
 
-/// Parses the path and query of a list.
-fn parsed(list: &str) -> Result<List> {
+/// Parse the path and query of a list.
+fn parse_list(list: &str) -> Result<List> {
     let (path, query) = list.split_once('?').unwrap_or((list, ""));
     let resource = resources::named(path.trim_start_matches('/')).ok_or_else(Error::no_route)?;
     List::new(resource, path).with(query::parameters(query), None)

@@ -3,14 +3,14 @@
 //! Only the fields that differ are stored. The write is conditional on the fields that the decision depends on: they
 //! must still have the values that were read. If two requests change the same field, the last one wins.
 
-use crate::error::{Code, Error, Rule, Violation};
+use crate::error::{Error, Rule, Violation};
+use crate::operations::rules::{duplicate, reference_not_found, repeat_time_of_parent};
 use crate::request::Draft;
 use crate::resources;
 use crate::schema::scalar::Kind;
-use crate::schema::{BelongsTo, Field, Key, OnParent, Record, Resource, Timestamp, Value};
+use crate::schema::{BelongsTo, Field, OnParent, Record, Timestamp, Value};
 use crate::table::{
-    CommitError, MAX_RECORD, Membership, PARENT_TIME, Snapshot, State, Tombstone, WriteSet, json_size, largest,
-    room_in, too_large,
+    CommitError, MAX_RECORD, Membership, Snapshot, State, Tombstone, WriteSet, json_size, largest, room_in, too_large,
 };
 
 /// A change, ready to be stored.
@@ -21,10 +21,10 @@ pub struct Changed {
     /// The writes. Empty if the draft changes nothing.
     pub write_set: WriteSet,
     /// The replaced images, to be deleted after the commit.
-    pub left: Tombstone,
+    pub tombstone: Tombstone,
 }
 
-/// Plans the change of a record. If the change can move the record, `snapshot` must hold its old and its new parent.
+/// Plan the change of a record. If the change can move the record, `snapshot` must hold its old and its new parent.
 /// `image` is the name of the new image, if the draft has one.
 ///
 /// # Errors
@@ -52,7 +52,7 @@ pub fn change(
         }
     }
     if after == *before {
-        return Ok(Changed { after, write_set: WriteSet::default(), left: Tombstone::default() });
+        return Ok(Changed { after, write_set: WriteSet::default(), tombstone: Tombstone::default() });
     }
     if let Some(as_of) = resource.as_of {
         after.set(as_of, now);
@@ -63,11 +63,11 @@ pub fn change(
     if let Some(parent) = after.parent().filter(|parent| Some(*parent) != before.parent())
         && !snapshot.records.contains_key(&parent)
     {
-        return Err(Error::invalid(vec![no_such(parent, &pointer)]).into());
+        return Err(Error::invalid(vec![reference_not_found(parent, &pointer)]).into());
     }
-    let room = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(MAX_RECORD, room_in);
+    let remaining = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(MAX_RECORD, room_in);
     repeat_time_of_parent(&mut after, snapshot);
-    Membership::follow(before, &after, &pointer, &mut write_set, room);
+    Membership::follow(before, &after, &pointer, &mut write_set, remaining);
     move_unique(before, &after, &mut write_set);
     let images = resource.fields.iter().filter(|field| field.is_image());
     let replaced: Vec<_> = images.filter(|field| before.value(field.name) != after.value(field.name)).collect();
@@ -76,10 +76,10 @@ pub fn change(
         write.when_as_in(before, field);
     }
     let images = replaced.iter().filter_map(|field| before.text(field.name)).map(str::to_owned).collect();
-    Ok(Changed { after, write_set, left: Tombstone { images, ..Tombstone::default() } })
+    Ok(Changed { after, write_set, tombstone: Tombstone { images, ..Tombstone::default() } })
 }
 
-/// Returns the fields that the decision depends on. They must still have the values that were read.
+/// List the fields that the decision depends on. They must still have the values that were read.
 fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'static str> {
     let resource = after.key.resource;
     let relation = resource.belongs_to.as_ref();
@@ -97,16 +97,16 @@ fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'sta
 fn counts_bytes(before: &Record, after: &Record) -> bool {
     let resource = before.key.resource;
     let counted = |relation: &BelongsTo| matches!(relation.on_parent, OnParent::Many { .. });
-    let position = |record: &Record| (record.parent(), record.is_active());
+    let membership = |record: &Record| (record.parent(), record.is_active());
     let texts = resource.fields.iter().filter(|field| field.codec.kind == Kind::Text);
     let changed = |field: &Field| before.value(field.name) != after.value(field.name);
     resource.belongs_to.as_ref().is_some_and(counted)
-        && (position(before) != position(after) || texts.into_iter().any(changed))
+        && (membership(before) != membership(after) || texts.into_iter().any(changed))
 }
 
-/// Returns 422 if the change makes the record grow beyond the largest size, with its children.
+/// Reject (422) a change that makes the record, with its children, grow beyond the largest size.
 fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<(), CommitError> {
-    let (old, new) = (json_size(before), json_size(after));
+    let (size_before, size_after) = (json_size(before), json_size(after));
     let embedded: i64 = resources::children(after.key.resource)
         .iter()
         .flat_map(|child| snapshot.children(after, *child).unwrap_or_default())
@@ -114,34 +114,21 @@ fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<()
         .map(|child| json_size(child) + snapshot.states.get(&child.key).map_or(0, State::bytes))
         .sum();
     let bytes = snapshot.states.get(&after.key).map_or(0, State::bytes).max(embedded);
-    if new > old && new + bytes > largest(after.key.resource) {
+    if size_after > size_before && size_after + bytes > largest(after.key.resource) {
         Err(too_large(after.key.resource, "").into())
     } else {
         Ok(())
     }
 }
 
-/// Returns the pointer to the field of the body that moves the record, or makes it active again.
+/// Point to the field of the body that moves the record, or makes it active again.
 fn pointer_of_move(before: &Record, after: &Record) -> String {
     let Some(relation) = &after.key.resource.belongs_to else { return String::new() };
     let reopened = relation.while_unset.filter(|_| before.parent() == after.parent());
     format!("/{}", reopened.map_or(relation.by.name, |attribute| attribute.name))
 }
 
-/// Copies the parent's time into the record, if the parent's list has a filter by this child.
-pub(crate) fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
-    let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
-    if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
-        record.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
-    }
-}
-
-/// Returns the violation for a reference to a record that does not exist.
-pub fn no_such(key: Key, pointer: impl Into<String>) -> Violation {
-    Violation::at(pointer, Rule::ReferenceNotFound.violation(format!("{} not found.", key.title())))
-}
-
-/// Releases the old unique value and reserves the new one.
+/// Release the old unique value and reserve the new one.
 fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
     let resource = after.key.resource;
     let Some(unique) = resource.unique.as_ref().map(|unique| unique.attribute) else { return };
@@ -149,15 +136,6 @@ fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
         && old != new
     {
         write_set.release(resource, old);
-        write_set.reserve(new, after, Some(taken(after, &format!("/{}", unique.name))));
+        write_set.reserve(new, after, Some(duplicate(after, &format!("/{}", unique.name))));
     }
-}
-
-/// Returns 409: another record has the unique value.
-pub(crate) fn taken(record: &Record, pointer: &str) -> Error {
-    let Resource { singular, unique, .. } = record.key.resource;
-    let (field, code) =
-        unique.as_ref().map_or(("", Code::InternalError), |unique| (unique.attribute.name, unique.duplicate));
-    let detail = format!("Another {singular} has this {field}. Change that {singular} instead.");
-    Error::conflict(code, pointer, detail)
 }

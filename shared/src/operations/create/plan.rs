@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::refresh;
 use crate::error::{Error, Result, Rule, Violation};
-use crate::operations::change::plan::{no_such, repeat_time_of_parent, taken};
+use crate::operations::rules::{duplicate, reference_not_found, repeat_time_of_parent};
 use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
@@ -31,13 +31,13 @@ pub struct Creation<'a> {
     /// The field that the path sets, and the parent that it refers to.
     pub bound: Option<(&'static str, Key)>,
     /// True if the body is a list.
-    pub listed: bool,
+    pub is_list: bool,
     /// The image of the request, if it has one.
     pub upload: Option<&'a Upload>,
     /// The existing records with the unique values of embedded drafts, by reservation.
     pub reserved: &'a BTreeMap<String, Record>,
     /// The deduplication key, if the record comes from another service.
-    pub once: Option<&'a DedupKey>,
+    pub dedup_key: Option<&'a DedupKey>,
     /// The identifier of an imported record. None if the service generates identifiers.
     pub imported: Option<Id>,
     /// The time of the request.
@@ -61,8 +61,8 @@ impl Creation<'_> {
     /// Returns the reservations of the unique values in embedded drafts. A record that already has such a value is
     /// updated, not created.
     pub fn reservations(drafts: &[Draft]) -> BTreeSet<(&'static Resource, String)> {
-        let parts = drafts.iter().flat_map(|draft| draft.parts.values().flatten());
-        parts.filter_map(|part| Some((part.resource, reservation(part.resource, part.unique()?)))).collect()
+        let embedded = drafts.iter().flat_map(|draft| draft.parts.values().flatten());
+        embedded.filter_map(|draft| Some((draft.resource, reservation(draft.resource, draft.unique()?)))).collect()
     }
 
     /// Plans the records of the request, each with its parent and children.
@@ -74,13 +74,13 @@ impl Creation<'_> {
         if let Some((_, parent)) = self.bound.filter(|(_, parent)| !snapshot.records.contains_key(parent)) {
             return Err(parent.not_found());
         }
-        let (write_set, violations, found) = (WriteSet::default(), Vec::new(), Vec::new());
+        let (write_set, violations, found_by_unique) = (WriteSet::default(), Vec::new(), Vec::new());
         let mut planning =
-            Planning { creation: self, snapshot, write_set, violations, conflict: None, found, generate };
+            Planning { creation: self, snapshot, write_set, violations, conflict: None, found_by_unique, generate };
         let mut records = Vec::with_capacity(drafts.len());
-        for (position, draft) in drafts.iter().enumerate() {
-            let at = if self.listed { format!("/{position}") } else { String::new() };
-            records.push(planning.record(draft, &at)?);
+        for (index, draft) in drafts.iter().enumerate() {
+            let pointer = if self.is_list { format!("/{index}") } else { String::new() };
+            records.push(planning.record(draft, &pointer)?);
         }
         planning.check_parents(&records);
         let Planning { write_set, snapshot, violations, conflict, .. } = planning;
@@ -112,14 +112,16 @@ pub fn needed_to_create(drafts: &[Draft]) -> ReadSet {
 }
 
 /// Returns the records that drafts refer to, each with the pointer to the reference in the body.
-pub fn references(drafts: &[Draft], listed: bool) -> Vec<(Key, String)> {
-    let mut found = Vec::new();
-    for (position, draft) in drafts.iter().enumerate() {
-        let at = if listed { format!("/{position}") } else { String::new() };
-        let named = resources::references(draft.resource);
-        found.extend(named.filter_map(|(by, to)| Some((Key::new(to, draft.reference(by)?), format!("{at}/{by}")))));
+pub fn references(drafts: &[Draft], is_list: bool) -> Vec<(Key, String)> {
+    let mut pointers = Vec::new();
+    for (index, draft) in drafts.iter().enumerate() {
+        let pointer = if is_list { format!("/{index}") } else { String::new() };
+        let fields = resources::references(draft.resource);
+        pointers.extend(
+            fields.filter_map(|(by, to)| Some((Key::new(to, draft.reference(by)?), format!("{pointer}/{by}")))),
+        );
     }
-    found
+    pointers
 }
 
 struct Planning<'a> {
@@ -130,32 +132,34 @@ struct Planning<'a> {
     /// A conflict with stored records. It is reported only if there are no violations.
     conflict: Option<Error>,
     /// Parents that were found by their unique values.
-    found: Vec<Key>,
+    found_by_unique: Vec<Key>,
     generate: NextId<'a>,
 }
 
 impl Planning<'_> {
     /// Plans a record of the request itself.
-    fn record(&mut self, draft: &Draft, at: &str) -> Result<Record> {
+    fn record(&mut self, draft: &Draft, pointer: &str) -> Result<Record> {
         let resource = draft.resource;
-        let id = self.creation.imported.or_else(|| self.creation.once.and_then(DedupKey::id));
+        let id = self.creation.imported.or_else(|| self.creation.dedup_key.and_then(DedupKey::id));
         let mut record = self.values(draft, id);
         if let Some((field, parent)) = self.creation.bound {
             record.put(field, Some(parent.id.into()));
         }
         self.embedded_parent(&mut record, draft);
-        self.children_inside(&mut record, draft, at)?;
-        self.join(&mut record, at);
+        self.embedded_children(&mut record, draft, pointer)?;
+        self.join(&mut record, pointer);
         if let (Some(unique), Some(value)) = (&resource.unique, draft.unique()) {
-            let taken = taken(&record, &format!("{at}/{}", unique.attribute.name));
-            self.write_set.reserve(value, &record, Some(taken));
+            let duplicate = duplicate(&record, &format!("{pointer}/{}", unique.attribute.name));
+            self.write_set.reserve(value, &record, Some(duplicate));
         }
-        let broken = (resource.rules)(&record);
+        let inconsistency = (resource.rules)(&record);
         self.violations.extend(
-            broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), Rule::Inconsistent.violation(detail))),
+            inconsistency.map(|(field, detail)| {
+                Violation::at(format!("{pointer}/{field}"), Rule::Inconsistent.violation(detail))
+            }),
         );
         if self.size(&record) > largest(resource) {
-            return Err(too_large(resource, at));
+            return Err(too_large(resource, pointer));
         }
         self.create(&record);
         if has_state(resource) {
@@ -172,9 +176,9 @@ impl Planning<'_> {
         if self.creation.imported.is_some() {
             write.set.insert(IMPORTED.to_owned(), number(self.creation.now.unix_millis()));
         }
-        if let Some(once) = self.creation.once {
-            write.set.insert(SOURCE.to_owned(), Stored::Text(once.source.clone()));
-            let message = once.message.clone().map(|message| (MESSAGES.to_owned(), Stored::Text(message)));
+        if let Some(dedup_key) = self.creation.dedup_key {
+            write.set.insert(SOURCE.to_owned(), Stored::Text(dedup_key.source.clone()));
+            let message = dedup_key.message.clone().map(|message| (MESSAGES.to_owned(), Stored::Text(message)));
             write.set.extend(message);
         }
     }
@@ -214,7 +218,7 @@ impl Planning<'_> {
     }
 
     fn as_of(&self) -> Timestamp {
-        self.creation.once.map_or(self.creation.now, |once| once.as_of)
+        self.creation.dedup_key.map_or(self.creation.now, |dedup_key| dedup_key.as_of)
     }
 
     /// Plans the parent that the draft embeds. If a record has its unique value, that record is updated. Otherwise the
@@ -222,11 +226,11 @@ impl Planning<'_> {
     fn embedded_parent(&mut self, record: &mut Record, draft: &Draft) {
         let Some(relation) = &draft.resource.belongs_to else { return };
         let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.part(embedded.field)) else { return };
-        let known = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
-        let parent = match known {
-            Some(known) => {
-                self.found.push(known.key);
-                self.update(known.clone(), part)
+        let stored = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
+        let parent = match stored {
+            Some(stored) => {
+                self.found_by_unique.push(stored.key);
+                self.update(stored.clone(), part)
             }
             None => self.new_parent(part),
         };
@@ -250,26 +254,26 @@ impl Planning<'_> {
     }
 
     /// Plans the children of a new record. The draft embeds them, or refers to existing records without a parent.
-    fn children_inside(&mut self, record: &mut Record, draft: &Draft, at: &str) -> Result<()> {
+    fn embedded_children(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<()> {
         for member in resources::members(draft.resource) {
             let Member::OnParent(child, embedded) = member else { continue };
             match child.relation.on_parent {
                 OnParent::One { slot, mirrors, .. } => {
-                    let child_record = match (draft.part(embedded.field), record.reference(slot)) {
+                    let child = match (draft.part(embedded.field), record.reference(slot)) {
                         (Some(part), _) => {
-                            Some(self.child(record, part, child.relation, &format!("{at}/{}", embedded.field))?)
+                            Some(self.child(record, part, child.relation, &format!("{pointer}/{}", embedded.field))?)
                         }
                         (None, Some(id)) => {
-                            self.attach(Key::new(child.resource, id), record.key, &format!("{at}/{slot}"))
+                            self.attach(Key::new(child.resource, id), record.key, &format!("{pointer}/{slot}"))
                         }
                         (None, None) => None,
                     };
-                    if let Some(child_record) = child_record {
-                        record.put(slot, Some(child_record.key.id.into()));
+                    if let Some(child) = child {
+                        record.put(slot, Some(child.key.id.into()));
                         for (own, repeated) in mirrors {
-                            record.put(repeated, child_record.value(own).cloned());
+                            record.put(repeated, child.value(own).cloned());
                         }
-                        self.snapshot.insert(child_record);
+                        self.snapshot.insert(child);
                     }
                 }
                 OnParent::Many { ids, .. } => {
@@ -283,10 +287,10 @@ impl Planning<'_> {
     }
 
     /// Plans a child that the draft embeds, with its own children.
-    fn child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, at: &str) -> Result<Record> {
+    fn child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, pointer: &str) -> Result<Record> {
         let mut child = self.values(part, None);
         child.set(relation.by, parent.key.id);
-        self.children_inside(&mut child, part, at)?;
+        self.embedded_children(&mut child, part, pointer)?;
         self.write_set.create(&child);
         Ok(child)
     }
@@ -298,7 +302,7 @@ impl Planning<'_> {
             self.snapshot.states.entry(parent.key).or_insert(state);
             return Ok(());
         }
-        let (mut child_record, mut bytes) = (BTreeSet::new(), 0);
+        let (mut child_ids, mut bytes) = (BTreeSet::new(), 0);
         for part in parts {
             let mut child = self.child(parent, part, relation, "")?;
             if relation.child_filter.is_some() {
@@ -306,13 +310,13 @@ impl Planning<'_> {
                 self.write_set.create(&child);
             }
             bytes += json_size(&child);
-            child_record.insert(child.key.id);
+            child_ids.insert(child.key.id);
             self.snapshot.insert(child);
         }
         let write = self.write_set.state(parent.key);
-        write.join.insert(ids, child_record.clone());
+        write.join.insert(ids, child_ids.clone());
         write.add.insert(BYTES, bytes);
-        state.0.insert(ids.to_owned(), Stored::Ids(child_record));
+        state.0.insert(ids.to_owned(), Stored::Ids(child_ids));
         state.0.insert(BYTES.to_owned(), number(bytes));
         self.snapshot.states.insert(parent.key, state);
         Ok(())
@@ -322,7 +326,7 @@ impl Planning<'_> {
     /// conflict if it has a parent.
     fn attach(&mut self, key: Key, parent: Key, pointer: &str) -> Option<Record> {
         let (Some(child), Some(relation)) = (self.snapshot.records.get(&key), &key.resource.belongs_to) else {
-            self.violations.push(no_such(key, pointer));
+            self.violations.push(reference_not_found(key, pointer));
             return None;
         };
         if child.get(relation.by).is_some() && !self.creation.dry_run {
@@ -348,26 +352,26 @@ impl Planning<'_> {
     }
 
     /// Adds the record to its parent.
-    fn join(&mut self, record: &mut Record, at: &str) {
+    fn join(&mut self, record: &mut Record, pointer: &str) {
         let Some(relation) = &record.key.resource.belongs_to else { return };
         let Some(parent) = record.parent() else { return };
         let by_path = self.creation.bound.is_some_and(|(_, bound)| bound == parent);
-        let pointer = if by_path { at.to_owned() } else { format!("{at}/{}", relation.by.name) };
-        let Some(known) = self.snapshot.records.get(&parent) else {
-            self.violations.push(no_such(parent, pointer));
+        let pointer = if by_path { pointer.to_owned() } else { format!("{pointer}/{}", relation.by.name) };
+        let Some(parent_record) = self.snapshot.records.get(&parent) else {
+            self.violations.push(reference_not_found(parent, pointer));
             return;
         };
-        let room = room_in(known);
+        let remaining = room_in(parent_record);
         repeat_time_of_parent(record, &self.snapshot);
-        if let Some(position) = Membership::of(record) {
-            position.asked_by(&pointer).join(&mut self.write_set, room);
+        if let Some(membership) = Membership::of(record) {
+            membership.asked_by(&pointer).join(&mut self.write_set, remaining);
         }
     }
 
     /// Adds conditions on the parents: each must still exist. A parent that was found by its unique value must still
     /// have it.
     ///
-    /// A write set with a single write stays without these conditions. If its parent is deleted at the same time, no
+    /// A write set with a single write stays without these conditions. If its parent is deleted pointer the same time, no
     /// response renders the new record, and the deletion removes it when it reads the index again.
     fn check_parents(&mut self, records: &[Record]) {
         if self.write_set.writes.len() <= 1 {
@@ -378,7 +382,7 @@ impl Planning<'_> {
                 self.write_set.write(parent).when(Condition::Exists);
             }
         }
-        for key in &self.found {
+        for key in &self.found_by_unique {
             if let (Some(record), Some(unique)) = (self.snapshot.records.get(key), key.resource.unique) {
                 self.write_set.write(*key).when_as_in(record, unique.attribute.name);
             }
@@ -387,15 +391,12 @@ impl Planning<'_> {
 
     /// Returns the size of a new record as JSON, with its children, in bytes.
     fn size(&self, record: &Record) -> i64 {
-        let child_record = resources::children(record.key.resource).iter();
-        let child_record = child_record.flat_map(|child| self.snapshot.children(record, *child).unwrap_or_default());
-        let child_record = child_record.filter_map(|key| self.snapshot.records.get(&key));
-        let inside: i64 = child_record
-            .map(|child_record| {
-                json_size(child_record) + self.snapshot.states.get(&child_record.key).map_or(0, State::bytes)
-            })
-            .sum();
-        json_size(record) + inside
+        let children = resources::children(record.key.resource).iter();
+        let keys = children.flat_map(|child| self.snapshot.children(record, *child).unwrap_or_default());
+        let sizes = keys
+            .filter_map(|key| self.snapshot.records.get(&key))
+            .map(|child| json_size(child) + self.snapshot.states.get(&child.key).map_or(0, State::bytes));
+        json_size(record) + sizes.sum::<i64>()
     }
 }
 

@@ -4,14 +4,14 @@ use crate::request::Draft;
 use crate::schema::{Record, Timestamp};
 use crate::table::WriteSet;
 
-/// Plans the update of a record to a draft. The record was found by its unique value; the draft is valid as of a time.
+/// Plan the update of a record to a draft. The record was found by its unique value; the draft is valid as of a time.
 /// Returns `None` if the draft has nothing new or is older than the record.
 ///
 /// The unique value itself stays: it changes only together with its reservation. If it has changed since the record was
 /// read, the write fails and the request starts over.
 pub fn refresh(before: &Record, draft: &Draft, as_of: Timestamp, write_set: &mut WriteSet) -> Option<Record> {
     let resource = before.key.resource;
-    if resource.as_of.and_then(|field| before.get(field)).is_some_and(|known| as_of < known) {
+    if resource.as_of.and_then(|field| before.get(field)).is_some_and(|stored_as_of| as_of < stored_as_of) {
         return None;
     }
     let mut after = before.clone();

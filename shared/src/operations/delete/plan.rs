@@ -16,7 +16,7 @@ pub struct Removal {
     /// The writes that delete the record.
     pub write_set: WriteSet,
     /// The items and images to delete after the commit.
-    pub left: Tombstone,
+    pub tombstone: Tombstone,
 }
 
 /// Plans the removal of a record. `leaves` is false if its parent is deleted already. `snapshot` must hold the read set
@@ -24,14 +24,14 @@ pub struct Removal {
 pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp) -> Removal {
     let resource = record.key.resource;
     let mut removal = Removal::default();
-    if let Some(position) = Membership::of(record).filter(|_| leaves) {
-        position.leave(&mut removal.write_set);
+    if let Some(membership) = Membership::of(record).filter(|_| leaves) {
+        membership.leave(&mut removal.write_set);
     }
     if let Some(value) = resource.unique.and_then(|unique| record.get(unique.attribute)) {
         removal.write_set.release(resource, value);
     }
     if resources::is_unbounded(resource) {
-        removal.left.parent = Some(record.key.to_string());
+        removal.tombstone.parent = Some(record.key.to_string());
     }
     removal.with_contents(record, snapshot, now);
     removal
@@ -99,7 +99,7 @@ impl Removal {
         }
         for field in resource.fields.iter().filter(|field| field.is_image()) {
             write.when_as_in(record, field.name);
-            self.left.images.extend(record.text(field.name).map(str::to_owned));
+            self.tombstone.images.extend(record.text(field.name).map(str::to_owned));
         }
         self.children(record, snapshot, now);
         if has_state(resource) {
@@ -127,7 +127,7 @@ impl Removal {
             for key in keys {
                 match snapshot.records.get(&key).filter(|_| has_contents(key.resource)) {
                     Some(record_in_slot) => self.with_contents(record_in_slot, snapshot, now),
-                    None => self.left.items.push(key.to_string()),
+                    None => self.tombstone.items.push(key.to_string()),
                 }
             }
         }

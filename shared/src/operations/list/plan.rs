@@ -90,7 +90,7 @@ pub enum Source {
         /// The candidates. Each finds all matches, but for those that [`Secondary::query`] finds.
         queries: Vec<IndexQuery>,
         /// The search by the secondary time, if a filter has a range of it.
-        second: Option<Secondary>,
+        secondary: Option<Secondary>,
     },
 }
 
@@ -106,30 +106,33 @@ pub struct Secondary {
     pub otherwise: Vec<IndexQuery>,
 }
 
-/// Plans the search for the matches of a list.
+/// Plan the search for the matches of a list.
 pub fn search(list: &List) -> Source {
-    let own = range_of(list, list.resource.time.map(|time| time.name));
-    let second = list.resource.secondary_time;
-    let asked =
-        second.map(|second| range_of(list, Some(second.attribute.name))).filter(|range| *range != Range::default());
-    if own.is_empty() || asked.is_some_and(Range::is_empty) || contradicts(list) {
+    let primary_range = range_of(list, list.resource.time.map(|time| time.name));
+    let secondary_time = list.resource.secondary_time;
+    let secondary_range =
+        secondary_time.map(|time| range_of(list, Some(time.attribute.name))).filter(|range| *range != Range::default());
+    if primary_range.is_empty() || secondary_range.is_some_and(Range::is_empty) || contradicts(list) {
         return Source::Nothing;
     }
-    if let Some(source) = list.conditions.iter().find_map(|condition| direct(list, condition)) {
+    if let Some(source) = list.conditions.iter().find_map(|condition| single_record(list, condition)) {
         return source;
     }
-    let otherwise = queries(list, own);
-    let (Some(second), Some(asked)) = (second, asked) else {
-        return Source::Index { queries: otherwise, second: None };
+    let unbounded = queries(list, primary_range);
+    let (Some(secondary_time), Some(secondary_range)) = (secondary_time, secondary_range) else {
+        return Source::Index { queries: unbounded, secondary: None };
     };
-    let query = IndexQuery { range: asked, after: None, ..IndexQuery::new(list, Role::OtherTime, None) };
-    let bounded = own.and(if second.near_primary { asked.near_primary() } else { Range { from: None, to: asked.to } });
-    let bounded = queries(list, bounded);
-    let otherwise = if second.near_primary { otherwise } else { bounded.clone() };
-    Source::Index { queries: bounded, second: Some(Secondary { query, near_primary: second.near_primary, otherwise }) }
+    let near_primary = secondary_time.near_primary;
+    let query = IndexQuery { range: secondary_range, after: None, ..IndexQuery::new(list, Role::OtherTime, None) };
+    // No record has a secondary time before its primary time.
+    let implied_range =
+        if near_primary { secondary_range.near_primary() } else { Range { from: None, to: secondary_range.to } };
+    let bounded = queries(list, primary_range.and(implied_range));
+    let otherwise = if near_primary { unbounded } else { bounded.clone() };
+    Source::Index { queries: bounded, secondary: Some(Secondary { query, near_primary, otherwise }) }
 }
 
-/// Returns the query of a parent's children in a relation, oldest first.
+/// Query a parent's children in a relation, oldest first.
 pub fn children_of(parent: Key, child: Child) -> IndexQuery {
     IndexQuery {
         role: Role::Owner,
@@ -152,17 +155,22 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
             return true;
         };
         snapshot.children(record, child).unwrap_or_default().iter().any(|key| {
-            let part = snapshot.records.get(key).filter(|part| is_of(part, record.key));
-            part.and_then(|part| part.value(condition.filter.field)).is_some_and(|value| value.content_eq(operand))
+            let child_record = snapshot.records.get(key).filter(|child_record| is_of(child_record, record.key));
+            child_record
+                .and_then(|child_record| child_record.value(condition.filter.field))
+                .is_some_and(|value| value.content_eq(operand))
         })
     })
 }
 
 /// Returns the range of a time field that the filters allow.
 fn range_of(list: &List, field: Option<&str>) -> Range {
-    let times = |test| {
-        let asked = list.conditions.iter().filter(move |condition| condition.filter.operator == test);
-        asked.filter(|condition| Some(condition.filter.field) == field).filter_map(Condition::time).collect::<Vec<_>>()
+    let times = |operator| {
+        let conditions = list.conditions.iter().filter(move |condition| condition.filter.operator == operator);
+        conditions
+            .filter(|condition| Some(condition.filter.field) == field)
+            .filter_map(Condition::time)
+            .collect::<Vec<_>>()
     };
     // The first or last moment of the calendar has no neighbour. The test of each record excludes it.
     let from = times(Operator::After).into_iter().max().map(|time| time.successor().unwrap_or(time));
@@ -173,10 +181,10 @@ fn range_of(list: &List, field: Option<&str>) -> Range {
 /// Returns true if the filters require a field to be null and in a range.
 fn contradicts(list: &List) -> bool {
     let ranged = |field| list.conditions.iter().any(|other| other.filter.field == field && other.time().is_some());
-    list.conditions.iter().any(|condition| is_asked_to_be_empty(condition) && ranged(condition.filter.field))
+    list.conditions.iter().any(|condition| requires_null(condition) && ranged(condition.filter.field))
 }
 
-fn is_asked_to_be_empty(condition: &Condition) -> bool {
+fn requires_null(condition: &Condition) -> bool {
     matches!(
         (condition.filter.operator, &condition.operand),
         (Operator::IsSet, Operand::Flag(false)) | (Operator::IsUnset, Operand::Flag(true))
@@ -184,7 +192,7 @@ fn is_asked_to_be_empty(condition: &Condition) -> bool {
 }
 
 /// Returns the source of a condition that matches at most one record.
-fn direct(list: &List, condition: &Condition) -> Option<Source> {
+fn single_record(list: &List, condition: &Condition) -> Option<Source> {
     let (filter, resource) = (condition.filter, list.resource);
     if filter.operator != Operator::Equals || filter.role.is_some() {
         return None;
@@ -195,9 +203,9 @@ fn direct(list: &List, condition: &Condition) -> Option<Source> {
         }
         Operand::Value(Value::Text(text)) => Some(Source::Reserved(reservation(resource, text))),
         Operand::Value(Value::Id(id)) => {
-            let keeps =
+            let has_slot =
                 |child: &&Child| matches!(child.relation.on_parent, OnParent::One { slot, .. } if slot == filter.field);
-            let child = resources::children(resource).iter().find(keeps)?;
+            let child = resources::children(resource).iter().find(has_slot)?;
             Some(Source::ParentOf(Key::new(child.resource, *id)))
         }
         _ => None,
@@ -211,7 +219,7 @@ fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
         return vec![IndexQuery { prefix, ..IndexQuery::new(list, Role::Name, None) }];
     }
     let mut queries: Vec<_> = list.conditions.iter().filter_map(|condition| by_equality(list, condition)).collect();
-    queries.extend(implied(list));
+    queries.extend(implied_by_range(list));
     if queries.is_empty() {
         queries.push(IndexQuery::new(list, Role::Time, None));
     }
@@ -240,11 +248,11 @@ fn by_equality(list: &List, condition: &Condition) -> Option<IndexQuery> {
 
 /// Returns the query for records with a secondary time, if a filter has a range of it. The index is that of the filter
 /// that tests if the field has a value.
-fn implied(list: &List) -> Option<IndexQuery> {
-    let second = list.resource.secondary_time.filter(|second| !second.near_primary)?.attribute.name;
+fn implied_by_range(list: &List) -> Option<IndexQuery> {
+    let field = list.resource.secondary_time.filter(|time| !time.near_primary)?.attribute.name;
     let is_ranged =
-        list.conditions.iter().any(|condition| condition.filter.field == second && condition.time().is_some());
-    let filter = list.resource.filters.iter().find(|filter| filter.field == second && filter.is_flag());
+        list.conditions.iter().any(|condition| condition.filter.field == field && condition.time().is_some());
+    let filter = list.resource.filters.iter().find(|filter| filter.field == field && filter.is_flag());
     let filter =
         filter.filter(|filter| is_ranged && !list.conditions.iter().any(|other| other.filter.name == filter.name))?;
     Some(IndexQuery::new(list, filter.role?, Some(flag(filter.operator == Operator::IsSet))))
@@ -300,22 +308,22 @@ mod tests {
 
     #[test]
     fn secondary_range_bounds_the_primary_time_if_near_primary() {
-        let Source::Index { queries, second: Some(second) } = plan(&EVENTS, "created_after=2026-01-01T00:20:00Z")
+        let Source::Index { queries, secondary: Some(secondary) } = plan(&EVENTS, "created_after=2026-01-01T00:20:00Z")
         else {
             panic!("a range goes by an index");
         };
-        assert_eq!(second.query.role, Role::OtherTime);
+        assert_eq!(secondary.query.role, Role::OtherTime);
         assert_eq!(queries[0].range.from, Timestamp::parse("2026-01-01T00:10:00.000000001Z"));
-        assert_eq!((queries[0].range.to, second.otherwise[0].range), (None, Range::default()));
+        assert_eq!((queries[0].range.to, secondary.otherwise[0].range), (None, Range::default()));
     }
 
     #[test]
     fn range_on_an_optional_time_implies_that_it_is_set() {
         let source = plan(&SPECIMENS, "forgotten_before=2026-01-01T00:00:00Z");
         assert_eq!(roles(&source), [Role::State]);
-        let Source::Index { queries, second: Some(second) } = source else { panic!("a range goes by an index") };
+        let Source::Index { queries, secondary: Some(secondary) } = source else { panic!("a range goes by an index") };
         assert_eq!(queries[0].key, Some(flag(true)));
         // No specimen is forgotten before it is born.
-        assert_eq!(queries[0].range.to, second.query.range.to);
+        assert_eq!(queries[0].range.to, secondary.query.range.to);
     }
 }

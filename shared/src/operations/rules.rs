@@ -1,0 +1,29 @@
+//! Rules that the plans of several verbs share: references, unique values, and the parent's time.
+//!
+//! They stand apart from the verbs, because a plan that called the plan of another verb would tie both together.
+
+use crate::error::{Code, Error, Rule, Violation};
+use crate::schema::{Key, Record, Resource, Value};
+use crate::table::{PARENT_TIME, Snapshot};
+
+/// Report a reference to a record that does not exist.
+pub fn reference_not_found(key: Key, pointer: impl Into<String>) -> Violation {
+    Violation::at(pointer, Rule::ReferenceNotFound.violation(format!("{} not found.", key.title())))
+}
+
+/// Report (409) that another record has the unique value of this one.
+pub fn duplicate(record: &Record, pointer: &str) -> Error {
+    let Resource { singular, unique, .. } = record.key.resource;
+    let (field, code) =
+        unique.as_ref().map_or(("", Code::InternalError), |unique| (unique.attribute.name, unique.duplicate));
+    let detail = format!("Another {singular} has this {field}. Change that {singular} instead.");
+    Error::conflict(code, pointer, detail)
+}
+
+/// Copy the parent's time into the record, if the parent's list has a filter by this child.
+pub fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
+    let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
+    if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
+        record.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
+    }
+}
