@@ -39,9 +39,10 @@ pub enum Alert {
 }
 
 /// Returns the resource that has alerts, and the default members of a test record.
-fn alerted(now: Timestamp) -> Result<(&'static Resource, Json)> {
-    let alerted = resources::ALL.into_iter().find_map(|resource| Some((resource, resource.feed.test_defaults?(now))));
-    alerted.ok_or_else(Error::fault)
+fn with_alerts(now: Timestamp) -> Result<(&'static Resource, Json)> {
+    let with_alerts =
+        resources::ALL.into_iter().find_map(|resource| Some((resource, resource.feed.test_defaults?(now))));
+    with_alerts.ok_or_else(Error::fault)
 }
 
 impl Alert {
@@ -52,7 +53,7 @@ impl Alert {
     pub fn parse(request: Request, now: Timestamp) -> Result<(Self, Option<IdempotencyKey>)> {
         allowed(&request.method, &[Method::POST])?;
         query::reject_parameters(&request.query)?;
-        let (resource, test_defaults) = alerted(now)?;
+        let (resource, test_defaults) = with_alerts(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
         let payload = Payload::read(resource, request, false)?;
         let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
@@ -79,11 +80,11 @@ impl Alert {
         let mut violations: Vec<_> = object.keys().map(unknown).collect();
         match (record, test, control) {
             (Some(record), None, None) => match (Identifier::CODEC.from_json)(record) {
-                Ok(Value::Id(known)) if violations.is_empty() => return Ok(Self::Record(Key::new(resource, known))),
+                Ok(Value::Id(id)) if violations.is_empty() => return Ok(Self::Record(Key::new(resource, id))),
                 Ok(_) => {}
                 Err(invalid) => violations.push(Violation::at(format!("/{id}"), invalid)),
             },
-            (None, None, Some(control)) => match controlled(&control, entry) {
+            (None, None, Some(control)) => match parse_control(&control, entry) {
                 Ok(alert) if violations.is_empty() => return Ok(alert),
                 Ok(_) => {}
                 Err(violation) => violations.push(violation),
@@ -91,8 +92,8 @@ impl Alert {
             (None, Some(test), None) => {
                 let mut json = with_test_defaults(resource, test, test_defaults);
                 for name in with_image(resource) {
-                    let given = json.as_object_mut().and_then(|test| test.shift_remove(name));
-                    if given.is_some_and(|given| !given.is_null()) {
+                    let value = json.as_object_mut().and_then(|test| test.shift_remove(name));
+                    if value.is_some_and(|value| !value.is_null()) {
                         violations
                             .push(Violation::at(format!("/{TEST}/{name}"), Rule::NotSettable.violation(NO_IMAGE)));
                     }
@@ -100,7 +101,7 @@ impl Alert {
                 match body::to_test(resource, Payload { json, ..payload }, &pointer_to("", TEST))? {
                     Ok(draft) if violations.is_empty() => return Ok(Self::Test(Box::new(draft))),
                     Ok(_) => {}
-                    Err(broken) => return Ok(Self::InvalidBody(broken, violations)),
+                    Err(invalid) => return Ok(Self::InvalidBody(invalid, violations)),
                 }
             }
             (None, None, None) => violations.push(Violation::at("", Rule::Required.violation(either))),
@@ -110,20 +111,25 @@ impl Alert {
     }
 }
 
-/// Returns the alert of a control.
-fn controlled(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
-    let at = |member: &str, rule: Rule, detail: &str| Violation::at(pointer_to("", member), rule.violation(detail));
+/// Parse the alert of a control.
+fn parse_control(control: &Json, entry: Option<Json>) -> Result<Alert, Violation> {
+    let violation =
+        |member: &str, rule: Rule, detail: &str| Violation::at(pointer_to("", member), rule.violation(detail));
     match (control.as_str(), entry) {
         (Some(SKIP), Some(entry)) => match (Identifier::CODEC.from_json)(entry) {
             Ok(Value::Id(entry)) => Ok(Alert::Control(SKIP, json!({CONTROL: SKIP, ENTRY: entry.number()}))),
-            Ok(_) => Err(at(ENTRY, Rule::WrongType, "Must be the number of a feed entry.")),
+            Ok(_) => Err(violation(ENTRY, Rule::WrongType, "Must be the number of a feed entry.")),
             Err(invalid) => Err(Violation::at(pointer_to("", ENTRY), invalid)),
         },
-        (Some(SKIP), None) => Err(at(ENTRY, Rule::Required, "Required. Send the number of the feed entry to skip.")),
+        (Some(SKIP), None) => {
+            Err(violation(ENTRY, Rule::Required, "Required. Send the number of the feed entry to skip."))
+        }
         (Some(CLEAR), None) => Ok(Alert::Control(CLEAR, json!({CONTROL: CLEAR}))),
-        (Some(CLEAR), Some(_)) => Err(at(ENTRY, Rule::UnknownField, "Unknown field. The control clear has none.")),
-        (Some(_), _) => Err(at(CONTROL, Rule::OutOfRange, "Must be skip or clear.")),
-        (None, _) => Err(at(CONTROL, Rule::WrongType, "Must be skip or clear.")),
+        (Some(CLEAR), Some(_)) => {
+            Err(violation(ENTRY, Rule::UnknownField, "Unknown field. The control clear has none."))
+        }
+        (Some(_), _) => Err(violation(CONTROL, Rule::OutOfRange, "Must be skip or clear.")),
+        (None, _) => Err(violation(CONTROL, Rule::WrongType, "Must be skip or clear.")),
     }
 }
 
@@ -133,11 +139,11 @@ impl Execution {
     /// # Errors
     /// 422 if the alert breaks a rule or names a record that does not exist.
     pub async fn alert(&self, alert: Alert, key: Option<IdempotencyKey>) -> Result<Response> {
-        let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
-        self.with_idempotency(keyed.as_ref(), self.raise(alert, keyed.as_ref())).await
+        let keyed_request = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
+        self.with_idempotency(keyed_request.as_ref(), self.raise(alert, keyed_request.as_ref())).await
     }
 
-    async fn raise(&self, alert: Alert, keyed: Option<&KeyedRequest>) -> Result<Response> {
+    async fn raise(&self, alert: Alert, keyed_request: Option<&KeyedRequest>) -> Result<Response> {
         let (about, rendered) = match alert {
             Alert::InvalidBody(invalid, violations) => {
                 return Err(self.invalid_body(invalid).await.inside(TEST).with_violations(violations));
@@ -159,13 +165,14 @@ impl Execution {
             let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
             entries::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
                 .map_err(|error| error.inside(TEST))?;
-            let reply = Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
-            if let Some(keyed) = keyed {
-                keyed.keep(&stored(&reply), self.now, &mut write_set)?;
+            let response =
+                Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
+            if let Some(keyed_request) = keyed_request {
+                keyed_request.keep(&stored(&response), self.now, &mut write_set)?;
             }
             match self.store.commit(&write_set).await {
-                Ok(()) => return Ok(reply),
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Ok(()) => return Ok(response),
+                Err(error) => attempts.back_off(error).await?,
             }
         }
     }

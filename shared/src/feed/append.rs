@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::operations::{Attempts, Execution};
 
 impl Execution {
-    /// Appends changes of a shard of the table's stream, and returns the feed's last sequence number. Changes that were
+    /// Append changes of a shard of the table's stream, and returns the feed's last sequence number. Changes that were
     /// appended before are skipped.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Execution {
                 }
                 match self.store.commit(&entries::append(&head, shard, &pending, self.now)?).await {
                     Ok(()) => break head.last + pending.len() as u64,
-                    Err(refusal) => attempts.back_off(refusal).await?,
+                    Err(error) => attempts.back_off(error).await?,
                 }
             };
         }

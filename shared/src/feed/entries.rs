@@ -23,9 +23,9 @@ use crate::table::{
 };
 
 /// How long an entry can be read.
-const KEPT: Duration = Duration::days(7);
+const RETENTION: Duration = Duration::days(7);
 /// How long a checkpoint is stored after it has left the head. A stream has its records for one day.
-const CHECKPOINT_KEPT: Duration = Duration::days(2);
+const CHECKPOINT_RETENTION: Duration = Duration::days(2);
 /// The largest content of an alert, in bytes, compressed. An item has at most 400 KB.
 const MAX_ALERT: usize = 350_000;
 /// The partition key of the head.
@@ -207,7 +207,7 @@ pub enum ChangeKind {
 }
 
 impl Entry {
-    /// Returns the entry about a change of the item with this partition key, or `None` if the feed does not report it.
+    /// Create the entry about a change of the item with this partition key, or `None` if the feed does not report it.
     pub fn of(pk: &str, change: ChangeKind, time: Timestamp) -> Option<Self> {
         let entry = |kind: String, subject: &str| Self { kind, subject: subject.to_owned(), time };
         if let Some(alert) = pk.strip_prefix("alerts/").filter(|_| change == ChangeKind::Created) {
@@ -239,7 +239,7 @@ impl Entry {
 
     /// Returns true if the entry has not expired.
     fn is_active(&self, now: Timestamp) -> bool {
-        self.time.shifted(KEPT).is_none_or(|end| now < end)
+        self.time.shifted(RETENTION).is_none_or(|end| now < end)
     }
 }
 
@@ -271,11 +271,11 @@ impl Head {
         self.page.clone().numbered().filter(|(_, entry)| entry.is_active(now)).collect()
     }
 
-    /// Adds the write of the head, on the condition that the last number is still `read`.
-    fn write(&self, read: u64, write_set: &mut WriteSet) -> Result<()> {
+    /// Add the write of the head, on the condition that the last number is still `last_read`.
+    fn write(&self, last_read: u64, write_set: &mut WriteSet) -> Result<()> {
         let head = write_set.write_item(FEED_HEAD.to_owned());
         head.set = to_document(self)?;
-        head.when(Condition::Is(LAST.to_owned(), (read > 0).then(|| number(read))));
+        head.when(Condition::Is(LAST.to_owned(), (last_read > 0).then(|| number(last_read))));
         Ok(())
     }
 }
@@ -321,24 +321,24 @@ pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     rendered.into_iter().any(|field| before.value(field.name) != after.value(field.name))
 }
 
-/// Removes all but the last update of each record. An entry renders the record as it is when the feed is read, so
+/// Remove all but the last update of each record. An entry renders the record as it is when the feed is read, so
 /// earlier updates add nothing.
 pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
     let is_update = |change: &Change| change.entry.kind.ends_with(".updated");
     let last: BTreeMap<_, _> = changes
         .iter()
         .enumerate()
-        .map(|(position, change)| ((change.entry.kind.clone(), change.entry.subject.clone()), position))
+        .map(|(index, change)| ((change.entry.kind.clone(), change.entry.subject.clone()), index))
         .collect();
-    let is_last = |position: usize, change: &Change| {
-        last.get(&(change.entry.kind.clone(), change.entry.subject.clone())) == Some(&position)
+    let is_last = |index: usize, change: &Change| {
+        last.get(&(change.entry.kind.clone(), change.entry.subject.clone())) == Some(&index)
     };
     let remaining =
-        changes.into_iter().enumerate().filter(|(position, change)| !is_update(change) || is_last(*position, change));
+        changes.into_iter().enumerate().filter(|(index, change)| !is_update(change) || is_last(*index, change));
     remaining.map(|(_, change)| change).collect()
 }
 
-/// Returns the changes after a checkpoint, without duplicates.
+/// Select the changes after a checkpoint, without duplicates.
 pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&Change> {
     let mut last = checkpoint;
     let mut pending = Vec::new();
@@ -351,7 +351,7 @@ pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&C
     pending
 }
 
-/// Appends changes of a shard to the feed. Without a shard, no checkpoint is written.
+/// Plan the append of a shard's changes to the feed. Without a shard, no checkpoint is written.
 ///
 /// # Errors
 /// 500 if an entry cannot be written as JSON, which does not happen.
@@ -365,7 +365,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
             let page = std::mem::replace(&mut head.page, Page { first: head.last + 1, entries: Vec::new() });
             let write = write_set.write_item(page_key(head.last));
             write.kind = Kind::Put;
-            write.set = to_document(&PageItem { page, expires_at: ends(now, KEPT) })?;
+            write.set = to_document(&PageItem { page, expires_at: ends(now, RETENTION) })?;
         }
     }
     // The shard's checkpoint moves to the end. The least recently used one leaves the head.
@@ -377,7 +377,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
             let Checkpoint { shard, sequence_number } = head.checkpoints.remove(0);
             let write = write_set.write_item(checkpoint_key(&shard));
             write.kind = Kind::Put;
-            write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_KEPT) })?;
+            write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_RETENTION) })?;
         }
     }
     head.write(read.last, &mut write_set)?;
@@ -409,7 +409,7 @@ pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_s
         return Err(Error::record_too_large("", "The test event is too large. Send less."));
     }
     // The alert is stored for a day longer than its entry.
-    write.set = to_document(&AlertItem { content, expires_at: ends(now, KEPT + Duration::DAY) })?;
+    write.set = to_document(&AlertItem { content, expires_at: ends(now, RETENTION + Duration::DAY) })?;
     write.when(Condition::Missing);
     Ok(())
 }

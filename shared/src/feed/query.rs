@@ -1,7 +1,7 @@
 //! Queries of the feed.
 
 use crate::error::{Error, Result, Rule, Violation};
-use crate::request::query;
+use crate::request::query::parameters;
 use crate::schema::{Id, MAX_INTEGER};
 
 /// The maximum number of entries in one response.
@@ -17,13 +17,13 @@ pub struct FeedQuery {
 }
 
 impl FeedQuery {
-    /// Parses a query string.
+    /// Parse a query string.
     ///
     /// # Errors
     /// 400 with all violations.
     pub fn parse(text: &str) -> Result<Self> {
-        let (mut asked, mut violations) = (Self { after: None, limit: MAX_ENTRIES }, Vec::new());
-        for (name, value) in query::parameters(text) {
+        let (mut query, mut violations) = (Self { after: None, limit: MAX_ENTRIES }, Vec::new());
+        for (name, value) in parameters(text) {
             let value = match value {
                 Ok(value) => value,
                 Err(invalid) => {
@@ -33,8 +33,8 @@ impl FeedQuery {
             };
             match name.as_str() {
                 "after" => {
-                    asked.after = number(&value);
-                    if asked.after.is_none() {
+                    query.after = number(&value);
+                    if query.after.is_none() {
                         violations.push(Violation::parameter(
                             name,
                             Rule::of_integer(&value).violation("Must be the number of an entry, or 0."),
@@ -43,8 +43,8 @@ impl FeedQuery {
                 }
                 "limit" => {
                     let limit = Id::parse(&value).map(Id::number);
-                    asked.limit = limit.filter(|limit| *limit <= MAX_ENTRIES).unwrap_or_default();
-                    if asked.limit == 0 {
+                    query.limit = limit.filter(|limit| *limit <= MAX_ENTRIES).unwrap_or_default();
+                    if query.limit == 0 {
                         let detail = format!("Must be an integer between 1 and {MAX_ENTRIES}.");
                         violations.push(Violation::parameter(name, Rule::of_integer(&value).violation(detail)));
                     }
@@ -55,11 +55,11 @@ impl FeedQuery {
                 )),
             }
         }
-        if violations.is_empty() { Ok(asked) } else { Err(Error::invalid_parameters(violations)) }
+        if violations.is_empty() { Ok(query) } else { Err(Error::invalid_parameters(violations)) }
     }
 }
 
-/// Parses a sequence number, with or without leading zeros.
+/// Parse a sequence number, with or without leading zeros.
 fn number(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.len() <= 16 && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().ok().filter(|number| *number <= MAX_INTEGER.unsigned_abs()))?

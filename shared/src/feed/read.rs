@@ -15,19 +15,19 @@ use crate::store::Consistency;
 use crate::table::ReadSet;
 
 /// The number of entries whose data is read at a time. The data of each may be as large as the largest record.
-const AT_ONCE: usize = 50;
+const BATCH: usize = 50;
 
 impl Execution {
-    /// Executes GET of the feed.
+    /// Execute GET of the feed.
     ///
     /// # Errors
     /// 410 if the requested entries have expired. 400 if `after` is past the last entry, or the query is invalid. Each
     /// error includes the last sequence number.
-    pub async fn feed(&self, asked: Result<FeedQuery>) -> Result<Response> {
+    pub async fn feed(&self, query: Result<FeedQuery>) -> Result<Response> {
         let head = self.store.feed_head().await?;
         let last = head.last;
-        let asked = asked.map_err(|error| error.with_feed_head(last))?;
-        let events = match asked.after {
+        let query = query.map_err(|error| error.with_feed_head(last))?;
+        let events = match query.after {
             Some(after) if after > last => {
                 let detail = format!("Must be at most {last}, the number of the last entry.");
                 return Err(Error::invalid_parameters(vec![Violation::parameter(
@@ -36,26 +36,26 @@ impl Execution {
                 )])
                 .with_feed_head(last));
             }
-            Some(after) if after < last => self.entries(&head, after, asked.limit).await?,
+            Some(after) if after < last => self.entries(&head, after, query.limit).await?,
             _ => JsonArray::default(),
         };
-        let reached = asked.after.unwrap_or(last) + events.len() as u64;
-        let next_page = (reached < last).then(|| format!("after={reached}&limit={}", asked.limit));
-        let reply = Response::new("application/cloudevents-batch+json", events.to_json());
-        Ok(Response { next_page, feed_head: Some(last), ..reply })
+        let reached = query.after.unwrap_or(last) + events.len() as u64;
+        let next_page = (reached < last).then(|| format!("after={reached}&limit={}", query.limit));
+        let response = Response::new("application/cloudevents-batch+json", events.to_json());
+        Ok(Response { next_page, feed_head: Some(last), ..response })
     }
 
-    /// Returns the entries after a sequence number: at least one, and as many as fit into a response.
+    /// Read the entries after a sequence number: at least one, and as many as fit into a response.
     async fn entries(&self, head: &Head, after: u64, limit: u64) -> Result<JsonArray> {
         let numbers = after + 1..=head.last.min(after + limit);
-        let mut found = self.store.feed_entries(head, numbers.clone(), self.now).await?;
-        let entries = numbers.map(|number| Some((number, found.remove(&number)?)));
+        let mut stored = self.store.feed_entries(head, numbers.clone(), self.now).await?;
+        let entries = numbers.map(|number| Some((number, stored.remove(&number)?)));
         let entries =
             entries.collect::<Option<Vec<_>>>().ok_or_else(|| Error::entries_expired().with_feed_head(head.last))?;
         let mut events = JsonArray::default();
-        for part in entries.chunks(AT_ONCE) {
-            let data = self.data(part.iter().map(|(_, entry)| entry)).await?;
-            for (number, entry) in part {
+        for batch in entries.chunks(BATCH) {
+            let data = self.data(batch.iter().map(|(_, entry)| entry)).await?;
+            for (number, entry) in batch {
                 let rendered = data.get(&entry.subject).map(String::as_str);
                 if !events.add(cloud_event(*number, entry, rendered)) {
                     return Ok(events);
@@ -65,7 +65,7 @@ impl Execution {
         Ok(events)
     }
 
-    /// Returns the current data of the entries' subjects, by subject.
+    /// Read the current data of the entries' subjects, by subject.
     async fn data(&self, entries: impl Iterator<Item = &Entry> + Clone) -> Result<BTreeMap<String, String>> {
         let records: Vec<Key> = entries.clone().filter_map(Entry::record).collect();
         let alerts: Vec<_> = entries.filter_map(Entry::alert).collect();
@@ -76,24 +76,25 @@ impl Execution {
         Ok(records.chain(alerts).collect())
     }
 
-    /// Renders those of the records that exist, each as GET does.
+    /// Render those of the records that exist, each as GET does.
     async fn rendered_now(&self, keys: Vec<Key>) -> Result<Vec<(Key, String)>> {
         let read_set = ReadSet { records: keys.iter().copied().collect(), ..ReadSet::default() };
         let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
         let records: Vec<Record> =
             read_set.records.iter().filter_map(|key| snapshot.records.get(key)).cloned().collect();
         let snapshot = self.load_to_render(&records, snapshot, Depth::TopLevel, Consistency::Strong).await?;
-        let mut all = Vec::new();
+        let mut rendered_records = Vec::new();
         for record in records {
             let torn = snapshot.torn(&record, Depth::TopLevel);
             let Some((record, snapshot)) = self.reload_if_torn(&record, &snapshot, torn).await? else { continue };
-            all.extend(render(&record, &snapshot, Depth::TopLevel, &self.base).map(|rendered| (record.key, rendered)));
+            rendered_records
+                .extend(render(&record, &snapshot, Depth::TopLevel, &self.base).map(|rendered| (record.key, rendered)));
         }
-        Ok(all)
+        Ok(rendered_records)
     }
 }
 
-/// Renders an entry as a CloudEvent
+/// Render an entry as a CloudEvent
 /// (<https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/formats/json-format.md>).
 fn cloud_event(number: u64, entry: &Entry, data: Option<&str>) -> String {
     let id = zero_padded(number);

@@ -13,7 +13,7 @@ use crate::store::Store;
 use crate::table::CommitError;
 
 impl Store {
-    /// Returns the head of the feed.
+    /// Read the head of the feed.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -21,7 +21,7 @@ impl Store {
         Ok(Head::load(self.get_item(FEED_HEAD).await?.as_ref()))
     }
 
-    /// Advances the head without entries, and returns the last sequence number.
+    /// Advance the head without entries, and returns the last sequence number.
     ///
     /// # Errors
     /// If the store fails, or another request moves the head meanwhile.
@@ -31,18 +31,18 @@ impl Store {
         Ok(head.last + by)
     }
 
-    /// Returns the checkpoint of a shard: from the head, or from its own item if it has left the head.
+    /// Read the checkpoint of a shard: from the head, or from its own item if it has left the head.
     ///
     /// # Errors
     /// Only if the store fails.
     pub async fn checkpoint(&self, head: &Head, shard: &str) -> Result<Option<SequenceNumber>> {
         match head.checkpoint(shard) {
-            Some(known) => Ok(Some(known.clone())),
+            Some(checkpoint) => Ok(Some(checkpoint.clone())),
             None => Ok(self.get_item(&checkpoint_key(shard)).await?.as_ref().and_then(stored_checkpoint)),
         }
     }
 
-    /// Returns the entries with these sequence numbers that have not expired.
+    /// Read the entries with these sequence numbers that have not expired.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -68,7 +68,7 @@ impl Store {
         Ok(entries)
     }
 
-    /// Returns the contents of the alerts with these partition keys, by key.
+    /// Read the contents of the alerts with these partition keys, by key.
     ///
     /// # Errors
     /// Only if the store fails.

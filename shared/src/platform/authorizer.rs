@@ -25,9 +25,9 @@ pub const CALLER: &str = "caller";
 /// The context key of the token's identifier. Each token has its own idempotency keys.
 pub const TOKEN: &str = "token";
 /// The time limit for looking a token up. The gateway waits for 10 seconds, then rejects the request itself.
-const MAX_LOOK_UP: std::time::Duration = std::time::Duration::from_secs(5);
+const LOOK_UP_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
 /// The time limit for recording a token's use, and for counting a request. Both have to fit into the remaining time.
-const MAX_NOTE: std::time::Duration = std::time::Duration::from_secs(2);
+const USAGE_WRITE_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(2);
 
 /// The number of parts into which a token's limit is divided. Each process reserves one part at a time in the table,
 /// and counts it down on its own.
@@ -39,9 +39,9 @@ pub struct Authorizer {
     store: Store,
     /// The maximum number of requests of a token in a minute. 0 for no limit.
     limit: u32,
-    known: Mutex<HashMap<String, CachedAccess>>,
+    cache: Mutex<HashMap<String, CachedAccess>>,
     /// Held while a part is reserved. A task that waited for it finds requests left in that part.
-    taking: tokio::sync::Mutex<()>,
+    reserving: tokio::sync::Mutex<()>,
 }
 
 /// A cached token, with its access and its request count.
@@ -52,22 +52,22 @@ struct CachedAccess {
     /// The wall-clock time of the look-up. A monotonic clock may stop while the platform freezes the process.
     since: Timestamp,
     /// The time of the last write of the token's use by this process.
-    noted: Option<Timestamp>,
-    /// The minute of the reserved part, counted from 1970, and the number of requests left in the part.
-    left: (i128, u32),
+    recorded_at: Option<Timestamp>,
+    /// The minute of the reserved part, counted from 1970, and the number of requests that remain of the part.
+    reserved: (i128, u32),
     /// The minute in which the table had no requests left.
     spent: i128,
 }
 
-/// Returns the minimum interval between two writes of a token's last use. An overlay that has stopped should be noticed
+/// The minimum interval between two writes of a token's last use. An overlay that has stopped should be noticed
 /// within a minute.
-fn noted_every(scope: Scope) -> Duration {
+fn usage_interval(scope: Scope) -> Duration {
     if scope == Scope::Overlay { Duration::ZERO } else { Duration::hours(1) }
 }
 
 impl From<Access> for CachedAccess {
     fn from(access: Access) -> Self {
-        Self { access, token: None, since: Timestamp::now(), noted: None, left: (0, 0), spent: 0 }
+        Self { access, token: None, since: Timestamp::now(), recorded_at: None, reserved: (0, 0), spent: 0 }
     }
 }
 
@@ -79,22 +79,22 @@ impl CachedAccess {
         self.since <= now && self.since.shifted(CACHE_TIME) > Some(now) && !ended
     }
 
-    /// Takes one of the requests left in a minute. Returns true if one was left, false if the limit is used up, and
+    /// Take one of a minute's reserved requests. Returns true if there was one, false if the limit is used up, and
     /// `None` if only the table knows.
     fn take_one(&mut self, minute: i128) -> Option<bool> {
-        let one = self.left.0 == minute && self.left.1 > 0;
-        self.left.1 -= u32::from(one);
-        (one || self.spent == minute).then_some(one)
+        let is_granted = self.reserved.0 == minute && self.reserved.1 > 0;
+        self.reserved.1 -= u32::from(is_granted);
+        (is_granted || self.spent == minute).then_some(is_granted)
     }
 }
 
 impl Authorizer {
-    /// Returns an authorizer with an empty cache. `limit` is the requests of a token in a minute; 0 for no limit.
+    /// Create an authorizer with an empty cache. `limit` is the requests of a token in a minute; 0 for no limit.
     pub fn new(store: Store, limit: u32) -> Self {
-        Self { store, limit, known: Mutex::default(), taking: tokio::sync::Mutex::default() }
+        Self { store, limit, cache: Mutex::default(), reserving: tokio::sync::Mutex::default() }
     }
 
-    /// Answers one authorizer event. `isAuthorized` is always true: the function itself rejects requests, see
+    /// Answer one authorizer event. `isAuthorized` is always true: the function itself rejects requests, see
     /// [`super::access`].
     pub async fn answer(&self, event: &Value) -> Value {
         let headers = event["headers"].as_object().into_iter().flatten();
@@ -104,47 +104,49 @@ impl Authorizer {
             Some(header) if !Token::is_bearer(header) => (Access::Missing, None),
             Some(header) => match Token::from_header(header) {
                 None => (Access::Unknown, None),
-                Some(token) => self.judge(&token.hash(), Timestamp::now()).await,
+                Some(token) => self.authorize(&token.hash(), Timestamp::now()).await,
             },
         };
         let (id, name) = token.map(|token| (token.id, token.name)).unwrap_or_default();
         json!({"isAuthorized": true, "context": {CONTEXT: access, CALLER: name, TOKEN: id}})
     }
 
-    /// Returns the current access of a token, and the token if it is stored.
-    async fn judge(&self, hash: &TokenHash, now: Timestamp) -> (Access, Option<StoredToken>) {
+    /// Determine the current access of a token, and the token if it is stored.
+    async fn authorize(&self, hash: &TokenHash, now: Timestamp) -> (Access, Option<StoredToken>) {
         let key = hash.to_string();
-        let known = self.remembered(&key, now);
-        let mut known = match known {
-            Some(known) => known,
+        let mut entry = match self.cached(&key, now) {
+            Some(entry) => entry,
             None => self.look_up(hash, now).await,
         };
-        if let Some(token) = known.token.clone() {
+        if let Some(token) = entry.token.clone() {
             if self.limit > 0 && !self.count(&key, &token.id, now).await {
-                known.access = Access::Limited;
+                entry.access = Access::Limited;
             }
-            return (known.access, Some(token));
+            return (entry.access, Some(token));
         }
-        (known.access, None)
+        (entry.access, None)
     }
 
     async fn look_up(&self, hash: &TokenHash, now: Timestamp) -> CachedAccess {
         let store = self.store.for_request();
-        match timeout(MAX_LOOK_UP, store.token(hash)).await {
+        match timeout(LOOK_UP_TIMEOUT, store.token(hash)).await {
             Ok(Ok(Some(token))) if token.has_ended(now) => Access::Unknown.into(),
             Ok(Ok(Some(token))) => {
                 let key = hash.to_string();
-                let before = self.locked().get(&key).cloned();
-                let counted = before.unwrap_or_else(|| Access::Unknown.into());
-                let mut known = CachedAccess { access: Access::Granted(token.scope), since: now, ..counted };
-                if known.noted.is_none_or(|noted| noted.shifted(noted_every(token.scope)) < Some(now)) {
+                let counted = self.cache().get(&key).cloned();
+                let counted = counted.unwrap_or_else(|| Access::Unknown.into());
+                let mut entry = CachedAccess { access: Access::Granted(token.scope), since: now, ..counted };
+                if entry
+                    .recorded_at
+                    .is_none_or(|recorded_at| recorded_at.shifted(usage_interval(token.scope)) < Some(now))
+                {
                     // If this fails, the next look-up tries again.
-                    let done = timeout(MAX_NOTE, store.record_use(&token.id, now)).await;
-                    known.noted = matches!(done, Ok(Ok(()))).then_some(now);
+                    let written = timeout(USAGE_WRITE_TIMEOUT, store.record_use(&token.id, now)).await;
+                    entry.recorded_at = matches!(written, Ok(Ok(()))).then_some(now);
                 }
-                known.token = Some(token);
-                self.locked().insert(key, known.clone());
-                known
+                entry.token = Some(token);
+                self.cache().insert(key, entry.clone());
+                entry
             }
             // Not cached, so that a token works as soon as it is created.
             Ok(Ok(None)) => Access::Unknown.into(),
@@ -152,38 +154,38 @@ impl Authorizer {
         }
     }
 
-    /// Counts a request of a token. Returns true if the token is within its limit. The table counts for all processes,
+    /// Count a request of a token. Returns true if the token is within its limit. The table counts for all processes,
     /// and each process reserves one part at a time. If the table cannot be reached, every request is allowed.
     async fn count(&self, key: &str, id: &str, now: Timestamp) -> bool {
         let minute = now.unix_millis() / 60_000;
-        let take_one = || self.locked().get_mut(key).and_then(|known| known.take_one(minute));
-        if let Some(taken) = take_one() {
-            return taken;
+        let take_one = || self.cache().get_mut(key).and_then(|entry| entry.take_one(minute));
+        if let Some(is_granted) = take_one() {
+            return is_granted;
         }
-        let _turn = self.taking.lock().await;
-        if let Some(taken) = take_one() {
-            return taken;
+        let _turn = self.reserving.lock().await;
+        if let Some(is_granted) = take_one() {
+            return is_granted;
         }
         let part = self.limit.div_ceil(PARTS);
         let store = self.store.for_request();
-        let taken = timeout(MAX_NOTE, store.take_requests(id, minute, part, self.limit, now)).await;
-        let Ok(Ok(taken)) = taken else { return true };
-        if let Some(known) = self.locked().get_mut(key) {
-            if taken {
-                known.left = (minute, part - 1);
+        let reserved = timeout(USAGE_WRITE_TIMEOUT, store.take_requests(id, minute, part, self.limit, now)).await;
+        let Ok(Ok(is_reserved)) = reserved else { return true };
+        if let Some(entry) = self.cache().get_mut(key) {
+            if is_reserved {
+                entry.reserved = (minute, part - 1);
             } else {
-                known.spent = minute;
+                entry.spent = minute;
             }
         }
-        taken
+        is_reserved
     }
 
-    fn remembered(&self, key: &str, now: Timestamp) -> Option<CachedAccess> {
-        self.locked().get(key).filter(|known| known.is_good_at(now)).cloned()
+    fn cached(&self, key: &str, now: Timestamp) -> Option<CachedAccess> {
+        self.cache().get(key).filter(|entry| entry.is_good_at(now)).cloned()
     }
 
-    fn locked(&self) -> MutexGuard<'_, HashMap<String, CachedAccess>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    fn cache(&self) -> MutexGuard<'_, HashMap<String, CachedAccess>> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -193,13 +195,13 @@ mod tests {
 
     #[test]
     fn cached_access_expires_within_a_minute() {
-        let known = CachedAccess::from(Access::Unknown);
-        let after = |seconds| known.since.shifted(Duration::seconds(seconds)).expect("a time");
-        assert!(known.is_good_at(known.since) && known.is_good_at(after(49)));
-        assert!(!known.is_good_at(after(50)) && !known.is_good_at(after(-1)));
+        let entry = CachedAccess::from(Access::Unknown);
+        let after = |seconds| entry.since.shifted(Duration::seconds(seconds)).expect("a time");
+        assert!(entry.is_good_at(entry.since) && entry.is_good_at(after(49)));
+        assert!(!entry.is_good_at(after(50)) && !entry.is_good_at(after(-1)));
         assert!(CACHE_TIME < Duration::minutes(1));
-        // Each look-up of an overlay's token stores its use, so the use is known to the minute.
-        assert!(noted_every(Scope::Overlay) + CACHE_TIME < Duration::minutes(1));
-        assert_eq!(noted_every(Scope::Read), Duration::hours(1));
+        // Each look-up of an overlay's token stores its use, so the use is entry to the minute.
+        assert!(usage_interval(Scope::Overlay) + CACHE_TIME < Duration::minutes(1));
+        assert_eq!(usage_interval(Scope::Read), Duration::hours(1));
     }
 }

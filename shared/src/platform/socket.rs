@@ -25,7 +25,7 @@ const BEARER: &str = "bearer.";
 /// The header with the subprotocols that a client offers.
 const OFFERED: &str = "sec-websocket-protocol";
 
-/// Handles an event of the gateway, or a batch of the stream.
+/// Handle an event of the gateway, or a batch of the stream.
 ///
 /// # Errors
 /// If the store fails.
@@ -57,7 +57,7 @@ pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Valu
     Ok(json!({"statusCode": status.as_u16()}))
 }
 
-/// Adds a connection to the listeners, and posts the head to it. Returns false if it is closed or its token is revoked.
+/// Add a connection to the listeners, and posts the head to it. Returns false if it is closed or its token is revoked.
 async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<bool> {
     let Some(connection) = store.connection(id, now).await? else { return Ok(false) };
     if let Some(token) = &connection.token
@@ -67,21 +67,21 @@ async fn subscribe(store: &Store, id: &str, now: Timestamp) -> Result<bool> {
     }
     store.add_listener(id, &connection).await?;
     // Read the head after adding the listener: every later change is pushed to it.
-    let gone = store.push(&[id], &message(store.feed_head().await?.last)).await;
-    store.remove_connections(&gone).await?;
+    let closed = store.push(&[id], &message(store.feed_head().await?.last)).await;
+    store.remove_connections(&closed).await?;
     Ok(true)
 }
 
-/// Accepts or rejects a new connection.
+/// Accept or reject a new connection.
 async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
     let headers = event["headers"].as_object().into_iter().flatten();
-    let mut offered = headers.filter(|(name, _)| name.eq_ignore_ascii_case(OFFERED));
-    let offered = offered.next().and_then(|(_, value)| value.as_str()).unwrap_or_default();
+    let mut subprotocols = headers.filter(|(name, _)| name.eq_ignore_ascii_case(OFFERED));
+    let offered = subprotocols.next().and_then(|(_, value)| value.as_str()).unwrap_or_default();
     let offered: Vec<_> = offered.split(',').map(str::trim).collect();
     // A gateway that requires no tokens, as on a single machine, grants access itself.
-    let vouched = !event["requestContext"]["authorizer"][authorizer::CONTEXT].is_null();
-    let token = if vouched { None } else { token(store, &offered, now).await? };
-    let status = if token.is_none() && !vouched {
+    let is_authorized = !event["requestContext"]["authorizer"][authorizer::CONTEXT].is_null();
+    let token = if is_authorized { None } else { token(store, &offered, now).await? };
+    let status = if token.is_none() && !is_authorized {
         StatusCode::UNAUTHORIZED
     } else {
         let (token, ends) = token.map(|token| (token.id, token.expires_at)).unzip();
@@ -89,30 +89,30 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
         store.add_connection(id, &Connection { since: now, token, ends: ends.flatten() }).await?;
         StatusCode::OK
     };
-    let mut answer = json!({"statusCode": status.as_u16()});
+    let mut response = json!({"statusCode": status.as_u16()});
     if offered.contains(&SUBPROTOCOL) {
-        answer["headers"] = json!({"Sec-WebSocket-Protocol": SUBPROTOCOL});
+        response["headers"] = json!({"Sec-WebSocket-Protocol": SUBPROTOCOL});
     }
-    Ok(answer)
+    Ok(response)
 }
 
-/// Returns the token among the offered subprotocols. Every scope may listen, because every scope may read the feed.
+/// Find the token among the offered subprotocols. Every scope may listen, because every scope may read the feed.
 async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option<StoredToken>> {
-    let token = offered.iter().find_map(|one| one.strip_prefix(BEARER)).and_then(Token::from_text);
+    let token = offered.iter().find_map(|subprotocol| subprotocol.strip_prefix(BEARER)).and_then(Token::from_text);
     let Some(token) = token else { return Ok(None) };
     Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now)))
 }
 
-/// Posts the head to all listeners. A failure is logged and not retried: each client also polls the feed.
+/// Post the head to all listeners. A failure is logged and not retried: each client also polls the feed.
 async fn push_head(store: &Store, now: Timestamp) {
     let pushed = async {
-        let open = store.listeners(now).await?;
-        if open.is_empty() {
+        let listeners = store.listeners(now).await?;
+        if listeners.is_empty() {
             return Ok(());
         }
-        let listening: Vec<_> = open.iter().map(|(id, _)| id.as_str()).collect();
-        let gone = store.push(&listening, &message(store.feed_head().await?.last)).await;
-        store.remove_connections(&gone).await
+        let ids: Vec<_> = listeners.iter().map(|(id, _)| id.as_str()).collect();
+        let closed = store.push(&ids, &message(store.feed_head().await?.last)).await;
+        store.remove_connections(&closed).await
     };
     if let Err(error) = pushed.await {
         tracing::warn!(%error, "the feed's head could not be pushed");
