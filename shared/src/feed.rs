@@ -1,11 +1,12 @@
 //! The feed: all changes in one order that never changes, numbered without gaps.
 //!
 //! `platform/sequencer` receives the changes of the table's stream, `append` numbers them, and `read` returns them.
-//! `entries` has the layout of the entries in the table, and `stored` reads it. Alerts are entries that a client appends.
+//! `entries` and `head` have the layout in the table, and `stored` reads it. Alerts are entries that a client appends.
 
 mod alerts;
 mod append;
 pub mod entries;
+pub mod head;
 mod query;
 mod read;
 mod stored;

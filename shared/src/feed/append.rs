@@ -1,6 +1,7 @@
 //! Appends changes of the table's stream to the feed.
 
-use super::entries::{self, Change, MAX_APPENDED};
+use super::entries::Change;
+use super::head::{self, MAX_APPENDED};
 use crate::error::Result;
 use crate::operations::{Attempts, Execution};
 
@@ -20,11 +21,11 @@ impl Execution {
                     Some(shard) => self.store.checkpoint(&head, shard).await?,
                     None => None,
                 };
-                let pending = entries::pending(changes, checkpoint);
+                let pending = head::pending(changes, checkpoint);
                 if pending.is_empty() {
                     break head.last;
                 }
-                match self.store.commit(&entries::append(&head, shard, &pending, self.now)?).await {
+                match self.store.commit(&head::append(&head, shard, &pending, self.now)?).await {
                     Ok(()) => break head.last + pending.len() as u64,
                     Err(error) => attempts.back_off(error).await?,
                 }

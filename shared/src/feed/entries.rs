@@ -1,13 +1,6 @@
 //! The feed: entries in one order that never changes, numbered without gaps.
 //!
 //! An entry refers to its subject and copies none of its fields. So the feed has no data of a deleted record.
-//!
-//! # Storage
-//!
-//! Entries are stored in pages of [`PAGE_ENTRIES`]. `feed/head` has the last number, the page that is not full yet, and
-//! a [checkpoint](Checkpoint) for each shard of the table's stream. A batch of changes is one write. It writes the
-//! head, and the pages that the batch fills. The write is conditional on the last number: if two writers compete, one
-//! starts over. A change at or before the checkpoint of its shard was appended before and is skipped.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -18,25 +11,14 @@ use time::Duration;
 use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Id, Key, Timestamp};
-use crate::table::{
-    Condition, Item, Kind, WriteSet, compress, decompress, from_document, from_item, number, to_document,
-};
+use crate::table::{Condition, Item, Kind, WriteSet, compress, decompress, from_document, from_item, to_document};
 
 /// How long an entry can be read.
-const RETENTION: Duration = Duration::days(7);
-/// How long a checkpoint is stored after it has left the head. A stream has its records for one day.
-const CHECKPOINT_RETENTION: Duration = Duration::days(2);
+pub(super) const RETENTION: Duration = Duration::days(7);
 /// The largest content of an alert, in bytes, compressed. An item has at most 400 KB.
 const MAX_ALERT: usize = 350_000;
-/// The partition key of the head.
-pub const FEED_HEAD: &str = "feed/head";
 /// Entries in a page. The head, with a page that is nearly full and its checkpoints, stays below 1 KB: one write unit.
 pub const PAGE_ENTRIES: u64 = 8;
-/// Checkpoints in the head. A new table has four shards, and each of them is replaced after four hours.
-const HEAD_CHECKPOINTS: usize = 6;
-/// Changes in one transaction of 100 items: the head, a checkpoint that leaves it, and full pages.
-pub const MAX_APPENDED: usize = 97 * 8;
-const LAST: &str = "last";
 
 /// The type of an alert that replays a record.
 pub const REPLAYED: &str = "alert.replayed";
@@ -79,8 +61,8 @@ impl From<Entry> for EntryText {
 /// Entries with consecutive numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Page {
-    first: u64,
-    entries: Vec<Entry>,
+    pub(super) first: u64,
+    pub(super) entries: Vec<Entry>,
 }
 
 impl Default for Page {
@@ -91,10 +73,10 @@ impl Default for Page {
 
 /// The item of a full page.
 #[derive(Serialize, Deserialize)]
-struct PageItem {
+pub(super) struct PageItem {
     #[serde(with = "json_text")]
-    page: Page,
-    expires_at: i64,
+    pub(super) page: Page,
+    pub(super) expires_at: i64,
 }
 
 /// The item of a single entry, as the feed stored it before pages existed.
@@ -105,67 +87,8 @@ struct EntryItem {
     at: Timestamp,
 }
 
-/// A position in a shard of the table's stream. Lambda delivers the changes of a shard in order the first time. So a
-/// change at or before the position was appended before
-/// (<https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html>).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "(String, SequenceNumber)", into = "(String, SequenceNumber)")]
-pub struct Checkpoint {
-    shard: String,
-    sequence_number: SequenceNumber,
-}
-
-impl From<(String, SequenceNumber)> for Checkpoint {
-    fn from((shard, sequence_number): (String, SequenceNumber)) -> Self {
-        Self { shard, sequence_number }
-    }
-}
-
-impl From<Checkpoint> for (String, SequenceNumber) {
-    fn from(Checkpoint { shard, sequence_number }: Checkpoint) -> Self {
-        (shard, sequence_number)
-    }
-}
-
-/// The item of a checkpoint that has left the head.
-#[derive(Serialize, Deserialize)]
-struct CheckpointItem {
-    sequence_number: SequenceNumber,
-    expires_at: i64,
-}
-
-/// The end of the feed.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Head {
-    /// The number of the last entry; 0 before the first.
-    pub last: u64,
-    /// The page that is not full yet. It ends with the last entry.
-    #[serde(with = "json_text", default)]
-    page: Page,
-    /// The checkpoints of the shards that were read last, the latest at the end.
-    #[serde(with = "json_text", default)]
-    checkpoints: Vec<Checkpoint>,
-}
-
-/// The number of a change within its shard, as decimal digits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SequenceNumber(pub String);
-
-impl Ord for SequenceNumber {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
-    }
-}
-
-impl PartialOrd for SequenceNumber {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// Serializes a value as JSON in a text attribute.
-mod json_text {
+pub(super) mod json_text {
     use serde::de::{DeserializeOwned, Error as _};
     use serde::{Deserialize, Deserializer, Serialize, Serializer, ser::Error as _};
 
@@ -184,6 +107,23 @@ struct AlertItem {
     #[serde(rename = "shown", with = "serde_bytes", default, skip_serializing_if = "Option::is_none")]
     content: Option<Vec<u8>>,
     expires_at: i64,
+}
+
+/// The number of a change within its shard, as decimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SequenceNumber(pub String);
+
+impl Ord for SequenceNumber {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for SequenceNumber {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// A change from the table's stream that the feed reports.
@@ -238,45 +178,14 @@ impl Entry {
     }
 
     /// Returns true if the entry has not expired.
-    fn is_active(&self, now: Timestamp) -> bool {
+    pub(super) fn is_active(&self, now: Timestamp) -> bool {
         self.time.shifted(RETENTION).is_none_or(|end| now < end)
     }
 }
 
 impl Page {
-    fn numbered(self) -> impl Iterator<Item = (u64, Entry)> {
+    pub(super) fn numbered(self) -> impl Iterator<Item = (u64, Entry)> {
         (self.first..).zip(self.entries)
-    }
-}
-
-impl Head {
-    /// Returns the head in its item, or the head of an empty feed.
-    pub fn load(item: Option<&Item>) -> Self {
-        let mut head: Self = item.and_then(from_document).unwrap_or_default();
-        // The version before pages advances the last number and does not touch the page.
-        if head.page.first + head.page.entries.len() as u64 != head.last + 1 {
-            head.page = Page { first: head.last + 1, entries: Vec::new() };
-        }
-        head
-    }
-
-    /// Returns the checkpoint of a shard, if the head has it.
-    pub fn checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
-        let of_shard = self.checkpoints.iter().find(|checkpoint| checkpoint.shard == shard);
-        of_shard.map(|checkpoint| &checkpoint.sequence_number)
-    }
-
-    /// Returns the unexpired entries of the page that is not full yet, by number.
-    pub fn entries(&self, now: Timestamp) -> BTreeMap<u64, Entry> {
-        self.page.clone().numbered().filter(|(_, entry)| entry.is_active(now)).collect()
-    }
-
-    /// Add the write of the head, on the condition that the last number is still `last_read`.
-    fn write(&self, last_read: u64, write_set: &mut WriteSet) -> Result<()> {
-        let head = write_set.write_item(FEED_HEAD.to_owned());
-        head.set = to_document(self)?;
-        head.when(Condition::Is(LAST.to_owned(), (last_read > 0).then(|| number(last_read))));
-        Ok(())
     }
 }
 
@@ -288,16 +197,6 @@ pub fn page_key(number: u64) -> String {
 /// Returns the partition key of a single entry from the time before pages.
 pub fn entry_key(number: u64) -> String {
     format!("feed/{number}")
-}
-
-/// Returns the partition key of a checkpoint that has left the head.
-pub fn checkpoint_key(shard: &str) -> String {
-    format!("feed/shard/{shard}")
-}
-
-/// Returns the checkpoint in an item of its own.
-pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
-    from_document(item).map(|CheckpointItem { sequence_number, .. }| sequence_number)
 }
 
 /// Returns the unexpired entries of a full page, by number.
@@ -338,65 +237,6 @@ pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
     remaining.map(|(_, change)| change).collect()
 }
 
-/// Select the changes after a checkpoint, without duplicates.
-pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&Change> {
-    let mut last = checkpoint;
-    let mut pending = Vec::new();
-    for change in changes {
-        if last.as_ref().is_none_or(|last| *last < change.sequence_number) {
-            last = Some(change.sequence_number.clone());
-            pending.push(change);
-        }
-    }
-    pending
-}
-
-/// Plan the append of a shard's changes to the feed. Without a shard, no checkpoint is written.
-///
-/// # Errors
-/// 500 if an entry cannot be written as JSON, which does not happen.
-pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timestamp) -> Result<WriteSet> {
-    let (mut head, mut write_set) = (read.clone(), WriteSet::default());
-    // Each entry is added to the page of its number. A full page becomes an item.
-    for change in changes {
-        head.last += 1;
-        head.page.entries.push(change.entry.clone());
-        if head.last.is_multiple_of(PAGE_ENTRIES) {
-            let page = std::mem::replace(&mut head.page, Page { first: head.last + 1, entries: Vec::new() });
-            let write = write_set.write_item(page_key(head.last));
-            write.kind = Kind::Put;
-            write.set = to_document(&PageItem { page, expires_at: ends(now, RETENTION) })?;
-        }
-    }
-    // The shard's checkpoint moves to the end. The least recently used one leaves the head.
-    if let (Some(shard), Some(last)) = (shard, changes.last()) {
-        head.checkpoints.retain(|checkpoint| checkpoint.shard != shard);
-        let sequence_number = last.sequence_number.clone();
-        head.checkpoints.push(Checkpoint { shard: shard.to_owned(), sequence_number });
-        if head.checkpoints.len() > HEAD_CHECKPOINTS {
-            let Checkpoint { shard, sequence_number } = head.checkpoints.remove(0);
-            let write = write_set.write_item(checkpoint_key(&shard));
-            write.kind = Kind::Put;
-            write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_RETENTION) })?;
-        }
-    }
-    head.write(read.last, &mut write_set)?;
-    Ok(write_set)
-}
-
-/// Advances the last number by `by`, without entries. After a restore, numbers that clients have seen are not used
-/// again.
-///
-/// # Errors
-/// 500 if the head cannot be written as JSON, which does not happen.
-pub fn advance(read: &Head, by: u64) -> Result<WriteSet> {
-    let mut write_set = WriteSet::default();
-    let last = read.last + by;
-    let page = Page { first: last + 1, entries: Vec::new() };
-    Head { last, page, checkpoints: read.checkpoints.clone() }.write(read.last, &mut write_set)?;
-    Ok(write_set)
-}
-
 /// Adds the write of an alert. It replays a record, or has content of its own.
 ///
 /// # Errors
@@ -420,67 +260,13 @@ pub fn alert_content(item: &Item) -> Option<String> {
     String::from_utf8(decompress(&content?).ok()?).ok()
 }
 
-fn ends(now: Timestamp, after: Duration) -> i64 {
+pub(super) fn ends(now: Timestamp, after: Duration) -> i64 {
     now.shifted(after).unwrap_or(now).unix_seconds()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::Stored;
-
-    /// As precise as the stream is.
-    fn now() -> Timestamp {
-        Timestamp::from_unix_millis(Timestamp::now().unix_millis() / 1_000 * 1_000).expect("a time")
-    }
-
-    fn change(number: u64) -> Change {
-        let entry = Entry::of(&format!("events/{}", 1_750_000_000_000_000 + number), ChangeKind::Created, now());
-        let sequence_number =
-            SequenceNumber(format!("{:028}", 4_421_584_500_000_000_017_450_439_091 + u128::from(number)));
-        Change { sequence_number, entry: entry.expect("an entry") }
-    }
-
-    fn shard(number: u64) -> String {
-        format!("shardId-00000001414576573{number:03}-f55eea83")
-    }
-
-    #[test]
-    fn largest_head_fits_in_one_write_unit() {
-        let (mut head, mut largest) = (Head::default(), 0);
-        for number in 0..100 {
-            let change = change(number);
-            let write_set = append(&head, Some(&shard(number % 7)), &[&change], Timestamp::now()).expect("a write");
-            let item = &write_set.writes[FEED_HEAD].set;
-            let bytes = |value: &Stored| value.clone().into_text().map_or(9, |text| text.len());
-            largest = largest.max(item.iter().map(|(name, value)| name.len() + bytes(value)).sum::<usize>() + 11);
-            head = Head::load(Some(item));
-            assert_eq!(head.last, number + 1);
-        }
-        assert!(largest <= 1_024, "{largest} bytes");
-    }
-
-    #[test]
-    fn advanced_head_starts_a_new_page() {
-        let write_set = append(&Head::default(), None, &[&change(1), &change(2)], Timestamp::now()).expect("a write");
-        let mut item = write_set.writes[FEED_HEAD].set.clone();
-        assert_eq!(Head::load(Some(&item)).entries(Timestamp::now()).len(), 2);
-        item.insert(LAST.to_owned(), number(5));
-        let head = Head::load(Some(&item));
-        assert_eq!((head.last, head.entries(Timestamp::now()).len()), (5, 0));
-        let write_set = append(&head, None, &[&change(3)], Timestamp::now()).expect("a write");
-        let head = Head::load(Some(&write_set.writes[FEED_HEAD].set));
-        assert_eq!(head.entries(Timestamp::now()).keys().copied().collect::<Vec<_>>(), [6]);
-    }
-
-    #[test]
-    fn sequence_numbers_compare_numerically() {
-        let number = |digits: &str| SequenceNumber(digits.to_owned());
-        assert!(number("9") < number("10") && number("10") < number("11"));
-        let changes = [change(1), change(2), change(2), change(3)];
-        let after = pending(&changes, Some(changes[0].sequence_number.clone()));
-        assert_eq!(after, [&changes[1], &changes[3]]);
-    }
 
     #[test]
     fn entry_type_and_subject_derive_from_the_item_key() {

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value as Json, json};
 
-use super::entries::{Entry, Head};
+use super::entries::Entry;
+use super::head::Head;
 use super::query::FeedQuery;
 use super::{FEED, zero_padded};
 use crate::error::{Error, Result, Rule, Violation};

@@ -3,10 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
-use super::entries::{
-    Entry, FEED_HEAD, Head, SequenceNumber, advance, alert_content, checkpoint_key, entry_key, page_entries, page_key,
-    single_entry, stored_checkpoint,
-};
+use super::entries::{Entry, SequenceNumber, alert_content, entry_key, page_entries, page_key, single_entry};
+use super::head::{FEED_HEAD, Head, advance, checkpoint_key, stored_checkpoint};
 use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::store::Store;

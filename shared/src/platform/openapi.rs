@@ -2,6 +2,7 @@
 
 mod operations;
 mod schemas;
+mod service;
 mod statistics;
 
 use std::collections::BTreeSet;
@@ -9,12 +10,11 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value as Json, json};
 
 use crate::error::Code;
-use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MAX_ENTRIES, SKIP, TEST};
+use crate::feed::FEED;
 use crate::operations::TOKENS;
 use crate::request::every_path;
 use crate::resources;
-use crate::schema::scalar::{self, Scalar};
-use crate::schema::{MAX_INTEGER, Resource, Timestamp};
+use crate::schema::Resource;
 use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS, TIME_ZONE};
 use crate::webhooks::twitch;
 
@@ -34,13 +34,13 @@ pub fn document(base: &str) -> Json {
         "/asyncapi.json".to_owned(),
         plain("get_asyncapi", "AsyncAPI document of the feed", &json!({"type": "object"})),
     );
-    paths.insert(FEED.to_owned(), feed());
-    paths.insert("/alerts".to_owned(), alerts());
+    paths.insert(FEED.to_owned(), service::feed());
+    paths.insert("/alerts".to_owned(), service::alerts());
     paths.insert(STATISTICS.to_owned(), statistics::channel());
     paths.insert(format!("{LEADERBOARDS}/{{board}}"), statistics::leaderboard());
-    paths.insert(TOKENS.to_owned(), tokens());
-    paths.insert(format!("{TOKENS}/{{token_id}}"), token());
-    paths.insert("/images/{name}".to_owned(), image());
+    paths.insert(TOKENS.to_owned(), service::tokens());
+    paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
+    paths.insert("/images/{name}".to_owned(), service::image());
     paths.insert("/".to_owned(), plain("get_root", "addresses of the pages and documents", &json!({"type": "object"})));
     for (path, method) in [("/", "get"), ("/", "head"), ("/health", "get"), ("/health", "head")] {
         let public = &mut paths[path][method];
@@ -56,7 +56,7 @@ pub fn document(base: &str) -> Json {
             "headers": {"Location": {"$ref": "#/components/headers/Location"}},
         });
     }
-    paths.insert(twitch::PATH.to_owned(), webhook());
+    paths.insert(twitch::PATH.to_owned(), service::webhook());
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -128,209 +128,6 @@ fn head_of(get: &Json) -> Json {
         }
     }
     head
-}
-
-/// Returns the operations of the feed.
-fn feed() -> Json {
-    let event = json!({
-        "type": "object",
-        "required": ["specversion", "id", "sequence", "source", "type", "subject", "time", "datacontenttype"],
-        "properties": {
-            "specversion": {"const": "1.0", "type": "string"},
-            "id": {"type": "string", "pattern": "^[0-9]{16}$"},
-            "sequence": {"type": "string", "pattern": "^[0-9]{16}$"},
-            "source": {"const": FEED, "type": "string"},
-            "type": {"type": "string"},
-            "subject": {"type": "string"},
-            "time": {"type": "string", "format": "date-time"},
-            "datacontenttype": {"const": "application/json", "type": "string"},
-            "data": {"type": "object"},
-        },
-    });
-    let responses = json!({"200": {
-        "description": "The entries after `after`, oldest first. An empty list without `after`.",
-        "headers": with_headers(&["Link", "feed-head"]),
-        "content": {"application/cloudevents-batch+json": {"schema": {"type": "array", "items": event}}},
-    }});
-    let number = |name: &str, least: u64, most: u64, description: &str| {
-        let schema = json!({"type": "integer", "minimum": least, "maximum": most});
-        json!({"name": name, "in": "query", "schema": schema, "description": description})
-    };
-    let get = json!({
-        "operationId": "get_feed",
-        "tags": [SERVICE],
-        "summary": "List feed entries",
-        "description": "Entries are in one order that never changes, and are numbered without gaps. They expire after 7 days. /asyncapi.json describes each type of entry.",
-        "parameters": [
-            number("after", 0, MAX_INTEGER.unsigned_abs(), "The sequence number of the last known entry."),
-            number("limit", 1, MAX_ENTRIES, "The maximum number of entries to return."),
-        ],
-        "responses": responses,
-    });
-    let own = [Code::InvalidParameter, Code::TokenMissing, Code::TokenInvalid, Code::EntriesExpired];
-    let get = with_codes(get, &[&own, &ALWAYS]);
-    json!({"head": head_of(&get), "get": get})
-}
-
-/// Returns the operation that creates an alert.
-fn alerts() -> Json {
-    let identifier = (scalar::Identifier::CODEC.describe)();
-    let responses = json!({"202": {
-        "description": "The alert is accepted and will be appended to the feed.",
-        "headers": with_headers(&["Idempotent-Replayed"]),
-        "content": {"application/json": {"schema": {
-            "type": "object",
-            "required": ["alert_id"],
-            "properties": {"alert_id": identifier},
-        }}},
-    }});
-    let alerted: Vec<_> = resources::ALL.iter().filter(|resource| resource.feed.test_defaults.is_some()).collect();
-    let records = alerted.iter().map(|resource| {
-        json!({
-            "type": "object",
-            "title": "Replay of a record",
-            "required": [resource.id.name],
-            "properties": {resource.id.name: identifier},
-            "additionalProperties": false,
-        })
-    });
-    let tests = alerted.iter().filter_map(|resource| Some((resource, resource.feed.test_defaults?(Timestamp::now()))));
-    let tests = tests.map(|(resource, test_defaults)| {
-        json!({
-            "type": "object",
-            "title": "Test alert",
-            "required": [TEST],
-            "properties": {TEST: schemas::test_schema(resource, &test_defaults)},
-            "additionalProperties": false,
-        })
-    });
-    let control = |title: &str, properties: Json| {
-        let required: Vec<_> = properties.as_object().into_iter().flat_map(Map::keys).cloned().collect();
-        let (object, closed) = ("object", false);
-        json!({"type": object, "title": title, "required": required, "properties": properties, "additionalProperties": closed})
-    };
-    let word = |word: &str| json!({"type": "string", "const": word});
-    let controls = [
-        control("Skip the alert of a feed entry", json!({CONTROL: word(SKIP), ENTRY: identifier})),
-        control("Clear the alerts of all earlier entries", json!({CONTROL: word(CLEAR)})),
-    ];
-    let schemas: Vec<_> = records.chain(tests).chain(controls).collect();
-    let post = json!({
-        "operationId": "create_alert",
-        "tags": [SERVICE],
-        "summary": "Replay a stored event, send a test alert, or control the alerts of overlays",
-        "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
-        "requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": schemas}}}},
-        "responses": responses,
-    });
-    let own = [Code::InvalidHeader, Code::IdempotencyKeyReused];
-    json!({"post": with_codes(post, &[&WITHOUT_QUERY, &WITH_BODY, &own, &BEHIND_TOKEN, &ALWAYS])})
-}
-
-/// Returns the schema of a token. A new one contains the token itself.
-fn token_schema(is_new: bool) -> Json {
-    let time = json!({"type": ["string", "null"], "format": "date-time"});
-    let mut schema = json!({
-        "type": "object",
-        "required": ["token_id", "name", "scope", "created_at", "expires_at", "used_at"],
-        "properties": {
-            "token_id": {"type": "string"},
-            "name": {"type": "string"},
-            "scope": {"type": "string", "enum": ["read", "write", "import", "overlay"]},
-            "created_at": {"type": "string", "format": "date-time"},
-            "expires_at": time,
-            "used_at": time,
-        },
-    });
-    if is_new {
-        schema["properties"]["token"] =
-            json!({"type": "string", "description": "The token itself. Returned only once."});
-    }
-    schema
-}
-
-/// Returns the operations of the list of tokens.
-fn tokens() -> Json {
-    let answer = |description: &str, schema: &Json| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": schema}}});
-    let listed = answer("All tokens, oldest first.", &json!({"type": "array", "items": token_schema(false)}));
-    let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "responses": {"200": listed}});
-    let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
-    let body = json!({
-        "type": "object",
-        "required": ["name"],
-        "properties": {
-            "name": {"type": "string", "minLength": 1, "maxLength": 100},
-            "expires_at": {"type": ["string", "null"], "format": "date-time"},
-        },
-        "additionalProperties": false,
-    });
-    let post = json!({
-        "operationId": "create_token",
-        "tags": [SERVICE],
-        "summary": "Create a token for an overlay",
-        "description": "The token has the scope `overlay`. It is returned only in this response. Create tokens with other scopes with the command `token create`.",
-        "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
-        "responses": {"201": answer("The new token.", &token_schema(true))},
-    });
-    let post = with_codes(post, &[&WITHOUT_QUERY, &WITH_BODY, &BEHIND_TOKEN, &ALWAYS]);
-    json!({"head": head_of(&get), "get": get, "post": post})
-}
-
-/// Returns the operation that revokes a token.
-fn token() -> Json {
-    let responses = json!({"200": {
-        "description": "The revoked token. It stops working within a minute.",
-        "headers": with_headers(&[]),
-        "content": {"application/json": {"schema": token_schema(false)}},
-    }});
-    let delete =
-        json!({"operationId": "revoke_token", "tags": [SERVICE], "summary": "Revoke a token", "responses": responses});
-    json!({
-        "parameters": [{"name": "token_id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}],
-        "delete": with_codes(delete, &[&WITHOUT_QUERY, &[Code::RecordNotFound], &BEHIND_TOKEN, &ALWAYS]),
-    })
-}
-
-/// Returns the operations of an image.
-fn image() -> Json {
-    let responses = json!({"307": {
-        "description": "A redirect to the bytes of the image. Its URL expires after a few minutes.",
-        "headers": {"Location": {"$ref": "#/components/headers/Location"}},
-    }});
-    let get = json!({
-        "operationId": "get_image",
-        "tags": [SERVICE],
-        "summary": "Retrieve an image",
-        "description": "Documents contain the URLs of their images. The name of an image is its only credential: no token is required.",
-        "security": [],
-        "responses": responses,
-    });
-    let get = with_codes(get, &[&WITHOUT_QUERY, &[Code::RecordNotFound], &ALWAYS]);
-    json!({
-        "parameters": [{"name": "name", "in": "path", "required": true, "schema": {"type": "string"}}],
-        "head": head_of(&get),
-        "get": get,
-    })
-}
-
-/// Returns the operation of Twitch's webhook. Twitch documents the request bodies.
-fn webhook() -> Json {
-    let challenge = json!({"text/plain": {"schema": {"type": "string"}}});
-    let responses = json!({
-        "200": {"description": "The text of the challenge.", "content": challenge},
-        "204": {"description": "The message was received, now or earlier."},
-    });
-    let post = json!({
-        "operationId": "receive_twitch",
-        "tags": [SERVICE],
-        "summary": "Receive a Twitch EventSub message",
-        "description": "Only Twitch calls this operation, and signs each message. The response to a challenge is 200 with its text. The response to any other signed message is 204.",
-        "security": [],
-        "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object"}}}},
-        "responses": responses,
-    });
-    let own = [Code::SignatureInvalid, Code::WrongChannel, Code::PayloadTooLarge];
-    json!({"post": with_codes(post, &[&own, &ALWAYS])})
 }
 
 /// The codes of every operation that requires a token.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use event_capture::feed::entries::FEED_HEAD;
+use event_capture::feed::head::FEED_HEAD;
 use event_capture::resources::{self, ALL, EVENTS, LinkTarget};
 use event_capture::schema::{OnParent, Resource, Role};
 use event_capture::statistics::HEARTBEAT;

@@ -1,0 +1,230 @@
+//! The end of the feed, and the plan of an append.
+//!
+//! Entries are stored in pages of [`PAGE_ENTRIES`]. `feed/head` has the last number, the page that is not full yet, and
+//! a [checkpoint](Checkpoint) for each shard of the table's stream. A batch of changes is one write. It writes the
+//! head, and the pages that the batch fills. The write is conditional on the last number: if two writers compete, one
+//! starts over. A change at or before the checkpoint of its shard was appended before and is skipped.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use time::Duration;
+
+use super::entries::{
+    Change, Entry, PAGE_ENTRIES, Page, PageItem, RETENTION, SequenceNumber, ends, json_text, page_key,
+};
+use crate::error::Result;
+use crate::schema::Timestamp;
+use crate::table::{Condition, Item, Kind, WriteSet, from_document, number, to_document};
+
+/// How long a checkpoint is stored after it has left the head. A stream has its records for one day.
+const CHECKPOINT_RETENTION: Duration = Duration::days(2);
+/// The partition key of the head.
+pub const FEED_HEAD: &str = "feed/head";
+/// Checkpoints in the head. A new table has four shards, and each of them is replaced after four hours.
+const HEAD_CHECKPOINTS: usize = 6;
+/// Changes in one transaction of 100 items: the head, a checkpoint that leaves it, and full pages.
+pub const MAX_APPENDED: usize = 97 * 8;
+const LAST: &str = "last";
+
+/// A position in a shard of the table's stream. Lambda delivers the changes of a shard in order the first time. So a
+/// change at or before the position was appended before
+/// (<https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html>).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "(String, SequenceNumber)", into = "(String, SequenceNumber)")]
+pub struct Checkpoint {
+    shard: String,
+    sequence_number: SequenceNumber,
+}
+
+impl From<(String, SequenceNumber)> for Checkpoint {
+    fn from((shard, sequence_number): (String, SequenceNumber)) -> Self {
+        Self { shard, sequence_number }
+    }
+}
+
+impl From<Checkpoint> for (String, SequenceNumber) {
+    fn from(Checkpoint { shard, sequence_number }: Checkpoint) -> Self {
+        (shard, sequence_number)
+    }
+}
+
+/// The item of a checkpoint that has left the head.
+#[derive(Serialize, Deserialize)]
+struct CheckpointItem {
+    sequence_number: SequenceNumber,
+    expires_at: i64,
+}
+
+/// The end of the feed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// The number of the last entry; 0 before the first.
+    pub last: u64,
+    /// The page that is not full yet. It ends with the last entry.
+    #[serde(with = "json_text", default)]
+    page: Page,
+    /// The checkpoints of the shards that were read last, the latest at the end.
+    #[serde(with = "json_text", default)]
+    checkpoints: Vec<Checkpoint>,
+}
+
+impl Head {
+    /// Returns the head in its item, or the head of an empty feed.
+    pub fn load(item: Option<&Item>) -> Self {
+        let mut head: Self = item.and_then(from_document).unwrap_or_default();
+        // The version before pages advances the last number and does not touch the page.
+        if head.page.first + head.page.entries.len() as u64 != head.last + 1 {
+            head.page = Page { first: head.last + 1, entries: Vec::new() };
+        }
+        head
+    }
+
+    /// Returns the checkpoint of a shard, if the head has it.
+    pub fn checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
+        let of_shard = self.checkpoints.iter().find(|checkpoint| checkpoint.shard == shard);
+        of_shard.map(|checkpoint| &checkpoint.sequence_number)
+    }
+
+    /// Returns the unexpired entries of the page that is not full yet, by number.
+    pub fn entries(&self, now: Timestamp) -> BTreeMap<u64, Entry> {
+        self.page.clone().numbered().filter(|(_, entry)| entry.is_active(now)).collect()
+    }
+
+    /// Add the write of the head, on the condition that the last number is still `last_read`.
+    fn write(&self, last_read: u64, write_set: &mut WriteSet) -> Result<()> {
+        let head = write_set.write_item(FEED_HEAD.to_owned());
+        head.set = to_document(self)?;
+        head.when(Condition::Is(LAST.to_owned(), (last_read > 0).then(|| number(last_read))));
+        Ok(())
+    }
+}
+
+/// Returns the partition key of a checkpoint that has left the head.
+pub fn checkpoint_key(shard: &str) -> String {
+    format!("feed/shard/{shard}")
+}
+
+/// Returns the checkpoint in an item of its own.
+pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
+    from_document(item).map(|CheckpointItem { sequence_number, .. }| sequence_number)
+}
+
+/// Select the changes after a checkpoint, without duplicates.
+pub fn pending(changes: &[Change], checkpoint: Option<SequenceNumber>) -> Vec<&Change> {
+    let mut last = checkpoint;
+    let mut pending = Vec::new();
+    for change in changes {
+        if last.as_ref().is_none_or(|last| *last < change.sequence_number) {
+            last = Some(change.sequence_number.clone());
+            pending.push(change);
+        }
+    }
+    pending
+}
+
+/// Plan the append of a shard's changes to the feed. Without a shard, no checkpoint is written.
+///
+/// # Errors
+/// 500 if an entry cannot be written as JSON, which does not happen.
+pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timestamp) -> Result<WriteSet> {
+    let (mut head, mut write_set) = (read.clone(), WriteSet::default());
+    // Each entry is added to the page of its number. A full page becomes an item.
+    for change in changes {
+        head.last += 1;
+        head.page.entries.push(change.entry.clone());
+        if head.last.is_multiple_of(PAGE_ENTRIES) {
+            let page = std::mem::replace(&mut head.page, Page { first: head.last + 1, entries: Vec::new() });
+            let write = write_set.write_item(page_key(head.last));
+            write.kind = Kind::Put;
+            write.set = to_document(&PageItem { page, expires_at: ends(now, RETENTION) })?;
+        }
+    }
+    // The shard's checkpoint moves to the end. The least recently used one leaves the head.
+    if let (Some(shard), Some(last)) = (shard, changes.last()) {
+        head.checkpoints.retain(|checkpoint| checkpoint.shard != shard);
+        let sequence_number = last.sequence_number.clone();
+        head.checkpoints.push(Checkpoint { shard: shard.to_owned(), sequence_number });
+        if head.checkpoints.len() > HEAD_CHECKPOINTS {
+            let Checkpoint { shard, sequence_number } = head.checkpoints.remove(0);
+            let write = write_set.write_item(checkpoint_key(&shard));
+            write.kind = Kind::Put;
+            write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_RETENTION) })?;
+        }
+    }
+    head.write(read.last, &mut write_set)?;
+    Ok(write_set)
+}
+
+/// Advances the last number by `by`, without entries. After a restore, numbers that clients have seen are not used
+/// again.
+///
+/// # Errors
+/// 500 if the head cannot be written as JSON, which does not happen.
+pub fn advance(read: &Head, by: u64) -> Result<WriteSet> {
+    let mut write_set = WriteSet::default();
+    let last = read.last + by;
+    let page = Page { first: last + 1, entries: Vec::new() };
+    Head { last, page, checkpoints: read.checkpoints.clone() }.write(read.last, &mut write_set)?;
+    Ok(write_set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::feed::entries::ChangeKind;
+    use crate::schema::Stored;
+
+    /// As precise as the stream is.
+    fn now() -> Timestamp {
+        Timestamp::from_unix_millis(Timestamp::now().unix_millis() / 1_000 * 1_000).expect("a time")
+    }
+
+    fn change(number: u64) -> Change {
+        let entry = Entry::of(&format!("events/{}", 1_750_000_000_000_000 + number), ChangeKind::Created, now());
+        let sequence_number =
+            SequenceNumber(format!("{:028}", 4_421_584_500_000_000_017_450_439_091 + u128::from(number)));
+        Change { sequence_number, entry: entry.expect("an entry") }
+    }
+
+    fn shard(number: u64) -> String {
+        format!("shardId-00000001414576573{number:03}-f55eea83")
+    }
+
+    #[test]
+    fn largest_head_fits_in_one_write_unit() {
+        let (mut head, mut largest) = (Head::default(), 0);
+        for number in 0..100 {
+            let change = change(number);
+            let write_set = append(&head, Some(&shard(number % 7)), &[&change], Timestamp::now()).expect("a write");
+            let item = &write_set.writes[FEED_HEAD].set;
+            let bytes = |value: &Stored| value.clone().into_text().map_or(9, |text| text.len());
+            largest = largest.max(item.iter().map(|(name, value)| name.len() + bytes(value)).sum::<usize>() + 11);
+            head = Head::load(Some(item));
+            assert_eq!(head.last, number + 1);
+        }
+        assert!(largest <= 1_024, "{largest} bytes");
+    }
+
+    #[test]
+    fn advanced_head_starts_a_new_page() {
+        let write_set = append(&Head::default(), None, &[&change(1), &change(2)], Timestamp::now()).expect("a write");
+        let mut item = write_set.writes[FEED_HEAD].set.clone();
+        assert_eq!(Head::load(Some(&item)).entries(Timestamp::now()).len(), 2);
+        item.insert(LAST.to_owned(), number(5));
+        let head = Head::load(Some(&item));
+        assert_eq!((head.last, head.entries(Timestamp::now()).len()), (5, 0));
+        let write_set = append(&head, None, &[&change(3)], Timestamp::now()).expect("a write");
+        let head = Head::load(Some(&write_set.writes[FEED_HEAD].set));
+        assert_eq!(head.entries(Timestamp::now()).keys().copied().collect::<Vec<_>>(), [6]);
+    }
+
+    #[test]
+    fn sequence_numbers_compare_numerically() {
+        let number = |digits: &str| SequenceNumber(digits.to_owned());
+        assert!(number("9") < number("10") && number("10") < number("11"));
+        let changes = [change(1), change(2), change(2), change(3)];
+        let after = pending(&changes, Some(changes[0].sequence_number.clone()));
+        assert_eq!(after, [&changes[1], &changes[3]]);
+    }
+}
