@@ -5,6 +5,7 @@ pub mod asyncapi;
 pub mod authorizer;
 mod errors;
 pub mod function;
+mod gateway;
 pub mod http;
 pub mod log;
 pub mod openapi;

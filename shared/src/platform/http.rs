@@ -1,28 +1,23 @@
-//! The HTTP interface: converts the gateway's events to requests, and replies to responses.
+//! The HTTP interface: authorizes and routes each request, and adds the headers of every response.
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bytes::Bytes;
 use futures_util::FutureExt;
 use http::header::{
-    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HOST, HeaderName, LINK, LOCATION,
-    RETRY_AFTER, STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
+    ACCESS_CONTROL_REQUEST_METHOD, ALLOW, CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, LINK, LOCATION, RETRY_AFTER,
+    STRICT_TRANSPORT_SECURITY, WWW_AUTHENTICATE,
 };
 use http::{HeaderValue, Method, StatusCode};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
-use lambda_http::request::{LambdaRequest, RequestContext};
 use lambda_http::{Body, LambdaEvent, RequestExt};
-use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
-use serde::Deserialize;
-use serde_json::Value;
 use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::access::Access;
-use super::authorizer;
+use super::gateway::{access, caller, gateway_id, origin, parse, to_event, to_request, token};
 use super::log::Answered;
 use super::router::Route;
 use crate::error::{Error, Result};
@@ -42,8 +37,6 @@ const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 /// The sequence number of the feed's last entry, padded with zeros as in the feed.
 const FEED_HEAD: HeaderName = HeaderName::from_static("feed-head");
-/// The scheme of the request to the gateway: `http` or `https`.
-const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// The identifier of the request, as in every log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 
@@ -79,10 +72,6 @@ impl Service {
     }
 }
 
-/// The characters that are invalid in the query of a URI. An event may contain them, as the client sent them.
-const NOT_IN_QUERY: &AsciiSet =
-    &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`');
-
 /// Answers an event of the gateway.
 ///
 /// # Errors
@@ -100,34 +89,6 @@ pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> ht
     handle(service, to_request(event)).await
 }
 
-/// Converts an event of the gateway to a request with a valid URI. An invalid one would make the conversion panic. The
-/// host is fixed, because links begin with the domain name in the event's context instead.
-pub(super) fn to_request(mut event: ApiGatewayV2httpRequest) -> lambda_http::Request {
-    if let Some(query) = &mut event.raw_query_string {
-        *query = utf8_percent_encode(query, NOT_IN_QUERY).to_string();
-    }
-    if let Some(path) = event.raw_path.as_mut().filter(|path| !path.starts_with('/')) {
-        path.insert(0, '/');
-    }
-    event.headers.insert(HOST, HeaderValue::from_static("localhost"));
-    if event.headers.get(FORWARDED_PROTO).is_some_and(|scheme| scheme != "http" && scheme != "https") {
-        event.headers.remove(FORWARDED_PROTO);
-    }
-    LambdaRequest::ApiGatewayV2(event).into()
-}
-
-/// Converts a response to the one that the gateway expects. The library's own conversion decodes all character sets, whose
-/// tables would be a part of each function.
-pub(super) fn to_event(response: http::Response<Body>) -> ApiGatewayV2httpResponse {
-    let (parts, body) = response.into_parts();
-    let mut event = ApiGatewayV2httpResponse::default();
-    event.status_code = parts.status.as_u16().into();
-    event.headers = parts.headers;
-    event.is_base64_encoded = matches!(body, Body::Binary(_));
-    event.body = (!matches!(body, Body::Empty)).then_some(body);
-    event
-}
-
 /// Answers one request. Every function and the local gateway call it. The response to a HEAD has the body of a GET; the
 /// server sends only its length. Every failure is a response.
 async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
@@ -135,7 +96,7 @@ async fn handle(service: Service, request: lambda_http::Request) -> http::Respon
     let store = service.store.for_request();
     let origin = origin(&request);
     let (id, access, caller) = (gateway_id(&request), access(&request), caller(&request));
-    let token = labels(&request, authorizer::TOKEN).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let token = token(&request);
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
     let mut request = parse(request);
@@ -220,12 +181,6 @@ pub(super) fn socket(position: &str, base: &str) -> Option<String> {
     }
 }
 
-/// Returns the gateway's identifier of a request, which its access log contains, too.
-pub(super) fn gateway_id(request: &lambda_http::Request) -> String {
-    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return String::new() };
-    context.request_id.clone().unwrap_or_default()
-}
-
 /// Returns the prefix of paths for a name with or without surrounding slashes. Empty for an empty name.
 pub fn base_path(name: &str) -> Arc<str> {
     match name.trim_matches('/') {
@@ -245,31 +200,6 @@ pub(super) fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a s
     }
 }
 
-/// Returns the origin of the request's URL: the scheme and host that the gateway reports.
-pub(super) fn origin(request: &lambda_http::Request) -> String {
-    let scheme = request.headers().get(FORWARDED_PROTO).and_then(|scheme| scheme.to_str().ok()).unwrap_or("https");
-    let host = match request.request_context_ref() {
-        Some(RequestContext::ApiGatewayV2(context)) => context.domain_name.clone().unwrap_or_default(),
-        _ => String::new(),
-    };
-    format!("{scheme}://{host}")
-}
-
-/// Returns the access that the authorizer reported for a request, or [`Access::Missing`] without a report.
-fn access(request: &lambda_http::Request) -> Access {
-    labels(request, authorizer::CONTEXT).and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing)
-}
-
-/// Returns the name of the request's token.
-fn caller(request: &lambda_http::Request) -> Option<String> {
-    labels(request, authorizer::CALLER)?.as_str().filter(|name| !name.is_empty()).map(str::to_owned)
-}
-
-fn labels<'a>(request: &'a lambda_http::Request, name: &str) -> Option<&'a Value> {
-    let Some(RequestContext::ApiGatewayV2(context)) = request.request_context_ref() else { return None };
-    context.authorizer.as_ref()?.fields.get(name)
-}
-
 /// True for a CORS preflight request, which has no token. The gateway adds the headers that allow the origins of the
 /// deployment.
 fn is_preflight(request: &Request) -> bool {
@@ -280,18 +210,6 @@ pub(super) fn without_body(status: StatusCode) -> http::Response<Body> {
     let mut response = http::Response::new(Body::Empty);
     *response.status_mut() = status;
     response
-}
-
-pub(super) fn parse(request: lambda_http::Request) -> Request {
-    let path = request.raw_http_path().to_owned();
-    let (parts, body) = request.into_parts();
-    let body = match body {
-        Body::Text(text) => Bytes::from(text),
-        Body::Binary(bytes) => Bytes::from(bytes),
-        _ => Bytes::new(),
-    };
-    let query = parts.uri.query().unwrap_or_default().to_owned();
-    Request { method: parts.method, path, query, headers: parts.headers, body }
 }
 
 fn success(parts: Response, prefix: &str, path: &str) -> http::Response<Body> {
@@ -383,46 +301,6 @@ mod tests {
             let response = handle(service.clone(), to_request(event)).await;
             assert_eq!(response.status(), 200);
             assert_eq!(response.headers().contains_key(STRICT_TRANSPORT_SECURITY), is_domain, "{host}");
-        }
-    }
-
-    #[test]
-    fn responses_become_events_of_the_gateway() {
-        let bodies = [
-            (Body::Text("é".to_owned()), serde_json::json!("é"), false),
-            (Body::Binary(vec![0, 255]), serde_json::json!("AP8="), true),
-            (Body::Empty, Value::Null, false),
-        ];
-        for (body, text, is_encoded) in bodies {
-            let mut response = http::Response::new(body);
-            *response.status_mut() = StatusCode::CREATED;
-            set(&mut response, REQUEST_ID, "r");
-            let event = serde_json::to_value(to_event(response)).expect("JSON");
-            assert_eq!((&event["statusCode"], &event["headers"]["request-id"]), (&201.into(), &"r".into()));
-            assert_eq!((&event["body"], &event["isBase64Encoded"]), (&text, &is_encoded.into()));
-        }
-    }
-
-    #[test]
-    fn any_path_and_query_parse_as_a_request() {
-        for (path, query) in [
-            ("/users", r#"name="<x>" y#z`^|{}\\"#),
-            ("/users", "é=\u{1F600}&%zz=%"),
-            ("/\"<>`{}|^ \u{0}é?#", ""),
-            ("", "\u{7f}\n"),
-            ("no slash \u{e9}", ""),
-        ] {
-            let event = serde_json::json!({
-                "version": "2.0",
-                "rawPath": path,
-                "rawQueryString": query,
-                "headers": {"host": "a<b", "x-forwarded-proto": "1x"},
-                "requestContext": {"stage": "$default", "domainName": "lo<<calhost", "http": {"method": "GET", "path": path}},
-            });
-            let request = parse(to_request(serde_json::from_value(event).expect("an event")));
-            assert_eq!(request.path.trim_start_matches('/'), path.trim_start_matches('/'));
-            let decoded = percent_encoding::percent_decode_str(&request.query).decode_utf8_lossy().into_owned();
-            assert!(path.contains('?') || decoded == percent_encoding::percent_decode_str(query).decode_utf8_lossy());
         }
     }
 }

@@ -15,8 +15,8 @@ use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV
 use rust_embed::{Embed, EmbeddedFile};
 use sha2::{Digest, Sha256};
 
-use super::http::{REQUEST_ID, base_path, gateway_id, origin, parse, problem, set, socket, take_base_path};
-use super::http::{to_event, to_request, without_body};
+use super::gateway::{gateway_id, origin, parse, to_event, to_request};
+use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
 use super::log::Answered;
 use super::router::is_page;
 use crate::error::{Error, Result};
