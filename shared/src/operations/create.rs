@@ -60,7 +60,7 @@ impl Execution {
         self.with_idempotency(keyed_request.as_ref(), self.create_all(path, &mut intent)).await
     }
 
-    /// Create the record of an external event dedup_key. A repeated event finds the existing record.
+    /// Create the record of an external event once. A repeated event finds the existing record.
     ///
     /// # Errors
     /// [`Error::is_already_processed`] if the event was stored before. Otherwise the errors of a POST of the same record.

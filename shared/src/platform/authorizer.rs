@@ -200,7 +200,7 @@ mod tests {
         assert!(entry.is_good_at(entry.since) && entry.is_good_at(after(49)));
         assert!(!entry.is_good_at(after(50)) && !entry.is_good_at(after(-1)));
         assert!(CACHE_TIME < Duration::minutes(1));
-        // Each look-up of an overlay's token stores its use, so the use is entry to the minute.
+        // Each look-up of an overlay's token stores its use, so the use is known to the minute.
         assert!(usage_interval(Scope::Overlay) + CACHE_TIME < Duration::minutes(1));
         assert_eq!(usage_interval(Scope::Read), Duration::hours(1));
     }

@@ -371,7 +371,7 @@ impl Planning<'_> {
     /// Adds conditions on the parents: each must still exist. A parent that was found by its unique value must still
     /// have it.
     ///
-    /// A write set with a single write stays without these conditions. If its parent is deleted pointer the same time, no
+    /// A write set with a single write stays without these conditions. If its parent is deleted at the same time, no
     /// response renders the new record, and the deletion removes it when it reads the index again.
     fn check_parents(&mut self, records: &[Record]) {
         if self.write_set.writes.len() <= 1 {

@@ -11,7 +11,7 @@ use crate::schema::{Key, Record, Resource};
 use crate::store::{Consistency, IndexCursor, in_parallel};
 use crate::table::{IndexQuery, ReadSet, Snapshot, ViaChild};
 
-/// The most matches in the index of the secondary time that are sorted. More matches are dense enough to be single in
+/// The most matches in the index of the secondary time that are sorted. More matches are dense enough to be found in
 /// the list's own order.
 const MAX_SORTED: usize = 1_000;
 /// The number of records of a query that is enough to estimate the density of its matches.
