@@ -85,7 +85,7 @@ struct Page {
 }
 
 impl Helix {
-    /// Creates a client and requests an app access token.
+    /// Create a client and requests an app access token.
     ///
     /// # Errors
     /// If Twitch cannot be reached, or does not accept the credentials.
@@ -97,46 +97,46 @@ impl Helix {
         Ok(helix)
     }
 
-    /// Requests a new app access token.
+    /// Request a new app access token.
     ///
     /// <https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#client-credentials-grant-flow>
     async fn renew_token(&self) -> Result<(), Error> {
         let Credentials { client_id, client_secret } = &self.credentials;
         let form =
             [("client_id", client_id.as_str()), ("client_secret", client_secret), ("grant_type", "client_credentials")];
-        let answer = self.send(|| self.client.post(&self.token_url).form(&form)).await?;
-        match answer.status() {
-            StatusCode::BAD_REQUEST => return Err(failed("Twitch does not accept TWITCH_CLIENT_ID", answer).await),
+        let response = self.send(|| self.client.post(&self.token_url).form(&form)).await?;
+        match response.status() {
+            StatusCode::BAD_REQUEST => return Err(failed("Twitch does not accept TWITCH_CLIENT_ID", response).await),
             StatusCode::FORBIDDEN => {
                 let why =
                     "TWITCH_CLIENT_SECRET is not the client secret of TWITCH_CLIENT_ID (it differs from TWITCH_SECRET)";
-                return Err(failed(why, answer).await);
+                return Err(failed(why, response).await);
             }
-            status if !status.is_success() => return Err(failed("Twitch did not issue a token", answer).await),
+            status if !status.is_success() => return Err(failed("Twitch did not issue a token", response).await),
             _ => {}
         }
-        let answer: Value = answer.json().await?;
-        let token = answer["access_token"].as_str().ok_or("Twitch's response has no access_token.")?.to_owned();
+        let response: Value = response.json().await?;
+        let token = response["access_token"].as_str().ok_or("Twitch's response has no access_token.")?.to_owned();
         *self.token.lock().unwrap_or_else(PoisonError::into_inner) = token;
         Ok(())
     }
 
-    /// Returns all subscriptions of the application.
+    /// List all subscriptions of the application.
     ///
     /// # Errors
     /// If Twitch cannot be reached, or refuses the request.
     pub async fn list(&self) -> Result<Vec<Subscription>, Error> {
-        let (mut all, mut cursors) = (Vec::new(), Vec::new());
+        let (mut subscriptions, mut cursors) = (Vec::new(), Vec::new());
         while cursors.len() < MAX_PAGES {
             let query: Vec<_> = cursors.last().iter().map(|after: &&String| ("after", after.as_str())).collect();
-            let answer = self.call(Method::GET, &query, None).await?;
-            if !answer.status().is_success() {
-                return Err(failed("Twitch did not list the subscriptions", answer).await);
+            let response = self.call(Method::GET, &query, None).await?;
+            if !response.status().is_success() {
+                return Err(failed("Twitch did not list the subscriptions", response).await);
             }
-            let page: Page = answer.json().await?;
-            for there in page.data.unwrap_or_default() {
-                if !all.iter().any(|known: &Subscription| known.id == there.id) {
-                    all.push(there);
+            let page: Page = response.json().await?;
+            for subscription in page.data.unwrap_or_default() {
+                if !subscriptions.iter().any(|listed: &Subscription| listed.id == subscription.id) {
+                    subscriptions.push(subscription);
                 }
             }
             let cursor = page.pagination.as_ref().and_then(|pagination| pagination.get("cursor")?.as_str());
@@ -152,10 +152,10 @@ impl Helix {
                 None => break,
             }
         }
-        Ok(all)
+        Ok(subscriptions)
     }
 
-    /// Creates a subscription with this callback.
+    /// Create a subscription with this callback.
     ///
     /// # Errors
     /// If Twitch cannot be reached, or fails.
@@ -166,31 +166,31 @@ impl Helix {
             "condition": desired.condition,
             "transport": {"method": "webhook", "callback": callback, "secret": secret},
         });
-        let answer = self.call(Method::POST, &[], Some(&body)).await?;
-        match answer.status() {
+        let response = self.call(Method::POST, &[], Some(&body)).await?;
+        match response.status() {
             StatusCode::ACCEPTED => Ok(Created::Pending),
-            StatusCode::FORBIDDEN => Ok(Created::NotGranted(message(answer).await)),
+            StatusCode::FORBIDDEN => Ok(Created::NotGranted(message(response).await)),
             status if status.is_client_error() && status != StatusCode::UNAUTHORIZED => {
-                Ok(Created::Refused(format!("{status}, {}", message(answer).await)))
+                Ok(Created::Refused(format!("{status}, {}", message(response).await)))
             }
-            _ => Err(failed(&format!("Twitch did not create {}", desired.name), answer).await),
+            _ => Err(failed(&format!("Twitch did not create {}", desired.name), response).await),
         }
     }
 
-    /// Deletes a subscription. Returns false if it does not exist.
+    /// Delete a subscription. Returns false if it does not exist.
     ///
     /// # Errors
     /// If Twitch cannot be reached, or refuses the request.
     pub async fn delete(&self, id: &str) -> Result<bool, Error> {
-        let answer = self.call(Method::DELETE, &[("id", id)], None).await?;
-        match answer.status() {
+        let response = self.call(Method::DELETE, &[("id", id)], None).await?;
+        match response.status() {
             StatusCode::NO_CONTENT => Ok(true),
             StatusCode::NOT_FOUND => Ok(false),
-            _ => Err(failed("Twitch did not delete the subscription", answer).await),
+            _ => Err(failed("Twitch did not delete the subscription", response).await),
         }
     }
 
-    /// Calls Twitch. If the token has expired, requests a new one and calls again.
+    /// Call Twitch. If the token has expired, requests a new one and calls again.
     async fn call(&self, method: Method, query: &[(&str, &str)], body: Option<&Value>) -> Result<Response, Error> {
         let url = format!("{}/eventsub/subscriptions", self.base);
         let request = || {
@@ -199,47 +199,47 @@ impl Helix {
             let request = request.header("Client-Id", &self.credentials.client_id);
             if let Some(body) = body { request.json(body) } else { request }
         };
-        let answer = self.send(request).await?;
-        if answer.status() != StatusCode::UNAUTHORIZED {
-            return Ok(answer);
+        let response = self.send(request).await?;
+        if response.status() != StatusCode::UNAUTHORIZED {
+            return Ok(response);
         }
         self.renew_token().await?;
         self.send(request).await
     }
 
-    /// Sends a request. Retries if it is rate-limited, or if Twitch fails or cannot be reached.
+    /// Send a request. Retries if it is rate-limited, or if Twitch fails or cannot be reached.
     async fn send(&self, request: impl Fn() -> RequestBuilder) -> Result<Response, Error> {
         let mut attempt = 0;
         loop {
-            let answer = request().send().await;
+            let response = request().send().await;
             attempt += 1;
-            let passing = answer.as_ref().map_or(true, |answer| {
+            let is_retryable = response.as_ref().map_or(true, |response| {
                 // More than three identical subscriptions also return 429. Waiting does not help then.
-                answer.status() == StatusCode::TOO_MANY_REQUESTS || answer.status().is_server_error()
+                response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error()
             });
-            if !passing || attempt == ATTEMPTS {
-                return Ok(answer?);
+            if !is_retryable || attempt == ATTEMPTS {
+                return Ok(response?);
             }
-            tokio::time::sleep(wait(answer.ok().as_ref(), attempt)).await;
+            tokio::time::sleep(wait(response.ok().as_ref(), attempt)).await;
         }
     }
 }
 
-/// Returns the time until the rate limit is reset: `Ratelimit-Reset` is in seconds since 1970. Without this header, the
+/// Compute the time until the rate limit is reset: `Ratelimit-Reset` is in seconds since 1970. Without this header, the
 /// time doubles with each attempt.
-fn wait(answer: Option<&Response>, attempt: u32) -> Duration {
-    let reset = answer.and_then(|answer| answer.headers().get("ratelimit-reset")?.to_str().ok()?.parse().ok());
+fn wait(response: Option<&Response>, attempt: u32) -> Duration {
+    let reset = response.and_then(|response| response.headers().get("ratelimit-reset")?.to_str().ok()?.parse().ok());
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let left = reset.map(|reset| Duration::from_secs(reset).saturating_sub(now));
-    left.unwrap_or(Duration::from_millis(100) * 2u32.pow(attempt)).clamp(Duration::from_millis(100), MAX_WAIT)
+    let remaining = reset.map(|reset| Duration::from_secs(reset).saturating_sub(now));
+    remaining.unwrap_or(Duration::from_millis(100) * 2u32.pow(attempt)).clamp(Duration::from_millis(100), MAX_WAIT)
 }
 
-async fn message(answer: Response) -> String {
-    let body: Value = answer.json().await.unwrap_or_default();
+async fn message(response: Response) -> String {
+    let body: Value = response.json().await.unwrap_or_default();
     body["message"].as_str().unwrap_or("no reason given").to_owned()
 }
 
-async fn failed(what: &str, answer: Response) -> Error {
-    let status = answer.status();
-    format!("{what}: {status}, {}", message(answer).await).into()
+async fn failed(what: &str, response: Response) -> Error {
+    let status = response.status();
+    format!("{what}: {status}, {}", message(response).await).into()
 }

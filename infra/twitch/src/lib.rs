@@ -14,7 +14,7 @@ use event_capture::webhooks::twitch::{Cheers, Settings};
 
 use desired::Channel;
 use helix::{Credentials, Helix};
-use subscriptions::{Which, Wish};
+use subscriptions::{Desired, Selection};
 
 /// Any error that ends the command.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -37,7 +37,7 @@ enum Command {
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
         #[command(flatten)]
-        desired: Wants,
+        required: Required,
     },
     /// Replace all subscriptions with ones that use a new secret, without missing an event. Configure the secret in the
     /// service first.
@@ -46,7 +46,7 @@ enum Command {
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: String,
         #[command(flatten)]
-        desired: Wants,
+        required: Required,
     },
     /// List all subscriptions.
     List,
@@ -71,7 +71,7 @@ enum Command {
         #[arg(long, env = "TWITCH_SECRET", hide_env_values = true)]
         secret: Option<String>,
         #[command(flatten)]
-        desired: Wants,
+        required: Required,
     },
     /// Send recorded notifications to a running service.
     Replay {
@@ -88,7 +88,7 @@ enum Command {
 
 /// Options for the required subscriptions.
 #[derive(Debug, clap::Args)]
-struct Wants {
+struct Required {
     /// URL that Twitch calls: https://…/webhooks/twitch.
     #[arg(long)]
     callback: String,
@@ -130,8 +130,8 @@ struct Options {
 pub fn main() -> ExitCode {
     let arguments = clap::Parser::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let done = runtime.map_err(Error::from).and_then(|runtime| runtime.block_on(run(arguments, &mut io::stdout())));
-    match done {
+    let result = runtime.map_err(Error::from).and_then(|runtime| runtime.block_on(run(arguments, &mut io::stdout())));
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -157,27 +157,27 @@ pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Err
     let credentials = Credentials { client_id: client_id.clone(), client_secret: options.client_secret };
     let helix = Helix::authorize(&options.api, &options.token_url, credentials).await?;
     match command {
-        Command::Subscribe { secret, desired } => {
-            subscriptions::subscribe(&helix, &desired.wish(client_id)?, &secret, out).await
+        Command::Subscribe { secret, required } => {
+            subscriptions::subscribe(&helix, &required.desired(client_id)?, &secret, out).await
         }
-        Command::Rotate { secret, desired } => {
-            subscriptions::rotate(&helix, &desired.wish(client_id)?, &secret, out).await
+        Command::Rotate { secret, required } => {
+            subscriptions::rotate(&helix, &required.desired(client_id)?, &secret, out).await
         }
         Command::List => subscriptions::list(&helix, out).await,
         Command::Delete { id, callback, secret, .. } => {
             let callback = callback.unwrap_or_default();
-            let which = id.as_deref().map_or(Which::GoingTo(&callback), Which::One);
-            subscriptions::delete(&helix, which, secret.as_deref(), out).await
+            let selection = id.as_deref().map_or(Selection::ByCallback(&callback), Selection::ById);
+            subscriptions::delete(&helix, selection, secret.as_deref(), out).await
         }
-        Command::Check { secret, desired } => {
-            subscriptions::check(&helix, &desired.wish(client_id)?, secret.as_deref(), out).await
+        Command::Check { secret, required } => {
+            subscriptions::check(&helix, &required.desired(client_id)?, secret.as_deref(), out).await
         }
         Command::Replay { .. } => Ok(true),
     }
 }
 
-impl Wants {
-    fn wish(&self, client_id: String) -> Result<Wish<'_>, Error> {
+impl Required {
+    fn desired(&self, client_id: String) -> Result<Desired<'_>, Error> {
         let cheers = match Cheers::named(&self.cheers).ok_or("--cheers must be bits, cheer or none.")? {
             // The service accepts both types, but this command must choose one.
             Cheers::Subscribed => Cheers::Bits,
@@ -185,10 +185,10 @@ impl Wants {
         };
         let reader = self.reader.as_deref().unwrap_or(&self.broadcaster);
         let channel = Channel { broadcaster: &self.broadcaster, reader };
-        let desired = desired::desired(channel, Settings { cheers, chat: self.chat }, &self.callback);
-        Ok(Wish {
+        let subscriptions = desired::desired(channel, Settings { cheers, chat: self.chat }, &self.callback);
+        Ok(Desired {
             channel,
-            desired,
+            subscriptions,
             callback: self.callback.clone(),
             client_id,
             redirect_uri: self.redirect_uri.clone(),

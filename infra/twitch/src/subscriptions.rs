@@ -16,16 +16,16 @@ use crate::helix::{Created, Helix, Subscription};
 use crate::replay::Message;
 
 /// The maximum number of checks until Twitch has accepted a callback.
-const LOOKS: u32 = 60;
+const MAX_POLLS: u32 = 60;
 /// The pause between two checks.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(500);
+const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The required subscriptions and the accounts that they are for.
-pub struct Wish<'a> {
+pub struct Desired<'a> {
     /// The accounts of the channel.
     pub channel: Channel<'a>,
     /// The required subscriptions.
-    pub desired: Vec<DesiredSubscription>,
+    pub subscriptions: Vec<DesiredSubscription>,
     /// The URL that Twitch calls.
     pub callback: String,
     /// The client ID of the application.
@@ -35,20 +35,23 @@ pub struct Wish<'a> {
 }
 
 /// True if a subscription's notifications go to a callback. The queries of the URLs are ignored.
-fn goes_to(callback: &str, there: &Subscription) -> bool {
+fn has_callback(callback: &str, subscription: &Subscription) -> bool {
     let path = |url: &str| url.split('?').next().unwrap_or_default().to_owned();
-    there.transport.callback.as_deref().map(path) == Some(path(callback))
+    subscription.transport.callback.as_deref().map(path) == Some(path(callback))
 }
 
 /// True if a subscription matches a required one.
-fn is(desired: &DesiredSubscription, there: &Subscription) -> bool {
+fn fulfils(required: &DesiredSubscription, subscription: &Subscription) -> bool {
     // Twitch adds empty fields to a condition.
-    let same = desired.condition.iter().all(|(field, value)| there.condition.get(field) == Some(value));
-    there.name == desired.name && there.version == desired.version && same && goes_to(&desired.callback, there)
+    let same = required.condition.iter().all(|(field, value)| subscription.condition.get(field) == Some(value));
+    subscription.name == required.name
+        && subscription.version == required.version
+        && same
+        && has_callback(&required.callback, subscription)
 }
 
-fn works(there: &Subscription) -> bool {
-    ["enabled", "webhook_callback_verification_pending"].contains(&there.status.as_str())
+fn is_usable(subscription: &Subscription) -> bool {
+    ["enabled", "webhook_callback_verification_pending"].contains(&subscription.status.as_str())
 }
 
 /// The scopes that have not been granted, by account.
@@ -56,20 +59,20 @@ fn works(there: &Subscription) -> bool {
 struct Missing(BTreeMap<String, BTreeSet<&'static str>>);
 
 impl Missing {
-    fn add(&mut self, desired: &DesiredSubscription, channel: Channel<'_>) {
-        for (scope, who) in desired.scopes {
-            self.0.entry(channel.account(*who).to_owned()).or_default().insert(scope);
+    fn add(&mut self, required: &DesiredSubscription, channel: Channel<'_>) {
+        for (scope, role) in required.scopes {
+            self.0.entry(channel.account(*role).to_owned()).or_default().insert(scope);
         }
     }
 
     /// Writes which account must grant which scopes, and the URL for it.
-    fn notify_service(&self, wish: &Wish<'_>, out: &mut impl Write) -> Result<(), Error> {
+    fn write_authorization_urls(&self, desired: &Desired<'_>, out: &mut impl Write) -> Result<(), Error> {
         for (account, scopes) in &self.0 {
             let scope = scopes.iter().copied().collect::<Vec<_>>().join(" ");
             let query = [
                 ("response_type", "code"),
-                ("client_id", &wish.client_id),
-                ("redirect_uri", &wish.redirect_uri),
+                ("client_id", &desired.client_id),
+                ("redirect_uri", &desired.redirect_uri),
                 ("scope", &scope),
             ];
             let url = reqwest::Url::parse_with_params("https://id.twitch.tv/oauth2/authorize", query)?;
@@ -84,27 +87,38 @@ impl Missing {
 ///
 /// # Errors
 /// If Twitch cannot be reached, or fails.
-pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
-    let there = helix.list().await?;
+pub async fn subscribe(
+    helix: &Helix,
+    desired: &Desired<'_>,
+    secret: &str,
+    out: &mut impl Write,
+) -> Result<bool, Error> {
+    let existing = helix.list().await?;
     let (mut complete, mut missing) = (true, Missing::default());
-    for desired in &wish.desired {
-        let label = desired.label();
-        let found = there.iter().filter(|there| is(desired, there));
+    for required in &desired.subscriptions {
+        let label = required.label();
+        let found = existing.iter().filter(|subscription| fulfils(required, subscription));
         delete_failed(helix, found.clone(), out).await?;
-        if found.clone().any(works) {
+        if found.clone().any(is_usable) {
             writeln!(out, "{label:<55} there")?;
             continue;
         }
-        match helix.create(desired, &desired.callback, secret).await? {
+        match helix.create(required, &required.callback, secret).await? {
             Created::Pending => writeln!(out, "{label:<55} made")?,
             Created::NotGranted(why) => {
                 complete = false;
-                missing.add(desired, wish.channel);
-                let scopes: Vec<_> = desired.scopes.iter().map(|(scope, _)| *scope).collect();
+                missing.add(required, desired.channel);
+                let scopes: Vec<_> = required.scopes.iter().map(|(scope, _)| *scope).collect();
                 writeln!(out, "{label:<55} not granted: needs {} ({why})", scopes.join(", "))?;
             }
             // Another run may have created it in the meantime.
-            Created::Refused(_) if helix.list().await?.iter().any(|there| is(desired, there) && works(there)) => {
+            Created::Refused(_)
+                if helix
+                    .list()
+                    .await?
+                    .iter()
+                    .any(|subscription| fulfils(required, subscription) && is_usable(subscription)) =>
+            {
                 writeln!(out, "{label:<55} there")?;
             }
             Created::Refused(why) => {
@@ -113,15 +127,21 @@ pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut i
             }
         }
     }
-    missing.notify_service(wish, out)?;
+    missing.write_authorization_urls(desired, out)?;
     if complete {
         let is_mapped = |name: &str| MAPPINGS.iter().any(|mapping| mapping.name == name);
-        let desired = |name: &str| wish.desired.iter().any(|desired| desired.name == name);
-        let ours = there.iter().filter(|there| goes_to(&wish.callback, there));
-        for reported_twice in ours.filter(|there| is_mapped(&there.name) && !desired(&there.name)) {
+        let is_required = |name: &str| desired.subscriptions.iter().any(|required| required.name == name);
+        let of_callback = existing.iter().filter(|subscription| has_callback(&desired.callback, subscription));
+        for reported_twice in
+            of_callback.filter(|subscription| is_mapped(&subscription.name) && !is_required(&subscription.name))
+        {
             helix.delete(&reported_twice.id).await?;
-            let known = notify_service(reported_twice, secret).await;
-            writeln!(out, "{:<55} deleted: another subscription reports the same events{known}", reported_twice.name)?;
+            let notified = notify_service(reported_twice, secret).await;
+            writeln!(
+                out,
+                "{:<55} deleted: another subscription reports the same events{notified}",
+                reported_twice.name
+            )?;
         }
     }
     Ok(complete)
@@ -132,26 +152,26 @@ pub async fn subscribe(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut i
 ///
 /// # Errors
 /// If Twitch cannot be reached, or fails.
-pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
-    let there = helix.list().await?;
+pub async fn rotate(helix: &Helix, desired: &Desired<'_>, secret: &str, out: &mut impl Write) -> Result<bool, Error> {
+    let existing = helix.list().await?;
     let mut complete = true;
     // Twitch distinguishes subscriptions of one type by their callbacks.
-    let (path, now) = (wish.callback.split('?').next().unwrap_or_default(), Timestamp::now());
+    let (path, now) = (desired.callback.split('?').next().unwrap_or_default(), Timestamp::now());
     let callback = format!("{path}?since={}", now.to_string().get(..19).unwrap_or_default().replace(':', ""));
-    for desired in &wish.desired {
-        let label = desired.label();
-        let found = there.iter().filter(|there| is(desired, there));
+    for required in &desired.subscriptions {
+        let label = required.label();
+        let found = existing.iter().filter(|subscription| fulfils(required, subscription));
         // Twitch refuses more than three subscriptions of one kind, including failed ones.
         delete_failed(helix, found.clone(), out).await?;
-        let before: Vec<_> = found.filter(|there| works(there)).collect();
+        let before: Vec<_> = found.filter(|subscription| is_usable(subscription)).collect();
         if before.is_empty() {
             complete = false;
             writeln!(out, "{label:<55} missing: create it with `twitch subscribe`")?;
             continue;
         }
-        let said = match helix.create(desired, &callback, secret).await? {
+        let outcome = match helix.create(required, &callback, secret).await? {
             Created::NotGranted(why) | Created::Refused(why) => format!("not replaced: {why}"),
-            Created::Pending => match wait_for(helix, desired, &callback).await? {
+            Created::Pending => match wait_for(helix, required, &callback).await? {
                 status if status == "enabled" => {
                     for before in before {
                         helix.delete(&before.id).await?;
@@ -160,16 +180,22 @@ pub async fn rotate(helix: &Helix, wish: &Wish<'_>, secret: &str, out: &mut impl
                 }
                 status => {
                     let new = helix.list().await?;
-                    let of_now = |there: &&Subscription| there.transport.callback.as_deref() == Some(&callback);
-                    delete_failed(helix, new.iter().filter(|there| is(desired, there)).filter(of_now), out).await?;
+                    let of_now =
+                        |subscription: &&Subscription| subscription.transport.callback.as_deref() == Some(&callback);
+                    delete_failed(
+                        helix,
+                        new.iter().filter(|subscription| fulfils(required, subscription)).filter(of_now),
+                        out,
+                    )
+                    .await?;
                     format!(
                         "not replaced, because the new subscription is {status}: does the service know the new secret?"
                     )
                 }
             },
         };
-        complete &= said == "replaced";
-        writeln!(out, "{label:<55} {said}")?;
+        complete &= outcome == "replaced";
+        writeln!(out, "{label:<55} {outcome}")?;
     }
     Ok(complete)
 }
@@ -180,7 +206,7 @@ async fn delete_failed<'a>(
     found: impl Iterator<Item = &'a Subscription>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    for failed in found.filter(|there| !works(there)) {
+    for failed in found.filter(|subscription| !is_usable(subscription)) {
         helix.delete(&failed.id).await?;
         writeln!(out, "{:<55} deleted {}, which was {}", failed.name, failed.id, failed.status)?;
     }
@@ -188,17 +214,18 @@ async fn delete_failed<'a>(
 }
 
 /// Waits until Twitch has accepted or refused a new subscription. Returns its status.
-async fn wait_for(helix: &Helix, desired: &DesiredSubscription, callback: &str) -> Result<String, Error> {
+async fn wait_for(helix: &Helix, required: &DesiredSubscription, callback: &str) -> Result<String, Error> {
     let mut status = "missing".to_owned();
-    for _ in 0..LOOKS {
-        let there = helix.list().await?;
-        let new =
-            there.iter().find(|there| is(desired, there) && there.transport.callback.as_deref() == Some(callback));
+    for _ in 0..MAX_POLLS {
+        let existing = helix.list().await?;
+        let new = existing.iter().find(|subscription| {
+            fulfils(required, subscription) && subscription.transport.callback.as_deref() == Some(callback)
+        });
         new.map_or("missing", |new| &new.status).clone_into(&mut status);
         if status != "webhook_callback_verification_pending" {
             break;
         }
-        tokio::time::sleep(BETWEEN_LOOKS).await;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
     Ok(status)
 }
@@ -215,11 +242,11 @@ pub async fn list(helix: &Helix, out: &mut impl Write) -> Result<bool, Error> {
 }
 
 /// The subscriptions to delete.
-pub enum Which<'a> {
+pub enum Selection<'a> {
     /// The subscription with this identifier.
-    One(&'a str),
+    ById(&'a str),
     /// All subscriptions of this callback.
-    GoingTo(&'a str),
+    ByCallback(&'a str),
 }
 
 /// Deletes one subscription, or all of a callback. With a secret, notifies the service, because Twitch does not.
@@ -229,30 +256,32 @@ pub enum Which<'a> {
 /// If Twitch cannot be reached, or refuses a request.
 pub async fn delete(
     helix: &Helix,
-    which: Which<'_>,
+    selection: Selection<'_>,
     secret: Option<&str>,
     out: &mut impl Write,
 ) -> Result<bool, Error> {
-    let there = helix.list().await?;
-    let found: Vec<_> = match which {
-        Which::One(id) => there.iter().filter(|there| there.id == id).collect(),
-        Which::GoingTo(callback) => there.iter().filter(|there| goes_to(callback, there)).collect(),
+    let existing = helix.list().await?;
+    let found: Vec<_> = match selection {
+        Selection::ById(id) => existing.iter().filter(|subscription| subscription.id == id).collect(),
+        Selection::ByCallback(callback) => {
+            existing.iter().filter(|subscription| has_callback(callback, subscription)).collect()
+        }
     };
-    if let (Which::One(id), true) = (&which, found.is_empty()) {
+    if let (Selection::ById(id), true) = (&selection, found.is_empty()) {
         writeln!(out, "{id}  not found")?;
         return Ok(false);
     }
-    let mut all = true;
+    let mut is_complete = true;
     for subscription in found {
-        let was_there = helix.delete(&subscription.id).await?;
-        all &= was_there;
+        let is_deleted = helix.delete(&subscription.id).await?;
+        is_complete &= is_deleted;
         let outcome = match secret {
-            Some(secret) if was_there => notify_service(subscription, secret).await,
+            Some(secret) if is_deleted => notify_service(subscription, secret).await,
             _ => "",
         };
-        writeln!(out, "{}  {}{outcome}", subscription.id, if was_there { "deleted" } else { "not found" })?;
+        writeln!(out, "{}  {}{outcome}", subscription.id, if is_deleted { "deleted" } else { "not found" })?;
     }
-    Ok(all)
+    Ok(is_complete)
 }
 
 /// Notifies the service that a subscription has ended. The service then stores the same events from other types.
@@ -267,7 +296,7 @@ async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
     };
     let callback = ended.transport.callback.as_deref().unwrap_or_default();
     match message.send(&Client::new(), callback, secret).await {
-        Ok(answer) if answer.status().is_success() => ", and the service knows",
+        Ok(response) if response.status().is_success() => ", and the service knows",
         _ => ", but the service could not be notified: run `twitch check` with --secret",
     }
 }
@@ -277,35 +306,45 @@ async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
 ///
 /// # Errors
 /// If Twitch cannot be reached, or refuses a request.
-pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &mut impl Write) -> Result<bool, Error> {
-    let there = helix.list().await?;
-    let mut well = true;
-    for desired in &wish.desired {
-        let found: Vec<_> = there.iter().filter(|there| is(desired, there)).collect();
-        let said = match found.iter().find(|there| works(there)).or(found.first()) {
-            Some(there) if there.status == "enabled" => "enabled".to_owned(),
-            Some(there) if works(there) => "pending: Twitch has not reached the callback yet".to_owned(),
-            Some(there) if there.status == "webhook_callback_verification_failed" => {
-                format!("{}: does the service know this secret and this channel?", there.status)
+pub async fn check(
+    helix: &Helix,
+    desired: &Desired<'_>,
+    secret: Option<&str>,
+    out: &mut impl Write,
+) -> Result<bool, Error> {
+    let existing = helix.list().await?;
+    let mut is_complete = true;
+    for required in &desired.subscriptions {
+        let found: Vec<_> = existing.iter().filter(|subscription| fulfils(required, subscription)).collect();
+        let outcome = match found.iter().find(|subscription| is_usable(subscription)).or(found.first()) {
+            Some(subscription) if subscription.status == "enabled" => "enabled".to_owned(),
+            Some(subscription) if is_usable(subscription) => {
+                "pending: Twitch has not reached the callback yet".to_owned()
             }
-            Some(there) => format!("{}: replace it with `twitch subscribe`", there.status),
+            Some(subscription) if subscription.status == "webhook_callback_verification_failed" => {
+                format!("{}: does the service know this secret and this channel?", subscription.status)
+            }
+            Some(subscription) => format!("{}: replace it with `twitch subscribe`", subscription.status),
             None => "missing: create it with `twitch subscribe`".to_owned(),
         };
-        well &= said == "enabled";
-        writeln!(out, "{:<55} {said}", desired.label())?;
-        let is_reported = |there: &&&Subscription| !works(there) && said == "enabled";
+        is_complete &= outcome == "enabled";
+        writeln!(out, "{:<55} {outcome}", required.label())?;
+        let is_reported = |subscription: &&&Subscription| !is_usable(subscription) && outcome == "enabled";
         for failed in found.iter().filter(is_reported) {
-            well = false;
+            is_complete = false;
             writeln!(
                 out,
                 "{:<55} {} is {}: delete it with `twitch subscribe`",
-                desired.label(),
+                required.label(),
                 failed.id,
                 failed.status
             )?;
         }
     }
-    for extra in there.iter().filter(|there| !wish.desired.iter().any(|desired| is(desired, there))) {
+    for extra in existing
+        .iter()
+        .filter(|subscription| !desired.subscriptions.iter().any(|required| fulfils(required, subscription)))
+    {
         writeln!(
             out,
             "{:<55} not wanted: {} to {:?}, {}",
@@ -313,41 +352,43 @@ pub async fn check(helix: &Helix, wish: &Wish<'_>, secret: Option<&str>, out: &m
         )?;
     }
     if let Some(secret) = secret {
-        correct_marks(&wish.callback, &there, secret, out).await?;
+        correct_marks(&desired.callback, &existing, secret, out).await?;
     }
-    Ok(well)
+    Ok(is_complete)
 }
 
 /// Sends the list of subscriptions to the service, and reports each mark that the service had to correct.
 async fn correct_marks(
     callback: &str,
-    there: &[Subscription],
+    existing: &[Subscription],
     secret: &str,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    let enabled = there.iter().filter(|there| there.status == "enabled" && goes_to(callback, there));
-    let listed: Vec<_> = enabled.map(|there| json!({"type": there.name, "id": there.id})).collect();
+    let enabled =
+        existing.iter().filter(|subscription| subscription.status == "enabled" && has_callback(callback, subscription));
+    let listed: Vec<_> =
+        enabled.map(|subscription| json!({"type": subscription.name, "id": subscription.id})).collect();
     let body = json!({"subscriptions": listed}).to_string();
     let id = format!("subscriptions {}", Timestamp::now());
     let message = Message { id: &id, kind: SUBSCRIPTIONS, body, is_replay: false };
-    let answer = message.send(&Client::new(), callback, secret).await?;
-    if !answer.status().is_success() {
-        return Err(format!("The service did not accept the list of subscriptions: {}", answer.status()).into());
+    let response = message.send(&Client::new(), callback, secret).await?;
+    if !response.status().is_success() {
+        return Err(format!("The service did not accept the list of subscriptions: {}", response.status()).into());
     }
-    let answer: Value = answer.json().await?;
-    let marks = answer["marks"].as_object().cloned().unwrap_or_default();
-    let is_there = |name: &str| listed.iter().any(|there| there["type"] == name);
+    let response: Value = response.json().await?;
+    let marks = response["marks"].as_object().cloned().unwrap_or_default();
+    let is_subscribed = |name: &str| listed.iter().any(|subscription| subscription["type"] == name);
     let is_marked = |name: &str| marks.contains_key(name);
     let preferred_types: BTreeSet<_> =
         MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
     for name in preferred_types {
-        let said = match (is_there(name), is_marked(name)) {
+        let outcome = match (is_subscribed(name), is_marked(name)) {
             (true, true) => "subscribed, and the service knows",
             (true, false) => "subscribed, which the service did not know: corrected",
             (false, true) => "not subscribed, but the service took it for subscribed: corrected",
             (false, false) => continue,
         };
-        writeln!(out, "{name:<55} {said}")?;
+        writeln!(out, "{name:<55} {outcome}")?;
     }
     Ok(())
 }
