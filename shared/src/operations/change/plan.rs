@@ -9,8 +9,8 @@ use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Field, Key, OnParent, Record, Resource, Timestamp, Value};
 use crate::table::{
-    CommitError, LARGEST_RECORD, Membership, PARENT_TIME, Snapshot, State, Tombstone, WriteSet, json_size, largest,
-    room_in, too_large,
+    CommitError, LARGEST_RECORD, Membership, PARENT_TIME, Snapshot, State, Tombstone, WriteSet, join_generation,
+    json_size, largest, room_in, too_large,
 };
 
 /// A change, ready to be stored.
@@ -58,10 +58,11 @@ pub fn change(
     check_size(before, &after, snapshot)?;
     let mut write_set = WriteSet::default();
     let pointer = pointer_of_move(before, &after);
-    if let Some(parent) = after.parent().filter(|parent| Some(*parent) != before.parent())
-        && !snapshot.records.contains_key(&parent)
-    {
-        return Err(Error::invalid(vec![no_such(parent, &pointer)]).into());
+    if let Some(parent) = after.parent().filter(|parent| Some(*parent) != before.parent()) {
+        let Some(known) = snapshot.records.get(&parent) else {
+            return Err(Error::invalid(vec![no_such(parent, &pointer)]).into());
+        };
+        join_generation(&mut after, known);
     }
     let room = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(LARGEST_RECORD, room_in);
     repeat_time_of_parent(&mut after, snapshot);
