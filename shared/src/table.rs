@@ -20,12 +20,14 @@ pub use document::{from_document, from_image, to_document};
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub use index_query::{IndexQuery, Range, ViaChild};
 pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, is_withdrawn, reservation, state_key, text_key};
-pub(crate) use item::{flag, number, out_of_line_attribute, out_of_line_texts, stored_value};
+pub(crate) use item::{
+    GENERATION, PARENT_GENERATION, flag, number, out_of_line_attribute, out_of_line_texts, stored_value,
+};
 pub(crate) use on_parent::{Membership, ids_as_read, rank, room_in, too_large};
 pub(crate) use size::largest;
 pub use size::{MAX_RECORD, json_size};
-pub(crate) use snapshot::{BYTES, has_contents, is_of, shows_state};
-pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, needed_to_remove, needed_to_render};
-pub use tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
+pub(crate) use snapshot::{BYTES, has_contents, is_of, join_generation, shows_state};
+pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render};
+pub use tombstone::{DeletedParent, TOMBSTONES, Tombstone, TombstoneItem};
 pub use write::{CommitError, Condition, Kind, Placeholders, Write};
 pub use write_set::{EXPIRES_AT, IMPORTED, SOURCE, WriteSet};

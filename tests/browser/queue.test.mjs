@@ -201,6 +201,14 @@ test("a stamp type may be the name of a property of every object", async () => {
   assert.deepEqual(drawn.texts(), ["label", "constructor", "toString"]);
 });
 
+test("a template may name a property of every object", async () => {
+  globalThis.document = { createElement: () => ({ append() {} }) };
+  const { headline } = await import("../../web/overlay/alerts.js");
+  const event = { event_type: "cheer", amount: 5, user_name: "Ann", message: null };
+  const nodes = headline(event, "cheer", { text: "{name}{constructor}{toString}{amount}" }, { number: String }, 5);
+  assert.deepEqual(nodes.map(({ textContent }) => textContent), ["Ann", "", "", "5"]);
+});
+
 test("recipients of a gift without a reference join their giver", () => {
   const { add, all, clock } = queued();
   const gift = { event_type: "plain", user_name: "Big_Gifter", source: "twitch/channel.subscription.gift", details: { giver, total: 2, tier: 1 } };

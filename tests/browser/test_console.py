@@ -694,6 +694,26 @@ def test_the_address_restores_filters_and_each_view_begins_at_its_top(browser, c
     page.get_by_role("heading", name="Activity").wait_for()
 
 
+@pytest.mark.parametrize("view", ["__proto__", "constructor", "toString/1", "nothing?y=3"])
+def test_an_address_without_a_view_is_not_found(browser, channel, view):
+    page = opened(browser, channel, view)
+    page.get_by_role("heading", name="Not found").wait_for()
+    until(page, "document.title.startsWith('Not found')")
+    assert page.locator("nav a[aria-current]").count() == 0
+    assert page.evaluate("location.hash") == f"#/{view}"
+    accessible(page)
+    page.locator("main").get_by_role("link", name="Overview").click()
+    page.get_by_role("heading", name="Overview").wait_for()
+
+
+@pytest.mark.parametrize("resource", ["__proto__", "constructor", "nothing"])
+def test_data_of_an_unknown_resource_are_a_problem(browser, channel, resource):
+    page = opened(browser, channel, f"data?resource={resource}")
+    page.get_by_role("alert").wait_for()
+    page.get_by_label("Resource").select_option("users")
+    page.locator("table.records tbody tr").first.wait_for()
+
+
 def test_the_address_restores_the_scroll_position(browser, service):
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda amount: service.cheer("Ann", amount), range(1, 201)))

@@ -7,7 +7,7 @@ use event_capture::request::Direction;
 use event_capture::resources::{self, ALL};
 use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
 use event_capture::store::{Consistency, IndexCursor, Store};
-use event_capture::table::{IndexQuery, Range, ReadSet, State, json_size, reservation, text_key};
+use event_capture::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, reservation, text_key};
 
 /// The longest time until the stream's consumer has marked a change, under load.
 const MAX_LAG: Duration = Duration::from_mins(1);
@@ -101,7 +101,11 @@ pub async fn check_records(store: &Store) -> Vec<String> {
     let mut used = BTreeSet::new();
     for record in stored.records.values() {
         if let Some(parent) = record.parent() {
-            assert!(stored.records.contains_key(&parent), "{} belongs to {parent}, which is gone", record.key);
+            let parent = stored
+                .records
+                .get(&parent)
+                .unwrap_or_else(|| panic!("{} belongs to {parent}, which is gone", record.key));
+            assert!(is_child_of(record, parent), "{} belongs to a deleted {}", record.key, parent.key);
         }
         for text in texts_of(record) {
             assert!(stored.texts.contains(&text), "{} lacks its text {text}", record.key);

@@ -5,7 +5,7 @@ import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { local, session } from "../shared/storage.js";
 import { language, words } from "../shared/words.js";
-import { Console, Icon, Problem, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { Console, Empty, Icon, Problem, html, render, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 
 /** The views. Each module is loaded when its view is shown, and has a component of the view's name. */
 const VIEWS = {
@@ -25,22 +25,22 @@ const FORMER = { wall: "activity", plots: "analytics", search: "data", tools: "s
 // The polling interval without a socket, in milliseconds.
 const POLL_INTERVAL = 2_000;
 
-/** Splits a fragment: `#/view/id?parameters`. */
+/** Splits a fragment: `#/view/id?parameters`. The view is null if there is none with this name. */
 function parse(hash) {
   const [route, query] = hash.replace(/^#\/?/, "").split("?");
   const [name = FIRST, id] = route.split("/").filter(Boolean);
-  const view = VIEWS[name] ? name : (FORMER[name] ?? FIRST);
-  return { view, id, parameters: new URLSearchParams(query) };
+  const current = Object.hasOwn(FORMER, name) ? FORMER[name] : name;
+  return { name, view: Object.hasOwn(VIEWS, current) ? current : null, id, parameters: new URLSearchParams(query) };
 }
 
 /** Changes parameters in the URL. An empty value removes one. */
 function replaceParameters(changes) {
-  const { view, id, parameters } = parse(location.hash);
+  const { name: given, view, id, parameters } = parse(location.hash);
   for (const [name, value] of Object.entries(changes)) {
     if (value) parameters.set(name, value);
     else parameters.delete(name);
   }
-  const path = [view, id].filter(Boolean).join("/");
+  const path = [view ?? given, id].filter(Boolean).join("/");
   history.replaceState(null, "", `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`);
 }
 
@@ -149,6 +149,7 @@ function Page({ say, setLang }) {
   };
   useEffect(() => {
     setFailed(null);
+    if (!view) return;
     const loading = EARLY.includes(view) ? VIEWS[view]() : say.with(VIEWS[view]());
     loading.then((loaded) => setViews((before) => ({ ...before, [view]: loaded.View })), setFailed);
   }, [view, say]);
@@ -158,7 +159,7 @@ function Page({ say, setLang }) {
     wasConnected.current ||= connected;
   }, [connected]);
   useEffect(() => {
-    document.title = `${say(`nav.${view}`)} · ${say("console")}`;
+    document.title = `${say(view ? `nav.${view}` : "not_found")} · ${say("console")}`;
   }, [view, say]);
 
   const signIn = (newToken) => {
@@ -171,7 +172,7 @@ function Page({ say, setLang }) {
     show(chosen);
     setTheme(chosen);
   };
-  const View = views[view];
+  const View = view ? views[view] : NotFound;
   const { Palette, SignIn } = dialogs;
   const context = { ...service, say, connected, theme, chooseTheme, setLang, parameters, setParameters, replaceToken: setRefused };
   return html`<${Console.Provider} value=${context}>
@@ -189,6 +190,12 @@ function Page({ say, setLang }) {
     ${isFinding && Palette && html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setFinding(false)} />`}
     ${refused && SignIn && html`<${SignIn} refused=${refused} hasToken=${Boolean(token)} onToken=${signIn} onCancel=${() => setRefused(null)} />`}
   <//>`;
+}
+
+/** What an address without a view shows. */
+function NotFound() {
+  const { say } = useConsole();
+  return html`<h1>${say("not_found")}</h1><${Empty}>${say("not_found.view")} <a href=${`#/${FIRST}`}>${say(`nav.${FIRST}`)}</a><//>`;
 }
 
 async function start(lang, isOther = false) {

@@ -34,7 +34,8 @@ export function View() {
   const pages = usePages(`/${name}?limit=50${query && `&${query}`}`);
   const [version, setVersion] = useState(0);
   if (!collections) return html`<h1>${say("nav.data")}</h1>${error ? html`<${Problem} of=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`}`;
-  const resource = collections[name] ?? collections[FIRST];
+  // The list of another name says that it does not exist.
+  const resource = collections[Object.hasOwn(collections, name) ? name : FIRST];
   const send = (event) => {
     event.preventDefault();
     const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== "");

@@ -1,6 +1,7 @@
 // Forms, dialogs, tabs and tables: components of the views that are not needed for a first look.
 
 import "./styles.js";
+import { toCsv } from "./csv.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 /** A field of a form: `{name, label, options, …attributes of its input}`. */
@@ -106,14 +107,9 @@ export const Table = ({ label, columns, children }) => html`<div class="scroll" 
   </table>
 </div>`;
 
-/** Saves rows of values as a file in CSV (RFC 4180). A spreadsheet must not take a viewer's text for a formula. */
+/** Saves rows of values as a file in CSV. */
 export function saveCsv(name, rows) {
-  const cell = (value) => {
-    const text = value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
-    const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  const blob = new Blob(["\ufeff", ...rows.map((row) => `${row.map(cell).join(",")}\r\n`)], { type: "text/csv" });
+  const blob = new Blob(["\ufeff", ...toCsv(rows)], { type: "text/csv" });
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   link.click();
   URL.revokeObjectURL(link.href);

@@ -57,7 +57,8 @@ function fill(template, values, say) {
   return template.split(/(\{\w+\})/).filter(Boolean).map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1];
     if (!name) return part;
-    const value = values[name];
+    // A template of a streamer may name properties that every object has.
+    const value = Object.hasOwn(values, name) ? values[name] : null;
     const text = typeof value === "number" ? say.number(value) : String(value ?? "");
     return element("strong", { textContent: text, className: name, dir: "auto" });
   });

@@ -1,23 +1,23 @@
 //! The `demo` command: loads demo data into a service over HTTP, like any other client. The data are viewers with
 //! wallets, pets and items, events of all types over a month or more, and documents with stamps on small drawn images.
 
+mod channel;
+mod live;
+
 use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use bytes::Bytes;
 use event_capture::schema::Timestamp;
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use http_body_util::{BodyExt, Full};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
+use self::channel::Channel;
+pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
+use self::live::{SAID, Webhook, one};
 use crate::Error;
-use crate::live::{BROADCASTER, Webhook};
 
 /// The number of concurrent requests.
 const AT_ONCE: usize = 8;
@@ -28,20 +28,6 @@ const NAMES: [&str; 24] = [
     "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tess", "Uwe", "Vera", "Wim", "Yuki",
 ];
 const ENDS: [&str; 8] = ["", "_ttv", "42", "TheBold", "_plays", "Xd", "99", "InTheRain"];
-pub(crate) const SAID: [&str; 12] = [
-    "what a run!",
-    "hello from the train",
-    "that jump was clean",
-    "good luck with the boss",
-    "first time here, love it",
-    "the cat is back",
-    "how did you do that?",
-    "gg",
-    "this song again, yes",
-    "take a break, drink some water",
-    "for the new microphone",
-    "see you tomorrow",
-];
 const STAMPS: [&str; 4] = ["heart", "star", "paw", "check"];
 const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrella", "mystery box", "old map"];
 
@@ -80,20 +66,9 @@ pub struct Options {
     twitch_broadcaster_id: Option<String>,
 }
 
-/// A client of the service.
-pub(crate) struct Channel {
-    client: Client<HttpConnector, Full<Bytes>>,
-    url: String,
-    token: Option<String>,
-}
-
 /// Loads the demo data.
 pub(crate) async fn run(options: Options) -> Result<(), Error> {
-    let channel = Channel {
-        client: Client::builder(TokioExecutor::new()).build_http(),
-        url: options.url.trim_end_matches('/').to_owned(),
-        token: options.token,
-    };
+    let channel = Channel::new(&options.url, options.token);
     let (days, mut rng) = (options.days, Rng::new());
     // Fails before anything is stored.
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &options.data_dir);
@@ -148,11 +123,6 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
 fn ago(minutes: i64) -> Timestamp {
     let now = Timestamp::now();
     Timestamp::from_unix_millis(now.unix_millis() - i128::from(minutes) * 60_000).unwrap_or(now)
-}
-
-/// Returns a random element.
-pub(crate) fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    rng.choice(of).copied().unwrap_or_default()
 }
 
 impl Channel {
@@ -244,39 +214,6 @@ impl Channel {
             return Err(format!("PUT {path} failed: {status} {answer}").into());
         }
         Ok(())
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> Result<Value, Error> {
-        let headers = [("content-type", "application/json")];
-        let (status, answer) = self.send("POST", path, &headers, body.to_string()).await?;
-        if status != http::StatusCode::CREATED {
-            return Err(format!("POST {path} failed: {status} {answer}").into());
-        }
-        Ok(serde_json::from_str(&answer)?)
-    }
-
-    /// Sends a request, and returns the status and the body of its response.
-    pub(crate) async fn send(
-        &self,
-        method: &str,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: String,
-    ) -> Result<(http::StatusCode, String), Error> {
-        let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.url));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        if let Some(token) = &self.token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        let sent = self.client.request(request.body(Full::new(Bytes::from(body)))?).await;
-        let answer = sent.map_err(|_| {
-            format!("Cannot reach {}. Start the service with `cargo run`, or set its URL with --url.", self.url)
-        })?;
-        let status = answer.status();
-        let body = answer.into_body().collect().await?.to_bytes();
-        Ok((status, String::from_utf8_lossy(&body).into_owned()))
     }
 }
 

@@ -11,7 +11,6 @@ mod engine;
 mod feed;
 mod functions;
 mod gateway;
-mod live;
 pub mod memory;
 mod objects;
 mod problems;
@@ -180,8 +179,8 @@ impl TwitchOptions {
         if self.twitch_secret.is_some() || self.twitch_secret_arn.is_some() {
             return Ok(self.clone());
         }
-        let secret = stores::generated(folder, live::SECRET_FILE)?;
-        let broadcaster = self.twitch_broadcaster_id.clone().unwrap_or_else(|| live::BROADCASTER.to_owned());
+        let secret = stores::generated(folder, demo::SECRET_FILE)?;
+        let broadcaster = self.twitch_broadcaster_id.clone().unwrap_or_else(|| demo::BROADCASTER.to_owned());
         Ok(Self { twitch_secret: Some(secret), twitch_broadcaster_id: Some(broadcaster), ..self.clone() })
     }
 

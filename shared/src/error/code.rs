@@ -233,7 +233,7 @@ impl Code {
                 "deletion_in_progress",
                 StatusCode::CONFLICT,
                 "Deletion in progress",
-                "Send the request again. The deletion of a user is complete after half a minute, or later if it has very many records.",
+                "Send the request again. Store a deleted user before its records. If it had very many, their deletion takes a while.",
             ),
             Self::EntriesExpired => (
                 "entries_expired",

@@ -17,7 +17,7 @@ use crate::request::Path;
 use crate::resources::{self, Child};
 use crate::schema::{Depth, Key, Record};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
-use crate::table::{CommitError, Snapshot, needed_to_remove};
+use crate::table::{CommitError, DeletedParent, Snapshot, needed_to_remove};
 
 /// The longest time that a request deletes children before it responds. The upkeep deletes the rest.
 const MAX_CASCADE: Duration = Duration::from_secs(18);
@@ -87,15 +87,24 @@ impl Execution {
     /// # Errors
     /// If a store fails. The whole call can be repeated.
     pub async fn carry_on(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
-        if Instant::now() > deadline {
-            return Ok(false);
-        }
-        self.store.clear(pending).await?;
-        let done = self.finish(pending, deadline).await && pending.is_settled(self.now);
+        let done = self.pass(pending, deadline).await? && pending.is_settled(self.now);
         if done {
             self.store.remove_tombstone(pending).await?;
         }
         Ok(done)
+    }
+
+    /// Deletes everything that a tombstone names, but not the tombstone itself. Returns true if the indexes list nothing
+    /// more.
+    ///
+    /// # Errors
+    /// If a store fails. The whole call can be repeated.
+    pub(super) async fn pass(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
+        if Instant::now() > deadline {
+            return Ok(false);
+        }
+        self.store.clear(pending).await?;
+        Ok(self.finish(pending, deadline).await)
     }
 
     /// Continues a deletion that has taken effect. Returns true if no index lists any remaining children.
@@ -104,8 +113,8 @@ impl Execution {
             tracing::warn!(%error, "A withdrawal is incomplete. The upkeep continues it");
             false
         });
-        let Some(parent) = pending.tombstone.parent.as_deref().and_then(resources::key) else { return done };
-        for child in resources::children(parent.resource) {
+        let Some(parent) = pending.tombstone.deleted_parent() else { return done };
+        for child in resources::children(parent.key.resource) {
             match self.remove_children(*child, parent, deadline).await {
                 Ok(all) => done &= all,
                 Err(refusal) => {
@@ -117,9 +126,14 @@ impl Execution {
         done
     }
 
-    /// Deletes the children of a parent in one pass over their index. Returns false if the deadline passed first.
-    async fn remove_children(&self, child: Child, parent: Key, deadline: Instant) -> Result<bool, CommitError> {
-        let mut walk = IndexCursor::new(children_of(parent, child), self.store.shards());
+    /// Deletes the children of a deleted parent in one pass over their index. Returns false if the deadline passed.
+    async fn remove_children(
+        &self,
+        child: Child,
+        parent: DeletedParent,
+        deadline: Instant,
+    ) -> Result<bool, CommitError> {
+        let mut walk = IndexCursor::new(children_of(parent.key, child), self.store.shards());
         loop {
             let page = walk.next(&self.store, PAGE).await?;
             if page.is_empty() {
@@ -130,11 +144,12 @@ impl Execution {
             }
             // The index may be outdated. So each deletion is conditional on the index entry, and if that fails, the
             // record itself is read.
-            in_parallel(page.iter().map(|record| self.remove_seen(record, parent))).await?;
+            let children = page.iter().filter(|record| parent.has(record));
+            in_parallel(children.map(|record| self.remove_seen(record, parent))).await?;
         }
     }
 
-    async fn remove_seen(&self, record: &Record, parent: Key) -> Result<(), CommitError> {
+    async fn remove_seen(&self, record: &Record, parent: DeletedParent) -> Result<(), CommitError> {
         match plan::remove_seen(record) {
             Some(removal) => match self.store.commit(&removal.write_set).await {
                 Err(CommitError::Conflict) => self.remove_child(record.key, parent).await,
@@ -144,11 +159,11 @@ impl Execution {
         }
     }
 
-    /// Deletes a record if it exists and still belongs to the parent.
-    async fn remove_child(&self, key: Key, parent: Key) -> Result<(), CommitError> {
+    /// Deletes a record if it exists and still belongs to the deleted parent.
+    async fn remove_child(&self, key: Key, parent: DeletedParent) -> Result<(), CommitError> {
         let mut attempts = Attempts::default();
         while let Some(record) = self.store.get(key).await? {
-            if record.parent() != Some(parent) {
+            if !parent.has(&record) {
                 break;
             }
             match self.remove(&record, Snapshot::default(), false, false).await {

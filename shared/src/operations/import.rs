@@ -12,7 +12,7 @@ use crate::error::{Code, Error, Result};
 use crate::request::{Draft, IdempotencyKey};
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
-use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, State, WriteSet, has_state};
+use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, State, WriteSet, has_state, is_child_of};
 
 /// The longest time that a request spends on the deletion of the record that it replaces.
 const MAX_PASS: Duration = Duration::from_secs(10);
@@ -113,12 +113,17 @@ impl Execution {
     /// Checks that the record's parent exists. Otherwise a deletion is about to reach the record.
     async fn check_parent_of(&self, record: &Record, known: &Snapshot) -> Result<()> {
         let Some(parent) = record.parent() else { return Ok(()) };
-        let exists = known.records.contains_key(&parent) || self.store.get(parent).await?.is_some();
+        let stored = match known.records.get(&parent) {
+            Some(stored) => Some(stored.clone()),
+            None => self.store.get(parent).await?,
+        };
+        let exists = stored.is_some_and(|stored| is_child_of(record, &stored));
         if exists { Ok(()) } else { Err(being_deleted(parent)) }
     }
 
-    /// Checks that neither the record nor a missing record that it refers to is being deleted: the tombstone that its state
-    /// names does not exist. If only the last pass is missing, completes the deletion of the record itself.
+    /// Checks that neither the record nor a missing record that it refers to is being deleted: the tombstone that its
+    /// state names does not exist. Of the record itself, deletes all children that remain. The tombstone may stay, because
+    /// children that turn up later have the generation of the deleted record.
     async fn check_no_deletion(
         &self,
         key: Key,
@@ -130,8 +135,8 @@ impl Execution {
         for (deleted, state) in state.map(|state| (key, state)).into_iter().chain(of_missing) {
             let Some(tombstone) = state.tombstone() else { continue };
             let Some(pending) = self.store.pending_at(tombstone).await? else { continue };
-            let completes = deleted == key && pending.is_settled(self.now);
-            if !(completes && self.carry_on(&pending, Instant::now() + MAX_PASS).await?) {
+            let is_free = deleted == key && self.pass(&pending, Instant::now() + MAX_PASS).await?;
+            if !is_free {
                 return Err(being_deleted(deleted));
             }
         }

@@ -27,6 +27,12 @@ pub const DELETED: &str = "gone";
 pub(crate) const TOMBSTONE: &str = "tombstone";
 /// The attribute of a child with the primary time of its parent. The index `by_part` orders by it.
 pub const PARENT_TIME: &str = "holder_time";
+/// The attribute of a parent and of its state: the number of deletions of this key before it. A parent that was never
+/// deleted has none. An import may store a parent again while late children of the deleted one still turn up, and both
+/// have the same key. The generation tells them apart.
+pub(crate) const GENERATION: &str = "generation";
+/// The attribute of a child with the generation of its parent.
+pub(crate) const PARENT_GENERATION: &str = "parent_generation";
 
 /// The secondary time counts as near the primary time up to this much after it, or before it if clocks differ.
 pub(crate) const NEAR_AFTER: time::Duration = time::Duration::minutes(10);
@@ -143,7 +149,9 @@ pub(crate) fn to_item(record: &Record) -> Item {
         let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inside);
         (attribute, value.to_stored())
     });
-    let item = fixed.into_iter().chain(values).chain(looked_up(record));
+    let generations = [GENERATION, PARENT_GENERATION].into_iter();
+    let generations = generations.filter_map(|name| Some((name, record.value(name)?.to_stored())));
+    let item = fixed.into_iter().chain(values).chain(generations).chain(looked_up(record));
     item.map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
@@ -210,6 +218,9 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
     let child_filter = resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     let parent_time = if child_filter { take(PARENT_TIME) } else { None };
     record.put(PARENT_TIME, parent_time.and_then(|time| Timestamp::parse(time.text()?)).map(Value::Time));
+    for name in [GENERATION, PARENT_GENERATION] {
+        record.put(name, take(name).and_then(|number| number.digits()?.parse().ok()).map(Value::Integer));
+    }
     Some(record)
 }
 

@@ -6,13 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use super::item::number;
+use super::item::{GENERATION, PARENT_GENERATION, number};
 use super::size::{json_size, largest};
 use super::snapshot::BYTES;
 use super::write::{Condition, Write};
 use super::write_set::WriteSet;
 use crate::error::{Code, Error, Rule, Violation};
-use crate::schema::{BelongsTo, Key, MAX_INTEGER, OnParent, Record, Resource, Stored};
+use crate::schema::{BelongsTo, Key, MAX_INTEGER, OnParent, Record, Resource, Stored, Value};
 
 /// The membership of a child in its parent.
 pub(crate) struct Membership<'a> {
@@ -38,11 +38,14 @@ impl<'a> Membership<'a> {
 
     /// Returns the write of the item with the slot: the parent itself or its state.
     fn write<'w>(&self, write_set: &'w mut WriteSet, slot: &str) -> &'w mut Write {
-        if self.is_field(slot) {
-            write_set.write(self.parent).when(Condition::Exists)
-        } else {
-            write_set.state(self.parent)
-        }
+        if self.is_field(slot) { write_set.write(self.parent).when(Condition::Exists) } else { self.state(write_set) }
+    }
+
+    /// Returns the write of the parent's state, on the condition that it is the state of the child's own parent, and not
+    /// of one that was stored under the same key since.
+    fn state<'w>(&self, write_set: &'w mut WriteSet) -> &'w mut Write {
+        let generation = self.child.value(PARENT_GENERATION).map(Value::to_stored);
+        write_set.state(self.parent).when(Condition::Is(GENERATION.to_owned(), generation))
     }
 
     fn is_field(&self, slot: &str) -> bool {
@@ -65,14 +68,14 @@ impl<'a> Membership<'a> {
             }
             OnParent::Many { ids, most, .. } => {
                 let (full, heavy) = (self.full(*most), self.heavy());
-                let write = write_set.state(self.parent);
+                let write = self.state(write_set);
                 write.join.entry(ids).or_default().insert(id);
                 *write.add.entry(BYTES).or_default() += json_size(self.child);
                 write.or(Condition::Room(ids, *most), full).or(Condition::Within(BYTES, 0, room), heavy);
             }
             OnParent::Sum { embedded, of } => {
                 let overdrawn = self.overdrawn(embedded.field, of.name);
-                let write = write_set.state(self.parent);
+                let write = self.state(write_set);
                 *write.add.entry(embedded.field).or_default() += self.child.get(of).unwrap_or_default();
                 rank(write, self.parent, embedded.field);
                 write.or(Condition::Within(embedded.field, -MAX_INTEGER, MAX_INTEGER), overdrawn);
@@ -94,7 +97,7 @@ impl<'a> Membership<'a> {
                 self.mirror(write, mirrors, None);
             }
             OnParent::Many { ids, .. } => {
-                let write = write_set.state(self.parent);
+                let write = self.state(write_set);
                 write.leave.entry(ids).or_default().extend(BTreeSet::from([id]));
                 *write.add.entry(BYTES).or_default() -= json_size(self.child);
             }
@@ -106,9 +109,9 @@ impl<'a> Membership<'a> {
         let (Some(old), Some(new)) = (Membership::of(before), Membership::of(after)) else { return };
         if old.parent != new.parent {
             // A parent that is being deleted deletes all its children. None may move away.
-            for parent in [old.parent, new.parent] {
-                if super::snapshot::has_state(parent.resource) {
-                    write_set.state(parent);
+            for membership in [&old, &new] {
+                if super::snapshot::has_state(membership.parent.resource) {
+                    membership.state(write_set);
                 }
             }
         }
@@ -137,7 +140,7 @@ impl<'a> Membership<'a> {
                 let more = json_size(self.child) - json_size(before);
                 if more != 0 {
                     let heavy = self.heavy();
-                    let write = write_set.state(self.parent);
+                    let write = self.state(write_set);
                     *write.add.entry(BYTES).or_default() += more;
                     if more > 0 {
                         write.or(Condition::Within(BYTES, 0, room), heavy);
@@ -151,7 +154,7 @@ impl<'a> Membership<'a> {
     /// Copies the mirrored fields of the child to its parent. Without a child, removes them.
     fn mirror(&self, write: &mut Write, mirrors: &[(&'static str, &'static str)], child: Option<&Record>) {
         for (own, repeated) in mirrors {
-            let value = child.and_then(|child| child.value(own)).map(crate::schema::Value::to_stored);
+            let value = child.and_then(|child| child.value(own)).map(Value::to_stored);
             write.put(self.parent.resource, repeated, value);
         }
     }

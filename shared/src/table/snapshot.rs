@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{DELETED, Item, TOMBSTONE, out_of_line_texts};
+use super::item::{DELETED, GENERATION, Item, PARENT_GENERATION, TOMBSTONE, out_of_line_texts};
 use crate::resources::{self, Child, Member};
 use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Visibility};
 
@@ -39,6 +39,11 @@ impl State {
     /// exist.
     pub fn tombstone(&self) -> Option<&str> {
         self.0.get(TOMBSTONE)?.text()
+    }
+
+    /// Returns the generation of the parent, or of the next one if this one is deleted. None for the first.
+    pub fn generation(&self) -> Option<i64> {
+        self.0.get(GENERATION)?.digits()?.parse().ok()
     }
 
     /// Returns true if the parent is deleted.
@@ -281,6 +286,16 @@ impl ReadSet {
             }
         }
     }
+}
+
+/// Returns true if a record is a child of this parent, and not of a deleted one that had the same key.
+pub fn is_child_of(record: &Record, parent: &Record) -> bool {
+    record.parent() == Some(parent.key) && record.integer(PARENT_GENERATION) == parent.integer(GENERATION)
+}
+
+/// Makes a record a child of its parent's current generation.
+pub(crate) fn join_generation(record: &mut Record, parent: &Record) {
+    record.put(PARENT_GENERATION, parent.value(GENERATION).cloned());
 }
 
 /// Returns true if a record is an active child of this parent.

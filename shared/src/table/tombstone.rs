@@ -3,8 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::item::{GENERATION, PARENT_GENERATION};
 use crate::error::{Error, Result};
-use crate::schema::{Id, Timestamp, sortable};
+use crate::resources;
+use crate::schema::{Id, Key, Record, Timestamp, sortable};
 
 /// The value of `resource` by which the index `by_time` lists tombstones.
 pub const TOMBSTONES: &str = "tombstones";
@@ -21,12 +23,41 @@ pub struct Tombstone {
     /// The partition key of a deleted record whose children an index lists. They must be deleted, too.
     #[serde(default, rename = "holder")]
     pub parent: Option<String>,
+    /// The generation of that record. Children of other generations stay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub generation: Option<i64>,
     /// The paths and queries of lists whose records are to be withdrawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
 }
 
+/// A deleted parent whose children are deleted, too.
+#[derive(Clone, Copy, Debug)]
+pub struct DeletedParent {
+    /// The key of the parent.
+    pub key: Key,
+    generation: Option<i64>,
+}
+
+impl DeletedParent {
+    /// Returns true if a record is a child of the deleted parent, and not of one that was stored under its key since.
+    pub fn has(&self, record: &Record) -> bool {
+        record.parent() == Some(self.key) && record.integer(PARENT_GENERATION) == self.generation
+    }
+}
+
 impl Tombstone {
+    /// Names a deleted record as the parent of children that an index lists.
+    pub(crate) fn set_parent(&mut self, parent: &Record) {
+        (self.parent, self.generation) = (Some(parent.key.to_string()), parent.integer(GENERATION));
+    }
+
+    /// Returns the deleted parent whose children an index lists.
+    pub fn deleted_parent(&self) -> Option<DeletedParent> {
+        let key = self.parent.as_deref().and_then(resources::key)?;
+        Some(DeletedParent { key, generation: self.generation })
+    }
+
     /// Returns true if there is nothing to delete.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty() && self.images.is_empty() && self.parent.is_none() && self.withdrawn.is_empty()

@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 
 use super::document::to_document;
-use super::item::{CONTENT, DELETED, Item, TOMBSTONE, number, out_of_line_texts, reservation, state_key, to_item};
+use super::item::{
+    CONTENT, DELETED, GENERATION, Item, TOMBSTONE, number, out_of_line_texts, reservation, state_key, to_item,
+};
 use super::snapshot::{State, state_names};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use super::write::{CommitError, Condition, Kind, Write};
@@ -63,26 +65,36 @@ impl WriteSet {
     }
 
     /// Deletes the state of a parent and marks the parent as deleted, so that no child can join.
-    pub fn mark_deleted(&mut self, parent: Key, now: Timestamp) -> &mut Write {
-        let write = self.state(parent);
+    pub fn mark_deleted(&mut self, parent: &Record, now: Timestamp) -> &mut Write {
+        self.write(parent.key).when_as_in(parent, GENERATION);
+        let next = parent.integer(GENERATION).unwrap_or_default() + 1;
+        let write = self.state(parent.key);
         let until = now.shifted(STATE_STAYS).unwrap_or(now).unix_millis() / 1_000;
         write.kind = Kind::Put;
-        write.set = Item::from([(DELETED.to_owned(), number(1)), (EXPIRES_AT.to_owned(), number(until))]);
+        write.set = Item::from([
+            (DELETED.to_owned(), number(1)),
+            (GENERATION.to_owned(), number(next)),
+            (EXPIRES_AT.to_owned(), number(until)),
+        ]);
         write
     }
 
     /// Stores a record under a key that a deleted record may have had, on the condition that its state is as read. The
-    /// mark of the deleted parent is removed, so that children can join again.
+    /// mark of the deleted parent is removed, so that children can join again: those of the next generation.
     pub fn replace_deleted(&mut self, parent: Key, seen: &State) {
         let write = self.write_item(state_key(parent));
         if seen.0.is_empty() {
             write.when(Condition::Missing);
             return;
         }
-        write.kind = Kind::Delete;
-        for name in [DELETED, TOMBSTONE] {
+        for name in [DELETED, GENERATION, TOMBSTONE] {
             write.when(Condition::Is(name.to_owned(), seen.0.get(name).cloned()));
         }
+        // Earlier versions deleted without a generation.
+        let generation = number(seen.generation().unwrap_or(1));
+        write.kind = Kind::Put;
+        write.set = Item::from([(GENERATION.to_owned(), generation.clone())]);
+        self.write(parent).set.insert(GENERATION.to_owned(), generation);
     }
 
     /// Creates a record, on the condition that its key is free.

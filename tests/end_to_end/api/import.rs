@@ -5,17 +5,14 @@ use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use end_to_end::{Api, Reply, catalogue, samples, stack_with_tokens};
-use event_capture::operations::Execution;
+use end_to_end::{Api, Reply, catalogue, invariants, samples, stack_with_tokens};
 use event_capture::platform::upkeep;
-use event_capture::request::{Operation, Path, Request};
-use event_capture::resources::{self, LinkTarget};
+use event_capture::resources::{self, EVENTS, LinkTarget};
 use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Id, Input, Resource, Timestamp};
+use event_capture::schema::{Id, Input, Key, Resource, Timestamp};
+use event_capture::store::Store;
 use event_capture::table::{Tombstone, WriteSet};
 use futures_util::future::join_all;
-use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue};
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};
@@ -278,41 +275,78 @@ async fn of_identical_puts_at_once_one_creates() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn deleted_record_can_be_stored_again_when_its_deletion_is_complete() {
+async fn deleted_record_can_be_stored_again_at_once() {
     let (api, store) = Api::own_with_store();
-    for by_upkeep in [true, false] {
-        let user = api.user().await;
-        let home = format!("/users/{}", user["user_id"]);
-        let body = json!({"platform_id": user["platform_id"], "name": "Ann"});
-        let event = samples::event(&json!({"user_id": user["user_id"]}));
-        let event_path = format!("/events/{}", id());
-        api.put(&event_path, &event).await.created();
+    let user = api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let body = json!({"platform_id": user["platform_id"], "name": "Ann"});
+    let event = samples::event(&json!({"user_id": user["user_id"]}));
+    let event_path = format!("/events/{}", id());
+    api.put(&event_path, &event).await.created();
+    for _ in 0..2 {
         api.delete(&home).await.ok();
-        let during = api.put(&home, &body).await;
-        during.refused(409);
-        assert_eq!(code(&during), "deletion_in_progress");
+        // Its children come after it.
         let child = api.put(&event_path, &event).await;
         child.refused(409);
         assert_eq!(code(&child), "deletion_in_progress");
-        // Half a minute later, the last pass looks for late events of the user: that of the upkeep, or of the next import.
-        let later = Timestamp::now().shifted(time::Duration::seconds(31)).expect("a time");
-        if by_upkeep {
-            upkeep::run(&store, later, Instant::now() + Duration::from_mins(1)).await.expect("a run");
-            api.put(&home, &body).await.created();
-        } else {
-            let execution =
-                Execution { store: store.for_request(), now: later, base: String::new(), caller: String::new() };
-            let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
-            let (method, query) = (http::Method::PUT, String::new());
-            let request = Request { method, path: home.clone(), query, headers, body: body.to_string().into() };
-            let operation = Operation::parse(Path::parse(&home).expect("a path"), request).expect("an import");
-            assert_eq!(execution.run(operation).await.expect("an import").status, 201);
-        }
+        api.put(&home, &body).await.created();
+        assert_eq!(api.get(&event_path).await.status, 404);
         api.put(&event_path, &event).await.created();
+        api.post(&format!("{home}/specimen"), &json!({})).await.created();
         api.post(&format!("{home}/transactions"), &json!({"amount": 3, "description": "back"})).await.created();
         api.put(&home, &body).await.ok();
+        // The last pass of the deletion deletes nothing that was stored since.
+        run_last_pass(&store).await;
         assert_eq!(api.get(&home).await.ok()["wallet"], 3);
+        assert_eq!(api.list(&format!("{home}/events")).await.len(), 1);
+        assert_eq!(api.list(&format!("{home}/transactions")).await.len(), 1);
+        api.get(&format!("{home}/specimen")).await.ok();
     }
+    invariants::check(&store).await;
+}
+
+/// Runs the upkeep when the indexes list everything that was stored before a deletion.
+async fn run_last_pass(store: &Store) {
+    let later = Timestamp::now().shifted(time::Duration::seconds(31)).expect("a time");
+    let report = upkeep::run(store, later, Instant::now() + Duration::from_mins(1)).await.expect("a run");
+    assert_eq!(report.deletions_left, 0);
+}
+
+/// A request that read the user before the deletion may store an event at any time after it.
+#[tokio::test(flavor = "multi_thread")]
+async fn late_event_of_a_deleted_user_does_not_belong_to_the_next_one() {
+    let (api, store) = Api::own_with_store();
+    let user = api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let body = json!({"platform_id": user["platform_id"], "name": "Ann"});
+    let event = api.event(&user).await;
+    let key = Key::new(&EVENTS, Id::parse(&event["event_id"].to_string()).expect("an identifier"));
+    let late = store.get(key).await.expect("the table").expect("an event");
+    let store_late = async || {
+        let mut write_set = WriteSet::default();
+        write_set.create(&late);
+        store.commit(&write_set).await.expect("an event");
+    };
+    let path = format!("/{key}");
+    api.delete(&home).await.ok();
+    store_late().await;
+    api.put(&home, &body).await.created();
+    assert_eq!(store.get(key).await.expect("the table"), None, "the import deletes the rest of the user");
+    store_late().await;
+    assert_eq!(api.get(&path).await.status, 404);
+    assert_eq!(api.patch(&path, &json!({"message": "alive"})).await.status, 404);
+    assert_eq!(api.delete(&path).await.status, 404);
+    assert_eq!(
+        code(&api.put(&path, &samples::event(&json!({"user_id": user["user_id"]}))).await),
+        "deletion_in_progress"
+    );
+    assert_eq!(api.list(&format!("{home}/events")).await, Vec::<Value>::new());
+    let next = api.event(&user).await;
+    run_last_pass(&store).await;
+    assert_eq!(store.get(key).await.expect("the table"), None, "the last pass deletes late events");
+    assert_eq!(api.list(&format!("{home}/events")).await.len(), 1);
+    api.get(&format!("/events/{}", next["event_id"])).await.ok();
+    invariants::check(&store).await;
 }
 
 /// The record belongs to another document now than at the time of the deletion.

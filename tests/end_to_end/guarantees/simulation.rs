@@ -170,6 +170,23 @@ const REQUESTS: &[&str] = &[
     "GET /users?platform_id=a",
 ];
 
+/// The requests that run while a user is deleted and stored again.
+const MEANWHILE: &[&str] = &[
+    "POST /users/$ann/events {$plain}",
+    r#"POST /events {$plain, "user_id": $ann, "document_id": $free}"#,
+    r#"POST /events {$plain, "user": {"platform_id": "a", "name": "Anna"}}"#,
+    r#"POST /specimens {"owner_id": $ann, "forgotten_at": "2100-01-01T00:00:00Z"}"#,
+    "POST /users/$ann/specimen {}",
+    r#"POST /inventory {"owner_id": $ann, "name": "bow"}"#,
+    r#"POST /users/$ann/transactions {"amount": -3, "description": "y"}"#,
+    r#"PUT /events/$bare {$plain, "user_id": $ann}"#,
+    r#"PUT /specimens/$pet {"owner_id": $ann}"#,
+    r#"PATCH /specimens/$pet {"owner_id": $bob}"#,
+    r#"PATCH /events/$bare {"message": "changed"}"#,
+    "DELETE /users/$ann",
+    "GET /users/$ann",
+];
+
 tokio::task_local! {
     /// The position of the request that a task executes.
     static REQUEST: usize;
@@ -499,7 +516,7 @@ async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
         let Sent { method, path, query, headers, body, .. } = sent.clone();
         let request = Request { method, path: path.clone(), query, headers, body: body.into() };
         let replied = async { execution.run(Operation::parse(Path::parse(&path)?, request)?).await }.await;
-        // A client waits while a record is being deleted. The deletion of a user ends after all requests.
+        // A client waits while a record is being deleted. Children of a deleted user wait until it is stored again.
         let is_deleting = replied.as_ref().is_err_and(|error| error.code() == Code::DeletionInProgress);
         attempts += 1;
         if !is_deleting || attempts == MAX_DELETION {
@@ -641,15 +658,20 @@ fn drawn(rng: &mut Rng) -> Vec<&'static str> {
     lines
 }
 
-/// Runs the schedules of some groups of requests. Returns their number, and the failures with their seeds.
-async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u64, Vec<String>) {
+/// Runs the schedules of some groups of requests, each of which `lines` returns. Returns their number, and the failures
+/// with their seeds.
+async fn run_groups(
+    groups: impl Iterator<Item = u64>,
+    only: Option<u64>,
+    lines: fn(u64) -> Vec<&'static str>,
+) -> (u64, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut world = Box::pin(World::new(folder.path())).await;
     let (mut count, mut wrong) = (0, Vec::new());
     for group in groups {
         world.restore();
         let mut sent = Vec::new();
-        for line in drawn(&mut Rng::with_seed(group)) {
+        for line in lines(group) {
             sent.push(world.sent(line).await);
         }
         let mut reference = Reference::of(sent);
@@ -667,9 +689,24 @@ async fn run_groups(groups: impl Iterator<Item = u64>, only: Option<u64>) -> (u6
 
 #[test]
 fn concurrent_requests_take_effect_in_a_serial_order() {
+    check_schedules(amount("SIMULATIONS", 120, 1_000_u64).div_ceil(SCHEDULES), |group| {
+        drawn(&mut Rng::with_seed(group))
+    });
+}
+
+#[test]
+fn requests_on_a_user_that_is_stored_again_take_effect_in_a_serial_order() {
+    let rounds = amount("SIMULATIONS", 120, 1_000_u64).div_ceil(120);
+    check_schedules(rounds * MEANWHILE.len() as u64, |group| {
+        let position = usize::try_from(group).expect("a position") % MEANWHILE.len();
+        vec!["DELETE /users/$ann", r#"PUT /users/$ann {"platform_id": "a", "name": "Ann"}"#, MEANWHILE[position]]
+    });
+}
+
+/// Checks the schedules of a number of groups of requests.
+fn check_schedules(groups: u64, lines: fn(u64) -> Vec<&'static str>) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let only = number("SIMULATION_SEED");
-    let groups = amount("SIMULATIONS", 120, 1_000_u64).div_ceil(SCHEDULES);
     let first = number("SIMULATION_FIRST").unwrap_or_default();
     let range = only.map_or(first..first + groups, |seed| seed / SCHEDULES..seed / SCHEDULES + 1);
     let started = Instant::now();
@@ -677,7 +714,7 @@ fn concurrent_requests_take_effect_in_a_serial_order() {
         let groups = range.clone().filter(move |group| group % 2 == half);
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-            runtime.block_on(run_groups(groups, only))
+            runtime.block_on(run_groups(groups, only, lines))
         })
     });
     let (mut count, mut wrong) = (0, Vec::new());

@@ -3,14 +3,22 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use event_capture::resources;
+
 /// The layers in ascending order. Each uses only itself and those before it.
 const LAYERS: [&str; 10] =
     ["schema", "resources", "request", "table", "store", "operations", "feed", "statistics", "webhooks", "platform"];
 
-/// Returns the sources of the crate without their tests, by path below `shared/src`.
+/// Returns the sources of the shared crate without their tests, by path below `shared/src`.
 fn sources() -> BTreeMap<String, String> {
-    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/src"));
-    let (mut open, mut sources) = (vec![root.clone()], BTreeMap::new());
+    let sources = sources_below(&PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../shared/src")));
+    assert!(sources.len() > 50, "the sources are where they should be");
+    sources
+}
+
+/// Returns the sources of a folder without their tests, by path below it.
+fn sources_below(root: &Path) -> BTreeMap<String, String> {
+    let (mut open, mut sources) = (vec![root.to_owned()], BTreeMap::new());
     while let Some(folder) = open.pop() {
         for entry in std::fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
@@ -19,11 +27,10 @@ fn sources() -> BTreeMap<String, String> {
             } else if path.extension().is_some_and(|kind| kind == "rs") {
                 let text = std::fs::read_to_string(&path).expect("a source");
                 let text = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
-                sources.insert(name(&root, &path), text);
+                sources.insert(name(root, &path), text);
             }
         }
     }
-    assert!(sources.len() > 50, "the sources are where they should be");
     sources
 }
 
@@ -90,40 +97,100 @@ fn layers_below_store_do_no_io() {
 
 #[test]
 fn generic_layers_name_no_resource() {
-    let nouns = ["documents", "events", "inventory", "specimens", "stamps", "transactions", "users"];
     for (file, text) in
         sources().into_iter().filter(|(file, _)| layer(file).is_some_and(|layer| (2..6).contains(&layer)))
     {
         // An example in a comment may name one.
         let code = |line: &&str| !line.trim_start().starts_with("//");
         let text = text.lines().filter(code).collect::<Vec<_>>().join("\n");
-        for noun in nouns {
+        for noun in resources::ALL.map(|resource| resource.name) {
             let names = text.contains(&format!("resources::{noun}")) || text.contains(&noun.to_uppercase());
             assert!(!names, "{file} names {noun}");
         }
     }
 }
 
-#[test]
-fn files_of_a_folder_have_no_circular_imports() {
-    let sources = sources();
-    let uses = |file: &str| -> BTreeSet<String> {
-        let Some((folder, _)) = file.rsplit_once('/') else { return BTreeSet::new() };
-        let own = format!("crate::{}::", folder.replace('/', "::"));
-        let names = sources[file].split("super::").skip(1).chain(sources[file].split(own.as_str()).skip(1));
-        let names = names.map(|rest| rest.split(|end: char| !(end.is_alphanumeric() || end == '_')).next());
-        let files = names.flatten().map(|name| format!("{folder}/{name}"));
-        files.filter(|used| sources.contains_key(used) && used != file).collect()
-    };
-    for start in sources.keys() {
-        let (mut seen, mut open) = (BTreeSet::new(), Vec::from_iter(uses(start)));
-        while let Some(file) = open.pop() {
-            assert_ne!(&file, start, "{start} uses itself by way of others");
-            if seen.insert(file.clone()) {
-                open.extend(uses(&file));
+/// Returns the first names that a source uses after a prefix, such as `b` and `c` of `use super::{b::B, c};`.
+fn names_after<'a>(text: &'a str, prefix: &str) -> BTreeSet<&'a str> {
+    let first = |path: &'a str| path.trim_start().split(|end: char| !(end.is_alphanumeric() || end == '_')).next();
+    let mut names = BTreeSet::new();
+    for rest in text.split(prefix).skip(1) {
+        let Some(group) = rest.strip_prefix('{') else {
+            names.extend(first(rest));
+            continue;
+        };
+        let (mut depth, mut begin) = (0, 0);
+        for (at, char) in group.char_indices() {
+            match char {
+                '{' => depth += 1,
+                ',' | '}' if depth == 0 => {
+                    names.extend(first(&group[begin..at]));
+                    begin = at + 1;
+                }
+                _ => {}
+            }
+            depth -= i32::from(char == '}');
+            if depth < 0 {
+                break;
             }
         }
     }
+    names
+}
+
+/// Returns the files of the same folder that a file uses. The root of a crate declares all others, so it is left out.
+fn uses(sources: &BTreeMap<String, String>, file: &str) -> BTreeSet<String> {
+    if ["lib", "main"].contains(&file) {
+        return BTreeSet::new();
+    }
+    let (folder, module) = match file.rsplit_once('/') {
+        Some((folder, _)) => (format!("{folder}/"), format!("crate::{}::", folder.replace('/', "::"))),
+        None => (String::new(), "crate::".to_owned()),
+    };
+    let text = &sources[file];
+    let names = names_after(text, &module).into_iter().chain(names_after(text, "super::"));
+    let files = names.map(|name| format!("{folder}{name}"));
+    files.filter(|used| sources.contains_key(used) && used != file).collect()
+}
+
+/// Returns a file that uses itself by way of others.
+fn circular(sources: &BTreeMap<String, String>) -> Option<&String> {
+    sources.keys().find(|start| {
+        let (mut seen, mut open) = (BTreeSet::new(), Vec::from_iter(uses(sources, start)));
+        while let Some(file) = open.pop() {
+            if seen.insert(file.clone()) {
+                open.extend(uses(sources, &file));
+            }
+        }
+        seen.contains(*start)
+    })
+}
+
+#[test]
+fn files_of_a_folder_have_no_circular_imports() {
+    // The layers may name each other in their folders' files, and another test orders them.
+    let shared = sources().into_iter().filter(|(file, _)| file.contains('/')).collect();
+    assert_eq!(circular(&shared), None, "of shared/src");
+    let infra = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../infra"));
+    let crates = std::fs::read_dir(infra).expect("a folder").map(|entry| entry.expect("an entry").path().join("src"));
+    let crates: Vec<_> = crates.filter(|sources| sources.is_dir()).collect();
+    assert!(crates.len() > 2, "{crates:?}");
+    for folder in crates {
+        assert_eq!(circular(&sources_below(&folder)), None, "of {}", folder.display());
+    }
+}
+
+#[test]
+fn circular_imports_are_found() {
+    let sources = |files: [(&str, &str); 3]| files.map(|(name, text)| (name.to_owned(), text.to_owned())).into();
+    let circle =
+        sources([("demo", "use crate::{Error, live::Webhook};"), ("live", "use crate::demo::one;"), ("lib", "")]);
+    assert_eq!(circular(&circle), Some(&"demo".to_owned()));
+    let line =
+        sources([("demo", "use crate::{Error, live::Webhook};"), ("live", "use crate::Error;"), ("lib", "mod demo;")]);
+    assert_eq!(circular(&line), None);
+    let nested = sources([("a/b", "use super::{c::{self, D}, e};"), ("a/e", "crate::a::b::run()"), ("a/c", "")]);
+    assert_eq!(circular(&nested), Some(&"a/b".to_owned()));
 }
 
 #[test]

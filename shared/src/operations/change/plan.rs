@@ -10,7 +10,8 @@ use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Field, OnParent, Record, Timestamp, Value};
 use crate::table::{
-    CommitError, MAX_RECORD, Membership, Snapshot, State, Tombstone, WriteSet, json_size, largest, room_in, too_large,
+    CommitError, MAX_RECORD, Membership, Snapshot, State, Tombstone, WriteSet, join_generation, json_size, largest,
+    room_in, too_large,
 };
 
 /// A change, ready to be stored.
@@ -60,10 +61,11 @@ pub fn change(
     check_size(before, &after, snapshot)?;
     let mut write_set = WriteSet::default();
     let pointer = pointer_of_move(before, &after);
-    if let Some(parent) = after.parent().filter(|parent| Some(*parent) != before.parent())
-        && !snapshot.records.contains_key(&parent)
-    {
-        return Err(Error::invalid(vec![reference_not_found(parent, &pointer)]).into());
+    if let Some(parent) = after.parent().filter(|parent| Some(*parent) != before.parent()) {
+        let Some(parent_record) = snapshot.records.get(&parent) else {
+            return Err(Error::invalid(vec![reference_not_found(parent, &pointer)]).into());
+        };
+        join_generation(&mut after, parent_record);
     }
     let remaining = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(MAX_RECORD, room_in);
     repeat_time_of_parent(&mut after, snapshot);

@@ -9,8 +9,8 @@ use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
 use crate::table::{
-    BYTES, Condition, DedupKey, IMPORTED, MESSAGES, Membership, PARENT_TIME, ReadSet, SOURCE, Snapshot, State,
-    WriteSet, has_state, json_size, largest, number, reservation, room_in, too_large,
+    BYTES, Condition, DedupKey, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, ReadSet, SOURCE, Snapshot,
+    State, WriteSet, has_state, join_generation, json_size, largest, number, reservation, room_in, too_large,
 };
 
 /// A source of new identifiers.
@@ -362,14 +362,15 @@ impl Planning<'_> {
             return;
         };
         let remaining = room_in(parent_record);
+        join_generation(record, parent_record);
         repeat_time_of_parent(record, &self.snapshot);
         if let Some(membership) = Membership::of(record) {
             membership.asked_by(&pointer).join(&mut self.write_set, remaining);
         }
     }
 
-    /// Adds conditions on the parents: each must still exist. A parent that was found by its unique value must still
-    /// have it.
+    /// Adds conditions on the parents: each must still exist, and must not have been deleted and stored again. A parent
+    /// that was found by its unique value must still have it.
     ///
     /// A write set with a single write stays without these conditions. If its parent is deleted at the same time, no
     /// response renders the new record, and the deletion removes it when it reads the index again.
@@ -380,6 +381,9 @@ impl Planning<'_> {
         for parent in records.iter().filter(|record| !is_counted(record)).filter_map(Record::parent) {
             if !self.write_set.writes.contains_key(&parent.to_string()) {
                 self.write_set.write(parent).when(Condition::Exists);
+            }
+            if let Some(parent_record) = self.snapshot.records.get(&parent) {
+                self.write_set.write(parent).when_as_in(parent_record, GENERATION);
             }
         }
         for key in &self.found_by_unique {

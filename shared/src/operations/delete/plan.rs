@@ -6,8 +6,8 @@
 use crate::resources;
 use crate::schema::{OnParent, Record, Timestamp, Value};
 use crate::table::{
-    Condition, Membership, Snapshot, Tombstone, Write, WriteSet, has_contents, has_state, ids_as_read, number,
-    out_of_line_attribute, stored_value,
+    Condition, Membership, PARENT_GENERATION, Snapshot, Tombstone, Write, WriteSet, has_contents, has_state,
+    ids_as_read, number, out_of_line_attribute, stored_value,
 };
 
 /// A deletion, ready to be stored.
@@ -31,7 +31,7 @@ pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp
         removal.write_set.release(resource, value);
     }
     if resources::is_unbounded(resource) {
-        removal.tombstone.parent = Some(record.key.to_string());
+        removal.tombstone.set_parent(record);
     }
     removal.with_contents(record, snapshot, now);
     removal
@@ -48,7 +48,7 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
     let write = removal.write_set.delete(record.key);
     as_seen(write, record);
     if let Some(relation) = &resource.belongs_to {
-        write.when_as_in(record, relation.by.name);
+        write.when_as_in(record, relation.by.name).when_as_in(record, PARENT_GENERATION);
     }
     for child in children {
         match child.relation.on_parent {
@@ -84,8 +84,8 @@ impl Removal {
             write.when_as_in(record, unique.attribute.name);
         }
         if let Some(relation) = &resource.belongs_to {
-            let guarded_fields = [Some(relation.by.name), relation.while_unset.map(|attribute| attribute.name)];
-            for field in guarded_fields.into_iter().flatten() {
+            let ending = relation.while_unset.map(|attribute| attribute.name);
+            for field in [relation.by.name, PARENT_GENERATION].into_iter().chain(ending) {
                 write.when_as_in(record, field);
             }
             if let OnParent::Many { .. } = relation.on_parent {
@@ -103,7 +103,7 @@ impl Removal {
         }
         self.children(record, snapshot, now);
         if has_state(resource) {
-            self.write_set.mark_deleted(record.key, now);
+            self.write_set.mark_deleted(record, now);
         }
     }
 

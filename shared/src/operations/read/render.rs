@@ -3,7 +3,7 @@
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::Kind;
 use crate::schema::{Depth, Field, OnParent, Record, Value};
-use crate::table::{Snapshot, State, WriteSet, is_of, out_of_line_texts, shows_state, text_key};
+use crate::table::{Snapshot, State, WriteSet, is_child_of, is_of, out_of_line_texts, shows_state, text_key};
 
 const NULL: &str = "null";
 
@@ -47,7 +47,7 @@ pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) ->
             Member::Field(field) if is_slot_of_none(field, &children) => object.add(field.name, NULL),
             Member::Field(field) => object.add(field.name, &value(record, field, snapshot, base)?),
             Member::Parent(_, embedded) if is_visible => {
-                let parent = snapshot.records.get(&record.parent()?)?;
+                let parent = snapshot.records.get(&record.parent()?).filter(|parent| is_child_of(record, parent))?;
                 object.add(embedded.field, &render(parent, snapshot, Depth::Embedded, base)?);
             }
             Member::OnParent(child, embedded) => {

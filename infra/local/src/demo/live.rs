@@ -13,8 +13,8 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
+use super::channel::Channel;
 use crate::Error;
-use crate::demo::{Channel, SAID, one};
 
 /// The file of the data folder with the webhook's secret, if the service generated it.
 pub(crate) const SECRET_FILE: &str = "twitch-secret";
@@ -28,6 +28,22 @@ const CHAT_EVERY: f64 = 1.5;
 const AT_ONCE: usize = 8;
 const GIFTS: usize = 50;
 
+/// Chat messages.
+pub(super) const SAID: [&str; 12] = [
+    "what a run!",
+    "hello from the train",
+    "that jump was clean",
+    "good luck with the boss",
+    "first time here, love it",
+    "the cat is back",
+    "how did you do that?",
+    "gg",
+    "this song again, yes",
+    "take a break, drink some water",
+    "for the new microphone",
+    "see you tomorrow",
+];
+
 /// A viewer: Twitch's identifier and the name.
 type Viewer = (String, String);
 
@@ -40,7 +56,7 @@ struct Notification {
 }
 
 /// The sender of the notifications.
-pub(crate) struct Webhook {
+pub(super) struct Webhook {
     /// The secret that signs them.
     pub secret: String,
     /// Twitch's identifier of the broadcaster.
@@ -49,7 +65,7 @@ pub(crate) struct Webhook {
 
 impl Webhook {
     /// Returns the webhook of a service on this machine. A secret that is given goes before that of the data folder.
-    pub(crate) fn find(secret: Option<String>, broadcaster: Option<String>, folder: &Path) -> Result<Self, Error> {
+    pub(super) fn find(secret: Option<String>, broadcaster: Option<String>, folder: &Path) -> Result<Self, Error> {
         let stored = || std::fs::read_to_string(folder.join(SECRET_FILE)).ok();
         let secret = secret.or_else(stored).ok_or_else(|| {
             let folder = folder.display();
@@ -61,7 +77,7 @@ impl Webhook {
     }
 
     /// Plays the stream in a number of seconds.
-    pub(crate) async fn play(
+    pub(super) async fn play(
         &self,
         channel: &Channel,
         viewers: &[Viewer],
@@ -130,6 +146,11 @@ impl Webhook {
         }
         Ok(())
     }
+}
+
+/// Returns a random element.
+pub(super) fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
+    rng.choice(of).copied().unwrap_or_default()
 }
 
 /// Returns the notifications of a stream, in the order of their times. A null field is filled in when it is sent.

@@ -1,0 +1,60 @@
+//! The client that the demo stores everything with.
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::TokioExecutor;
+use serde_json::Value;
+
+use crate::Error;
+
+/// A client of the service.
+pub(super) struct Channel {
+    client: Client<HttpConnector, Full<Bytes>>,
+    /// The URL of the service, without a slash at its end.
+    pub(super) url: String,
+    token: Option<String>,
+}
+
+impl Channel {
+    /// Creates a client of the service with this URL.
+    pub(super) fn new(url: &str, token: Option<String>) -> Self {
+        let client = Client::builder(TokioExecutor::new()).build_http();
+        Self { client, url: url.trim_end_matches('/').to_owned(), token }
+    }
+
+    /// Creates a record, and returns the response.
+    pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value, Error> {
+        let headers = [("content-type", "application/json")];
+        let (status, answer) = self.send("POST", path, &headers, body.to_string()).await?;
+        if status != http::StatusCode::CREATED {
+            return Err(format!("POST {path} failed: {status} {answer}").into());
+        }
+        Ok(serde_json::from_str(&answer)?)
+    }
+
+    /// Sends a request, and returns the status and the body of its response.
+    pub(super) async fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: String,
+    ) -> Result<(http::StatusCode, String), Error> {
+        let mut request = http::Request::builder().method(method).uri(format!("{}{path}", self.url));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let sent = self.client.request(request.body(Full::new(Bytes::from(body)))?).await;
+        let answer = sent.map_err(|_| {
+            format!("Cannot reach {}. Start the service with `cargo run`, or set its URL with --url.", self.url)
+        })?;
+        let status = answer.status();
+        let body = answer.into_body().collect().await?.to_bytes();
+        Ok((status, String::from_utf8_lossy(&body).into_owned()))
+    }
+}
