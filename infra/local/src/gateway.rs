@@ -1,6 +1,5 @@
 //! The gateway: converts HTTP requests to API Gateway's events (payload 2.0), and the functions' responses to HTTP.
 
-use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -19,7 +18,6 @@ use event_capture::store::Scope;
 use futures_util::StreamExt;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
-use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGatewayV2httpRequest};
 use percent_encoding::percent_decode_str;
@@ -30,6 +28,7 @@ use tokio::time::timeout;
 
 use crate::backend::{Answer, Call, TARGET};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
+use crate::origins::{Origins, authority, host, is_anothers};
 use crate::sockets::{CONNECTIONS, SOCKET_PATH, posted};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
@@ -66,7 +65,7 @@ struct Gateway {
     functions: Functions,
     stores: Stores,
     require_token: bool,
-    allow_origin: Vec<HeaderValue>,
+    origins: Origins,
     base_path: Arc<str>,
     cors: Arc<Cors>,
     stopped: watch::Receiver<bool>,
@@ -86,16 +85,18 @@ pub(crate) fn router(
     }
     let cors = Arc::new(template.cors);
     let Options { require_token, allow_origin, .. } = options.clone();
+    let origins = Origins { allowed: allow_origin, port: stores.address.port() };
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
     let room = Arc::new(Semaphore::new(ROOM as usize));
-    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, base_path, cors, stopped, room };
+    let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, room };
     Ok(Router::new().fallback(answer).with_state(gateway))
 }
 
 async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
-    let origin = request.headers().get(header::ORIGIN).filter(|origin| gateway.allow_origin.contains(origin)).cloned();
+    let origin =
+        request.headers().get(header::ORIGIN).filter(|origin| gateway.origins.allowed.contains(origin)).cloned();
     let authority = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let base = format!("http://{authority}{}", gateway.base_path);
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
@@ -135,37 +136,6 @@ impl Cors {
             headers.extend(HeaderValue::from_str(&value).map(|value| (name, value)));
         }
     }
-}
-
-/// Returns the host and the port that a request names.
-fn authority(parts: &Parts) -> Option<Authority> {
-    let mut named = parts.headers.get_all(header::HOST).iter();
-    match (named.next(), named.next()) {
-        (Some(host), None) => host.to_str().ok()?.parse().ok(),
-        (None, None) => parts.uri.authority().cloned(),
-        _ => None,
-    }
-}
-
-/// Returns the host that a request names. `None` unless there is exactly one valid host.
-fn host(parts: &Parts) -> Option<String> {
-    let authority = authority(parts)?;
-    let host = authority.host();
-    let whole = authority.port_u16().is_some() || authority.as_str() == host;
-    // A name whose last part is a number can only be an address (WHATWG URL, host parsing).
-    let last = host.rsplit('.').next().unwrap_or_default();
-    let possible = !last.starts_with(|first: char| first.is_ascii_digit()) || host.parse::<Ipv4Addr>().is_ok();
-    (whole && possible && !last.is_empty()).then(|| host.to_owned())
-}
-
-/// True if the host is this machine.
-fn is_loopback(host: &str) -> bool {
-    matches!(host, "localhost" | "127.0.0.1" | "[::1]") || host.ends_with(".localhost")
-}
-
-/// True if a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
-fn is_anothers(host: &str) -> bool {
-    host.contains('.') && host.parse::<Ipv4Addr>().is_err() && !is_loopback(host)
 }
 
 /// True if a header requests one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
@@ -256,7 +226,7 @@ impl Gateway {
         if !self.require_token {
             // Browsers do not apply CORS to WebSockets, so the origin is checked as for a write.
             parts.method = Method::POST;
-            self.keep_web_pages_out(&parts, &host)?;
+            self.check_sender(&parts, &host, true)?;
             parts.method = Method::GET;
             context["authorizer"] = json!({CONTEXT: Access::Granted(Scope::Import)});
         }
@@ -306,25 +276,22 @@ impl Gateway {
         }
     }
 
-    /// Refuses requests of foreign web pages if no token is required. A page that is open in a browser on this machine
-    /// could otherwise do everything that its owner may do. It could use a DNS name of this machine, or a form, which
-    /// browsers send without a preflight request.
-    fn keep_web_pages_out(&self, parts: &Parts, host: &str) -> Result<(), Problem> {
-        let writes = ![Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method);
-        let foreign = parts.headers.get(header::ORIGIN).is_some_and(|origin| {
-            let own = origin.to_str().ok().and_then(|origin| origin.parse::<http::Uri>().ok());
-            !self.allow_origin.contains(origin) && !own.is_some_and(|own| own.host().is_some_and(is_loopback))
-        });
-        if is_anothers(host) || (writes && foreign) { Err(Problem::origin_not_allowed()) } else { Ok(()) }
+    /// Refuses requests under a foreign name, and writes from foreign pages. A token proves that its page may write.
+    fn check_sender(&self, parts: &Parts, host: &str, takes_tokens: bool) -> Result<(), Problem> {
+        let needs_token = self.require_token && takes_tokens;
+        let is_foreign = (!self.require_token && is_anothers(host)) || (!needs_token && !self.origins.may_send(parts));
+        if is_foreign { Err(Problem::origin_not_allowed()) } else { Ok(()) }
     }
 
     async fn ask_function(&self, parts: &Parts, body: Body, id: &str) -> Result<Response, Problem> {
         let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
             return Err(Problem::invalid_header("Send a path, and a Host header with a name and a port."));
         };
-        if !self.require_token {
-            self.keep_web_pages_out(parts, &host)?;
-        }
+        let path = decoded_path(parts);
+        // The base path of a custom domain is not part of the route, but of the path in the event.
+        let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
+        let route = self.route(parts.method.as_str(), routed);
+        self.check_sender(parts, &host, !route.public)?;
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
             return Err(Problem::path_too_long(format!(
                 "The path and the query are too long. Send at most {MAX_TARGET} bytes."
@@ -343,10 +310,6 @@ impl Gateway {
                 "The request is too large. Send at most {MAX_REQUEST} bytes."
             )));
         }
-        let path = decoded_path(parts);
-        // The base path of a custom domain is not part of the route, but of the path in the event.
-        let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
-        let route = self.route(parts.method.as_str(), routed);
         let failed = |error: Error| {
             tracing::error!(%error, function = route.function, "a function failed");
             Problem::fault()

@@ -14,6 +14,7 @@ mod gateway;
 mod live;
 pub mod memory;
 mod objects;
+mod origins;
 mod problems;
 mod remote;
 mod rollups;

@@ -109,7 +109,8 @@ async fn malformed_or_mislabelled_body_is_rejected() {
 async fn encoded_body_returns_415_and_says_what_to_send() {
     let api = Api::shared();
     let send = async |path: &str, name: &'static str, value: &str, body: &[u8]| {
-        let mut request = api.request(Method::POST, path).json(&json!({})).body(body.to_vec()).build().expect("a request");
+        let mut request =
+            api.request(Method::POST, path).json(&json!({})).body(body.to_vec()).build().expect("a request");
         request.headers_mut().insert(name, value.parse().expect("a value"));
         api.send_built(request).await
     };
@@ -129,8 +130,7 @@ async fn encoded_body_returns_415_and_says_what_to_send() {
                 assert!(detail.contains("JSON in UTF-8 without a content encoding"), "{path} {value}: {detail}");
             }
         }
-        for (name, value) in
-            [("content-encoding", "identity"), ("content-type", "Application/JSON; charset=\"Utf-8\"")]
+        for (name, value) in [("content-encoding", "identity"), ("content-type", "Application/JSON; charset=\"Utf-8\"")]
         {
             assert_eq!(send(path, name, value, b"{}").await.status, 422, "{path} {value}");
         }
