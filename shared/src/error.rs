@@ -179,7 +179,7 @@ impl Error {
         Self::new(Code::PayloadTooLarge, detail)
     }
 
-    /// 415: a content type that the route does not take.
+    /// 415: a content type or content encoding that the route does not take.
     pub fn unsupported_type(detail: impl Into<String>) -> Self {
         Self::new(Code::UnsupportedMediaType, detail)
     }

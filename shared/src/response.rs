@@ -83,8 +83,8 @@ impl Response {
     }
 }
 
-/// True if the client already has the representation with this ETag.
-pub fn if_none_match_matches(known: Option<&IfNoneMatch>, etag: &str) -> bool {
-    let etag = etag.parse::<ETag>();
-    known.zip(etag.ok()).is_some_and(|(known, etag)| !known.precondition_passes(&etag))
+/// Return true if the client has the representation with this ETag.
+pub fn if_none_match_matches(if_none_match: Option<&IfNoneMatch>, etag: &str) -> bool {
+    let etag = etag.parse::<ETag>().ok();
+    if_none_match.zip(etag).is_some_and(|(if_none_match, etag)| !if_none_match.precondition_passes(&etag))
 }

@@ -1670,7 +1670,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The route does not accept this content type. Codes: unsupported_media_type. */
+        /** @description The route does not accept this content type or content encoding. Codes: unsupported_media_type. */
         415: {
             headers: {
                 "request-id": components["headers"]["request-id"];

@@ -1,11 +1,10 @@
 //! The gateway: converts HTTP requests to API Gateway's events (payload 2.0), and the functions' responses to HTTP.
 
-use std::net::Ipv4Addr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
-use axum::body::{Body, BodyDataStream};
+use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
@@ -15,46 +14,31 @@ use event_capture::error::Error as Problem;
 use event_capture::platform::access::Access;
 use event_capture::platform::authorizer::CONTEXT;
 use event_capture::platform::http::{REQUEST_ID, base_path, problem as http_problem};
+use event_capture::platform::router::Route as Served;
+use event_capture::schema::Timestamp;
 use event_capture::store::Scope;
-use futures_util::StreamExt;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
-use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGatewayV2httpRequest};
 use percent_encoding::percent_decode_str;
+use serde::Deserialize;
 use serde_json::json;
 use subtle::ConstantTimeEq;
-use tokio::sync::{Semaphore, SemaphorePermit, watch};
-use tokio::time::timeout;
+use tokio::sync::watch;
 
 use crate::backend::{Answer, Call, TARGET};
+use crate::bodies::{Bodies, discard};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
+use crate::objects::unfinished_files;
+use crate::origins::{Origins, authority, host, is_anothers};
 use crate::sockets::{CONNECTIONS, SOCKET_PATH, posted};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
 use crate::{Error, Options};
 
-/// The platform's limit for a request to the gateway, in bytes.
-const MAX_REQUEST: usize = 10 * 1024 * 1024;
-/// The maximum time to receive a body. The platform gives a whole request 30 seconds.
-const MAX_BODY: Duration = Duration::from_secs(30);
-/// The maximum size of a request that is read to its end although it is too large, in bytes.
-const MAX_HEARD: usize = 20 * MAX_REQUEST;
 /// The header with the scheme of a request.
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-/// The total bytes of the bodies that are read or processed concurrently. Further bodies wait unread in their
-/// connections. A body takes about ten times its size in memory: as an event, as JSON, decoded, and on the way to the
-/// bucket.
-const ROOM: u32 = 24 * 1024 * 1024;
-/// The interval for reading from a waiting body.
-const SLOW_READ: Duration = Duration::from_secs(12);
-/// The bytes to read from a waiting body each time: enough for the kernel to receive more from the client.
-const SLOW_BYTES: usize = 256 * 1024;
-/// The maximum time to wait for the next bytes of a waiting body.
-const SLOW_PAUSE: Duration = Duration::from_millis(100);
-/// The maximum size of a body that does not wait, in bytes.
-const SMALL_BODY: usize = 64 * 1024;
 /// The maximum length of the path and the query, in bytes. It leaves room for a host in the longest possible URI.
 const MAX_TARGET: usize = 60_000;
 /// DynamoDB's limit for a call, in bytes.
@@ -66,11 +50,11 @@ struct Gateway {
     functions: Functions,
     stores: Stores,
     require_token: bool,
-    allow_origin: Vec<HeaderValue>,
+    origins: Origins,
     base_path: Arc<str>,
     cors: Arc<Cors>,
     stopped: watch::Receiver<bool>,
-    room: Arc<Semaphore>,
+    bodies: Bodies,
 }
 
 /// Creates the router for all requests of the port: the template's routes, and the bucket under its own name.
@@ -86,16 +70,19 @@ pub(crate) fn router(
     }
     let cors = Arc::new(template.cors);
     let Options { require_token, allow_origin, .. } = options.clone();
+    let origins = Origins { allowed: allow_origin, port: stores.address.port() };
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
-    let room = Arc::new(Semaphore::new(ROOM as usize));
-    let gateway = Gateway { routes, functions, stores, require_token, allow_origin, base_path, cors, stopped, room };
+    let patience = Duration::from_secs(options.client_silence);
+    let bodies = Bodies::in_folder(&unfinished_files(&options.data_dir), patience);
+    let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies };
     Ok(Router::new().fallback(answer).with_state(gateway))
 }
 
 async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
-    let origin = request.headers().get(header::ORIGIN).filter(|origin| gateway.allow_origin.contains(origin)).cloned();
+    let origin =
+        request.headers().get(header::ORIGIN).filter(|origin| gateway.origins.allowed.contains(origin)).cloned();
     let authority = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let base = format!("http://{authority}{}", gateway.base_path);
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
@@ -111,7 +98,12 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
         return gateway.ask_table(request).await;
     } else {
         let (parts, body) = request.into_parts();
-        gateway.ask_function(&parts, body, &id).await
+        let mut body = Some(body);
+        let answered = gateway.ask_function(&parts, &mut body, &id).await;
+        if let Some(unread) = body {
+            discard(unread, &parts.headers);
+        }
+        answered
     }
     .unwrap_or_else(|error| refused(&error, &base, &id));
     if let Some(origin) = origin {
@@ -137,37 +129,6 @@ impl Cors {
     }
 }
 
-/// Returns the host and the port that a request names.
-fn authority(parts: &Parts) -> Option<Authority> {
-    let mut named = parts.headers.get_all(header::HOST).iter();
-    match (named.next(), named.next()) {
-        (Some(host), None) => host.to_str().ok()?.parse().ok(),
-        (None, None) => parts.uri.authority().cloned(),
-        _ => None,
-    }
-}
-
-/// Returns the host that a request names. `None` unless there is exactly one valid host.
-fn host(parts: &Parts) -> Option<String> {
-    let authority = authority(parts)?;
-    let host = authority.host();
-    let whole = authority.port_u16().is_some() || authority.as_str() == host;
-    // A name whose last part is a number can only be an address (WHATWG URL, host parsing).
-    let last = host.rsplit('.').next().unwrap_or_default();
-    let possible = !last.starts_with(|first: char| first.is_ascii_digit()) || host.parse::<Ipv4Addr>().is_ok();
-    (whole && possible && !last.is_empty()).then(|| host.to_owned())
-}
-
-/// True if the host is this machine.
-fn is_loopback(host: &str) -> bool {
-    matches!(host, "localhost" | "127.0.0.1" | "[::1]") || host.ends_with(".localhost")
-}
-
-/// True if a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
-fn is_anothers(host: &str) -> bool {
-    host.contains('.') && host.parse::<Ipv4Addr>().is_err() && !is_loopback(host)
-}
-
 /// True if a header requests one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
 fn is_byte_range(range: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok();
@@ -179,41 +140,6 @@ fn is_byte_range(range: &str) -> bool {
         (first, "") => digits(first),
         (first, last) => digits(first) && digits(last) && first.parse::<u64>().ok() <= last.parse().ok(),
     }
-}
-
-/// Reads a little of a body every few seconds until `until` resolves. Without reads, the client would give up.
-async fn read_slowly(chunks: &mut BodyDataStream, until: impl Future<Output = ()>) -> Result<Vec<u8>, axum::Error> {
-    let (mut read, mut until) = (Vec::new(), std::pin::pin!(until));
-    loop {
-        tokio::select! {
-            () = &mut until => return Ok(read),
-            () = tokio::time::sleep(SLOW_READ) => {
-                let enough = read.len() + SLOW_BYTES;
-                while read.len() < enough
-                    && let Ok(Some(chunk)) = timeout(SLOW_PAUSE, chunks.next()).await
-                {
-                    read.extend_from_slice(&chunk?);
-                }
-            }
-        }
-    }
-}
-
-/// Reads the rest of a body. Stops storing it once it is too large, and discards the remaining data up to a limit,
-/// because a client that is still sending does not read the response.
-async fn read(mut content: Vec<u8>, mut chunks: BodyDataStream) -> Result<Vec<u8>, axum::Error> {
-    let mut heard = content.len();
-    while let Some(chunk) = chunks.next().await {
-        let chunk = chunk?;
-        heard += chunk.len();
-        if content.len() <= MAX_REQUEST {
-            content.extend_from_slice(&chunk);
-        }
-        if heard > MAX_HEARD {
-            break;
-        }
-    }
-    Ok(content)
 }
 
 impl Gateway {
@@ -256,7 +182,7 @@ impl Gateway {
         if !self.require_token {
             // Browsers do not apply CORS to WebSockets, so the origin is checked as for a write.
             parts.method = Method::POST;
-            self.keep_web_pages_out(&parts, &host)?;
+            self.check_sender(&parts, &host, true)?;
             parts.method = Method::GET;
             context["authorizer"] = json!({CONTEXT: Access::Granted(Scope::Import)});
         }
@@ -306,86 +232,61 @@ impl Gateway {
         }
     }
 
-    /// Refuses requests of foreign web pages if no token is required. A page that is open in a browser on this machine
-    /// could otherwise do everything that its owner may do. It could use a DNS name of this machine, or a form, which
-    /// browsers send without a preflight request.
-    fn keep_web_pages_out(&self, parts: &Parts, host: &str) -> Result<(), Problem> {
-        let writes = ![Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method);
-        let foreign = parts.headers.get(header::ORIGIN).is_some_and(|origin| {
-            let own = origin.to_str().ok().and_then(|origin| origin.parse::<http::Uri>().ok());
-            !self.allow_origin.contains(origin) && !own.is_some_and(|own| own.host().is_some_and(is_loopback))
-        });
-        if is_anothers(host) || (writes && foreign) { Err(Problem::origin_not_allowed()) } else { Ok(()) }
+    /// Refuses requests under a foreign name, and writes from foreign pages. A token proves that its page may write.
+    fn check_sender(&self, parts: &Parts, host: &str, takes_tokens: bool) -> Result<(), Problem> {
+        let needs_token = self.require_token && takes_tokens;
+        let is_foreign = (!self.require_token && is_anothers(host)) || (!needs_token && !self.origins.may_send(parts));
+        if is_foreign { Err(Problem::origin_not_allowed()) } else { Ok(()) }
     }
 
-    async fn ask_function(&self, parts: &Parts, body: Body, id: &str) -> Result<Response, Problem> {
+    /// Answers a request by its function. Takes the body only once it knows that the sender may make the request.
+    async fn ask_function(&self, parts: &Parts, body: &mut Option<Body>, id: &str) -> Result<Response, Problem> {
         let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
             return Err(Problem::invalid_header("Send a path, and a Host header with a name and a port."));
         };
-        if !self.require_token {
-            self.keep_web_pages_out(parts, &host)?;
-        }
+        let path = decoded_path(parts);
+        // The base path of a custom domain is not part of the route, but of the path in the event.
+        let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
+        let route = self.route(parts.method.as_str(), routed);
+        self.check_sender(parts, &host, !route.public)?;
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
             return Err(Problem::path_too_long(format!(
                 "The path and the query are too long. Send at most {MAX_TARGET} bytes."
             )));
         }
-        let mut chunks = body.into_data_stream();
-        // Held until the response, because the body is in memory until then.
-        let mut room = None;
-        let first = read_slowly(&mut chunks, async { room = self.room_for(parts).await }).await;
-        let broken = "The body was incomplete or took too long. Send the request again.";
-        let first = first.map_err(|_| Problem::malformed_body(broken))?;
-        let read = timeout(MAX_BODY, read(first, chunks)).await.ok().and_then(Result::ok);
-        let body = read.ok_or_else(|| Problem::malformed_body(broken))?;
-        if body.len() > MAX_REQUEST {
-            return Err(Problem::payload_too_large(format!(
-                "The request is too large. Send at most {MAX_REQUEST} bytes."
-            )));
-        }
-        let path = decoded_path(parts);
-        // The base path of a custom domain is not part of the route, but of the path in the event.
-        let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
-        let route = self.route(parts.method.as_str(), routed);
         let failed = |error: Error| {
             tracing::error!(%error, function = route.function, "a function failed");
             Problem::fault()
         };
-        let mut event = event(parts, path, body, route, id);
+        let mut event = event(parts, &path, route, id);
         event.request_context.domain_name = Some(authority(parts).map_or(host, |authority| authority.to_string()));
         if !route.public {
-            event.request_context.authorizer = Some(self.authorize(&mut event).await.map_err(failed)?);
+            event.request_context.authorizer = Some(self.authorize(&event).await.map_err(failed)?);
+        }
+        // A function refuses an inadmissible request without its body. The room is held until the response.
+        let mut _room = None;
+        if is_admissible(&event, routed)
+            && let Some(body) = body.take()
+        {
+            let received = self.bodies.receive(body).await?;
+            _room = received.room;
+            set_body(&mut event, received.bytes);
         }
         if is_too_large(&event) {
             return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
         let answered = self.functions.request(&route.function, event).await;
-        drop(room);
         answered.map(|response| response.map(to_body)).map_err(failed)
     }
 
-    /// Waits until there is room for the body of a request, in the order of arrival. `None` for a small body.
-    async fn room_for(&self, parts: &Parts) -> Option<SemaphorePermit<'_>> {
-        let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        let is_chunked = parts.headers.contains_key(header::TRANSFER_ENCODING);
-        let length = declared.unwrap_or(if is_chunked { MAX_REQUEST } else { 0 }).min(MAX_REQUEST);
-        if length <= SMALL_BODY {
-            return None;
-        }
-        self.room.acquire_many(u32::try_from(length).unwrap_or(ROOM)).await.ok()
-    }
-
     /// Returns the authorizer's context for a request. If no token is required, the caller may do everything.
-    async fn authorize(&self, event: &mut ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
+    async fn authorize(&self, event: &ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
         let mut authorizer = ApiGatewayRequestAuthorizer::default();
         if !self.require_token {
             authorizer.fields.insert(CONTEXT.to_owned(), json!(Access::Granted(Scope::Import)));
             return Ok(authorizer);
         }
-        // An authorizer does not receive the body.
-        let body = event.body.take();
-        let question = serde_json::to_value(&event)?;
-        event.body = body;
+        let question = serde_json::to_value(event)?;
         let mut answer = self.functions.call(AUTHORIZER, &question).await?;
         if answer["isAuthorized"] != true {
             return Err("the authorizer refused a request, which only the functions may do".into());
@@ -417,25 +318,19 @@ fn decoded_path(parts: &Parts) -> String {
     percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
 }
 
-/// Returns the event of a request (payload 2.0) without its authorizer.
-fn event(parts: &Parts, path: String, body: Vec<u8>, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
-    let (body, is_encoded) = match String::from_utf8(body) {
-        Ok(text) if is_text(&parts.headers) => (text, false),
-        Ok(text) => (STANDARD.encode(text), true),
-        Err(bytes) => (STANDARD.encode(bytes.as_bytes()), true),
-    };
+/// Returns the event of a request (payload 2.0) without its authorizer and its body.
+fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
     let route_key =
         if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut event = ApiGatewayV2httpRequest::default();
     event.version = Some("2.0".to_owned());
     event.route_key = Some(route_key.clone());
-    event.raw_path = Some(path.clone());
+    event.raw_path = Some(path.to_owned());
     event.raw_query_string = Some(parts.uri.query().unwrap_or_default().to_owned());
     event.headers = joined(&parts.headers);
     event.headers.insert(X_FORWARDED_PROTO, HeaderValue::from_static("http"));
-    event.body = Some(body);
-    event.is_base64_encoded = is_encoded;
+    event.body = Some(String::new());
     let context = &mut event.request_context;
     context.account_id = Some("000000000000".to_owned());
     context.apiid = Some("local".to_owned());
@@ -445,10 +340,29 @@ fn event(parts: &Parts, path: String, body: Vec<u8>, route: &Route, id: &str) ->
     context.stage = Some("$default".to_owned());
     context.time_epoch = i64::try_from(now.as_millis()).unwrap_or_default();
     context.http.method = parts.method.clone();
-    context.http.path = Some(path);
+    context.http.path = Some(path.to_owned());
     context.http.protocol = Some("HTTP/1.1".to_owned());
     context.http.source_ip = Some("127.0.0.1".to_owned());
     event
+}
+
+/// Sets the body of an event, as text or in base64.
+fn set_body(event: &mut ApiGatewayV2httpRequest, body: Vec<u8>) {
+    let (body, is_encoded) = match String::from_utf8(body) {
+        Ok(text) if is_text(&event.headers) => (text, false),
+        Ok(text) => (STANDARD.encode(text), true),
+        Err(bytes) => (STANDARD.encode(bytes.as_bytes()), true),
+    };
+    event.body = Some(body);
+    event.is_base64_encoded = is_encoded;
+}
+
+/// True if the function accepts the path and the sender of a request.
+fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
+    let context = &event.request_context;
+    let reported = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(CONTEXT));
+    let access = reported.and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing);
+    Served::admit(&context.http.method, path, access, Timestamp::now()).is_ok()
 }
 
 /// True if an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.

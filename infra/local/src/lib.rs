@@ -4,15 +4,18 @@
 //! differ: a DynamoDB-compatible store and a bucket are embedded, and store their data in one folder.
 
 pub mod backend;
+mod bodies;
 mod bucket;
 mod connections;
 mod demo;
 mod engine;
 mod feed;
+mod folder;
 mod functions;
 mod gateway;
 pub mod memory;
 mod objects;
+mod origins;
 mod problems;
 mod remote;
 mod rollups;
@@ -34,6 +37,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use event_capture::platform::http::base_path;
 use event_capture::schema::{Calendar, Timestamp, digest};
 use event_capture::store::{DEFAULT_SHARDS, Shards, Store};
 use tokio::net::TcpListener;
@@ -42,6 +46,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
 use backend::SharedBackend;
+use folder::{lock_folder, make_folder, unusable};
 use functions::Functions;
 use objects::Objects;
 use sockets::{SOCKET_PATH, Sockets};
@@ -311,7 +316,7 @@ impl Stack {
     ) -> Result<Self, Error> {
         let template = Template::read()?;
         make_folder(&options.data_dir)?;
-        let lock = lock(&options.data_dir)?;
+        let lock = lock_folder(&options.data_dir)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
         let listener = listener.map_err(|error| {
             format!("Cannot listen on port {}: {error}. Choose another one with --port.", options.port)
@@ -330,7 +335,7 @@ impl Stack {
         // Other services may use an external store, so each data folder has its own table there.
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
         table::make(Arc::clone(&table), &name, &template, &options.data_dir).await?;
-        let images = options.data_dir.join("images");
+        let images = options.data_dir.join(objects::IMAGES);
         let objects = Objects::in_folder(images.clone(), durability).map_err(|error| unusable(&images, &error))?;
         let bucket = bucket::service(objects, &template, &secret);
         let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
@@ -378,7 +383,8 @@ impl Stack {
         }
         let patience = seconds(options.client_silence);
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
-        let serving = tokio::spawn(connections::serve(listener, gateway, patience, stopped));
+        let base = format!("http://{address}{}", base_path(&options.base_path)).into();
+        let serving = tokio::spawn(connections::serve(listener, gateway, base, patience, stopped));
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
     }
 
@@ -441,27 +447,4 @@ fn timestamp(text: &str) -> Result<Timestamp, String> {
 /// Parses the name of a time zone.
 fn time_zone(text: &str) -> Result<Calendar, String> {
     Calendar::named(text).ok_or_else(|| "expected an IANA name such as Europe/Berlin".to_owned())
-}
-
-/// Creates the data folder.
-fn make_folder(folder: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(|error| unusable(folder, &error))
-}
-
-/// Returns the error for a part of the data folder that cannot be used.
-fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    format!("Cannot use {}: {error}. Choose a writable folder with --data-dir.", path.display()).into()
-}
-
-/// Locks the data folder. Two processes would corrupt it.
-fn lock(folder: &Path) -> Result<File, Error> {
-    let lock = File::create(folder.join("lock")).map_err(|error| unusable(folder, &error))?;
-    let taken = |_| {
-        format!(
-            "The folder {} is in use by another process. Stop it, or choose another folder with --data-dir.",
-            folder.display()
-        )
-    };
-    lock.try_lock().map_err(taken)?;
-    Ok(lock)
 }

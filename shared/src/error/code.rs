@@ -257,7 +257,7 @@ impl Code {
                 "unsupported_media_type",
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "Unsupported media type",
-                "Set `Content-Type: application/json`. Documents also take multipart/form-data.",
+                "Send JSON in UTF-8 with `Content-Type: application/json` and without a content encoding. Documents also take multipart/form-data.",
             ),
             Self::InvalidBody => (
                 "invalid_body",

@@ -162,7 +162,7 @@ fn responses() -> Json {
         ("410", "Entries after this sequence number have expired.", &["feed-head"]),
         ("412", "The record has none of the ETags in `If-Match`.", &[]),
         ("413", "The body or the image is too large.", &[]),
-        ("415", "The route does not accept this content type.", &[]),
+        ("415", "The route does not accept this content type or content encoding.", &[]),
         ("422", "The body violates a rule of the schema or of the resource.", &[]),
         ("429", "Too many requests.", &["Retry-After"]),
         ("503", "The store is throttled or unavailable.", &["Retry-After"]),

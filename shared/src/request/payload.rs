@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::FutureExt;
-use http::header;
+use http::{HeaderMap, HeaderValue, header};
 use serde_json::{Map, Value as Json};
 
 use super::json;
@@ -35,9 +35,7 @@ impl Payload {
         if request.body.len() > MAX_BODY {
             return Err(Error::payload_too_large(format!("The body is too large. Send at most {MAX_BODY} bytes.")));
         }
-        let content_type =
-            request.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        let (media_type, content_type) = media_type(&request.headers)?;
         let takes_files = !is_list && resource.fields.iter().any(crate::schema::Field::is_image);
         match media_type.as_str() {
             "application/json" => json::read(&request.body).map(|json| Self { json, file: None, text: request.body }),
@@ -46,6 +44,24 @@ impl Payload {
             _ => Err(Error::unsupported_type("Send application/json.")),
         }
     }
+}
+
+/// Returns the media type of a body in lower case, and the whole `Content-Type`.
+///
+/// # Errors
+/// 415 if the body has a content encoding, or a character set other than UTF-8. Its bytes would otherwise be reported as
+/// malformed JSON, which does not lead to the cause.
+pub(super) fn media_type(headers: &HeaderMap) -> Result<(String, &str)> {
+    let text = |value: &HeaderValue| value.to_str().unwrap_or_default().trim().to_ascii_lowercase();
+    let is_encoded = headers.get_all(header::CONTENT_ENCODING).iter().any(|encoding| text(encoding) != "identity");
+    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut parts = content_type.split(';').map(|part| part.trim().to_ascii_lowercase());
+    let media_type = parts.next().unwrap_or_default();
+    let charset = parts.find_map(|part| Some(part.strip_prefix("charset=")?.trim_matches('"').to_owned()));
+    if is_encoded || charset.is_some_and(|charset| !["utf-8", "utf8"].contains(&charset.as_str())) {
+        return Err(Error::unsupported_type("Send JSON in UTF-8 without a content encoding."));
+    }
+    Ok((media_type, content_type))
 }
 
 /// Parses a form. The text parts become the fields of an object, and the image becomes the file.

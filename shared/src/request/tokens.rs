@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 
 use super::headers::IDEMPOTENCY_KEY;
+use super::payload::media_type;
 use super::received::Request;
 use super::{json, query};
 use crate::error::{Error, Result, Rule, Violation, pointer_to};
@@ -31,8 +32,7 @@ impl NewToken {
             let detail = "Send no Idempotency-Key. The response has a token, and is not stored.";
             return Err(Error::invalid_header(detail));
         }
-        let content_type = request.headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-        if content_type.is_none_or(|kind| kind.split(';').next().is_none_or(|kind| kind.trim() != "application/json")) {
+        if media_type(&request.headers)?.0 != "application/json" {
             return Err(Error::unsupported_type("Send application/json."));
         }
         let Json::Object(body) = json::read(&request.body)? else {

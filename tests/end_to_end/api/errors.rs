@@ -106,6 +106,38 @@ async fn malformed_or_mislabelled_body_is_rejected() {
 }
 
 #[tokio::test]
+async fn encoded_body_returns_415_and_says_what_to_send() {
+    let api = Api::shared();
+    let send = async |path: &str, name: &'static str, value: &str, body: &[u8]| {
+        let mut request =
+            api.request(Method::POST, path).json(&json!({})).body(body.to_vec()).build().expect("a request");
+        request.headers_mut().insert(name, value.parse().expect("a value"));
+        api.send_built(request).await
+    };
+    let utf_16: Vec<u8> = "{}".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    for path in ["/users", "/documents", "/alerts", "/tokens"] {
+        for (name, value) in [
+            ("content-encoding", "gzip"),
+            ("content-encoding", "identity, br"),
+            ("content-type", "application/json; charset=utf-16"),
+            ("content-type", "application/json;v=1; Charset=\"UTF-16BE\""),
+            ("content-type", "application/json; charset=latin1"),
+        ] {
+            for body in [&utf_16[..], b"{}"] {
+                let reply = send(path, name, value, body).await;
+                reply.refused(415);
+                let detail = reply.json()["detail"].to_string();
+                assert!(detail.contains("JSON in UTF-8 without a content encoding"), "{path} {value}: {detail}");
+            }
+        }
+        for (name, value) in [("content-encoding", "identity"), ("content-type", "Application/JSON; charset=\"Utf-8\"")]
+        {
+            assert_eq!(send(path, name, value, b"{}").await.status, 422, "{path} {value}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn oversized_body_or_image_returns_413() {
     let api = Api::shared();
     let mut image = samples::png(2, 2);
@@ -260,6 +292,10 @@ async fn malformed_http_request_returns_a_problem_document() {
         let problem: serde_json::Value = serde_json::from_str(body).expect("JSON");
         assert_eq!(problem["status"], status);
         assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{body}");
+        let kind = problem["type"].as_str().expect("a type");
+        assert_eq!(api.get(kind).await.ok()["code"], problem["code"], "{kind}");
+        let id = problem["request_id"].as_str().expect("an identifier");
+        assert!(!id.is_empty() && head.contains(&format!("request-id: {id}")), "{head} {body}");
     }
 }
 

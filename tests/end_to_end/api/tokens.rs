@@ -165,13 +165,22 @@ async fn cors_allows_only_configured_origins() {
 async fn without_tokens_foreign_origins_and_hosts_are_rejected() {
     let api = Api::shared();
     let form = || reqwest::multipart::Form::new().text("seal", "666");
-    for origin in ["https://evil.example", "null", "http://127.0.0.1.evil.example"] {
+    let port = api.base().rsplit(':').next().expect("a port").to_owned();
+    let (other_name, other_port) = (format!("http://other.localhost:{port}"), "http://localhost:1");
+    for origin in ["https://evil.example", "null", "http://127.0.0.1.evil.example", other_port, &other_name] {
         let request = api.request(Method::POST, "/documents").multipart(form()).header("Origin", origin);
         api.send(request).await.refused(403);
         api.send(api.request(Method::GET, "/documents?seal=666").header("Origin", origin)).await.ok();
     }
-    let own = api.request(Method::POST, "/documents").multipart(form()).header("Origin", api.base());
-    api.send(own).await.refused(422);
+    for own in ["127.0.0.1", "localhost", "[::1]"] {
+        let origin = format!("http://{own}:{port}");
+        api.send(api.request(Method::POST, "/documents").multipart(form()).header("Origin", origin)).await.refused(422);
+    }
+    // A form without an origin, as some redirects leave it, names the relation of its page.
+    for (site, status) in [("cross-site", 403), ("same-site", 403), ("same-origin", 422)] {
+        let request = api.request(Method::POST, "/documents").multipart(form()).header("Sec-Fetch-Site", site);
+        api.send(request).await.refused(status);
+    }
     for host in ["evil.example", "evil.example:3000"] {
         api.send(api.request(Method::GET, "/health").header("Host", host)).await.refused(403);
     }
@@ -181,6 +190,19 @@ async fn without_tokens_foreign_origins_and_hosts_are_rejected() {
     for host in ["localhost:1", "127.0.0.1", "[::1]:80", "x.localhost", "x"] {
         api.send(api.request(Method::GET, "/health").header("Host", host)).await.ok();
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_tokens_a_foreign_page_needs_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let token = make(folder.path(), "write");
+    let api = end_to_end::stack_in(folder.path(), |options| options.require_token = true);
+    let post = |path: &str| api.request(Method::POST, path).header("Origin", "https://evil.example").json(&json!({}));
+    api.send(post("/users")).await.refused(401);
+    api.send(with(post("/users"), &token)).await.refused(422);
+    // Twitch is no web page.
+    assert_eq!(api.send(post("/webhooks/twitch")).await.json()["code"], "origin_not_allowed");
+    assert_eq!(api.post("/webhooks/twitch", &json!({})).await.json()["code"], "signature_invalid");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -319,12 +319,15 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     std::fs::create_dir_all(path("empty")).expect("a folder");
     std::fs::write(path("empty/table.indexes"), "by_time\n").expect("a file");
     std::fs::write(path("empty/table.sqlite"), "").expect("a file");
+    std::fs::create_dir_all(path("guessable")).expect("a folder");
+    std::fs::write(path("guessable/secret"), "x".repeat(31)).expect("a file");
     for (data, named, advice) in [
         ("file", "file", "--data-dir"),
         ("empty", "empty/table.sqlite", "put back"),
         ("damaged", "damaged/table.sqlite", "put back"),
         ("blocked", "blocked/images", "--data-dir"),
         ("emptied", "emptied/table.sqlite", "put it back"),
+        ("guessable", "guessable/secret", "delete it"),
     ] {
         let text = refusal(&["--data-dir", &path(data)]);
         assert!(text.contains(&path(named)) && text.contains(advice), "{data}: {text}");
@@ -335,6 +338,87 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     {
         assert!(refusal(&["--allow-origin", origin]).contains("browsers send"), "{origin}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_table_is_refused_at_the_start() {
+    if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut process = Process::start(folder.path());
+    let users = futures_util::future::join_all((0..200).map(|_| process.api.user()));
+    users.await;
+    let pid = process.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("a signal").success());
+    assert!(process.child.wait().expect("it ends").success());
+
+    let file = folder.path().join("table.sqlite");
+    let intact = std::fs::read(&file).expect("a table");
+    let (half, quarter) = (intact.len() / 2, intact.len() / 4);
+    let overwritten = |from: usize, length: usize, byte: &dyn Fn() -> u8| {
+        let mut damaged = intact.clone();
+        damaged[from..from + length].fill_with(byte);
+        damaged
+    };
+    for (damage, damaged) in [
+        ("no header", overwritten(0, 100, &|| 0)),
+        ("cut off", intact[..half].to_vec()),
+        ("without its last page", intact[..intact.len() - 4_096].to_vec()),
+        ("zeros in the middle", overwritten(half, quarter, &|| 0)),
+        ("noise in the middle", overwritten(half, quarter, &|| fastrand::u8(..))),
+    ] {
+        std::fs::write(&file, damaged).expect("a file");
+        let text = refusal(&["--data-dir", folder.path().to_str().expect("a path")]);
+        assert!(text.contains("table.sqlite is damaged") && text.contains("put back a good copy"), "{damage}: {text}");
+    }
+    std::fs::write(&file, intact).expect("a file");
+    assert_eq!(Process::start(folder.path()).api.list("/users").await.len(), 200);
+}
+
+/// Returns the permissions of everything in a folder, by path.
+fn permissions(folder: &Path) -> std::collections::BTreeMap<std::path::PathBuf, u32> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| std::fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+    let mut modes = std::collections::BTreeMap::from([(folder.to_owned(), mode(folder))]);
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            modes.extend(permissions(&path));
+        } else {
+            modes.insert(path.clone(), mode(&path));
+        }
+    }
+    modes
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_accounts_cannot_read_the_data_dir() {
+    use std::os::unix::fs::PermissionsExt;
+    let parent = tempfile::tempdir().expect("a folder");
+    let folder = parent.path().join("data");
+    let process = Process::start(&folder);
+    process.api.document().await;
+    let modes = permissions(&folder);
+    let is_private = |(path, mode): (&std::path::PathBuf, &u32)| *mode == if path.is_dir() { 0o700 } else { 0o600 };
+    assert!(modes.iter().all(is_private) && modes.len() > 8, "{modes:?}");
+    process.kill();
+
+    // The folder of an earlier version.
+    let table = folder.join("table.sqlite");
+    for (path, mode) in [(&folder, 0o755), (&table, 0o644), (&folder.join("images"), 0o755)] {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions");
+    }
+    Process::start(&folder).kill();
+    let modes = permissions(&folder);
+    assert!(modes.iter().all(is_private), "{modes:?}");
+
+    // The service is a guest in a folder with other files.
+    std::fs::write(folder.join("notes.txt"), "x").expect("a file");
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+    Process::start(&folder).kill();
+    let modes = permissions(&folder);
+    assert_eq!((modes[&folder], modes[&table]), (0o755, 0o600));
 }
 
 #[tokio::test(flavor = "multi_thread")]
