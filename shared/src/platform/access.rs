@@ -8,13 +8,10 @@
 use http::Method;
 use serde::{Deserialize, Serialize};
 
+use super::router::Route;
 use crate::error::{Error, Result};
-use crate::feed::FEED;
-use crate::operations::TOKENS;
-use crate::request::Path;
 use crate::resources::{EVENTS, OVERLAYS};
-use crate::schema::{Resource, Timestamp};
-use crate::statistics::{LEADERBOARDS, STATISTICS};
+use crate::schema::Timestamp;
 use crate::store::Scope;
 
 /// The access of a request's sender, as the authorizer reports it.
@@ -35,50 +32,61 @@ pub enum Access {
 }
 
 impl Access {
-    /// Checks that the sender may make a request.
+    /// Parse the path of a request, and check that its sender may make it. Both read one value, so that authorization and
+    /// dispatch cannot disagree. Needs no body: that of a refused request need not be received.
     ///
     /// # Errors
-    /// 401, 403 and 429; 503 if the token could not be looked up.
-    pub fn check(self, method: &Method, path: &str, now: Timestamp) -> Result<()> {
-        let reads = matches!(*method, Method::GET | Method::HEAD);
+    /// 401, 403 and 429; 503 if the token could not be looked up. Then those of [`Route::parse`]: only the sender of a
+    /// valid token learns that a route does not exist.
+    pub fn admit(self, method: &Method, path: &str, now: Timestamp) -> Result<Route> {
+        let route = match Route::parse(path) {
+            Ok(route) => route,
+            Err(error) => return Err(self.scope(now).err().unwrap_or(error)),
+        };
+        if !route.is_public() {
+            self.check(method, &route, now)?;
+        }
+        Ok(route)
+    }
+
+    /// Return the scope of a valid token.
+    fn scope(self, now: Timestamp) -> Result<Scope> {
         match self {
-            Self::Granted(Scope::Import) => Ok(()),
-            Self::Granted(_) if is_import(method, path) => Err(Error::forbidden(Scope::Import.name())),
-            Self::Granted(Scope::Write) => Ok(()),
-            // The scope `read` does not include the list of tokens.
-            Self::Granted(Scope::Read) if reads && !path.starts_with(TOKENS) => Ok(()),
-            Self::Granted(Scope::Overlay) if reads && is_for_overlays(path) => Ok(()),
-            Self::Granted(Scope::Overlay) if reads && !path.starts_with(TOKENS) => {
-                Err(Error::forbidden(Scope::Read.name()))
-            }
-            Self::Granted(_) => Err(Error::forbidden(Scope::Write.name())),
+            Self::Granted(scope) => Ok(scope),
             Self::Missing => Err(Error::unauthorized(false)),
             Self::Unknown => Err(Error::unauthorized(true)),
             Self::Unavailable => Err(Error::unavailable()),
             Self::Limited => Err(Error::rate_limited(seconds_left(now))),
         }
     }
+
+    /// Check that the token's scope covers a request.
+    fn check(self, method: &Method, route: &Route, now: Timestamp) -> Result<()> {
+        let scope = self.scope(now)?;
+        let reads = matches!(*method, Method::GET | Method::HEAD);
+        // The scope `read` does not include the list of tokens.
+        let is_readable = reads && !matches!(route, Route::Tokens | Route::Token(_));
+        let needed = match scope {
+            Scope::Import => return Ok(()),
+            _ if *method == Method::PUT && route.record().is_some() => Scope::Import,
+            Scope::Write => return Ok(()),
+            Scope::Read if is_readable => return Ok(()),
+            Scope::Overlay if reads && is_for_overlays(route) => return Ok(()),
+            Scope::Overlay if is_readable => Scope::Read,
+            Scope::Read | Scope::Overlay => Scope::Write,
+        };
+        Err(Error::forbidden(needed.name()))
+    }
 }
 
-/// Returns true if a request stores a record under a given identifier.
-fn is_import(method: &Method, path: &str) -> bool {
-    *method == Method::PUT && Path::parse(path).is_ok_and(|path| path.record().is_some())
-}
-
-/// Returns true if the scope `overlay` includes a path: the feed, the statistics of the channel, a leaderboard, the list of
+/// Return true if the scope `overlay` includes a route: the feed, the statistics of the channel, a leaderboard, the list of
 /// events, one event or one overlay. Links of an event are not included.
-fn is_for_overlays(path: &str) -> bool {
-    let is_below = |route: &str| {
-        let name = path.strip_prefix(route).and_then(|rest| rest.strip_prefix('/'));
-        name.is_some_and(|name| !name.is_empty() && !name.contains('/'))
-    };
-    let is_of = |resource: &Resource| is_below(&format!("/{}", resource.name));
-    path == FEED
-        || path == STATISTICS
-        || is_below(LEADERBOARDS)
-        || path.strip_prefix('/') == Some(EVENTS.name)
-        || is_of(&EVENTS)
-        || is_of(&OVERLAYS)
+fn is_for_overlays(route: &Route) -> bool {
+    match route {
+        Route::Feed | Route::Statistics | Route::Leaderboard(_) => true,
+        Route::Records(path) if path.steps.is_empty() => path.root == &EVENTS,
+        route => route.record().is_some_and(|record| [&EVENTS, &OVERLAYS].contains(&record.resource)),
+    }
 }
 
 /// Returns the seconds until the next minute, when the request count starts again. At least 1.

@@ -7,21 +7,21 @@ use serde_json::{Value, json};
 use crate::error::{Code, ERRORS, Error, Explanation, Result};
 use crate::response::Response;
 
-/// Returns the explanation of a code, or a list of all codes if the name is empty.
+/// Explain a code, or all codes without a name.
 ///
 /// # Errors
 /// 404 if there is no such code.
-pub fn explain(name: &str, base: &str, headers: &HeaderMap) -> Result<Response> {
+pub fn explain(name: Option<&str>, base: &str, headers: &HeaderMap) -> Result<Response> {
     let codes = match name {
-        "" => Code::ALL.to_vec(),
-        name => vec![Code::named(name).ok_or_else(Error::no_route)?],
+        None => Code::ALL.to_vec(),
+        Some(name) => vec![Code::named(name).ok_or_else(Error::no_route)?],
     };
     let explanations: Vec<_> = codes.into_iter().map(Code::explanation).collect();
     if accepts_html(headers) {
         return Ok(Response::new("text/html; charset=utf-8", page(&explanations, base)));
     }
     let mut all: Vec<_> = explanations.iter().map(to_json).collect();
-    let body = if name.is_empty() { all.into() } else { all.swap_remove(0) };
+    let body = if name.is_none() { all.into() } else { all.swap_remove(0) };
     Ok(Response::json(&body))
 }
 

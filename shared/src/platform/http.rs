@@ -19,7 +19,6 @@ use tracing::Instrument;
 use super::access::Access;
 use super::gateway::{access, caller, gateway_id, origin, parse, to_event, to_request, token};
 use super::log::Answered;
-use super::router::Route;
 use crate::error::{Error, Result};
 use crate::feed::zero_padded;
 use crate::operations::Execution;
@@ -151,7 +150,7 @@ async fn answer(
         if is_preflight(&request) {
             return Ok(Response::no_content());
         }
-        let route = Route::admit(&request.method, &request.path, access, execution.now)?;
+        let route = access.admit(&request.method, &request.path, execution.now)?;
         *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
         route.answer(execution, service.twitch.as_deref(), socket.as_deref(), request).await

@@ -2,14 +2,13 @@
 
 use http::{HeaderMap, Method, StatusCode};
 
-use super::access::Access;
 use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::{Alert, FEED, FeedQuery};
 use crate::operations::{Execution, TOKENS, parse_body};
 use crate::request::{Operation, Path, Request, Target, allowed, query};
 use crate::response::Response;
-use crate::schema::Timestamp;
+use crate::schema::Key;
 use crate::statistics::{LEADERBOARDS, STATISTICS};
 use crate::webhooks::twitch::{self, Twitch};
 
@@ -48,9 +47,9 @@ pub enum Route {
     /// The image with this name.
     Image(String),
     /// The explanation of this error code, or all of them.
-    ErrorCode(String),
-    /// The folder of a page. The gateway may send a path with a slash at its end to the default function.
-    PageFolder(String),
+    ErrorCode(Option<String>),
+    /// A path of the pages. The gateway may send the folder of a page, with a slash at its end, to the default function.
+    Page(String),
     /// The webhook of Twitch.
     Twitch,
     /// Records, or a value of one.
@@ -72,42 +71,39 @@ impl Route {
             ALERTS => Ok(Self::Alerts),
             STATISTICS => Ok(Self::Statistics),
             TOKENS => Ok(Self::Tokens),
-            ERRORS => Ok(Self::ErrorCode(String::new())),
+            ERRORS => Ok(Self::ErrorCode(None)),
             twitch::PATH => Ok(Self::Twitch),
-            _ if is_page(path) && path.ends_with('/') => Ok(Self::PageFolder(path.to_owned())),
-            _ if below(LEADERBOARDS, path).is_some() => {
-                Ok(Self::Leaderboard(path[LEADERBOARDS.len() + 1..].to_owned()))
+            _ if is_page(path) => Ok(Self::Page(path.to_owned())),
+            _ => {
+                let below = |route: &str| path.strip_prefix(route)?.strip_prefix('/').map(str::to_owned);
+                let segment = |route: &str| below(route).filter(|name| !name.is_empty() && !name.contains('/'));
+                if let Some(name) = path.strip_prefix(IMAGES) {
+                    Ok(Self::Image(name.to_owned()))
+                } else if let Some(name) = below(ERRORS) {
+                    Ok(Self::ErrorCode(Some(name)))
+                } else if let Some(board) = segment(LEADERBOARDS) {
+                    Ok(Self::Leaderboard(board))
+                } else if let Some(id) = segment(TOKENS) {
+                    Ok(Self::Token(id))
+                } else {
+                    Path::parse(path).map(Self::Records)
+                }
             }
-            _ if below(ERRORS, path).is_some() => Ok(Self::ErrorCode(path[ERRORS.len() + 1..].to_owned())),
-            _ => match (path.strip_prefix(IMAGES), below(TOKENS, path)) {
-                (Some(name), _) => Ok(Self::Image(name.to_owned())),
-                (_, Some(id)) => Ok(Self::Token(id.to_owned())),
-                _ => Path::parse(path).map(Self::Records),
-            },
         }
     }
 
-    /// Returns the route of a request if its sender may make it. Needs no body, so that nobody has to receive that of a
-    /// request that is refused.
-    ///
-    /// # Errors
-    /// Those of [`Access::check`] and of [`Route::parse`].
-    pub fn admit(method: &Method, path: &str, access: Access, now: Timestamp) -> Result<Self> {
-        if !Self::is_public(path) {
-            access.check(method, path, now)?;
-        }
-        Self::parse(path)
+    /// Return true if a route needs no token. Twitch signs its messages, and the name of an image is a secret.
+    pub fn is_public(&self) -> bool {
+        use Route::{ErrorCode, Health, Image, Page, Root, Twitch};
+        matches!(self, Root | Health | Page(_) | Twitch | Image(_) | ErrorCode(_))
     }
 
-    /// True if a path needs no token. Twitch signs its messages, and the name of an image is a secret.
-    pub fn is_public(path: &str) -> bool {
-        path == ROOT
-            || path == HEALTH
-            || is_page(path)
-            || path == twitch::PATH
-            || path.starts_with(IMAGES)
-            || path.strip_prefix(ERRORS).is_some_and(|rest| rest.starts_with('/'))
-            || path == ERRORS
+    /// Return the record that the path names directly, without a link.
+    pub fn record(&self) -> Option<Key> {
+        match self {
+            Self::Records(path) => path.record(),
+            _ => None,
+        }
     }
 
     /// Returns the route with every identifier replaced by its name. The log uses it as the label of the route.
@@ -125,7 +121,7 @@ impl Route {
             Self::Token(_) => format!("{TOKENS}/{{token_id}}"),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
             Self::ErrorCode(_) => format!("{ERRORS}/{{code}}"),
-            Self::PageFolder(_) => "/{page}/".to_owned(),
+            Self::Page(_) => "/{page}/".to_owned(),
             Self::Twitch => twitch::PATH.to_owned(),
             Self::Records(path) => path.template(),
         }
@@ -187,31 +183,32 @@ impl Route {
                 let (alert, key) = parse_body(request.body.len(), move || Alert::parse(request, now)).await?;
                 execution.alert(alert, key).await
             }
-            Self::Root
-            | Self::Health
-            | Self::OpenApi
-            | Self::AsyncApi
-            | Self::Image(_)
-            | Self::PageFolder(_)
-            | Self::ErrorCode(_) => {
+            Self::Page(path) if !path.ends_with('/') => Err(Error::no_route()),
+            route => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 query::reject_parameters(&request.query)?;
-                match self {
-                    Self::Root => Ok(root(&execution.base, &request.headers)),
-                    Self::Health => {
-                        let mut health = serde_json::json!({"status": "ok"});
-                        if let Some(socket) = socket {
-                            health["socket"] = socket.into();
-                        }
-                        Ok(Response::json(&health))
-                    }
-                    Self::PageFolder(path) => Ok(Response::permanent_redirect(format!("{path}index.html"))),
-                    Self::ErrorCode(name) => errors::explain(&name, &execution.base, &request.headers),
-                    Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
-                    Self::AsyncApi => Ok(Response::json(&asyncapi::document(&execution.base, socket))),
-                    _ => Ok(Response::json(&openapi::document(&execution.base))),
-                }
+                route.answer_get(execution, socket, &request).await
             }
+        }
+    }
+
+    /// Answer a GET, without a query, of a route that belongs to no resource.
+    async fn answer_get(self, execution: &Execution, socket: Option<&str>, request: &Request) -> Result<Response> {
+        match self {
+            Self::Root => Ok(root(&execution.base, &request.headers)),
+            Self::Health => {
+                let mut health = serde_json::json!({"status": "ok"});
+                if let Some(socket) = socket {
+                    health["socket"] = socket.into();
+                }
+                Ok(Response::json(&health))
+            }
+            Self::Page(path) => Ok(Response::permanent_redirect(format!("{path}index.html"))),
+            Self::ErrorCode(name) => errors::explain(name.as_deref(), &execution.base, &request.headers),
+            Self::Image(name) => execution.image(&name, request.method == Method::HEAD).await,
+            Self::OpenApi => Ok(Response::json(&openapi::document(&execution.base))),
+            Self::AsyncApi => Ok(Response::json(&asyncapi::document(&execution.base, socket))),
+            _ => Err(Error::no_route()),
         }
     }
 }
@@ -234,9 +231,4 @@ fn root(base: &str, headers: &HeaderMap) -> Response {
     let links = links.into_iter().chain([("asyncapi", ASYNCAPI), ("errors", ERRORS), ("health", HEALTH)]);
     let links = links.map(|(name, path)| (name.to_owned(), format!("{base}{path}").into()));
     Response::json(&links.collect::<serde_json::Map<_, _>>().into())
-}
-
-/// Returns the segment of a path below a route.
-fn below<'a>(route: &str, path: &'a str) -> Option<&'a str> {
-    path.strip_prefix(route)?.strip_prefix('/').filter(|id| !id.is_empty() && !id.contains('/'))
 }
