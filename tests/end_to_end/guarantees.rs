@@ -15,3 +15,4 @@ pub(crate) mod statistics;
 pub(crate) mod sweep;
 pub(crate) mod throughput;
 pub(crate) mod transfer;
+pub(crate) mod uploads;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::Router;
-use axum::body::{Body, BodyDataStream};
+use axum::body::Body;
 use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::response::Response;
@@ -14,46 +14,31 @@ use event_capture::error::Error as Problem;
 use event_capture::platform::access::Access;
 use event_capture::platform::authorizer::CONTEXT;
 use event_capture::platform::http::{REQUEST_ID, base_path, problem as http_problem};
+use event_capture::platform::router::Route as Served;
+use event_capture::schema::Timestamp;
 use event_capture::store::Scope;
-use futures_util::StreamExt;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGatewayV2httpRequest};
 use percent_encoding::percent_decode_str;
+use serde::Deserialize;
 use serde_json::json;
 use subtle::ConstantTimeEq;
-use tokio::sync::{Semaphore, SemaphorePermit, watch};
-use tokio::time::timeout;
+use tokio::sync::watch;
 
 use crate::backend::{Answer, Call, TARGET};
+use crate::bodies::{Bodies, discard};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
+use crate::objects::unfinished_files;
 use crate::origins::{Origins, authority, host, is_anothers};
 use crate::sockets::{CONNECTIONS, SOCKET_PATH, posted};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
 use crate::{Error, Options};
 
-/// The platform's limit for a request to the gateway, in bytes.
-const MAX_REQUEST: usize = 10 * 1024 * 1024;
-/// The maximum time to receive a body. The platform gives a whole request 30 seconds.
-const LONGEST_BODY: Duration = Duration::from_secs(30);
-/// The maximum size of a request that is read to its end although it is too large, in bytes.
-const MAX_HEARD: usize = 20 * MAX_REQUEST;
 /// The header with the scheme of a request.
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-/// The total bytes of the bodies that are read or processed concurrently. Further bodies wait unread in their
-/// connections. A body takes about ten times its size in memory: as an event, as JSON, decoded, and on the way to the
-/// bucket.
-const ROOM: u32 = 24 * 1024 * 1024;
-/// The interval for reading from a waiting body.
-const SLOW_READ: Duration = Duration::from_secs(12);
-/// The bytes to read from a waiting body each time: enough for the kernel to receive more from the client.
-const SLOW_BYTES: usize = 256 * 1024;
-/// The maximum time to wait for the next bytes of a waiting body.
-const SLOW_PAUSE: Duration = Duration::from_millis(100);
-/// The maximum size of a body that does not wait, in bytes.
-const SMALL_BODY: usize = 64 * 1024;
 /// The maximum length of the path and the query, in bytes. It leaves room for a host in the longest possible URI.
 const MAX_TARGET: usize = 60_000;
 /// DynamoDB's limit for a call, in bytes.
@@ -69,7 +54,7 @@ struct Gateway {
     base_path: Arc<str>,
     cors: Arc<Cors>,
     stopped: watch::Receiver<bool>,
-    room: Arc<Semaphore>,
+    bodies: Bodies,
 }
 
 /// Creates the router for all requests of the port: the template's routes, and the bucket under its own name.
@@ -88,8 +73,9 @@ pub(crate) fn router(
     let origins = Origins { allowed: allow_origin, port: stores.address.port() };
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
-    let room = Arc::new(Semaphore::new(ROOM as usize));
-    let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, room };
+    let patience = Duration::from_secs(options.client_silence);
+    let bodies = Bodies::in_folder(&unfinished_files(&options.data_dir), patience);
+    let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies };
     Ok(Router::new().fallback(answer).with_state(gateway))
 }
 
@@ -112,7 +98,12 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
         return gateway.ask_table(request).await;
     } else {
         let (parts, body) = request.into_parts();
-        gateway.ask_function(&parts, body, &id).await
+        let mut body = Some(body);
+        let answered = gateway.ask_function(&parts, &mut body, &id).await;
+        if let Some(unread) = body {
+            discard(unread, &parts.headers);
+        }
+        answered
     }
     .unwrap_or_else(|error| refused(&error, &base, &id));
     if let Some(origin) = origin {
@@ -149,41 +140,6 @@ fn is_byte_range(range: &str) -> bool {
         (first, "") => digits(first),
         (first, last) => digits(first) && digits(last) && first.parse::<u64>().ok() <= last.parse().ok(),
     }
-}
-
-/// Reads a little of a body every few seconds until `until` resolves. Without reads, the client would give up.
-async fn read_slowly(chunks: &mut BodyDataStream, until: impl Future<Output = ()>) -> Result<Vec<u8>, axum::Error> {
-    let (mut read, mut until) = (Vec::new(), std::pin::pin!(until));
-    loop {
-        tokio::select! {
-            () = &mut until => return Ok(read),
-            () = tokio::time::sleep(SLOW_READ) => {
-                let enough = read.len() + SLOW_BYTES;
-                while read.len() < enough
-                    && let Ok(Some(chunk)) = timeout(SLOW_PAUSE, chunks.next()).await
-                {
-                    read.extend_from_slice(&chunk?);
-                }
-            }
-        }
-    }
-}
-
-/// Reads the rest of a body. Stops storing it once it is too large, and discards the remaining data up to a limit,
-/// because a client that is still sending does not read the response.
-async fn read(mut content: Vec<u8>, mut chunks: BodyDataStream) -> Result<Vec<u8>, axum::Error> {
-    let mut heard = content.len();
-    while let Some(chunk) = chunks.next().await {
-        let chunk = chunk?;
-        heard += chunk.len();
-        if content.len() <= MAX_REQUEST {
-            content.extend_from_slice(&chunk);
-        }
-        if heard > MAX_HEARD {
-            break;
-        }
-    }
-    Ok(content)
 }
 
 impl Gateway {
@@ -283,7 +239,8 @@ impl Gateway {
         if is_foreign { Err(Problem::origin_not_allowed()) } else { Ok(()) }
     }
 
-    async fn ask_function(&self, parts: &Parts, body: Body, id: &str) -> Result<Response, Problem> {
+    /// Answers a request by its function. Takes the body only once it knows that the sender may make the request.
+    async fn ask_function(&self, parts: &Parts, body: &mut Option<Body>, id: &str) -> Result<Response, Problem> {
         let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
             return Err(Problem::invalid_header("Send a path, and a Host header with a name and a port."));
         };
@@ -297,58 +254,39 @@ impl Gateway {
                 "The path and the query are too long. Send at most {MAX_TARGET} bytes."
             )));
         }
-        let mut chunks = body.into_data_stream();
-        // Held until the response, because the body is in memory until then.
-        let mut room = None;
-        let first = read_slowly(&mut chunks, async { room = self.room_for(parts).await }).await;
-        let broken = "The body was incomplete or took too long. Send the request again.";
-        let first = first.map_err(|_| Problem::malformed_body(broken))?;
-        let read = timeout(LONGEST_BODY, read(first, chunks)).await.ok().and_then(Result::ok);
-        let body = read.ok_or_else(|| Problem::malformed_body(broken))?;
-        if body.len() > MAX_REQUEST {
-            return Err(Problem::payload_too_large(format!(
-                "The request is too large. Send at most {MAX_REQUEST} bytes."
-            )));
-        }
         let failed = |error: Error| {
             tracing::error!(%error, function = route.function, "a function failed");
             Problem::fault()
         };
-        let mut event = event(parts, path, body, route, id);
+        let mut event = event(parts, &path, route, id);
         event.request_context.domain_name = Some(authority(parts).map_or(host, |authority| authority.to_string()));
         if !route.public {
-            event.request_context.authorizer = Some(self.authorize(&mut event).await.map_err(failed)?);
+            event.request_context.authorizer = Some(self.authorize(&event).await.map_err(failed)?);
+        }
+        // A function refuses an inadmissible request without its body. The room is held until the response.
+        let mut _room = None;
+        if is_admissible(&event, routed)
+            && let Some(body) = body.take()
+        {
+            let received = self.bodies.receive(body).await?;
+            _room = received.room;
+            set_body(&mut event, received.bytes);
         }
         if is_too_large(&event) {
             return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
         let answered = self.functions.request(&route.function, event).await;
-        drop(room);
         answered.map(|response| response.map(to_body)).map_err(failed)
     }
 
-    /// Waits until there is room for the body of a request, in the order of arrival. `None` for a small body.
-    async fn room_for(&self, parts: &Parts) -> Option<SemaphorePermit<'_>> {
-        let declared = parts.headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
-        let is_chunked = parts.headers.contains_key(header::TRANSFER_ENCODING);
-        let length = declared.unwrap_or(if is_chunked { MAX_REQUEST } else { 0 }).min(MAX_REQUEST);
-        if length <= SMALL_BODY {
-            return None;
-        }
-        self.room.acquire_many(u32::try_from(length).unwrap_or(ROOM)).await.ok()
-    }
-
     /// Returns the authorizer's context for a request. If no token is required, the caller may do everything.
-    async fn authorize(&self, event: &mut ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
+    async fn authorize(&self, event: &ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
         let mut authorizer = ApiGatewayRequestAuthorizer::default();
         if !self.require_token {
             authorizer.fields.insert(CONTEXT.to_owned(), json!(Access::Granted(Scope::Import)));
             return Ok(authorizer);
         }
-        // An authorizer does not receive the body.
-        let body = event.body.take();
-        let question = serde_json::to_value(&event)?;
-        event.body = body;
+        let question = serde_json::to_value(event)?;
         let mut answer = self.functions.call(AUTHORIZER, &question).await?;
         if answer["isAuthorized"] != true {
             return Err("the authorizer refused a request, which only the functions may do".into());
@@ -380,25 +318,19 @@ fn decoded_path(parts: &Parts) -> String {
     percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
 }
 
-/// Returns the event of a request (payload 2.0) without its authorizer.
-fn event(parts: &Parts, path: String, body: Vec<u8>, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
-    let (body, is_encoded) = match String::from_utf8(body) {
-        Ok(text) if is_text(&parts.headers) => (text, false),
-        Ok(text) => (STANDARD.encode(text), true),
-        Err(bytes) => (STANDARD.encode(bytes.as_bytes()), true),
-    };
+/// Returns the event of a request (payload 2.0) without its authorizer and its body.
+fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
     let route_key =
         if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut event = ApiGatewayV2httpRequest::default();
     event.version = Some("2.0".to_owned());
     event.route_key = Some(route_key.clone());
-    event.raw_path = Some(path.clone());
+    event.raw_path = Some(path.to_owned());
     event.raw_query_string = Some(parts.uri.query().unwrap_or_default().to_owned());
     event.headers = joined(&parts.headers);
     event.headers.insert(X_FORWARDED_PROTO, HeaderValue::from_static("http"));
-    event.body = Some(body);
-    event.is_base64_encoded = is_encoded;
+    event.body = Some(String::new());
     let context = &mut event.request_context;
     context.account_id = Some("000000000000".to_owned());
     context.apiid = Some("local".to_owned());
@@ -408,10 +340,29 @@ fn event(parts: &Parts, path: String, body: Vec<u8>, route: &Route, id: &str) ->
     context.stage = Some("$default".to_owned());
     context.time_epoch = i64::try_from(now.as_millis()).unwrap_or_default();
     context.http.method = parts.method.clone();
-    context.http.path = Some(path);
+    context.http.path = Some(path.to_owned());
     context.http.protocol = Some("HTTP/1.1".to_owned());
     context.http.source_ip = Some("127.0.0.1".to_owned());
     event
+}
+
+/// Sets the body of an event, as text or in base64.
+fn set_body(event: &mut ApiGatewayV2httpRequest, body: Vec<u8>) {
+    let (body, is_encoded) = match String::from_utf8(body) {
+        Ok(text) if is_text(&event.headers) => (text, false),
+        Ok(text) => (STANDARD.encode(text), true),
+        Err(bytes) => (STANDARD.encode(bytes.as_bytes()), true),
+    };
+    event.body = Some(body);
+    event.is_base64_encoded = is_encoded;
+}
+
+/// True if the function accepts the path and the sender of a request.
+fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
+    let context = &event.request_context;
+    let reported = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(CONTEXT));
+    let access = reported.and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing);
+    Served::admit(&context.http.method, path, access, Timestamp::now()).is_ok()
 }
 
 /// True if an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.

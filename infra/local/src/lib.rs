@@ -4,6 +4,7 @@
 //! differ: a DynamoDB-compatible store and a bucket are embedded, and store their data in one folder.
 
 pub mod backend;
+mod bodies;
 mod bucket;
 mod connections;
 mod demo;
@@ -332,7 +333,7 @@ impl Stack {
         // Other services may use an external store, so each data folder has its own table there.
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
         table::make(Arc::clone(&table), &name, &template, &options.data_dir).await?;
-        let images = options.data_dir.join("images");
+        let images = options.data_dir.join(objects::IMAGES);
         let objects = Objects::in_folder(images.clone(), durability).map_err(|error| unusable(&images, &error))?;
         let bucket = bucket::service(objects, &template, &secret);
         let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
@@ -11,6 +11,11 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use s3s::dto::Timestamp;
 
 use crate::stores::Durability;
+
+/// The folder of the images, in the data folder.
+pub(crate) const IMAGES: &str = "images";
+/// The folder of incomplete uploads, below that of the images.
+const UNFINISHED: &str = "aside";
 
 /// The storage of a bucket's objects.
 #[derive(Clone, Debug)]
@@ -24,9 +29,10 @@ pub(crate) enum Objects {
 impl Objects {
     /// Opens a folder. Deletes the unfinished uploads of a killed process.
     pub(crate) fn in_folder(folder: PathBuf, durability: Durability) -> io::Result<Self> {
-        match std::fs::remove_dir_all(folder.join("aside")) {
+        let unfinished = folder.join(UNFINISHED);
+        match std::fs::remove_dir_all(&unfinished) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => std::fs::create_dir_all(folder.join("aside"))?,
+            _ => std::fs::create_dir_all(unfinished)?,
         }
         std::fs::create_dir_all(folder.join("objects"))?;
         Ok(Self::Folder(folder, durability))
@@ -55,7 +61,7 @@ impl Objects {
             Self::Folder(folder, durability) => {
                 // Each writer has a file of its own until the rename, so a reader sees only complete objects.
                 let unfinished =
-                    folder.join("aside").join(format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..)));
+                    folder.join(UNFINISHED).join(format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..)));
                 tokio::fs::write(&unfinished, content).await?;
                 if *durability == Durability::Power {
                     tokio::fs::File::open(&unfinished).await?.sync_all().await?;
@@ -108,8 +114,13 @@ impl Objects {
     }
 }
 
+/// Returns the folder of incomplete uploads in a data folder.
+pub(crate) fn unfinished_files(data_dir: &Path) -> PathBuf {
+    data_dir.join(IMAGES).join(UNFINISHED)
+}
+
 /// Returns the file of an object. Its name is the encoded key, which cannot lead out of the folder.
-fn file(folder: &std::path::Path, key: &str) -> PathBuf {
+fn file(folder: &Path, key: &str) -> PathBuf {
     folder.join("objects").join(utf8_percent_encode(key, NON_ALPHANUMERIC).to_string())
 }
 

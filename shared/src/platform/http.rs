@@ -189,10 +189,7 @@ async fn answer(
         if is_preflight(&request) {
             return Ok(Reply::nothing());
         }
-        if !Route::is_public(&request.path) {
-            access.check(&request.method, &request.path, execution.now)?;
-        }
-        let route = Route::parse(&request.path)?;
+        let route = Route::admit(&request.method, &request.path, access, execution.now)?;
         *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
         route.answer(execution, service.twitch.as_deref(), socket.as_deref(), request).await

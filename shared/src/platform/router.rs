@@ -2,11 +2,13 @@
 
 use http::{HeaderMap, Method, StatusCode};
 
+use super::access::Access;
 use super::{asyncapi, errors, openapi};
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::{Alert, FEED, FeedQuery};
 use crate::operations::{Execution, Reply, TOKENS, parse_body};
 use crate::request::{Operation, Path, Request, Target, allowed, query};
+use crate::schema::Timestamp;
 use crate::statistics::{LEADERBOARDS, STATISTICS};
 use crate::webhooks::twitch::{self, Twitch};
 
@@ -82,6 +84,18 @@ impl Route {
                 _ => Path::parse(path).map(Self::Records),
             },
         }
+    }
+
+    /// Returns the route of a request if its sender may make it. Needs no body, so that nobody has to receive that of a
+    /// request that is refused.
+    ///
+    /// # Errors
+    /// Those of [`Access::check`] and of [`Route::parse`].
+    pub fn admit(method: &Method, path: &str, access: Access, now: Timestamp) -> Result<Self> {
+        if !Self::is_public(path) {
+            access.check(method, path, now)?;
+        }
+        Self::parse(path)
     }
 
     /// True if a path needs no token. Twitch signs its messages, and the name of an image is a secret.

@@ -1,0 +1,195 @@
+//! Receives the bodies of requests in bounded memory.
+//!
+//! A body takes about ten times its size in memory while it is processed: as an event, as JSON, decoded, and on the way
+//! to the bucket. Complete bodies therefore wait for room. An incomplete one has none, because its client decides when
+//! the rest arrives, and could hold the room from all others: it is written to a file. So a body waits only for bodies
+//! that are being processed, and never for a client.
+
+use std::io;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, BodyDataStream, HttpBody};
+use bytes::Bytes;
+use event_capture::error::Error as Problem;
+use futures_util::StreamExt;
+use http::{HeaderMap, header};
+use tokio::fs::File;
+use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout, timeout_at};
+
+/// The platform's limit for a request to the gateway, in bytes.
+const MAX_BODY: usize = 10 * 1024 * 1024;
+/// The maximum time to receive a body. The platform gives a whole request 30 seconds.
+const MAX_TIME: Duration = Duration::from_secs(30);
+/// The maximum number of bytes that are read from a refused body.
+const MAX_DISCARDED: usize = 20 * MAX_BODY;
+/// The total bytes of the bodies that are processed concurrently.
+const ROOM: usize = 24 * 1024 * 1024;
+/// The maximum size of a body that stays in memory and needs no room, in bytes. Most are far smaller.
+const MAX_SMALL_BODY: usize = 64 * 1024;
+/// The interval in which a body must progress, unless the client's silence is limited to less.
+const INTERVAL: Duration = Duration::from_secs(10);
+/// The bytes that must arrive in each interval. At this pace, which is that of a modem, a small body would take 40
+/// seconds.
+const MIN_PROGRESS: usize = 16 * 1024;
+
+/// The receipt of bodies.
+#[derive(Clone)]
+pub(crate) struct Bodies {
+    /// The folder for incomplete bodies.
+    folder: Arc<Path>,
+    /// The interval in which a body must progress.
+    interval: Duration,
+    room: Arc<Semaphore>,
+}
+
+/// A complete body.
+pub(crate) struct Received {
+    pub(crate) bytes: Vec<u8>,
+    /// The room of a body that is not small. It is free again when this is dropped.
+    pub(crate) room: Option<OwnedSemaphorePermit>,
+}
+
+impl Bodies {
+    /// Receives bodies by way of files in `folder`. Drops a client that is silent for `patience`.
+    pub(crate) fn in_folder(folder: &Path, patience: Duration) -> Self {
+        Self { folder: folder.into(), interval: INTERVAL.min(patience), room: Arc::new(Semaphore::new(ROOM)) }
+    }
+
+    /// Receives a body, then waits until there is room for it, in the order of completion.
+    pub(crate) async fn receive(&self, body: Body) -> Result<Received, Problem> {
+        let is_declared_larger = body.size_hint().lower() > MAX_BODY as u64;
+        let mut chunks = Chunks::of(body, self.interval);
+        let mut unfinished = Unfinished::default();
+        if is_declared_larger || !self.fill(&mut unfinished, &mut chunks).await? {
+            chunks.discard();
+            let detail = format!("The request is too large. Send at most {MAX_BODY} bytes.");
+            return Err(Problem::payload_too_large(detail));
+        }
+        let mut room = None;
+        if unfinished.file.is_some() {
+            let size = u32::try_from(unfinished.size).map_err(|_| Problem::fault())?;
+            room = Arc::clone(&self.room).acquire_many_owned(size).await.ok();
+        }
+        let bytes = unfinished.into_bytes().await.map_err(|error| unavailable(&error))?;
+        Ok(Received { bytes, room })
+    }
+
+    /// Stores a body as it arrives. Returns false if it is too large.
+    async fn fill(&self, unfinished: &mut Unfinished, chunks: &mut Chunks) -> Result<bool, Problem> {
+        let deadline = Instant::now() + MAX_TIME;
+        while let Some(chunk) = timeout_at(deadline, chunks.next()).await.unwrap_or(Some(Err(Interrupted))) {
+            let detail = "The body was incomplete or took too long. Send the request again.";
+            let chunk = chunk.map_err(|Interrupted| Problem::malformed_body(detail))?;
+            if unfinished.size + chunk.len() > MAX_BODY {
+                return Ok(false);
+            }
+            unfinished.push(&chunk, &self.folder).await.map_err(|error| unavailable(&error))?;
+        }
+        Ok(true)
+    }
+}
+
+/// Reads the rest of a refused body, within limits: a client that is still sending does not read the response. A client
+/// that waits for permission to send gets none.
+pub(crate) fn discard(body: Body, headers: &HeaderMap) {
+    if !body.is_end_stream() && !headers.contains_key(header::EXPECT) {
+        Chunks::of(body, INTERVAL).discard();
+    }
+}
+
+/// The client has disconnected, or its body did not progress.
+struct Interrupted;
+
+/// The chunks of a body that has to progress.
+struct Chunks {
+    stream: BodyDataStream,
+    interval: Duration,
+    /// The end of the current interval, and the bytes received in it.
+    current: (Instant, usize),
+}
+
+impl Chunks {
+    fn of(body: Body, interval: Duration) -> Self {
+        Self { stream: body.into_data_stream(), interval, current: (Instant::now() + interval, 0) }
+    }
+
+    async fn next(&mut self) -> Option<Result<Bytes, Interrupted>> {
+        loop {
+            let (end, received) = &mut self.current;
+            match timeout_at(*end, self.stream.next()).await {
+                Ok(Some(Ok(chunk))) => {
+                    *received += chunk.len();
+                    return Some(Ok(chunk));
+                }
+                Ok(None) => return None,
+                Err(_) if *received >= MIN_PROGRESS => self.current = (Instant::now() + self.interval, 0),
+                Ok(Some(Err(_))) | Err(_) => return Some(Err(Interrupted)),
+            }
+        }
+    }
+
+    fn discard(mut self) {
+        tokio::spawn(timeout(MAX_TIME, async move {
+            let mut size = 0;
+            while let Some(Ok(chunk)) = self.next().await
+                && size < MAX_DISCARDED
+            {
+                size += chunk.len();
+            }
+        }));
+    }
+}
+
+/// A body that has arrived in part: in memory while it is small, then in a file.
+#[derive(Default)]
+struct Unfinished {
+    size: usize,
+    memory: Vec<u8>,
+    file: Option<File>,
+}
+
+impl Unfinished {
+    async fn push(&mut self, chunk: &[u8], folder: &Path) -> io::Result<()> {
+        self.size += chunk.len();
+        if self.size <= MAX_SMALL_BODY {
+            self.memory.extend_from_slice(chunk);
+            return Ok(());
+        }
+        let file = if let Some(file) = &mut self.file {
+            file
+        } else {
+            let file = self.file.insert(unnamed_file(folder)?);
+            file.write_all(&std::mem::take(&mut self.memory)).await?;
+            file
+        };
+        file.write_all(chunk).await
+    }
+
+    /// Returns the whole body.
+    async fn into_bytes(self) -> io::Result<Vec<u8>> {
+        let Some(mut file) = self.file else { return Ok(self.memory) };
+        file.flush().await?;
+        file.rewind().await?;
+        let mut bytes = vec![0; self.size];
+        file.read_exact(&mut bytes).await?;
+        Ok(bytes)
+    }
+}
+
+/// Creates a file and deletes its name, so that it ends with its last use, and with the process.
+fn unnamed_file(folder: &Path) -> io::Result<File> {
+    let path = folder.join(format!("body-{:016x}", fastrand::u64(..)));
+    let file = std::fs::File::options().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
+    std::fs::remove_file(path)?;
+    Ok(File::from_std(file))
+}
+
+fn unavailable(error: &io::Error) -> Problem {
+    tracing::error!(%error, "a body could not be stored");
+    Problem::unavailable()
+}
