@@ -1,6 +1,7 @@
 //! The connections of the port. A slow or silent client is disconnected, whether it sends or receives.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -19,10 +20,11 @@ const LONGEST_HEADERS: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// Serves requests until the stack stops, then completes the requests in flight.
-/// Disconnects a client that reads nothing for `patience`.
+/// Disconnects a client that reads nothing for `patience`. `base` is the URL of the service.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
+    base: Arc<str>,
     patience: Duration,
     mut stopped: watch::Receiver<bool>,
 ) -> io::Result<()> {
@@ -48,7 +50,7 @@ pub(crate) async fn serve(
         let service = TowerToHyperService::new(router.clone());
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(patience));
-        let stream = TokioIo::new(Problems::new(Box::pin(stream)));
+        let stream = TokioIo::new(Problems::new(Box::pin(stream), Arc::clone(&base)));
         let connection = server.serve_connection(stream, service).with_upgrades();
         let (open, mut stopped) = (open.clone(), stopped.clone());
         tokio::spawn(async move {

@@ -37,6 +37,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use event_capture::platform::http::base_path;
 use event_capture::schema::{Calendar, Timestamp, digest};
 use event_capture::store::{DEFAULT_SHARDS, Shards, Store};
 use tokio::net::TcpListener;
@@ -381,7 +382,8 @@ impl Stack {
         }
         let patience = seconds(options.client_silence);
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
-        let serving = tokio::spawn(connections::serve(listener, gateway, patience, stopped));
+        let base = format!("http://{address}{}", base_path(&options.base_path)).into();
+        let serving = tokio::spawn(connections::serve(listener, gateway, base, patience, stopped));
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
     }
 

@@ -2,43 +2,47 @@
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-use serde_json::json;
+use event_capture::error::Error as Problem;
+use event_capture::platform::http::REQUEST_ID;
+use http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// A stream that replaces the responses without a body that the HTTP layer creates by itself.
 pub(crate) struct Problems<S> {
     stream: S,
+    /// The URL of the service. A request that is not valid HTTP may name no host.
+    base: Arc<str>,
     /// The replacement that is being written: its bytes, the number of bytes written, and the length of the original.
     instead: Option<(Vec<u8>, usize, usize)>,
 }
 
 impl<S> Problems<S> {
-    pub(crate) fn new(stream: S) -> Self {
-        Self { stream, instead: None }
+    pub(crate) fn new(stream: S, base: Arc<str>) -> Self {
+        Self { stream, base, instead: None }
     }
 }
 
 /// Returns the replacement for a response that the HTTP layer has created. Such a response has one of these statuses,
 /// and no headers but `connection`, `content-length` and `date`. Responses of the service have more headers.
-fn problem(response: &[u8]) -> Option<Vec<u8>> {
+fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
     let rest = response.strip_prefix(b"HTTP/1.1 4")?;
-    let (status, code, title, detail) = match &rest[..2.min(rest.len())] {
+    let (status, problem) = match &rest[..2.min(rest.len())] {
         b"00" => (
-            400,
-            "invalid_header",
-            "Bad Request",
-            "The request is not valid HTTP. Percent-encode the path and the query, and send one Content-Length.",
+            StatusCode::BAD_REQUEST,
+            Problem::invalid_header(
+                "The request is not valid HTTP. Percent-encode the path and the query, and send one Content-Length.",
+            ),
         ),
-        b"14" => {
-            (414, "path_too_long", "URI Too Long", "The path and the query are too long. Send at most 60,000 bytes.")
-        }
+        b"14" => (
+            StatusCode::URI_TOO_LONG,
+            Problem::path_too_long("The path and the query are too long. Send at most 60,000 bytes."),
+        ),
         b"31" => (
-            431,
-            "invalid_header",
-            "Request Header Fields Too Large",
-            "The headers are too large. Send at most 100 headers.",
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            Problem::invalid_header("The headers are too large. Send at most 100 headers."),
         ),
         _ => return None,
     };
@@ -50,12 +54,16 @@ fn problem(response: &[u8]) -> Option<Vec<u8>> {
     if !head.split("\r\n").skip(1).all(own) {
         return None;
     }
-    let body =
-        json!({"type": format!("/errors/{code}"), "code": code, "title": title, "status": status, "detail": detail})
-            .to_string();
+    let id = format!("{:016x}", fastrand::u64(..));
+    tracing::debug!(request_id = id, %status, "request refused by the HTTP layer");
+    let mut body = problem.to_problem(base, &id);
+    body["status"] = status.as_u16().into();
+    let body = body.to_string();
     let length = body.len();
-    let headers = format!("content-type: application/problem+json\r\ncontent-length: {length}\r\nconnection: close");
-    Some(format!("HTTP/1.1 {status} {title}\r\n{headers}\r\n\r\n{body}").into_bytes())
+    let headers = format!(
+        "content-type: application/problem+json\r\ncontent-length: {length}\r\n{REQUEST_ID}: {id}\r\nconnection: close"
+    );
+    Some(format!("HTTP/1.1 {status}\r\n{headers}\r\n\r\n{body}").into_bytes())
 }
 
 impl<S: AsyncWrite + Unpin> Problems<S> {
@@ -78,7 +86,7 @@ impl<S: AsyncWrite + Unpin> Problems<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for Problems<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         if self.instead.is_none() {
-            self.instead = problem(bytes).map(|text| (text, 0, bytes.len()));
+            self.instead = replacement(bytes, &self.base).map(|text| (text, 0, bytes.len()));
         }
         match ready!(self.write_instead(cx)) {
             Some(written) => Poll::Ready(written),

@@ -292,6 +292,10 @@ async fn malformed_http_request_returns_a_problem_document() {
         let problem: serde_json::Value = serde_json::from_str(body).expect("JSON");
         assert_eq!(problem["status"], status);
         assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{body}");
+        let kind = problem["type"].as_str().expect("a type");
+        assert_eq!(api.get(kind).await.ok()["code"], problem["code"], "{kind}");
+        let id = problem["request_id"].as_str().expect("an identifier");
+        assert!(!id.is_empty() && head.contains(&format!("request-id: {id}")), "{head} {body}");
     }
 }
 
