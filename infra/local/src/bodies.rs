@@ -6,7 +6,6 @@
 //! that are being processed, and never for a client.
 
 use std::io;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,6 +19,8 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout, timeout_at};
+
+use crate::folder::private_file;
 
 /// The platform's limit for a request to the gateway, in bytes.
 const MAX_BODY: usize = 10 * 1024 * 1024;
@@ -184,7 +185,7 @@ impl Unfinished {
 /// Creates a file and deletes its name, so that it ends with its last use, and with the process.
 fn unnamed_file(folder: &Path) -> io::Result<File> {
     let path = folder.join(format!("body-{:016x}", fastrand::u64(..)));
-    let file = std::fs::File::options().read(true).write(true).create_new(true).mode(0o600).open(&path)?;
+    let file = private_file().read(true).create_new(true).open(&path)?;
     std::fs::remove_file(path)?;
     Ok(File::from_std(file))
 }

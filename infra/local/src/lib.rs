@@ -10,6 +10,7 @@ mod connections;
 mod demo;
 mod engine;
 mod feed;
+mod folder;
 mod functions;
 mod gateway;
 mod live;
@@ -46,6 +47,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
 use backend::SharedBackend;
+use folder::{lock_folder, make_folder, unusable};
 use functions::Functions;
 use objects::Objects;
 use sockets::{SOCKET_PATH, Sockets};
@@ -315,7 +317,7 @@ impl Stack {
     ) -> Result<Self, Error> {
         let template = Template::read()?;
         make_folder(&options.data_dir)?;
-        let lock = lock(&options.data_dir)?;
+        let lock = lock_folder(&options.data_dir)?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
         let listener = listener.map_err(|error| {
             format!("Cannot listen on port {}: {error}. Choose another one with --port.", options.port)
@@ -446,27 +448,4 @@ fn timestamp(text: &str) -> Result<Timestamp, String> {
 /// Parses the name of a time zone.
 fn time_zone(text: &str) -> Result<Calendar, String> {
     Calendar::named(text).ok_or_else(|| "expected an IANA name such as Europe/Berlin".to_owned())
-}
-
-/// Creates the data folder.
-fn make_folder(folder: &Path) -> Result<(), Error> {
-    std::fs::create_dir_all(folder).map_err(|error| unusable(folder, &error))
-}
-
-/// Returns the error for a part of the data folder that cannot be used.
-fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Error {
-    format!("Cannot use {}: {error}. Choose a writable folder with --data-dir.", path.display()).into()
-}
-
-/// Locks the data folder. Two processes would corrupt it.
-fn lock(folder: &Path) -> Result<File, Error> {
-    let lock = File::create(folder.join("lock")).map_err(|error| unusable(folder, &error))?;
-    let taken = |_| {
-        format!(
-            "The folder {} is in use by another process. Stop it, or choose another folder with --data-dir.",
-            folder.display()
-        )
-    };
-    lock.try_lock().map_err(taken)?;
-    Ok(lock)
 }

@@ -9,7 +9,9 @@ use std::time::SystemTime;
 use bytes::Bytes;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use s3s::dto::Timestamp;
+use tokio::io::AsyncWriteExt;
 
+use crate::folder::{make_private_folder, private_file};
 use crate::stores::Durability;
 
 /// The folder of the images, in the data folder.
@@ -32,9 +34,9 @@ impl Objects {
         let unfinished = folder.join(UNFINISHED);
         match std::fs::remove_dir_all(&unfinished) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => std::fs::create_dir_all(unfinished)?,
+            _ => make_private_folder(&unfinished)?,
         }
-        std::fs::create_dir_all(folder.join("objects"))?;
+        make_private_folder(&folder.join("objects"))?;
         Ok(Self::Folder(folder, durability))
     }
 
@@ -62,9 +64,11 @@ impl Objects {
                 // Each writer has a file of its own until the rename, so a reader sees only complete objects.
                 let unfinished =
                     folder.join(UNFINISHED).join(format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..)));
-                tokio::fs::write(&unfinished, content).await?;
+                let mut written = tokio::fs::OpenOptions::from(private_file()).open(&unfinished).await?;
+                written.write_all(&content).await?;
+                written.flush().await?;
                 if *durability == Durability::Power {
-                    tokio::fs::File::open(&unfinished).await?.sync_all().await?;
+                    written.sync_all().await?;
                 }
                 tokio::fs::rename(&unfinished, file(folder, key)).await?;
                 if *durability == Durability::Power {

@@ -1,9 +1,7 @@
 //! Access to the embedded stores. Each function has its own credentials.
 
-use std::fs::File;
-use std::io::Write;
+use std::io;
 use std::net::SocketAddr;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,6 +13,7 @@ use s3s::service::S3Service;
 
 use crate::Error;
 use crate::backend::{REGION, SharedBackend, bucket_client, table_client, table_config};
+use crate::folder::{unusable, write_private};
 use crate::sockets::Sockets;
 
 /// The table's name.
@@ -67,15 +66,16 @@ pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
 /// Returns a secret in a file of a folder, generated on first use.
 pub(crate) fn generated(folder: &Path, file: &str) -> Result<String, Error> {
     let path = folder.join(file);
-    if let Ok(secret) = std::fs::read_to_string(&path)
-        && !secret.is_empty()
-    {
+    let stored = match std::fs::read_to_string(&path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(&path, &error)),
+        stored => stored.unwrap_or_default(),
+    };
+    if stored.is_empty() {
+        let secret = Token::generate()?.reveal();
+        write_private(&path, secret.as_bytes())?;
         return Ok(secret);
     }
-    let secret = Token::generate()?.reveal();
-    let mut file = File::options().write(true).create(true).truncate(true).mode(0o600).open(path)?;
-    file.write_all(secret.as_bytes())?;
-    Ok(secret)
+    Ok(stored)
 }
 
 impl Stores {

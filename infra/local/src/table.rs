@@ -14,7 +14,6 @@ use aws_sdk_dynamodb::types::{
     GlobalSecondaryIndexUpdate, KeySchemaElement, KeyType, Projection, ProjectionType, ScalarAttributeType,
     StreamSpecification, StreamViewType,
 };
-use dynoxide::DynoxideError;
 use event_capture::schema::Timestamp;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -23,6 +22,7 @@ use tokio::sync::{Notify, oneshot, watch};
 use crate::Error;
 use crate::backend::{Answer, Backend, Call, SharedBackend, table_config};
 use crate::engine::{DELETE_EXPIRED, EXPIRED_AT_ONCE, Engine};
+use crate::folder::{private_file, write_private};
 use crate::stores::{Durability, OWNER, TABLE};
 use crate::template::{Index, Key, Template};
 
@@ -208,8 +208,8 @@ impl Table {
             )
             .into());
         }
-        let unusable = |error: DynoxideError| {
-            tracing::debug!(%error, "the table cannot be opened");
+        let unusable = |cause: &dyn std::fmt::Display| {
+            tracing::debug!(%cause, "the table cannot be opened");
             let folder = folder.display();
             format!(
                 "{shown} is damaged or not a table of this service. Either put back a good copy, or move {folder} away to start with an empty one."
@@ -217,16 +217,18 @@ impl Table {
         };
         let is_known = folder.join(INDEXES).exists();
         if is_known && std::fs::metadata(&path).is_ok_and(|file| file.len() == 0) {
-            return Err(unusable(DynoxideError::InternalServerError("the file is empty".to_owned())).into());
+            return Err(unusable(&"the file is empty").into());
         }
         if path.to_str().is_none() {
             return Err("The data folder's path is not UTF-8. Choose another one with --data-dir.".into());
         }
-        let writer = Engine::open(&path, durability).map_err(unusable)?;
-        if is_known && !writer.has_table(TABLE).map_err(unusable)? {
-            return Err(unusable(DynoxideError::InternalServerError("the file contains no table".to_owned())).into());
+        // SQLite creates its other files with the permissions of this one.
+        private_file().open(&path).map_err(|error| unusable(&error))?;
+        let writer = Engine::open(&path, durability).map_err(|error| unusable(&error))?;
+        if is_known && !writer.has_table(TABLE).map_err(|error| unusable(&error))? {
+            return Err(unusable(&"the file contains no table").into());
         }
-        writer.index_stream().map_err(unusable)?;
+        writer.index_stream().map_err(|error| unusable(&error))?;
         let inode = std::fs::metadata(&path)?.ino();
         let (writer, readers) = (Mutex::new(Some(writer)), Mutex::new(Some(Vec::new())));
         let waiting = Mutex::default();
@@ -281,7 +283,7 @@ pub(crate) async fn make(table: SharedBackend, name: &str, template: &Template, 
     if !create(&client, name, template).await? {
         add_what_is_new(&client, name, template).await?;
     }
-    Ok(std::fs::write(known, names)?)
+    Ok(write_private(&known, names.as_bytes())?)
 }
 
 fn names(template: &Template) -> String {

@@ -8,11 +8,12 @@ use aws_config::{BehaviorVersion, SdkConfig};
 use aws_sdk_dynamodb::config::Builder;
 use event_capture::store::{Names, Store};
 
+use crate::Error;
 use crate::backend::{SharedBackend, table_config};
+use crate::folder::{lock_folder, make_folder, write_private};
 use crate::stores::{Durability, OWNER, SECRET_FILE, TABLE, sdk_config};
 use crate::table::{Table, make};
 use crate::template::Template;
-use crate::{Error, lock, make_folder};
 
 /// The file in the data folder that stores the address and the table name of the running service.
 const ADDRESS_FILE: &str = "address";
@@ -39,7 +40,7 @@ impl Place {
         }
         let folder = self.data_dir;
         make_folder(&folder)?;
-        let Ok(_lock) = lock(&folder) else {
+        let Ok(_lock) = lock_folder(&folder) else {
             return act(&store_of_running(&folder)?).await;
         };
         let table = Table::open(&folder, Durability::default(), Arc::default())?;
@@ -53,7 +54,7 @@ impl Place {
 
 /// Stores the address of the service and the name of its table, for tools that work on a running service.
 pub(crate) fn write_address(folder: &Path, address: SocketAddr, table: &str) -> Result<(), Error> {
-    Ok(std::fs::write(folder.join(ADDRESS_FILE), format!("{address} {table}"))?)
+    Ok(write_private(&folder.join(ADDRESS_FILE), format!("{address} {table}").as_bytes())?)
 }
 
 /// Opens the table of a running service. The secret of its data folder grants access.

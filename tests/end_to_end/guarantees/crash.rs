@@ -337,6 +337,51 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     }
 }
 
+/// Returns the permissions of everything in a folder, by path.
+fn permissions(folder: &Path) -> std::collections::BTreeMap<std::path::PathBuf, u32> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = |path: &Path| std::fs::metadata(path).expect("a file").permissions().mode() & 0o777;
+    let mut modes = std::collections::BTreeMap::from([(folder.to_owned(), mode(folder))]);
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            modes.extend(permissions(&path));
+        } else {
+            modes.insert(path.clone(), mode(&path));
+        }
+    }
+    modes
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn other_accounts_cannot_read_the_data_dir() {
+    use std::os::unix::fs::PermissionsExt;
+    let parent = tempfile::tempdir().expect("a folder");
+    let folder = parent.path().join("data");
+    let process = Process::start(&folder);
+    process.api.document().await;
+    let modes = permissions(&folder);
+    let is_private = |(path, mode): (&std::path::PathBuf, &u32)| *mode == if path.is_dir() { 0o700 } else { 0o600 };
+    assert!(modes.iter().all(is_private) && modes.len() > 8, "{modes:?}");
+    process.kill();
+
+    // The folder of an earlier version.
+    let table = folder.join("table.sqlite");
+    for (path, mode) in [(&folder, 0o755), (&table, 0o644), (&folder.join("images"), 0o755)] {
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("permissions");
+    }
+    Process::start(&folder).kill();
+    let modes = permissions(&folder);
+    assert!(modes.iter().all(is_private), "{modes:?}");
+
+    // The service is a guest in a folder with other files.
+    std::fs::write(folder.join("notes.txt"), "x").expect("a file");
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+    Process::start(&folder).kill();
+    let modes = permissions(&folder);
+    assert_eq!((modes[&folder], modes[&table]), (0o755, 0o600));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_the_table_file_stops_the_service() {
     if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
