@@ -15,6 +15,7 @@ use dynoxide::storage::Storage;
 use dynoxide::{DynoxideError, Result};
 use event_capture::table::EXPIRES_AT;
 use futures_util::FutureExt;
+use rusqlite::ErrorCode;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -36,6 +37,8 @@ pub(crate) const EXPIRED_AT_ONCE: usize = 50;
 const STATEMENTS: usize = 200;
 /// The pages of the log of writes that are moved into the file at once. Pages that many writes change are moved once.
 const CHECKPOINT: u32 = 4_000;
+/// The steps of a check after which its deadline is checked: about a millisecond.
+const PROGRESS: i32 = 1_000;
 /// The time for which a transaction's response is kept, which is longer than a request. DynamoDB keeps it ten minutes.
 const RETENTION: Duration = Duration::from_mins(1);
 
@@ -102,6 +105,23 @@ impl Engine {
     /// Creates the indexes of the emulator's stream.
     pub(crate) fn index_stream(&self) -> Result<()> {
         Ok(self.storage.conn().execute_batch(STREAM_INDEXES)?)
+    }
+
+    /// Checks the structure of the database for at most some time. Returns its first defect.
+    pub(crate) fn first_defect(&self, longest: Duration) -> Result<Option<String>> {
+        let (connection, deadline) = (self.storage.conn(), Instant::now() + longest);
+        connection.progress_handler(PROGRESS, Some(move || Instant::now() > deadline));
+        let checked = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+        connection.progress_handler(0, None::<fn() -> bool>);
+        match checked {
+            Ok(report) if report == "ok" => Ok(None),
+            Ok(defect) => Ok(Some(defect)),
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
+                tracing::warn!("the table was checked in part, because it is large");
+                Ok(None)
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// True if the database has a table of this name.

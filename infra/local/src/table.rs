@@ -31,6 +31,10 @@ const INDEXES: &str = "table.indexes";
 /// The interval for deleting expired items.
 const EXPIRY: Duration = Duration::from_mins(1);
 
+/// The maximum time to check the file at the start. It suffices for about 3 GB in the system's cache, or 400,000 events.
+/// Defects in the rest are found when they are read.
+const MAX_CHECK: Duration = Duration::from_secs(5);
+
 /// The largest number of calls that are committed together.
 const BATCH: usize = 32;
 
@@ -225,6 +229,9 @@ impl Table {
         // SQLite creates its other files with the permissions of this one.
         private_file().open(&path).map_err(|error| unusable(&error))?;
         let writer = Engine::open(&path, durability).map_err(|error| unusable(&error))?;
+        if let Some(defect) = writer.first_defect(MAX_CHECK).map_err(|error| unusable(&error))? {
+            return Err(unusable(&defect).into());
+        }
         if is_known && !writer.has_table(TABLE).map_err(|error| unusable(&error))? {
             return Err(unusable(&"the file contains no table").into());
         }

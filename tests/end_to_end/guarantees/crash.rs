@@ -337,6 +337,42 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn damaged_table_is_refused_at_the_start() {
+    if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut process = Process::start(folder.path());
+    let users = futures_util::future::join_all((0..200).map(|_| process.api.user()));
+    users.await;
+    let pid = process.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("a signal").success());
+    assert!(process.child.wait().expect("it ends").success());
+
+    let file = folder.path().join("table.sqlite");
+    let intact = std::fs::read(&file).expect("a table");
+    let (half, quarter) = (intact.len() / 2, intact.len() / 4);
+    let overwritten = |from: usize, length: usize, byte: &dyn Fn() -> u8| {
+        let mut damaged = intact.clone();
+        damaged[from..from + length].fill_with(byte);
+        damaged
+    };
+    for (damage, damaged) in [
+        ("no header", overwritten(0, 100, &|| 0)),
+        ("cut off", intact[..half].to_vec()),
+        ("without its last page", intact[..intact.len() - 4_096].to_vec()),
+        ("zeros in the middle", overwritten(half, quarter, &|| 0)),
+        ("noise in the middle", overwritten(half, quarter, &|| fastrand::u8(..))),
+    ] {
+        std::fs::write(&file, damaged).expect("a file");
+        let text = refusal(&["--data-dir", folder.path().to_str().expect("a path")]);
+        assert!(text.contains("table.sqlite is damaged") && text.contains("put back a good copy"), "{damage}: {text}");
+    }
+    std::fs::write(&file, intact).expect("a file");
+    assert_eq!(Process::start(folder.path()).api.list("/users").await.len(), 200);
+}
+
 /// Returns the permissions of everything in a folder, by path.
 fn permissions(folder: &Path) -> std::collections::BTreeMap<std::path::PathBuf, u32> {
     use std::os::unix::fs::PermissionsExt;
