@@ -22,6 +22,8 @@ pub(crate) const TABLE: &str = "event-capture";
 pub(crate) const BUCKET: &str = "event-capture-images";
 /// The file in the data folder that stores its secret.
 pub(crate) const SECRET_FILE: &str = "secret";
+/// The minimum length of a secret, in bytes: that of the digests which it signs.
+const MIN_SECRET: usize = 32;
 /// The access key of the owner, which is not a function and may do everything.
 pub(crate) const OWNER: &str = "local";
 
@@ -74,6 +76,13 @@ pub(crate) fn generated(folder: &Path, file: &str) -> Result<String, Error> {
         let secret = Token::generate()?.reveal();
         write_private(&path, secret.as_bytes())?;
         return Ok(secret);
+    }
+    if stored.trim().len() < MIN_SECRET {
+        return Err(format!(
+            "{} has a secret of less than {MIN_SECRET} bytes, which can be guessed. Either put back the original file, or delete it: the service then generates a new secret.",
+            path.display()
+        )
+        .into());
     }
     Ok(stored)
 }

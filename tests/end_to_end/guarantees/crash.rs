@@ -319,12 +319,15 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     std::fs::create_dir_all(path("empty")).expect("a folder");
     std::fs::write(path("empty/table.indexes"), "by_time\n").expect("a file");
     std::fs::write(path("empty/table.sqlite"), "").expect("a file");
+    std::fs::create_dir_all(path("guessable")).expect("a folder");
+    std::fs::write(path("guessable/secret"), "x".repeat(31)).expect("a file");
     for (data, named, advice) in [
         ("file", "file", "--data-dir"),
         ("empty", "empty/table.sqlite", "put back"),
         ("damaged", "damaged/table.sqlite", "put back"),
         ("blocked", "blocked/images", "--data-dir"),
         ("emptied", "emptied/table.sqlite", "put it back"),
+        ("guessable", "guessable/secret", "delete it"),
     ] {
         let text = refusal(&["--data-dir", &path(data)]);
         assert!(text.contains(&path(named)) && text.contains(advice), "{data}: {text}");
