@@ -161,13 +161,12 @@ impl Unfinished {
             self.memory.extend_from_slice(chunk);
             return Ok(());
         }
-        let file = match &mut self.file {
-            Some(file) => file,
-            None => {
-                let file = self.file.insert(unnamed_file(folder)?);
-                file.write_all(&std::mem::take(&mut self.memory)).await?;
-                file
-            }
+        let file = if let Some(file) = &mut self.file {
+            file
+        } else {
+            let file = self.file.insert(unnamed_file(folder)?);
+            file.write_all(&std::mem::take(&mut self.memory)).await?;
+            file
         };
         file.write_all(chunk).await
     }
