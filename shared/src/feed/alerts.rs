@@ -140,7 +140,7 @@ impl Execution {
     async fn raise(&self, alert: Alert, keyed: Option<&KeyedRequest>) -> Result<Response> {
         let (about, rendered) = match alert {
             Alert::InvalidBody(invalid, violations) => {
-                return Err(self.invalid_body(invalid).await.inside(TEST).with_violations(violations));
+                return Err(self.invalid_body(invalid).await.in_member(TEST).with_violations(violations));
             }
             Alert::Record(key) => {
                 self.store
@@ -151,7 +151,7 @@ impl Execution {
             }
             Alert::Control(control, body) => (control.to_owned(), Some(body.to_string())),
             Alert::Test(draft) => {
-                let rendered = self.preview(&draft).await.map_err(|error| error.inside(TEST))?;
+                let rendered = self.preview(&draft).await.map_err(|error| error.in_member(TEST))?;
                 (TEST.to_owned(), Some(rendered))
             }
         };
@@ -159,7 +159,7 @@ impl Execution {
         loop {
             let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
             entries::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
-                .map_err(|error| error.inside(TEST))?;
+                .map_err(|error| error.in_member(TEST))?;
             let reply = Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
             if let Some(keyed) = keyed {
                 keyed.keep(&stored(&reply), self.now, &mut write_set)?;
