@@ -16,7 +16,7 @@ pub const DOCUMENT_DATA: Attr<Image> = Attr::new(
 pub const SEAL: Attr<Integer> = Attr::new("seal", "Seal of the document");
 /// The time of creation.
 pub const CREATED_AT: Attr<Time> =
-    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
+    Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 /// Free-form text.
 pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text");
 /// The event that the document is attached to.

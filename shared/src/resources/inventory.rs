@@ -17,7 +17,7 @@ pub const QUANTITY: Attr<Quantity> = Attr::new("quantity", "Quantity of the item
 pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text");
 /// The time of creation.
 pub const CREATED_AT: Attr<Time> =
-    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
+    Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 /// The time at which the item was used up.
 pub const USED_AT: Attr<Time> =
     Attr::new("used_at", "Time at which the item was used up; null while the item is active");

@@ -16,7 +16,7 @@ pub const PAUSED: Attr<Boolean> = Attr::new("paused", "True while the overlay sh
 pub const MUTED: Attr<Boolean> = Attr::new("muted", "True while the overlay plays no sounds");
 /// The time of creation.
 pub const CREATED_AT: Attr<Time> =
-    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
+    Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 
 /// The overlays resource.
 pub static OVERLAYS: Resource = Resource {

@@ -13,7 +13,7 @@ pub const PLATFORM_ID: Attr<NonEmptyText> =
 pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the user on the platform; may be out of date");
 /// The time of creation.
 pub const CREATED_AT: Attr<Time> =
-    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
+    Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 
 /// The time of the newest report of the name.
 const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
