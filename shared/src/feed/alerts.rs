@@ -54,8 +54,8 @@ impl Alert {
         query::reject_parameters(&request.query)?;
         let (resource, test_defaults) = alerted(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
-        let payload = Payload::read(resource, request, false)?;
-        let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
+        let payload = Payload::parse(resource, request, false)?;
+        let key = IdempotencyKey::parse(&headers, &method, &path, &payload)?;
         Ok((Self::of(resource, test_defaults, payload)?, key))
     }
 

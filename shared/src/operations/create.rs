@@ -49,7 +49,7 @@ impl Execution {
     ) -> Result<Response> {
         let keyed = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
         // Replays before the upload of an image, which would be useless for a repeated request.
-        if let Some(keyed) = keyed.as_ref().filter(|_| drafts.iter().any(|draft| draft.with_image().is_some()))
+        if let Some(keyed) = keyed.as_ref().filter(|_| drafts.iter().any(|draft| draft.first_with_image().is_some()))
             && let Some(before) = self.replay(keyed).await?
         {
             return Ok(before);
@@ -149,7 +149,7 @@ impl Execution {
         let (bound, mut known) = bound_by(position)?;
         known.extend(imported.as_ref().map(|imported| imported.known.clone()).unwrap_or_default());
         let given = imported.as_ref().map(|imported| imported.key);
-        let with_image = drafts.iter().find_map(Draft::with_image);
+        let with_image = drafts.iter().find_map(Draft::first_with_image);
         let upload = with_image.map(|draft| self.upload_for(draft.resource)).transpose()?;
         let upload = upload.map(|upload| Upload { record: given.unwrap_or(upload.record), ..upload });
         let image = with_image.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());

@@ -58,7 +58,7 @@ impl Execution {
         loop {
             let before = self.store.cost().read_units();
             let records = found.next(self, budget.affordable(count)).await?;
-            let Some(reached) = records.last().map(|record| list.position(record)) else {
+            let Some(reached) = records.last().map(|record| list.sort_key(record)) else {
                 self.fill(list, &mut page, &mut pending, &found.known).await?;
                 return Ok(page);
             };
@@ -111,7 +111,7 @@ impl Execution {
                 else {
                     continue;
                 };
-                if !page.add(rendered, list.position(&record)) {
+                if !page.add(rendered, list.sort_key(&record)) {
                     page.next.clone_from(&page.last);
                     return Ok(true);
                 }

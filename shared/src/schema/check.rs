@@ -76,7 +76,7 @@ const fn check_fields(resource: &Resource) {
         require(resource, unique.attribute.name, Kind::Text, "the unique value needs a text field");
     }
     if let Some(variant) = resource.variant {
-        require(resource, variant, Kind::Choice, "the variant needs a Choice field");
+        require(resource, variant, Kind::Enum, "the variant needs an Enum field");
     }
     each!(index, field in resource.fields => {
         each!(other, earlier in resource.fields.split_at(index).0 => {
@@ -135,7 +135,7 @@ const fn check_equality(resource: &Resource, filter: &Filter, field: &Field) {
     let fits = match field.codec.kind {
         Kind::Integer => matches!(role, Role::Number),
         Kind::Text => matches!(role, Role::Text | Role::OtherText | Role::ThirdText),
-        Kind::Choice => matches!(role, Role::State),
+        Kind::Enum => matches!(role, Role::State),
         Kind::Identifier => matches!(role, Role::Owner),
         Kind::Boolean | Kind::Float | Kind::Time | Kind::Image | Kind::Object => false,
     };

@@ -63,7 +63,7 @@ impl<'a> Membership<'a> {
                 write.put_attribute(slot, Some(number(id)));
                 self.mirror(write, mirrors, Some(self.child));
             }
-            OnParent::Many { ids, most, .. } => {
+            OnParent::Many { ids, max: most, .. } => {
                 let (full, heavy) = (self.full(*most), self.heavy());
                 let write = write_set.state(self.parent);
                 write.join.entry(ids).or_default().insert(id);

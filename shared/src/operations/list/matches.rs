@@ -124,8 +124,8 @@ impl Matches {
 
     /// Creates a source from records in any order, without those of earlier pages.
     fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
-        let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.position(record))).collect();
-        sorted.sort_by_cached_key(|record| list.position(record));
+        let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.sort_key(record))).collect();
+        sorted.sort_by_cached_key(|record| list.sort_key(record));
         if list.direction == Direction::Descending {
             sorted.reverse();
         }
@@ -166,8 +166,8 @@ impl Matches {
         while merged.len() < count {
             let is_sorted_first = match (self.sorted.front(), self.ahead.front()) {
                 (Some(sorted), Some(ahead)) => match self.direction {
-                    Direction::Descending => sorted.position() >= ahead.position(),
-                    Direction::Ascending => sorted.position() <= ahead.position(),
+                    Direction::Descending => sorted.sort_key() >= ahead.sort_key(),
+                    Direction::Ascending => sorted.sort_key() <= ahead.sort_key(),
                 },
                 (Some(_), None) if is_over => true,
                 (_, Some(_)) => false,

@@ -111,7 +111,7 @@ fn relation_on_an_unknown_field_is_rejected() {
     let relation = BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &OWNER) };
     let hats = Resource { fields: const { &[ID.assigned()] }, belongs_to: Some(relation), ..BASE };
     assert!(message(hats).starts_with("hats.owner_id: a relation"));
-    let embedded = Embedded { field: "sum", given: false, visibility: Visibility::TopLevel, meaning: "" };
+    let embedded = Embedded { field: "sum", settable: false, visibility: Visibility::TopLevel, meaning: "" };
     let on_parent = OnParent::Sum { embedded, of: &SIZE };
     let relation = BelongsTo { link: Some("hats"), on_parent, ..BelongsTo::new(&HEADS, &OWNER) };
     let hats = Resource { fields: const { &[ID.assigned(), OWNER.required()] }, belongs_to: Some(relation), ..BASE };
