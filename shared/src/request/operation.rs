@@ -1,6 +1,6 @@
 //! Operations on records, as parsed from requests.
 //!
-//! An operation has only what a verb needs, because the verbs do not depend on HTTP.
+//! An operation has only the input of a verb, because the verbs do not depend on HTTP.
 
 use headers::{HeaderMapExt, IfMatch, IfNoneMatch};
 use http::Method;

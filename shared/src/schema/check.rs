@@ -207,7 +207,7 @@ const fn check_links(parent: &Resource, resources: &[&Resource]) {
     });
 }
 
-/// Get the names of the links from a parent: to its children, and to what it stores about them.
+/// Get the names of the links from a parent: to its children, and to its data about them.
 const fn link_names(relation: &BelongsTo) -> (Option<&str>, Option<&str>) {
     match relation.on_parent.embedded() {
         Some(embedded) => (relation.link, Some(embedded.field)),

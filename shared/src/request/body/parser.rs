@@ -1,6 +1,6 @@
 //! The parser of records in bodies.
 //!
-//! It follows the members of the catalogue and not those of the body, because only so does it find what is missing.
+//! It follows the members of the catalogue and not those of the body, because it also reports missing ones.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Texts of several lengths, stored exactly as sent because only the client knows what they mean.
+//! Texts of several lengths, stored exactly as sent because only the client knows their meaning.
 
 use serde_json::{Value as Json, json};
 
