@@ -1,6 +1,7 @@
 //! Errors of requests, as clients see them: a stable code, a text for people, and the invalid values.
 //!
-//! The text names the problem and its fix. The cause behind a fault is logged where it occurs and never shown.
+//! The text names the problem and its fix. The cause behind a fault is logged where it occurs and never shown, because
+//! it would tell a stranger about the internals, and a client nothing that it could use.
 
 mod code;
 mod violation;
@@ -11,15 +12,15 @@ use serde_json::{Value, json};
 pub use code::{Code, Explanation};
 pub use violation::{InvalidValue, Rule, Violation, pointer_to};
 
-/// The most violations that one response lists; a body can have as many as it has bytes.
-const MAX_LISTED: usize = 200;
-/// The path below which each code has an explanation.
+/// Maximum number of violations in one response, because a body can have as many as it has bytes.
+const MAX_VIOLATIONS: usize = 200;
+/// Path above the explanations of all codes.
 pub const ERRORS: &str = "/errors";
 
-/// The result of anything that can be refused.
+/// Result of whatever a request asks for.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// The reason why a request was refused or could not be served.
+/// A reason why a request was rejected or could not be served.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{code:?}: {detail}")]
 pub struct Error {
@@ -74,10 +75,10 @@ impl Error {
     }
 
     /// 403: the token is valid, but its scope does not cover the request.
-    pub fn forbidden(needed: &'static str) -> Self {
+    pub fn forbidden(needed_scope: &'static str) -> Self {
         let detail =
-            format!("The scope of this token does not cover the request. Use a token with the scope `{needed}`.");
-        Self { needed_scope: Some(needed), ..Self::new(Code::ScopeInsufficient, detail) }
+            format!("The scope of this token does not cover the request. Use a token with the scope `{needed_scope}`.");
+        Self { needed_scope: Some(needed_scope), ..Self::new(Code::ScopeInsufficient, detail) }
     }
 
     /// 403: not signed by Twitch, or signed too long ago.
@@ -95,7 +96,8 @@ impl Error {
 
     /// 403: from a web page that may not call.
     pub fn origin_not_allowed() -> Self {
-        let detail = "Without tokens, the service answers only this machine. Allow the origin of the page with --allow-origin, or require tokens with --require-token.";
+        let detail = "Without tokens, the service answers only this machine. Allow the origin of the page with \
+             --allow-origin, or require tokens with --require-token.";
         Self::new(Code::OriginNotAllowed, detail)
     }
 
@@ -127,29 +129,30 @@ impl Error {
         Self { violations, ..Self::new(code, detail) }
     }
 
-    /// The same message was carried out before. No client sees this.
+    /// A message that was carried out before. No client sees this.
     pub fn already_processed() -> Self {
         Self { is_already_processed: true, ..Self::idempotency_key_reused() }
     }
 
-    /// Returns true if the same message was carried out before.
+    /// Test if the same message was carried out before.
     pub fn is_already_processed(&self) -> bool {
         self.is_already_processed
     }
 
     /// 410: entries of the feed that are no longer stored.
     pub fn entries_expired() -> Self {
-        let detail = "Entries after this sequence number have expired. Request /feed without `after` to get the current sequence number.";
+        let detail = "Entries after this sequence number have expired. Request /feed without `after` to get \
+             the current sequence number.";
         Self::new(Code::EntriesExpired, detail)
     }
 
-    /// The same error, with the number of the feed's last entry.
+    /// Add the number of the feed's last entry.
     #[must_use]
     pub fn with_feed_head(self, head: u64) -> Self {
         Self { feed_head: Some(head), ..self }
     }
 
-    /// Returns the number of the feed's last entry, if the error is about the feed.
+    /// Get the number of the feed's last entry, if the error is about the feed.
     pub fn feed_head(&self) -> Option<u64> {
         self.feed_head
     }
@@ -161,9 +164,10 @@ impl Error {
     }
 
     /// 422: `If-Match` for a record that embeds too many others.
-    pub fn too_many_embedded(most: usize) -> Self {
+    pub fn too_many_embedded(max: usize) -> Self {
         let detail = format!(
-            "The record embeds more than {most} others, which If-Match cannot cover. Send the request without it, or change the embedded records one by one."
+            "The record embeds more than {max} others, which If-Match cannot cover. Send the request without \
+             it, or change the embedded records one by one."
         );
         Self::new(Code::TooManyEmbeddedRecords, detail)
     }
@@ -204,7 +208,8 @@ impl Error {
 
     /// 503: the store is throttled or unreachable, after bounded retries.
     pub fn unavailable() -> Self {
-        let detail = "The store is busy or unreachable. The request took effect completely or not at all; retry it with an Idempotency-Key.";
+        let detail = "The store is busy or unreachable. The request took effect completely or not at all; \
+             retry it with an Idempotency-Key.";
         Self { retry_after: Some(1), ..Self::new(Code::StoreUnavailable, detail) }
     }
 
@@ -220,55 +225,55 @@ impl Error {
         Self::new(Code::InternalError, detail)
     }
 
-    /// The same error about a body that is one member of another.
+    /// Move the violations into a member of an enclosing body.
     #[must_use]
-    pub fn inside(mut self, member: &str) -> Self {
+    pub fn in_member(mut self, member: &str) -> Self {
         for violation in &mut self.violations {
             violation.move_into(member);
         }
         self
     }
 
-    /// The same error, with more violations.
+    /// Add violations.
     #[must_use]
     pub fn with_violations(mut self, more: Vec<Violation>) -> Self {
         self.violations.extend(more);
         self
     }
 
-    /// Returns the code.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub fn code(&self) -> Code {
         self.code
     }
 
-    /// Returns the status of the response.
+    /// Look up the status of the response.
     pub fn status(&self) -> StatusCode {
         self.code.explanation().status
     }
 
-    /// Returns the methods for the `Allow` header of a 405; empty otherwise.
+    /// Get the methods for the `Allow` header of a 405. Empty for other errors.
     pub fn allow(&self) -> &[&'static str] {
         &self.allow
     }
 
-    /// Returns the `WWW-Authenticate` header of a 401 or 403 (RFC 6750, section 3).
+    /// Create the `WWW-Authenticate` header of a 401 or 403 (RFC 6750, section 3).
     pub fn challenge(&self) -> Option<String> {
         let reason = match (self.code, self.needed_scope) {
             (Code::TokenMissing, _) => String::new(),
             (Code::TokenInvalid, _) => r#", error="invalid_token""#.to_owned(),
-            (_, Some(needed)) => format!(r#", error="insufficient_scope", scope="{needed}""#),
+            (_, Some(scope)) => format!(r#", error="insufficient_scope", scope="{scope}""#),
             _ => return None,
         };
         Some(format!(r#"Bearer realm="event-capture"{reason}"#))
     }
 
-    /// Returns the seconds for the `Retry-After` header, if a retry makes sense.
+    /// Get the seconds for the `Retry-After` header, if a retry makes sense.
     pub fn retry_after(&self) -> Option<u32> {
         self.retry_after
     }
 
-    /// Returns the `application/problem+json` body (RFC 9457) of a service at a base URL. The request's identifier leads to the
-    /// log.
+    /// Render the `application/problem+json` body (RFC 9457) for a service at a base URL. The identifier of the request
+    /// leads to the log.
     pub fn to_problem(&self, base: &str, request_id: &str) -> Value {
         let Explanation { name, status, title, .. } = self.code.explanation();
         let mut problem = json!({
@@ -280,7 +285,7 @@ impl Error {
             "request_id": request_id,
         });
         if !self.violations.is_empty() {
-            problem["errors"] = self.violations.iter().take(MAX_LISTED).map(Violation::to_json).collect();
+            problem["errors"] = self.violations.iter().take(MAX_VIOLATIONS).map(Violation::to_json).collect();
         }
         problem
     }

@@ -83,15 +83,15 @@ impl Execution {
             Operation::Create(path, draft, key) => self.create(&path, &[draft], false, key).await,
             Operation::CreateMany(path, drafts, key) => self.create(&path, &drafts, true, key).await,
             Operation::Import(record, draft, key) => self.import(record, &draft, key).await,
-            Operation::Change(path, payload, tags) => self.change(&path, payload, tags.as_ref()).await,
+            Operation::Change(path, change, if_match) => self.change(&path, change, if_match.as_ref()).await,
             Operation::Delete(path, tags) => self.delete(&path, tags.as_ref()).await,
             Operation::Reject(body) => Err(self.invalid_body(body).await),
         }
     }
 
     /// Returns all violations of an invalid body: those of its own rules, and references to records that do not exist.
-    pub(crate) async fn invalid_body(&self, InvalidBody { drafts, listed, mut violations }: InvalidBody) -> Error {
-        let references = create::plan::references(&drafts, listed);
+    pub(crate) async fn invalid_body(&self, InvalidBody { drafts, is_list, mut violations }: InvalidBody) -> Error {
+        let references = create::plan::references(&drafts, is_list);
         let read_set = ReadSet { records: references.iter().map(|(key, _)| *key).collect(), ..ReadSet::default() };
         // If the store fails, the other violations are still reported.
         if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {

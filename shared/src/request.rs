@@ -1,4 +1,5 @@
-//! Parsing of requests into operations. Path, query and body are each parsed once.
+//! Parsing of requests into operations. Path, query and body are each parsed once, because later layers then get only
+//! valid values.
 //!
 //! This layer rejects every request that is invalid regardless of the stored records. It does no I/O.
 
@@ -11,17 +12,31 @@ mod json;
 mod operation;
 mod payload;
 pub mod query;
-mod received;
 mod route;
 mod tokens;
 
-pub use body::InvalidBody;
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+
+pub use body::{InvalidBody, UnboundChange};
 pub use draft::{Draft, Image};
 pub use headers::IdempotencyKey;
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
 pub use payload::Payload;
 pub use query::{Condition, Direction, List, MAX_LIMIT, MAX_PREFIX, Operand};
-pub use received::Request;
 pub use route::{Path, Step, Target, every_path};
 pub use tokens::{NewToken, is_printable};
+
+/// An HTTP request, before it is parsed.
+#[expect(missing_docs, reason = "the names are those of HTTP")]
+#[derive(Debug)]
+pub struct Request {
+    pub method: Method,
+    /// The path. The gateway has decoded its percent-encoding.
+    pub path: String,
+    /// Query string, as sent.
+    pub query: String,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}

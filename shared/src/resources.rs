@@ -1,6 +1,7 @@
 //! The catalogue of resources, and the graph of their relations.
 //!
-//! A new resource is a file here and its name in [`ALL`]. The compiler checks all of them together.
+//! A new resource is a file here and its name in [`ALL`]. The compiler checks all of them together, because a relation
+//! of one resource adds links and filters to another.
 
 pub mod documents;
 pub mod events;
@@ -15,8 +16,8 @@ pub mod users;
 pub use documents::DOCUMENTS;
 pub use events::EVENTS;
 pub use graph::{
-    Child, Link, LinkTarget, Member, child_of_filter, children, filters, in_order_of_references, is_unbounded, links,
-    members, references, tested,
+    Child, Link, LinkTarget, Member, child_of_filter, children, field_of_filter, filters, in_order_of_references,
+    is_unbounded, links, members, references,
 };
 pub use inventory::INVENTORY;
 pub use overlays::OVERLAYS;
@@ -33,18 +34,18 @@ pub static ALL: [&Resource; 8] =
 
 const _: () = check::all(&ALL);
 
-/// Returns the resource whose records the statistics count.
+/// Find the resource whose records the statistics count.
 pub fn counted() -> &'static Resource {
     let counted = ALL.into_iter().find(|resource| resource.statistics.is_some());
     counted.unwrap_or_else(|| unreachable!("one resource has statistics"))
 }
 
-/// Returns the resource of the first segment of a route.
+/// Find a resource by the first segment of its routes.
 pub fn named(name: &str) -> Option<&'static Resource> {
     ALL.into_iter().find(|resource| resource.name == name)
 }
 
-/// Parses the path of a record into its key.
+/// Parse the path of a record into its key.
 pub fn key(path: &str) -> Option<Key> {
     let (resource, id) = path.split_once('/')?;
     Some(Key::new(named(resource)?, Id::parse(id)?))

@@ -1,6 +1,6 @@
 //! The schema of a resource: attributes, relations, filters and indexes. All of it is data, checked by the compiler.
 //!
-//! This layer does not depend on a specific resource, on HTTP or on DynamoDB.
+//! This layer does not depend on a specific resource, on HTTP or on DynamoDB, because all others are built on it.
 
 mod attribute;
 mod calendar;

@@ -65,14 +65,14 @@ pub fn finding(resource: &Resource, filter: &Filter, record: &Value) -> Option<S
 /// Returns an operand with which a filter does not match a record.
 pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
     let actual = tested(resource, filter, record);
-    let field = resources::tested(resource, filter).expect("a field");
+    let field = resources::field_of_filter(resource, filter).expect("a field");
     match (filter.operator, field.codec.kind) {
         (Operator::IsSet, _) => actual.is_null().to_string(),
         (Operator::IsUnset, _) => (!actual.is_null()).to_string(),
         (Operator::After | Operator::Before, _) if actual.is_null() => "2000-01-01T00:00:00Z".to_owned(),
         (Operator::After | Operator::Before, _) => plain(actual),
-        (_, Kind::Choice) => {
-            let other = field.codec.words.iter().find(|word| **word != plain(actual));
+        (_, Kind::Enum) => {
+            let other = field.codec.variants.iter().find(|word| **word != plain(actual));
             (*other.expect("another word")).to_owned()
         }
         (_, Kind::Identifier | Kind::Integer) => "5".to_owned(),

@@ -49,7 +49,7 @@ pub fn merged(mut base: Value, with: &Value) -> Value {
 
 /// Returns the first variant of a resource. None if it has no variants.
 pub fn variant(resource: &Resource) -> Option<&'static str> {
-    resource.variant.and_then(|name| resource.field(name)).map(|field| field.codec.words[0])
+    resource.variant.and_then(|name| resource.field(name)).map(|field| field.codec.variants[0])
 }
 
 /// Returns a body that creates a record of any resource, from its declaration alone. References are omitted.
@@ -81,7 +81,7 @@ pub fn value_of(field: &Field) -> Option<Value> {
         Kind::Float => json!(0.5),
         Kind::Object => json!({"z": unique(), "a": [1, 2.5, null]}),
         Kind::Text => json!(unique()),
-        Kind::Choice => json!(field.codec.words[0]),
+        Kind::Enum => json!(field.codec.variants[0]),
         Kind::Time => json!("2026-11-20T16:53:02Z"),
         Kind::Image => json!(STANDARD.encode(png(2, 2))),
         Kind::Identifier => return None,

@@ -162,7 +162,7 @@ export interface components {
             seal: number;
             /**
              * Format: date-time
-             * @description Time of creation; may be set by an import, defaults to the current time
+             * @description Time of creation; may be set by any POST, defaults to the current time
              */
             created_at: string;
             /** @description Free-form text */
@@ -189,7 +189,7 @@ export interface components {
             seal: number;
             /**
              * Format: date-time
-             * @description Time of creation; may be set by an import, defaults to the current time
+             * @description Time of creation; may be set by any POST, defaults to the current time
              */
             created_at: string;
             /** @description Free-form text */
@@ -206,7 +206,7 @@ export interface components {
              * @description Seal of the document
              */
             seal: number;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
             /** @description Free-form text */
             metadata?: string | null;
@@ -224,7 +224,7 @@ export interface components {
              * @description Seal of the document
              */
             seal: number;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
             /** @description Free-form text */
             metadata?: string | null;
@@ -1123,7 +1123,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Time of creation; may be set by an import, defaults to the current time
+             * @description Time of creation; may be set by any POST, defaults to the current time
              */
             created_at: string;
             /** @description Active specimen of the user, or null */
@@ -1149,7 +1149,7 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Time of creation; may be set by an import, defaults to the current time
+             * @description Time of creation; may be set by any POST, defaults to the current time
              */
             created_at: string;
         };
@@ -1159,7 +1159,7 @@ export interface components {
             platform_id: string;
             /** @description Name of the user on the platform; may be out of date */
             name: string;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
         };
         /** @description A viewer of the streaming platform, with a specimen, an inventory and a wallet. */
@@ -1170,7 +1170,7 @@ export interface components {
             platform_id: string;
             /** @description Name of the user on the platform; may be out of date */
             name: string;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
         };
         /** @description A viewer of the streaming platform, with a specimen, an inventory and a wallet. */
@@ -1295,7 +1295,7 @@ export interface components {
             metadata: string | null;
             /**
              * Format: date-time
-             * @description Time of creation; may be set by an import, defaults to the current time
+             * @description Time of creation; may be set by any POST, defaults to the current time
              */
             created_at: string;
             /** @description Time at which the item was used up; null while the item is active */
@@ -1324,7 +1324,7 @@ export interface components {
             metadata: string | null;
             /**
              * Format: date-time
-             * @description Time of creation; may be set by an import, defaults to the current time
+             * @description Time of creation; may be set by any POST, defaults to the current time
              */
             created_at: string;
             /** @description Time at which the item was used up; null while the item is active */
@@ -1342,7 +1342,7 @@ export interface components {
             quantity?: number | null;
             /** @description Free-form text */
             metadata?: string | null;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
             /** @description Time at which the item was used up; null while the item is active */
             used_at?: string | null;
@@ -1361,7 +1361,7 @@ export interface components {
             quantity?: number | null;
             /** @description Free-form text */
             metadata?: string | null;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
             /** @description Time at which the item was used up; null while the item is active */
             used_at?: string | null;
@@ -1381,7 +1381,7 @@ export interface components {
             quantity?: number | null;
             /** @description Free-form text */
             metadata?: string | null;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
             /** @description Time at which the item was used up; null while the item is active */
             used_at?: string | null;
@@ -1495,7 +1495,7 @@ export interface components {
             muted: boolean;
             /**
              * Format: date-time
-             * @description Time of creation; may be set by an import, defaults to the current time
+             * @description Time of creation; may be set by any POST, defaults to the current time
              */
             created_at: string;
         };
@@ -1509,7 +1509,7 @@ export interface components {
             paused?: boolean | null;
             /** @description True while the overlay plays no sounds */
             muted?: boolean | null;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
         };
         /** @description The settings of an overlay page. */
@@ -1524,7 +1524,7 @@ export interface components {
             paused?: boolean | null;
             /** @description True while the overlay plays no sounds */
             muted?: boolean | null;
-            /** @description Time of creation; may be set by an import, defaults to the current time */
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
         };
         /** @description The settings of an overlay page. */

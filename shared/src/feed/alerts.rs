@@ -55,8 +55,8 @@ impl Alert {
         query::reject_parameters(&request.query)?;
         let (resource, test_defaults) = with_alerts(now)?;
         let (headers, method, path) = (request.headers.clone(), request.method.clone(), request.path.clone());
-        let payload = Payload::read(resource, request, false)?;
-        let key = IdempotencyKey::read(&headers, &method, &path, &payload)?;
+        let payload = Payload::parse(resource, request, false)?;
+        let key = IdempotencyKey::parse(&headers, &method, &path, &payload)?;
         Ok((Self::of(resource, test_defaults, payload)?, key))
     }
 
@@ -146,7 +146,7 @@ impl Execution {
     async fn raise(&self, alert: Alert, keyed_request: Option<&KeyedRequest>) -> Result<Response> {
         let (about, rendered) = match alert {
             Alert::InvalidBody(invalid, violations) => {
-                return Err(self.invalid_body(invalid).await.inside(TEST).with_violations(violations));
+                return Err(self.invalid_body(invalid).await.in_member(TEST).with_violations(violations));
             }
             Alert::Record(key) => {
                 self.store.get(key).await?.ok_or_else(|| {
@@ -156,7 +156,7 @@ impl Execution {
             }
             Alert::Control(control, body) => (control.to_owned(), Some(body.to_string())),
             Alert::Test(draft) => {
-                let rendered = self.preview(&draft).await.map_err(|error| error.inside(TEST))?;
+                let rendered = self.preview(&draft).await.map_err(|error| error.in_member(TEST))?;
                 (TEST.to_owned(), Some(rendered))
             }
         };
@@ -164,7 +164,7 @@ impl Execution {
         loop {
             let (id, mut write_set) = (self.store.next_id(self.now), WriteSet::default());
             entries::alert(id, &about, rendered.as_deref(), self.now, &mut write_set)
-                .map_err(|error| error.inside(TEST))?;
+                .map_err(|error| error.in_member(TEST))?;
             let response =
                 Response { status: StatusCode::ACCEPTED, ..Response::json(&json!({"alert_id": id.number()})) };
             if let Some(keyed_request) = keyed_request {

@@ -11,7 +11,7 @@ use super::create::plan::Upload;
 use super::read::render::{embedded, only_as_rendered};
 use super::{Attempts, Execution, Response, parse_body};
 use crate::error::{Error, Result};
-use crate::request::{Draft, Path, Payload, body};
+use crate::request::{Draft, Path, UnboundChange};
 use crate::schema::{Depth, OnParent, Record, Value};
 use crate::store::{Consistency, PendingDeletion};
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
@@ -25,12 +25,11 @@ const MAX_EMBEDDED: usize = 90;
 
 impl Execution {
     /// Execute PATCH.
-    pub(super) async fn change(&self, path: &Path, payload: Payload, tags: Option<&IfMatch>) -> Result<Response> {
+    pub(super) async fn change(&self, path: &Path, change: UnboundChange, tags: Option<&IfMatch>) -> Result<Response> {
         let mut attempts = Attempts::default();
         let (mut before, mut snapshot) = self.load_to_change(path).await?;
-        let (stored, bound) = (before.clone(), path.bound_on_change());
-        let size = payload.text.len() + payload.file.as_ref().map_or(0, bytes::Bytes::len);
-        let draft = match parse_body(size, move || body::to_change(&stored, payload, bound)).await? {
+        let stored = before.clone();
+        let draft = match parse_body(change.size(), move || change.bind(&stored)).await? {
             Ok(draft) => draft,
             Err(invalid) => return Err(self.invalid_body(invalid).await),
         };

@@ -50,7 +50,7 @@ impl Execution {
         let keyed_request = key.map(|key| KeyedRequest::new(&self.caller, &key.key, &key.request));
         // Replays before the upload of an image, which would be useless for a repeated request.
         if let Some(keyed_request) =
-            keyed_request.as_ref().filter(|_| drafts.iter().any(|draft| draft.with_image().is_some()))
+            keyed_request.as_ref().filter(|_| drafts.iter().any(|draft| draft.first_with_image().is_some()))
             && let Some(earlier) = self.replay(keyed_request).await?
         {
             return Ok(earlier);
@@ -157,7 +157,7 @@ impl Execution {
         let (bound, mut snapshot) = bound_by(target)?;
         snapshot.extend(imported.as_ref().map(|imported| imported.references.clone()).unwrap_or_default());
         let imported_key = imported.as_ref().map(|imported| imported.key);
-        let with_image = drafts.iter().find_map(Draft::with_image);
+        let with_image = drafts.iter().find_map(Draft::first_with_image);
         let upload = with_image.map(|draft| self.upload_for(draft.resource)).transpose()?;
         let upload = upload.map(|upload| Upload { record: imported_key.unwrap_or(upload.record), ..upload });
         let image = with_image.and_then(|draft| draft.image.as_ref()).zip(upload.as_ref());

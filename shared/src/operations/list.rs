@@ -58,7 +58,7 @@ impl Execution {
         loop {
             let units_before = self.store.cost().read_units();
             let records = matches.next(self, budget.affordable(count)).await?;
-            let Some(last_examined) = records.last().map(|record| list.position(record)) else {
+            let Some(last_examined) = records.last().map(|record| list.sort_key(record)) else {
                 self.fill(list, &mut page, &mut pending, &matches.states).await?;
                 return Ok(page);
             };
@@ -112,7 +112,7 @@ impl Execution {
                 else {
                     continue;
                 };
-                if !page.add(rendered, list.position(&record)) {
+                if !page.add(rendered, list.sort_key(&record)) {
                     page.next.clone_from(&page.last);
                     return Ok(true);
                 }

@@ -1,58 +1,54 @@
-//! Cursors: the position at which a page ended, and the list that it belongs to. They are opaque to clients.
+//! Cursors: the sort key of the last record of a page, and the list that it belongs to.
+//!
+//! A cursor has a fingerprint of its list, because in another list its sort key would silently skip records. Clients
+//! treat cursors as opaque.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use sha2::{Digest, Sha256};
 
-use crate::schema::{Id, Order, SortKey, Timestamp};
+use crate::schema::{Id, Order, SortKey, Timestamp, digest};
 
-/// The beginning of a name in a cursor.
-const NAME: &str = "name:";
+/// Prefix of a sort key that is a name.
+const NAME_PREFIX: &str = "name:";
 
-/// The position at which a page ended, and the fingerprint of its list.
+/// Sort key of the last record of a page, and the fingerprint of its list.
 pub(super) struct Cursor {
-    position: SortKey,
-    list: String,
+    sort_key: SortKey,
+    fingerprint: String,
 }
 
 impl Cursor {
-    /// Returns the cursor of a position in a list.
-    pub(super) fn new(position: &SortKey, list: &str) -> Self {
-        Self { position: position.clone(), list: fingerprint(list) }
+    pub(super) fn new(sort_key: &SortKey, list: &str) -> Self {
+        Self { sort_key: sort_key.clone(), fingerprint: digest(list) }
     }
 
-    /// Encodes the cursor as text.
+    /// Encode the cursor as text.
     pub(super) fn encode(&self) -> String {
-        let SortKey { order, id } = &self.position;
+        let SortKey { order, id } = &self.sort_key;
         let order = match order {
             Order::Time(time) => time.to_string(),
             // A name may have spaces.
-            Order::Name(name) => format!("{NAME}{}", hex::encode(name)),
+            Order::Name(name) => format!("{NAME_PREFIX}{}", hex::encode(name)),
         };
-        URL_SAFE_NO_PAD.encode(format!("{order} {id} {}", self.list))
+        URL_SAFE_NO_PAD.encode(format!("{order} {id} {}", self.fingerprint))
     }
 
-    /// Decodes the text of a cursor. Returns `None` if it is invalid.
+    /// Decode the text of a cursor.
     pub(super) fn decode(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let plain = String::from_utf8(bytes).ok()?;
         let mut parts = plain.split(' ');
-        let (order, id, list) = (parts.next()?, parts.next()?, parts.next()?);
-        let order = match order.strip_prefix(NAME) {
+        let (order, id, fingerprint) = (parts.next()?, parts.next()?, parts.next()?);
+        let order = match order.strip_prefix(NAME_PREFIX) {
             Some(name) => Order::Name(String::from_utf8(hex::decode(name).ok()?).ok()?),
             None => Order::Time(Timestamp::parse(order)?),
         };
-        let position = SortKey { order, id: Id::parse(id)? };
-        parts.next().is_none().then(|| Self { position, list: list.to_owned() })
+        let sort_key = SortKey { order, id: Id::parse(id)? };
+        parts.next().is_none().then(|| Self { sort_key, fingerprint: fingerprint.to_owned() })
     }
 
-    /// Returns the position if the cursor belongs to this list.
-    pub(super) fn position_in(self, list: &str) -> Option<SortKey> {
-        (self.list == fingerprint(list)).then_some(self.position)
+    /// Take the sort key if the cursor belongs to this list.
+    pub(super) fn sort_key_in(self, list: &str) -> Option<SortKey> {
+        (self.fingerprint == digest(list)).then_some(self.sort_key)
     }
-}
-
-/// Returns half of a SHA-256 in hexadecimal.
-fn fingerprint(list: &str) -> String {
-    hex::encode(&Sha256::digest(list)[..16])
 }

@@ -1,4 +1,6 @@
 //! Drafts: records as parsed from a body, before they are stored.
+//!
+//! A draft is no record, because it tells a field that the body clears from one that the body leaves out.
 
 use std::collections::BTreeMap;
 
@@ -15,63 +17,63 @@ use crate::schema::{Attr, Id, Resource, Value};
 /// use event_capture::resources::{EVENTS, USERS, events, users};
 ///
 /// let user = Draft::new(&USERS).with(&users::PLATFORM_ID, "1").with(&users::NAME, "Ann");
-/// let event = Draft::new(&EVENTS).with(&events::TIER, 3).with_part("user", user);
+/// let event = Draft::new(&EVENTS).with(&events::TIER, 3).with_embedded("user", user);
 ///
 /// assert_eq!(event.get(&events::TIER), Some(3));
-/// assert_eq!(event.part("user").and_then(|user| user.get(&users::NAME)), Some("Ann"));
+/// assert_eq!(event.embedded("user").and_then(|user| user.get(&users::NAME)), Some("Ann"));
 /// ```
 #[derive(Debug)]
 pub struct Draft {
-    /// The resource of the record.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub resource: &'static Resource,
-    /// The given fields. None clears a field.
+    /// Fields in the body. None clears a field.
     pub values: BTreeMap<&'static str, Option<Value>>,
-    /// The nested records, by member.
-    pub parts: BTreeMap<&'static str, Vec<Draft>>,
-    /// The given image.
+    /// Embedded records, by member.
+    pub embedded: BTreeMap<&'static str, Vec<Draft>>,
+    /// Image in the body.
     pub image: Option<Image>,
 }
 
 /// An image that decodes without errors.
 #[derive(Debug, Clone)]
 pub struct Image {
-    /// The bytes, exactly as sent.
+    /// Bytes, exactly as sent.
     pub bytes: Bytes,
-    /// The format, detected from the bytes.
+    /// Format, detected from the bytes.
     pub format: Format,
 }
 
 impl Draft {
-    /// Returns an empty draft.
+    /// Create a draft without values.
     pub fn new(resource: &'static Resource) -> Self {
-        Self { resource, values: BTreeMap::new(), parts: BTreeMap::new(), image: None }
+        Self { resource, values: BTreeMap::new(), embedded: BTreeMap::new(), image: None }
     }
 
-    /// Returns the draft with a value for an attribute.
+    /// Set the value of an attribute.
     #[must_use]
     pub fn with<S: Scalar>(mut self, attribute: &Attr<S>, value: S::View<'_>) -> Self {
         self.values.insert(attribute.name, Some(S::value(value)));
         self
     }
 
-    /// Returns the draft with a nested record.
+    /// Embed a record.
     #[must_use]
-    pub fn with_part(mut self, member: &'static str, part: Self) -> Self {
-        self.parts.insert(member, vec![part]);
+    pub fn with_embedded(mut self, member: &'static str, record: Self) -> Self {
+        self.embedded.insert(member, vec![record]);
         self
     }
 
-    /// Returns the given value of an attribute.
+    /// Get the value of an attribute.
     pub fn get<S: Scalar>(&self, attribute: &Attr<S>) -> Option<S::View<'_>> {
         self.values.get(attribute.name)?.as_ref().and_then(S::view)
     }
 
-    /// Returns the first nested record of a member.
-    pub fn part(&self, member: &str) -> Option<&Self> {
-        self.parts.get(member).and_then(|parts| parts.first())
+    /// Get the first embedded record of a member.
+    pub fn embedded(&self, member: &str) -> Option<&Self> {
+        self.embedded.get(member)?.first()
     }
 
-    /// Returns the given reference in a field.
+    /// Get the identifier in a field that refers to another record.
     pub fn reference(&self, field: &str) -> Option<Id> {
         match self.values.get(field)? {
             Some(Value::Id(id)) => Some(*id),
@@ -79,13 +81,17 @@ impl Draft {
         }
     }
 
-    /// Returns the given value of the unique field.
+    /// Get the value of the unique field.
     pub fn unique(&self) -> Option<&str> {
         self.get(self.resource.unique.as_ref()?.attribute)
     }
 
-    /// Returns the draft that has an image: this one or a nested one.
-    pub fn with_image(&self) -> Option<&Self> {
-        if self.image.is_some() { Some(self) } else { self.parts.values().flatten().find_map(Self::with_image) }
+    /// Find the draft that has an image: this one or an embedded one.
+    pub fn first_with_image(&self) -> Option<&Self> {
+        if self.image.is_some() {
+            Some(self)
+        } else {
+            self.embedded.values().flatten().find_map(Self::first_with_image)
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! Validation of images. The format is detected from the bytes, and the image must decode.
+//! Validation of images. The format is detected from the bytes, because clients send wrong media types, and the image
+//! must decode.
 
 use std::io::Cursor;
 use std::num::NonZero;
@@ -6,20 +7,20 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use zune_core::options::DecoderOptions;
 
-/// The maximum size of an image in a request, in bytes.
+/// Maximum size of an image in a request, in bytes.
 pub const MAX_BYTES: usize = 4 * 1024 * 1024;
 const MAX_SIDE: u32 = 16_384;
 const MAX_PIXELS: u64 = 50_000_000;
-/// The maximum number of pixels in an animation, summed over all frames.
+/// Maximum number of pixels in an animation, summed over all frames.
 const MAX_FRAME_PIXELS: u64 = 500_000_000;
-/// The memory limit of a decoder for one frame, in bytes: eight bytes a pixel, and overhead.
+/// Memory limit of a decoder for one frame, in bytes: eight bytes a pixel, and overhead.
 const MAX_MEMORY: usize = 450_000_000;
 
-/// The number of pixels above which images are decoded one at a time, because a decoder may need [`MAX_MEMORY`].
+/// Number of pixels above which images are decoded one at a time, because a decoder may need [`MAX_MEMORY`].
 const LARGE_PIXELS: u64 = 8_000_000;
-static LARGE: Mutex<()> = Mutex::new(());
+static LARGE_DECODE: Mutex<()> = Mutex::new(());
 
-/// The number of images that are being decoded.
+/// Number of images that are being decoded.
 static DECODING: Mutex<usize> = Mutex::new(0);
 static DECODED: Condvar = Condvar::new();
 
@@ -27,7 +28,7 @@ static DECODED: Condvar = Condvar::new();
 struct Permit;
 
 impl Permit {
-    /// Waits until a permit is free.
+    /// Wait until a permit is free.
     fn acquire() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
         let decoding = DECODING.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,20 +46,17 @@ impl Drop for Permit {
 }
 
 /// A supported image format.
+#[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// Portable Network Graphics.
     Png,
-    /// JPEG.
     Jpeg,
-    /// Graphics Interchange Format.
     Gif,
-    /// WebP, lossy or lossless.
     WebP,
 }
 
 impl Format {
-    /// Returns the media type that the image is served with.
+    /// Name the media type that the image is served with.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Png => "image/png",
@@ -68,7 +66,7 @@ impl Format {
         }
     }
 
-    fn reported_by(bytes: &[u8]) -> Option<Self> {
+    fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
             [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
@@ -79,13 +77,13 @@ impl Format {
     }
 }
 
-/// Decodes an image and returns its format. Waits for other images, so a caller in an async task runs it on a thread for
-/// blocking operations.
+/// Decode an image and detect its format. This waits for other images, so a caller in an async task runs it on a thread
+/// for blocking operations.
 ///
 /// # Errors
-/// Returns the reason for rejecting the image, as a message for the client.
+/// The reason for rejecting the image, as a message for the client.
 pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
-    let format = Format::reported_by(bytes).ok_or("Send a PNG, JPEG, GIF or WebP image.")?;
+    let format = Format::detect(bytes).ok_or("Send a PNG, JPEG, GIF or WebP image.")?;
     let decode = match format {
         Format::Png => decode_png,
         Format::Jpeg => decode_jpeg,
@@ -98,9 +96,9 @@ pub fn inspect(bytes: &[u8]) -> Result<Format, String> {
     Ok(format)
 }
 
-/// Logs the cause that a decoder reports, and returns the message for the client.
+/// Log the cause that a decoder reports, and create the message for the client.
 fn damaged(cause: impl std::fmt::Display) -> String {
-    tracing::debug!(%cause, "an image does not decode");
+    tracing::debug!(%cause, "image rejected");
     "The image does not decode: send it whole, as its program wrote it.".to_owned()
 }
 
@@ -114,17 +112,17 @@ fn check_size(width: u32, height: u32) -> Result<(), String> {
     Ok(())
 }
 
-/// Waits until no other large image is being decoded, if this image is large.
-fn turn_of(width: u32, height: u32) -> Option<MutexGuard<'static, ()>> {
+/// Wait until no other large image is being decoded, if this image is large.
+fn lock_large_decode(width: u32, height: u32) -> Option<MutexGuard<'static, ()>> {
     let pixels = u64::from(width) * u64::from(height);
-    (pixels > LARGE_PIXELS).then(|| LARGE.lock().unwrap_or_else(PoisonError::into_inner))
+    (pixels > LARGE_PIXELS).then(|| LARGE_DECODE.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-fn too_long() -> String {
+fn too_many_pixels() -> String {
     "Send an animation of at most 500 megapixels, all frames together.".to_owned()
 }
 
-/// Decodes row by row, so that a decompression bomb never needs memory for more than a row.
+/// Decode row by row, so that a decompression bomb never needs memory for more than a row.
 fn decode_png(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     let header = decoder.read_header_info().map_err(damaged)?;
@@ -134,16 +132,16 @@ fn decode_png(bytes: &[u8]) -> Result<(), String> {
         return Err(damaged("it has no palette"));
     }
     // An animation may have a separate default image, for viewers that do not support animations.
-    let animated = reader.info().animation_control().map_or(0, |animation| animation.num_frames);
-    let pictures = animated + u32::from(animated == 0 || reader.info().frame_control().is_none());
+    let animation_frames = reader.info().animation_control().map_or(0, |animation| animation.num_frames);
+    let frames = animation_frames + u32::from(animation_frames == 0 || reader.info().frame_control().is_none());
     let mut pixels = 0;
-    for picture in 0..pictures {
-        if picture > 0 {
+    for index in 0..frames {
+        if index > 0 {
             let frame = reader.next_frame_info().map_err(damaged)?;
             pixels += u64::from(frame.width) * u64::from(frame.height);
         }
         if pixels > MAX_FRAME_PIXELS {
-            return Err(too_long());
+            return Err(too_many_pixels());
         }
         while reader.next_row().map_err(damaged)?.is_some() {}
     }
@@ -159,7 +157,7 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     let (width, height) = decoder.dimensions().ok_or_else(|| damaged("no dimensions"))?;
     let (width, height) = (u32::try_from(width).unwrap_or(u32::MAX), u32::try_from(height).unwrap_or(u32::MAX));
     check_size(width, height)?;
-    let _turn = turn_of(width, height);
+    let _lock = lock_large_decode(width, height);
     // The decoder fills in missing data at the end, so require the end-of-image marker.
     if !bytes.windows(2).rev().any(|pair| pair == [0xff, 0xd9]) {
         return Err(damaged("it ends too early"));
@@ -167,7 +165,7 @@ fn decode_jpeg(bytes: &[u8]) -> Result<(), String> {
     decoder.decode().map(drop).map_err(|error| damaged(format!("{error:?}")))
 }
 
-/// Decodes the pixels of the first frame and the structure of all frames.
+/// Decode the pixels of the first frame, and the structure of all frames because pixels of many frames take too long.
 fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     let mut options = gif::DecodeOptions::new();
     options.set_memory_limit(gif::MemoryLimit::Bytes(
@@ -177,7 +175,7 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     let mut decoder = options.clone().read_info(Cursor::new(bytes)).map_err(damaged)?;
     let (width, height) = (decoder.width().into(), decoder.height().into());
     check_size(width, height)?;
-    let _turn = turn_of(width, height);
+    let _lock = lock_large_decode(width, height);
     decoder.read_next_frame().map_err(damaged)?.ok_or_else(|| damaged("it has no frame"))?;
     options.skip_frame_decoding(true);
     let mut structure = options.read_info(Cursor::new(bytes)).map_err(damaged)?;
@@ -185,22 +183,22 @@ fn decode_gif(bytes: &[u8]) -> Result<(), String> {
     while let Some(frame) = structure.read_next_frame().map_err(damaged)? {
         pixels += u64::from(frame.width) * u64::from(frame.height);
         if pixels > MAX_FRAME_PIXELS {
-            return Err(too_long());
+            return Err(too_many_pixels());
         }
     }
     Ok(())
 }
 
-/// Checks the length that the file declares, then decodes every frame.
+/// Check the length that the file declares, then decode every frame.
 fn decode_webp(bytes: &[u8]) -> Result<(), String> {
-    let said = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
-    if said.is_none_or(|size| bytes.len() < size as usize + 8) {
+    let declared_size = bytes.get(4..8).and_then(|size| size.try_into().ok()).map(u32::from_le_bytes);
+    if declared_size.is_none_or(|size| bytes.len() < size as usize + 8) {
         return Err(damaged("it ends too early"));
     }
     let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(damaged)?;
     let (width, height) = decoder.dimensions();
     check_size(width, height)?;
-    let _turn = turn_of(width, height);
+    let _lock = lock_large_decode(width, height);
     decoder.set_memory_limit(MAX_MEMORY);
     let size = decoder.output_buffer_size().ok_or_else(|| damaged("it is too large"))?;
     let mut pixels = vec![0; size];
@@ -209,7 +207,7 @@ fn decode_webp(bytes: &[u8]) -> Result<(), String> {
     }
     let frames = decoder.num_frames();
     if u64::from(width) * u64::from(height) * u64::from(frames) > MAX_FRAME_PIXELS {
-        return Err(too_long());
+        return Err(too_many_pixels());
     }
     for _ in 0..frames {
         decoder.read_frame(&mut pixels).map_err(damaged)?;

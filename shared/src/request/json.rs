@@ -10,21 +10,21 @@ use serde_json::{Map, Number, Value};
 
 use crate::error::{Error, Result};
 
-/// The prefix of the error message for a duplicate name.
-const TWICE: &str = "twice in one object: ";
+/// Error message for a duplicate name.
+const DUPLICATE: &str = "a name comes twice in one object";
 
-/// Parses a body.
+/// Parse a body.
 ///
 /// # Errors
 /// 400 if the body is not JSON or has a duplicate name in an object.
-pub fn read(body: &[u8]) -> Result<Value> {
-    let numbered = with_plain_numbers(body);
-    let mut reader = serde_json::Deserializer::from_slice(&numbered);
-    let read = Strict.deserialize(&mut reader).and_then(|json| reader.end().map(|()| json));
-    read.map_err(|error| refusal(&error, body.is_empty()))
+pub fn parse(body: &[u8]) -> Result<Value> {
+    let plain = with_plain_numbers(body);
+    let mut deserializer = serde_json::Deserializer::from_slice(&plain);
+    let parsed = Strict.deserialize(&mut deserializer).and_then(|json| deserializer.end().map(|()| json));
+    parsed.map_err(|error| malformed_body(&error, body.is_empty()))
 }
 
-/// Returns the text of a value in a valid body, at an RFC 6901 pointer.
+/// Find the text of a value in a valid body, at an RFC 6901 pointer.
 pub fn text_at<'a>(body: &'a [u8], pointer: &str) -> Option<&'a str> {
     let mut value: &RawValue = serde_json::from_slice(body).ok()?;
     for segment in pointer.split('/').skip(1) {
@@ -35,37 +35,36 @@ pub fn text_at<'a>(body: &'a [u8], pointer: &str) -> Option<&'a str> {
     Some(value.get())
 }
 
-fn refusal(error: &serde_json::Error, is_empty: bool) -> Error {
-    let text = error.to_string();
-    let position = match text.strip_prefix(TWICE) {
-        Some(_) => "a name comes twice in one object",
-        None if is_empty => "the body is empty",
-        None => "it is broken",
+fn malformed_body(error: &serde_json::Error, is_empty: bool) -> Error {
+    let problem = match error.to_string() {
+        text if text.starts_with(DUPLICATE) => DUPLICATE,
+        _ if is_empty => "the body is empty",
+        _ => "it is broken",
     };
     let (line, column) = (error.line(), error.column());
     Error::malformed_body(format!(
-        "Send one JSON value in UTF-8, nested at most 127 levels deep: {position}, at line {line}, column {column}."
+        "Send one JSON value in UTF-8, nested at most 127 levels deep: {problem}, at line {line}, column {column}."
     ))
 }
 
-/// Returns the body with the numbers replaced that `serde_json` would misread.
+/// Replace the numbers that `serde_json` would misread.
 ///
 /// `-0`, which it reads as a float, becomes `0`. A number beyond the range of a double becomes `true`. No field accepts
 /// `true`, so the violation names the field.
 pub fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
-    let (mut plain, mut copied, mut at) = (Vec::new(), 0, 0);
-    while let Some(&byte) = body.get(at) {
+    let (mut plain, mut copied, mut offset) = (Vec::new(), 0, 0);
+    while let Some(&byte) = body.get(offset) {
         let end = match byte {
-            b'"' => end_of_text(body, at),
-            b'-' | b'0'..=b'9' => end_of_number(body, at),
-            _ => at + 1,
+            b'"' => end_of_text(body, offset),
+            b'-' | b'0'..=b'9' => end_of_number(body, offset),
+            _ => offset + 1,
         };
-        if let Some(other) = std::str::from_utf8(&body[at..end]).ok().and_then(plain_number) {
-            plain.extend_from_slice(&body[copied..at]);
-            plain.extend_from_slice(other.as_bytes());
+        if let Some(replacement) = std::str::from_utf8(&body[offset..end]).ok().and_then(plain_number) {
+            plain.extend_from_slice(&body[copied..offset]);
+            plain.extend_from_slice(replacement.as_bytes());
             copied = end;
         }
-        at = end;
+        offset = end;
     }
     if copied == 0 {
         return Cow::Borrowed(body);
@@ -74,7 +73,7 @@ pub fn with_plain_numbers(body: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(plain)
 }
 
-/// Returns the replacement for a number that `serde_json` would misread.
+/// Choose the replacement for a number that `serde_json` would misread.
 fn plain_number(token: &str) -> Option<&'static str> {
     if !token.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
         return None;
@@ -82,18 +81,20 @@ fn plain_number(token: &str) -> Option<&'static str> {
     if token == "-0" {
         return Some("0");
     }
-    // Each of the two parsers accepts some texts that are not JSON, but not the same texts. So ask both.
-    let infinite = token.parse::<f64>().is_ok_and(f64::is_infinite);
-    let too_large = |error: serde_json::Error| error.to_string().starts_with("number out of range");
-    (infinite && serde_json::from_str::<f64>(token).is_err_and(too_large)).then_some("true")
+    // Each of the two parsers accepts some texts that are not JSON, but not the same texts. So use both.
+    let is_infinite = token.parse::<f64>().is_ok_and(f64::is_infinite);
+    let is_out_of_range = |error: serde_json::Error| error.to_string().starts_with("number out of range");
+    (is_infinite && serde_json::from_str::<f64>(token).is_err_and(is_out_of_range)).then_some("true")
 }
 
 fn end_of_text(body: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    while let Some(found) = body.get(at..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\'))) {
-        match body[at + found] {
-            b'"' => return at + found + 1,
-            _ => at += found + 2,
+    let mut offset = start + 1;
+    while let Some(length) =
+        body.get(offset..).and_then(|rest| rest.iter().position(|byte| matches!(byte, b'"' | b'\\')))
+    {
+        match body[offset + length] {
+            b'"' => return offset + length + 1,
+            _ => offset += length + 2,
         }
     }
     body.len()
@@ -163,7 +164,7 @@ impl<'de> Visitor<'de> for Strict {
         while let Some(name) = members.next_key::<String>()? {
             let value = members.next_value_seed(Strict)?;
             if object.contains_key(&name) {
-                return Err(A::Error::custom(TWICE));
+                return Err(A::Error::custom(DUPLICATE));
             }
             object.insert(name, value);
         }
@@ -173,22 +174,22 @@ impl<'de> Visitor<'de> for Strict {
 
 #[cfg(test)]
 mod tests {
-    use super::{read, text_at};
+    use super::{parse, text_at};
 
     #[test]
     fn duplicate_names_in_one_object_are_rejected() {
-        assert!(read(br#"{"a": 1, "a": 1}"#).is_err());
-        assert!(read(br#"{"a": {"b": 1, "b": 2}}"#).is_err());
-        assert!(read(br#"{"a": {"a": [1, {"a": null}]}}"#).is_ok());
+        assert!(parse(br#"{"a": 1, "a": 1}"#).is_err());
+        assert!(parse(br#"{"a": {"b": 1, "b": 2}}"#).is_err());
+        assert!(parse(br#"{"a": {"a": [1, {"a": null}]}}"#).is_ok());
     }
 
     #[test]
     fn out_of_range_numbers_are_left_to_field_validation() {
-        let value = |text: &str| read(text.as_bytes()).expect(text).to_string();
+        let value = |text: &str| parse(text.as_bytes()).expect(text).to_string();
         assert_eq!(value(r#"{"a":1e400,"b":-1e999,"c":[-0,-0.0,0e400]}"#), r#"{"a":true,"b":true,"c":[0,-0.0,0.0]}"#);
         assert_eq!(value(r#"{"-0":"1e400\"-0 1e400"}"#), r#"{"-0":"1e400\"-0 1e400"}"#);
-        for broken in ["1e400x", "-", "01e400", "1e400.", "\"1e400", "\"\\"] {
-            assert!(read(broken.as_bytes()).is_err(), "{broken}");
+        for malformed in ["1e400x", "-", "01e400", "1e400.", "\"1e400", "\"\\"] {
+            assert!(parse(malformed.as_bytes()).is_err(), "{malformed}");
         }
     }
 
@@ -203,12 +204,12 @@ mod tests {
     fn parser_agrees_with_serde_json() {
         for text in [r#"{"x": [1, -2, 0.5, -0.0, "é\u0000", true, null, {}]}"#, "5", "\"\"", " [] "] {
             assert_eq!(
-                read(text.as_bytes()).expect("JSON"),
+                parse(text.as_bytes()).expect("JSON"),
                 serde_json::from_str::<serde_json::Value>(text).expect("JSON")
             );
         }
         for text in ["", "{", "{} x", "[1,]", "nul", "\"\\ud800\"", &"[".repeat(200)] {
-            assert!(read(text.as_bytes()).is_err(), "{text}");
+            assert!(parse(text.as_bytes()).is_err(), "{text}");
         }
     }
 }

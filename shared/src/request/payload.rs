@@ -1,52 +1,52 @@
-//! Parsing of a body by its content type: JSON or a form.
+//! Parsing of a body by its content type: JSON or a form. A form becomes JSON and a file, because all later checks are
+//! the same.
 
 use bytes::Bytes;
 use futures_util::FutureExt;
 use http::{HeaderMap, HeaderValue, header};
 use serde_json::{Map, Value as Json};
 
-use super::json;
-use super::received::Request;
+use super::{Request, json};
 use crate::error::{Error, Result};
 use crate::resources::{self, Member};
-use crate::schema::Resource;
 use crate::schema::scalar::Kind;
+use crate::schema::{Field, Resource};
 
-/// The maximum size of a body, in bytes. The base64 and the envelope of a body must fit into the 6 MB of the platform.
+/// Maximum size of a body, in bytes. The base64 and the envelope of a body must fit into the 6 MB of the platform.
 const MAX_BODY: usize = 6_000_000;
 
 /// A parsed body: JSON, and the file part of a form.
 #[derive(Debug)]
 pub struct Payload {
-    /// The JSON, or the other fields of the form as an object.
+    /// JSON, or the other fields of the form as an object.
     pub json: Json,
-    /// The file part of the form.
+    /// File part of the form.
     pub file: Option<Bytes>,
-    /// The JSON as sent. Empty for a form.
+    /// JSON as sent. Empty for a form.
     pub text: Bytes,
 }
 
 impl Payload {
-    /// Parses the body of a request on a resource. A list of records cannot be a form.
+    /// Parse the body of a request on a resource. A list of records cannot be a form.
     ///
     /// # Errors
     /// 400 if the body is malformed, 413 if it is too large, 415 for an unsupported content type.
-    pub fn read(resource: &Resource, request: Request, is_list: bool) -> Result<Self> {
+    pub fn parse(resource: &Resource, request: Request, is_list: bool) -> Result<Self> {
         if request.body.len() > MAX_BODY {
             return Err(Error::payload_too_large(format!("The body is too large. Send at most {MAX_BODY} bytes.")));
         }
         let (media_type, content_type) = media_type(&request.headers)?;
-        let takes_files = !is_list && resource.fields.iter().any(crate::schema::Field::is_image);
+        let takes_files = !is_list && resource.fields.iter().any(Field::is_image);
         match media_type.as_str() {
-            "application/json" => json::read(&request.body).map(|json| Self { json, file: None, text: request.body }),
-            "multipart/form-data" if takes_files => form(resource, content_type, request.body),
+            "application/json" => json::parse(&request.body).map(|json| Self { json, file: None, text: request.body }),
+            "multipart/form-data" if takes_files => parse_form(resource, content_type, request.body),
             _ if takes_files => Err(Error::unsupported_type("Send application/json or multipart/form-data.")),
             _ => Err(Error::unsupported_type("Send application/json.")),
         }
     }
 }
 
-/// Returns the media type of a body in lower case, and the whole `Content-Type`.
+/// Read the media type of a body in lower case, and the whole `Content-Type`.
 ///
 /// # Errors
 /// 415 if the body has a content encoding, or a character set other than UTF-8. Its bytes would otherwise be reported as
@@ -64,16 +64,16 @@ pub(super) fn media_type(headers: &HeaderMap) -> Result<(String, &str)> {
     Ok((media_type, content_type))
 }
 
-/// Parses a form. The text parts become the fields of an object, and the image becomes the file.
-fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload> {
-    let unreadable = |_| Error::malformed_body("Send a well-formed multipart/form-data body.");
-    let boundary = multer::parse_boundary(content_type).map_err(unreadable)?;
+/// Parse a form. The text parts become the fields of an object, and the image becomes the file.
+fn parse_form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload> {
+    let malformed = |_| Error::malformed_body("Send a well-formed multipart/form-data body.");
+    let boundary = multer::parse_boundary(content_type).map_err(malformed)?;
     let stream = futures_util::stream::once(async move { Ok::<_, std::convert::Infallible>(body) });
     let mut parts = multer::Multipart::new(stream, boundary);
     let (mut object, mut file) = (Map::new(), None);
-    while let Some(part) = at_once(parts.next_field())?.map_err(unreadable)? {
+    while let Some(part) = poll_ready(parts.next_field())?.map_err(malformed)? {
         let name = part.name().unwrap_or_default().to_owned();
-        let content = at_once(part.bytes())?.map_err(unreadable)?;
+        let content = poll_ready(part.bytes())?.map_err(malformed)?;
         let member = resources::members(resource).iter().find(|member| member.name() == name);
         let is_image = matches!(member, Some(Member::Field(field)) if field.is_image());
         if object.contains_key(&name) || (is_image && file.is_some()) {
@@ -82,19 +82,19 @@ fn form(resource: &Resource, content_type: &str, body: Bytes) -> Result<Payload>
         if is_image {
             file = Some(content);
         } else {
-            let value = text_part(&name, member, &content)?;
+            let value = parse_text_part(&name, member, &content)?;
             object.insert(name, value);
         }
     }
     Ok(Payload { json: Json::Object(object), file, text: Bytes::new() })
 }
 
-/// Returns the result of a future that reads from memory, and never waits.
-fn at_once<T>(future: impl Future<Output = T>) -> Result<T> {
+/// Poll a future that reads from memory, and never waits.
+fn poll_ready<T>(future: impl Future<Output = T>) -> Result<T> {
     future.now_or_never().ok_or_else(Error::fault)
 }
 
-fn text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json> {
+fn parse_text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json> {
     let text = match str::from_utf8(content) {
         Ok(text) => text.to_owned(),
         // The name of the part is unknown, which is reported later.
@@ -107,5 +107,5 @@ fn text_part(name: &str, member: Option<&Member>, content: &[u8]) -> Result<Json
         None => false,
     };
     // A text that is not JSON stays a text, and is rejected as such.
-    Ok(if is_json { json::read(text.as_bytes()).unwrap_or(Json::String(text)) } else { Json::String(text) })
+    Ok(if is_json { json::parse(text.as_bytes()).unwrap_or(Json::String(text)) } else { Json::String(text) })
 }

@@ -1,4 +1,6 @@
 //! Parsing of a query string into a list request.
+//!
+//! A list keeps its parameters as sent, because the link to its next page repeats them.
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
@@ -7,13 +9,13 @@ use crate::error::{Error, InvalidValue, Result, Rule, Violation};
 use crate::resources;
 use crate::schema::{Filter, Id, Operator, Record, Resource, SortKey, Timestamp, Value, lower_case, sort_name};
 
-/// The maximum page size that a request may ask for, in records.
+/// Maximum page size, in records.
 pub const MAX_LIMIT: usize = 1_000;
 
-/// The most characters of a prefix.
+/// Maximum length of a prefix, in characters.
 pub const MAX_PREFIX: usize = 100;
 
-/// The order of a list.
+/// An order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Newest first.
@@ -22,35 +24,33 @@ pub enum Direction {
     Ascending,
 }
 
-/// A list request: the resource, the conditions, the order and the page.
+/// A list request.
+#[expect(missing_docs, reason = "the names of the other fields say it all")]
 #[derive(Clone, Debug)]
 pub struct List {
-    /// The resource.
     pub resource: &'static Resource,
-    /// The conditions. A record must match all of them.
+    /// Conditions, all of which a record must match.
     pub conditions: Vec<Condition>,
-    /// The order.
     pub direction: Direction,
-    /// The page size. None returns all matches.
+    /// Page size. None for all matches.
     pub limit: Option<usize>,
-    /// The position that the page starts after.
+    /// Sort key that the page starts after.
     pub after: Option<SortKey>,
-    /// The parameters as sent, except the cursor, for the link to the next page.
+    /// Parameters as sent, except the cursor, for the link to the next page.
     parameters: Vec<(String, String)>,
-    /// The path, which may bind another condition.
+    /// Path, because it may bind another condition.
     path: String,
 }
 
 /// A filter with its operand.
+#[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Debug)]
 pub struct Condition {
-    /// The filter.
     pub filter: Filter,
-    /// The operand.
     pub operand: Operand,
 }
 
-/// The operand of a filter.
+/// An operand of a filter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// A value of the field's kind.
@@ -60,14 +60,14 @@ pub enum Operand {
 }
 
 impl Condition {
-    /// Returns true if a record matches. A condition on children always matches, because it needs the children.
+    /// Test a record. A condition on children always matches, because it needs the children.
     pub fn matches(&self, record: &Record) -> bool {
-        let actual = record.value(self.filter.field);
+        let value = record.value(self.filter.field);
         let time = || record.time(self.filter.field);
         match (&self.operand, self.filter.operator) {
-            (Operand::Flag(wanted), Operator::IsSet) => actual.is_some() == *wanted,
-            (Operand::Flag(wanted), Operator::IsUnset) => actual.is_none() == *wanted,
-            (Operand::Value(wanted), Operator::Equals) => actual.is_some_and(|actual| actual.content_eq(wanted)),
+            (Operand::Flag(flag), Operator::IsSet) => value.is_some() == *flag,
+            (Operand::Flag(flag), Operator::IsUnset) => value.is_none() == *flag,
+            (Operand::Value(operand), Operator::Equals) => value.is_some_and(|value| value.content_eq(operand)),
             (Operand::Value(Value::Time(bound)), Operator::After) => time().is_some_and(|time| time > *bound),
             (Operand::Value(Value::Time(bound)), Operator::Before) => time().is_some_and(|time| time < *bound),
             (Operand::Value(Value::Text(prefix)), Operator::Prefix) => {
@@ -77,7 +77,7 @@ impl Condition {
         }
     }
 
-    /// Returns the operand of a filter by time.
+    /// Get the operand of a filter by time.
     pub fn time(&self) -> Option<Timestamp> {
         match self.operand {
             Operand::Value(Value::Time(time)) => Some(time),
@@ -85,7 +85,7 @@ impl Condition {
         }
     }
 
-    /// Returns the operand of a filter by identifier.
+    /// Get the operand of a filter by identifier.
     pub fn id(&self) -> Option<Id> {
         match self.operand {
             Operand::Value(Value::Id(id)) => Some(id),
@@ -97,35 +97,35 @@ impl Condition {
 /// A parameter of a query string: its name, and its value if it is valid.
 pub type Parameter = (String, Result<String, InvalidValue>);
 
-/// Splits a query string into decoded parameters. A value is invalid if it is not UTF-8 or if its name is repeated.
+/// Split a query string into decoded parameters. A value is invalid if it is not UTF-8 or if its name is repeated.
 pub fn parameters(query: &str) -> Vec<Parameter> {
-    let mut all: Vec<Parameter> = Vec::new();
+    let mut parameters: Vec<Parameter> = Vec::new();
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let unreadable = || Rule::InvalidFormat.violation("Percent-encode the parameter as UTF-8.");
+        let malformed = || Rule::InvalidFormat.violation("Percent-encode the parameter as UTF-8.");
         let parameter = match (decode(name), decode(value)) {
-            (Some(name), _) if all.iter().any(|(known, _)| *known == name) => {
+            (Some(name), _) if parameters.iter().any(|(other, _)| *other == name) => {
                 (name, Err(Rule::Duplicate.violation("Send this parameter once.")))
             }
-            (Some(name), value) => (name, value.ok_or_else(unreadable)),
-            (None, _) => (name.to_owned(), Err(unreadable())),
+            (Some(name), value) => (name, value.ok_or_else(malformed)),
+            (None, _) => (name.to_owned(), Err(malformed())),
         };
-        all.push(parameter);
+        parameters.push(parameter);
     }
-    all
+    parameters
 }
 
 fn decode(text: &str) -> Option<String> {
-    let escapes = text.split('%').skip(1);
-    let well_formed = |rest: &str| rest.len() >= 2 && rest.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
-    if !escapes.into_iter().all(well_formed) {
+    // The decoder would leave an incomplete escape as it is.
+    let is_escape = |rest: &str| rest.len() >= 2 && rest.bytes().take(2).all(|byte| byte.is_ascii_hexdigit());
+    if !text.split('%').skip(1).all(is_escape) {
         return None;
     }
     let spaced = text.replace('+', " ");
     percent_decode_str(&spaced).decode_utf8().ok().map(std::borrow::Cow::into_owned)
 }
 
-/// Rejects all parameters of a route that takes none.
+/// Reject all parameters of a route that takes none.
 ///
 /// # Errors
 /// 400 with the names of the parameters.
@@ -140,7 +140,7 @@ pub fn reject_parameters(query: &str) -> Result<()> {
 }
 
 impl List {
-    /// Returns a list of every record of a resource, newest first.
+    /// List every record of a resource, newest first.
     pub fn new(resource: &'static Resource, path: &str) -> Self {
         Self {
             resource,
@@ -153,43 +153,43 @@ impl List {
         }
     }
 
-    /// Parses the parameters of a list route. The path overrides the parameter `bound`, which is not validated.
+    /// Parse the parameters of a list route. The path overrides the parameter `bound_field`, which is not validated.
     ///
     /// # Errors
     /// 400 with all violations.
-    pub fn with(self, parameters: Vec<Parameter>, bound: Option<&str>) -> Result<Self> {
-        let mut list = self;
+    pub fn with(mut self, parameters: Vec<Parameter>, bound_field: Option<&str>) -> Result<Self> {
         let mut violations = Vec::new();
         let mut cursor = None;
         for (name, value) in parameters {
-            let taken = match value {
+            let result = match value {
                 Ok(text) if name == "cursor" => {
-                    Cursor::decode(&text).map(|known| cursor = Some(known)).ok_or_else(bad_cursor)
+                    Cursor::decode(&text).map(|decoded| cursor = Some(decoded)).ok_or_else(invalid_cursor)
                 }
                 Ok(text) => {
-                    let taken = if Some(name.as_str()) == bound { Ok(()) } else { list.take(&name, &text) };
-                    list.parameters.push((name.clone(), text));
-                    taken
+                    let is_bound = Some(name.as_str()) == bound_field;
+                    let result = if is_bound { Ok(()) } else { self.parse_parameter(&name, &text) };
+                    self.parameters.push((name.clone(), text));
+                    result
                 }
                 Err(invalid) => Err(invalid),
             };
-            violations.extend(taken.err().map(|invalid| Violation::parameter(&name, invalid)));
+            violations.extend(result.err().map(|invalid| Violation::parameter(&name, invalid)));
         }
         // A list by name ascends by default.
-        if list.name_prefix().is_some() && !list.parameters.iter().any(|(name, _)| name == "order") {
-            list.direction = Direction::Ascending;
+        if self.name_prefix().is_some() && !self.parameters.iter().any(|(name, _)| name == "order") {
+            self.direction = Direction::Ascending;
         }
         // A cursor belongs to a list with certain filters, so it is checked last.
         if let Some(cursor) = cursor {
-            list.after = cursor.position_in(&list.whole());
-            if list.after.is_none() && violations.is_empty() {
-                violations.push(Violation::parameter("cursor", bad_cursor()));
+            self.after = cursor.sort_key_in(&self.canonical());
+            if self.after.is_none() && violations.is_empty() {
+                violations.push(Violation::parameter("cursor", invalid_cursor()));
             }
         }
-        if violations.is_empty() { Ok(list) } else { Err(Error::invalid_parameters(violations)) }
+        if violations.is_empty() { Ok(self) } else { Err(Error::invalid_parameters(violations)) }
     }
 
-    fn take(&mut self, name: &str, value: &str) -> Result<(), InvalidValue> {
+    fn parse_parameter(&mut self, name: &str, value: &str) -> Result<(), InvalidValue> {
         match name {
             "limit" => {
                 // A limit has the syntax of an identifier, without a sign or a leading zero.
@@ -208,15 +208,15 @@ impl List {
             }
             _ => {
                 let filter = resources::filters(self.resource).iter().find(|filter| filter.name == name);
-                let filter = *filter.ok_or_else(|| unknown(self.resource))?;
-                let operand = operand(self.resource, &filter, value)?;
+                let filter = *filter.ok_or_else(|| unknown_parameter(self.resource))?;
+                let operand = parse_operand(self.resource, &filter, value)?;
                 self.conditions.push(Condition { filter, operand });
             }
         }
         Ok(())
     }
 
-    /// Returns the field and the prefix of the filter that orders the list by name.
+    /// Find the field and the prefix of the filter that orders the list by name.
     pub fn name_prefix(&self) -> Option<(&'static str, String)> {
         self.conditions.iter().find_map(|condition| match (&condition.operand, condition.filter.operator) {
             (Operand::Value(Value::Text(prefix)), Operator::Prefix) => {
@@ -226,62 +226,62 @@ impl List {
         })
     }
 
-    /// Returns the position of a record in the order of the list.
-    pub fn position(&self, record: &Record) -> SortKey {
+    /// Compute the sort key of a record in the order of the list.
+    pub fn sort_key(&self, record: &Record) -> SortKey {
         match self.name_prefix() {
             Some((field, _)) => record.sort_key_by_name(field),
-            None => record.position(),
+            None => record.sort_key(),
         }
     }
 
-    /// Adds the condition that the path binds.
+    /// Add the condition that the path binds.
     pub fn bind(&mut self, field: &str, id: Id) {
         let filter = resources::filters(self.resource).iter().find(|filter| filter.name == field);
         self.conditions.extend(filter.map(|filter| Condition { filter: *filter, operand: Operand::Value(id.into()) }));
     }
 
-    /// Returns the query string of the page that starts after a position.
-    pub fn next_page(&self, position: &SortKey) -> String {
-        let cursor = Cursor::new(position, &self.whole()).encode();
-        let own = self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let pairs = own.chain([("cursor", cursor.as_str())]).map(|(name, value)| {
+    /// Create the query string of the page that starts after a sort key.
+    pub fn next_page(&self, sort_key: &SortKey) -> String {
+        let cursor = Cursor::new(sort_key, &self.canonical()).encode();
+        let parameters = self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let pairs = parameters.chain([("cursor", cursor.as_str())]).map(|(name, value)| {
             format!("{}={}", utf8_percent_encode(name, NON_ALPHANUMERIC), utf8_percent_encode(value, NON_ALPHANUMERIC))
         });
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// Returns a text that identifies the list by its path, order and filters. The path includes the bound condition.
-    fn whole(&self) -> String {
+    /// Identify the list by a text with its path, order and filters. The path includes the bound condition.
+    fn canonical(&self) -> String {
         let unpaged = self.parameters.iter().filter(|(name, _)| !matches!(name.as_str(), "limit" | "order"));
         let mut filters: Vec<_> = unpaged.map(|(name, value)| format!("{name}={value}")).collect();
         filters.sort_unstable();
         format!("{}\n{:?}\n{filters:?}", self.path, self.direction)
     }
 
-    /// Returns true if a position comes after the end of the previous page.
-    pub fn is_ahead(&self, position: &SortKey) -> bool {
+    /// Test if a sort key comes after the end of the previous page.
+    pub fn is_ahead(&self, sort_key: &SortKey) -> bool {
         self.after.as_ref().is_none_or(|after| match self.direction {
-            Direction::Descending => position < after,
-            Direction::Ascending => position > after,
+            Direction::Descending => sort_key < after,
+            Direction::Ascending => sort_key > after,
         })
     }
 }
 
-fn bad_cursor() -> InvalidValue {
+fn invalid_cursor() -> InvalidValue {
     Rule::InvalidFormat.violation("Use the link to the next page unchanged. A cursor belongs to its filters and order.")
 }
 
-fn unknown(resource: &Resource) -> InvalidValue {
+fn unknown_parameter(resource: &Resource) -> InvalidValue {
     let filters: Vec<_> = resources::filters(resource).iter().map(|filter| filter.name).collect();
     let detail = format!("Unknown parameter. This list takes {}, order, limit and cursor.", filters.join(", "));
     Rule::UnknownField.violation(detail)
 }
 
-fn operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, InvalidValue> {
+fn parse_operand(resource: &Resource, filter: &Filter, text: &str) -> Result<Operand, InvalidValue> {
     if filter.is_flag() {
         return text.parse().map(Operand::Flag).map_err(|_| Rule::InvalidFormat.violation("Must be true or false."));
     }
-    let field = resources::tested(resource, filter).ok_or_else(|| unknown(resource))?;
+    let field = resources::field_of_filter(resource, filter).ok_or_else(|| unknown_parameter(resource))?;
     if filter.operator == Operator::Prefix && !(1..=MAX_PREFIX).contains(&text.chars().count()) {
         let rule = if text.is_empty() { Rule::Empty } else { Rule::TooLong };
         return Err(rule.violation(format!("Must have 1 to {MAX_PREFIX} characters.")));
@@ -309,9 +309,9 @@ mod tests {
 
     #[test]
     fn cursor_is_valid_for_its_filters_and_order_only() {
-        let position = SortKey { order: Order::Time(Timestamp::now()), id: Id::new(7).expect("an identifier") };
-        let next = list("event_type=raid&limit=2").expect("a list").next_page(&position);
-        let expected = Some(position);
+        let sort_key = SortKey { order: Order::Time(Timestamp::now()), id: Id::new(7).expect("an identifier") };
+        let next = list("event_type=raid&limit=2").expect("a list").next_page(&sort_key);
+        let expected = Some(sort_key);
         assert_eq!(list(&next).expect("a list").after, expected);
         assert_eq!(list(&next.replace("limit=2", "limit=3")).expect("a list").after, expected);
         for other in [next.replace("raid", "plain"), format!("{next}&order=asc"), next.replace("cursor=", "cursor=x")] {

@@ -1,4 +1,6 @@
 //! Parsing of a path into steps through the catalogue.
+//!
+//! No route is declared, because all routes follow from the links between resources.
 
 use http::Method;
 
@@ -6,15 +8,15 @@ use crate::error::{Error, Result, Rule, Violation};
 use crate::resources::{self, Link, LinkTarget};
 use crate::schema::{Id, Key, Resource};
 
-/// The maximum number of links in a path.
+/// Maximum number of links in a path.
 const MAX_LINKS: usize = 16;
 
 /// A path: a collection, and the steps from there.
 #[derive(Debug)]
 pub struct Path {
-    /// The collection.
+    /// Collection that it starts at.
     pub root: &'static Resource,
-    /// The steps, which alternate between identifiers and links.
+    /// Steps, which alternate between identifiers and links.
     pub steps: Vec<Step>,
 }
 
@@ -27,55 +29,55 @@ pub enum Step {
     Link(&'static Link),
 }
 
-/// The target of a path.
+/// A target of a path.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// A collection of records.
     Many(&'static Resource),
     /// One record.
     One(&'static Resource),
-    /// The only child that a record stores, or its empty slot.
+    /// Only child that a record stores, or its empty slot.
     Slot(&'static Resource),
-    /// The bare value of a member.
+    /// Bare value of a member.
     Value(&'static str),
-    /// The statistics of this resource's records that belong to one parent.
+    /// Statistics of this resource's records that belong to one parent.
     Statistics(&'static Resource),
 }
 
 impl Path {
-    /// Returns the path of a whole collection.
+    /// Create the path of a collection.
     pub fn to(root: &'static Resource) -> Self {
         Self { root, steps: Vec::new() }
     }
 
-    /// Parses a path. The gateway has decoded its percent-encoding.
+    /// Parse a path. The gateway has decoded its percent-encoding.
     ///
     /// # Errors
     /// 404 if no route matches, 400 if an identifier is invalid or the path has too many links.
     pub fn parse(path: &str) -> Result<Self> {
         let segments: Vec<_> = path.split('/').collect();
         let Some(([_, first], rest)) = segments.split_first_chunk() else { return Err(Error::no_route()) };
-        let mut parsed = Self::to(root(first, !rest.is_empty()).ok_or_else(Error::no_route)?);
+        let mut path = Self::to(find_root(first, !rest.is_empty()).ok_or_else(Error::no_route)?);
         let mut violations = Vec::new();
         for segment in rest {
-            match parsed.target() {
-                Target::Many(resource) => parsed.steps.push(Step::Id(identifier(resource, segment, &mut violations))),
+            match path.target() {
+                Target::Many(resource) => path.steps.push(Step::Id(parse_id(resource, segment, &mut violations))),
                 Target::One(resource) | Target::Slot(resource) => {
                     let link = resources::links(resource).iter().find(|link| link.name == *segment);
-                    parsed.steps.push(Step::Link(link.ok_or_else(Error::no_route)?));
+                    path.steps.push(Step::Link(link.ok_or_else(Error::no_route)?));
                 }
                 Target::Value(_) | Target::Statistics(_) => return Err(Error::no_route()),
             }
         }
-        let links = parsed.links();
+        let links = path.count_links();
         if links > MAX_LINKS {
             let detail = format!("The path follows {links} links. Follow at most {MAX_LINKS}.");
             return Err(Error::path_too_long(detail).with_violations(violations));
         }
-        if violations.is_empty() { Ok(parsed) } else { Err(Error::invalid_parameters(violations)) }
+        if violations.is_empty() { Ok(path) } else { Err(Error::invalid_parameters(violations)) }
     }
 
-    /// Returns the key of the record that the path names directly, without a link.
+    /// Get the key of the record that the path names directly, without a link.
     pub fn record(&self) -> Option<Key> {
         match self.steps[..] {
             [Step::Id(id)] => Some(Key::new(self.root, id)),
@@ -83,18 +85,18 @@ impl Path {
         }
     }
 
-    /// Returns the methods that the path supports.
+    /// List the methods that the path supports.
     pub fn methods(&self) -> Vec<Method> {
         let mut methods = self.target().methods();
         methods.extend(self.record().map(|_| Method::PUT));
         methods
     }
 
-    fn links(&self) -> usize {
+    fn count_links(&self) -> usize {
         self.steps.iter().filter(|step| matches!(step, Step::Link(_))).count()
     }
 
-    /// Returns the target of the path.
+    /// Follow the path to its target.
     pub fn target(&self) -> Target {
         let mut target = Target::Many(self.root);
         for step in &self.steps {
@@ -107,13 +109,13 @@ impl Path {
         target
     }
 
-    /// Returns the field of a new record that the path decides, if any.
+    /// Find the field of a new record that the path decides.
     pub fn bound_on_creation(&self) -> Option<&'static str> {
         let Some(Step::Link(link)) = self.steps.last() else { return None };
         link.binds()
     }
 
-    /// Returns the field of an existing record that the path decides, if any.
+    /// Find the field of an existing record that the path decides.
     pub fn bound_on_change(&self) -> Option<&'static str> {
         match self.steps[..] {
             [.., Step::Link(Link { target: LinkTarget::Many(child), .. }), Step::Id(_)] => Some(child.relation.by.name),
@@ -121,7 +123,7 @@ impl Path {
         }
     }
 
-    /// Returns the path with every identifier replaced by its name, which is one text for each route.
+    /// Replace every identifier by its name, which gives one text for each route.
     pub fn template(&self) -> String {
         let mut segments = vec![String::new(), self.root.name.to_owned()];
         let mut resource = self.root;
@@ -137,16 +139,15 @@ impl Path {
         segments.join("/")
     }
 
-    /// Returns the template, or `chain` for a path with several links.
-    ///
-    /// This bounds the number of distinct values of a metric dimension.
+    /// Label the path for metrics: by its template, or by `chain` if it has several links, because a metric needs a
+    /// limited number of labels.
     pub fn endpoint(&self) -> String {
-        if self.links() > 1 { "chain".to_owned() } else { self.template() }
+        if self.count_links() > 1 { "chain".to_owned() } else { self.template() }
     }
 }
 
 impl Link {
-    /// Returns the target of the link.
+    /// Follow the link to its target.
     pub fn target(&self) -> Target {
         match self.target {
             LinkTarget::Parent(relation) => Target::One(relation.to),
@@ -157,7 +158,7 @@ impl Link {
         }
     }
 
-    /// Returns the field of the linked records that refers back to this record, if any.
+    /// Find the field of the linked records that refers back to this record.
     pub fn binds(&self) -> Option<&'static str> {
         match self.target {
             LinkTarget::One(child) | LinkTarget::Many(child) => Some(child.relation.by.name),
@@ -167,7 +168,7 @@ impl Link {
 }
 
 impl Target {
-    /// Returns the resource of the target. None for a bare value.
+    /// Get the resource of the target. None for a bare value and for statistics.
     pub fn resource(self) -> Option<&'static Resource> {
         match self {
             Self::Many(resource) | Self::One(resource) | Self::Slot(resource) => Some(resource),
@@ -175,7 +176,7 @@ impl Target {
         }
     }
 
-    /// Returns the methods that every path to the target supports.
+    /// List the methods that every path to the target supports.
     fn methods(self) -> Vec<Method> {
         let (get, post, put, patch, delete) = (Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE);
         let mut methods = vec![get, Method::HEAD];
@@ -190,7 +191,7 @@ impl Target {
     }
 }
 
-/// Returns every route with at most one link. All other routes are concatenations of these.
+/// List every route with at most one link. All other routes are concatenations of these.
 pub fn every_path() -> Vec<Path> {
     let one = Step::Id(Id::new(1).unwrap_or_else(|| unreachable!("1 is an identifier")));
     let mut paths = Vec::new();
@@ -207,14 +208,14 @@ pub fn every_path() -> Vec<Path> {
     paths
 }
 
-/// Returns the collection that a path starts at. `goes_on` is true if more segments follow.
-fn root(first: &str, goes_on: bool) -> Option<&'static Resource> {
-    let fits = |resource: &&Resource| resource.name == first || (resource.alias == Some(first) && goes_on);
-    resources::ALL.into_iter().find(fits)
+/// Find the collection that a path starts at.
+fn find_root(first: &str, has_more: bool) -> Option<&'static Resource> {
+    let is_root = |resource: &&Resource| resource.name == first || (resource.alias == Some(first) && has_more);
+    resources::ALL.into_iter().find(is_root)
 }
 
-/// Parses an identifier. Reports an invalid one and returns a placeholder, so that parsing continues.
-fn identifier(resource: &Resource, segment: &str, violations: &mut Vec<Violation>) -> Id {
+/// Parse an identifier. An invalid one is reported and replaced by a placeholder, so that parsing continues.
+fn parse_id(resource: &Resource, segment: &str, violations: &mut Vec<Violation>) -> Id {
     Id::parse(segment)
         .or_else(|| {
             let detail = "Must be an integer between 1 and 9007199254740991.";

@@ -1,28 +1,25 @@
-//! Documents: images with a seal and stamps, standalone or attached to one event.
+//! Documents: images with a seal and stamps, standalone or attached to one event. The event has a copy of the seal,
+//! because its list has a filter by seal.
+
+#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use super::events::EVENTS;
 use crate::error::Code;
 use crate::schema::scalar::{Identifier, Image, Integer, LongText, Time};
 use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
-/// The identifier of the document.
 pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Unique identifier of the document");
-/// The image.
 pub const DOCUMENT_DATA: Attr<Image> = Attr::new(
     "document_data",
     "Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses",
 );
-/// The seal.
 pub const SEAL: Attr<Integer> = Attr::new("seal", "Seal of the document");
-/// The time of creation.
 pub const CREATED_AT: Attr<Time> =
-    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
-/// Free-form text.
+    Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text");
-/// The event that the document is attached to.
+/// Event that the document is attached to.
 const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "");
 
-/// The documents resource.
 pub static DOCUMENTS: Resource = Resource {
     summary: "An image with a seal and stamps, standalone or attached to one event.",
     time: Some(&CREATED_AT),
@@ -30,7 +27,7 @@ pub static DOCUMENTS: Resource = Resource {
         DOCUMENT_ID.assigned(),
         DOCUMENT_DATA.required().changeable(),
         SEAL.required().changeable(),
-        CREATED_AT.given(Input::Now),
+        CREATED_AT.input(Input::Now),
         METADATA.optional().changeable(),
         EVENT_ID.hidden(),
     ],
@@ -44,7 +41,7 @@ pub static DOCUMENTS: Resource = Resource {
         on_parent: OnParent::One {
             embedded: Embedded {
                 field: "document",
-                given: true,
+                settable: true,
                 visibility: Visibility::Always,
                 meaning: "Document of the event with its stamps, or null",
             },

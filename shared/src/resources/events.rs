@@ -1,70 +1,57 @@
-//! Events of the channel, of four types.
+//! Events of the channel, of four types. An event repeats the name of its user, because a user may change it later.
+
+#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use serde_json::{Value as Json, json};
 
 use super::users::USERS;
-use crate::schema::Input::{Optional, Required, Variants};
+use crate::schema::Input::{Optional, PerVariant, Required};
 use crate::schema::scalar::{
-    Choice, Count, Identifier, Integer, LongText, NonEmptyText, Object, ShortText, Time, Words,
+    Count, Enum, Identifier, Integer, LongText, NonEmptyText, Object, ShortText, Time, Variants,
 };
 use crate::schema::{
     Attr, BelongsTo, CountBy, Embedded, FeedPolicy, Filter, Measure, Resource, Role, SecondaryTime, Statistics,
     Timestamp, Visibility, Withdrawal,
 };
 
-/// The identifier of the event.
 pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "Unique identifier of the event");
-/// The document of the event.
 pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Identifier of the document of the event, or null");
-/// The user who triggered the event.
 pub const USER_ID: Attr<Identifier> =
     Attr::new("user_id", "Identifier of the triggering user; not required with `user`");
-/// The name of the user at the time of the event.
 pub const USER_NAME: Attr<NonEmptyText> = Attr::new("user_name", "Name of the user at the time of the event");
-/// The time of the event.
 pub const OCCURRED_AT: Attr<Time> = Attr::new("occurred_at", "Time of the event");
-/// The time at which the event was stored.
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the event was stored");
-/// The type of the event.
-pub const EVENT_TYPE: Attr<Choice<EventType>> = Attr::new("event_type", "Type of the event");
-/// The tier of a subscription.
+pub const EVENT_TYPE: Attr<Enum<EventType>> = Attr::new("event_type", "Type of the event");
 pub const TIER: Attr<Count> = Attr::new("tier", "Subscription tier");
-/// The duration of a subscription.
 pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "Duration of the subscription");
-/// The bits of a cheer.
 pub const AMOUNT: Attr<Count> = Attr::new("amount", "Number of bits cheered");
-/// The type of a cheer.
 pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "Type of the cheer");
-/// The number of viewers in a raid.
 pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "Number of viewers in the raid");
-/// The message of the event.
 pub const MESSAGE: Attr<LongText> = Attr::new("message", "Message of the event");
-/// The reporter of the event. In the table, `source` already names the digest by which repeated reports are recognized.
+/// Reporter of the event. In the table, `source` already names the digest by which repeated reports are recognized.
 pub const SOURCE: Attr<ShortText> =
     Attr::new("source", "Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`")
         .stored_as("origin");
-/// The thing at the source that the event belongs to.
 pub const REFERENCE: Attr<ShortText> = Attr::new(
     "reference",
-    "Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream",
+    "Identifier of the thing at the source that the event belongs to: a reward, a community \
+     gift, a goal, a poll or a stream",
 );
-/// The most JSON that `details` can have, in bytes.
+/// Maximum length of `details` in JSON, in bytes.
 pub const MAX_DETAILS_BYTES: usize = 16_384;
-/// The structured facts of the source.
 pub const DETAILS: Attr<Object<MAX_DETAILS_BYTES>> = Attr::new("details", "Structured facts of the source");
-/// The source of chat messages, which are most of the events of a channel.
+/// Source of chat messages, which are most of the events of a channel.
 pub const CHAT_MESSAGE: &str = "twitch/channel.chat.message";
-/// The seal of the event's document, copied for the filter by seal.
+/// Seal of the event's document, copied for the filter by seal.
 const DOCUMENT_SEAL: Attr<Integer> = Attr::new("document_seal", "");
 
-/// The types of events.
+/// Types of events.
 pub struct EventType;
 
-impl Words for EventType {
-    const WORDS: &'static [&'static str] = &["plain", "subscriber", "cheer", "raid"];
+impl Variants for EventType {
+    const VARIANTS: &'static [&'static str] = &["plain", "subscriber", "cheer", "raid"];
 }
 
-/// The events resource.
 pub static EVENTS: Resource = Resource {
     summary: "An event in the channel: a message, a subscription, a cheer or a raid.",
     time: Some(&OCCURRED_AT),
@@ -80,12 +67,12 @@ pub static EVENTS: Resource = Resource {
         SOURCE.optional().reserving("twitch/"),
         REFERENCE.optional(),
         DETAILS.optional(),
-        TIER.given(Variants(&[("subscriber", Required)])).changeable(),
-        SUBSCRIBED_LENGTH.given(Variants(&[("subscriber", Required)])).changeable(),
-        AMOUNT.given(Variants(&[("cheer", Required)])).changeable(),
-        CHEER_TYPE.given(Variants(&[("cheer", Optional)])).changeable(),
-        VIEWER_COUNT.given(Variants(&[("raid", Required)])).changeable(),
-        MESSAGE.given(Variants(&[("plain", Required), ("subscriber", Optional), ("cheer", Optional)])).changeable(),
+        TIER.input(PerVariant(&[("subscriber", Required)])).changeable(),
+        SUBSCRIBED_LENGTH.input(PerVariant(&[("subscriber", Required)])).changeable(),
+        AMOUNT.input(PerVariant(&[("cheer", Required)])).changeable(),
+        CHEER_TYPE.input(PerVariant(&[("cheer", Optional)])).changeable(),
+        VIEWER_COUNT.input(PerVariant(&[("raid", Required)])).changeable(),
+        MESSAGE.input(PerVariant(&[("plain", Required), ("subscriber", Optional), ("cheer", Optional)])).changeable(),
         DOCUMENT_SEAL.hidden(),
     ],
     filters: &[
@@ -104,7 +91,7 @@ pub static EVENTS: Resource = Resource {
     belongs_to: Some(BelongsTo {
         embedded: Some(Embedded {
             field: "user",
-            given: true,
+            settable: true,
             visibility: Visibility::Always,
             meaning: "Triggering user; created or updated by its `platform_id`",
         }),

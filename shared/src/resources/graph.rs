@@ -1,6 +1,7 @@
 //! The graph of relations: the children, links, members and filters of each resource.
 //!
-//! Only the child declares a relation. This module derives the view of the parent.
+//! Only the child declares a relation, because a parent should not change for a new child. This module derives the
+//! view of the parent.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -8,39 +9,39 @@ use std::sync::LazyLock;
 use super::ALL;
 use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Operator, Resource, Role};
 
-/// The link to the statistics of a record's children.
+/// Link to the statistics of a record's children.
 const STATISTICS: &str = "statistics";
 
 /// A child resource, with its relation to a parent.
 #[derive(Clone, Copy, Debug)]
 pub struct Child {
-    /// The resource.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub resource: &'static Resource,
-    /// The relation to the parent.
+    /// Relation to the parent.
     pub relation: &'static BelongsTo,
 }
 
 /// A link from a record to another record, to several records, or to a value.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
-    /// The path segment.
+    /// Path segment.
     pub name: &'static str,
-    /// The target.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub target: LinkTarget,
 }
 
-/// The target of a link.
+/// A target of a link.
 #[derive(Clone, Copy, Debug)]
 pub enum LinkTarget {
-    /// The parent.
+    #[expect(missing_docs, reason = "the name says it all")]
     Parent(&'static BelongsTo),
-    /// The only child that the parent stores, or its empty slot. POST fills the slot.
+    /// Only child that the parent stores, or its empty slot. POST fills the slot.
     One(Child),
-    /// The children.
+    #[expect(missing_docs, reason = "the name says it all")]
     Many(Child),
-    /// The sum that the parent stores, as a bare value.
+    /// Sum that the parent stores, as a bare value.
     Sum(Child),
-    /// The statistics of the children.
+    /// Statistics of the children.
     Statistics(Child),
 }
 
@@ -49,14 +50,14 @@ pub enum LinkTarget {
 pub enum Member {
     /// A value.
     Field(&'static Field),
-    /// The embedded parent.
+    /// Embedded parent.
     Parent(&'static BelongsTo, &'static Embedded),
-    /// The data that the record stores about its children.
+    /// Data that the record stores about its children.
     OnParent(Child, &'static Embedded),
 }
 
 impl Member {
-    /// Returns the name of the member.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub fn name(&self) -> &'static str {
         match self {
             Self::Field(field) => field.name,
@@ -64,7 +65,7 @@ impl Member {
         }
     }
 
-    /// Returns the rules for the embedded record. None for a plain value.
+    /// Get the rules for the embedded record. None for a plain value.
     pub fn embedded(&self) -> Option<&'static Embedded> {
         match self {
             Self::Field(_) => None,
@@ -88,40 +89,40 @@ fn node(resource: &Resource) -> &'static Node {
     &GRAPH[resource.name]
 }
 
-/// Returns the child resources.
+/// List the child resources.
 pub fn children(resource: &Resource) -> &'static [Child] {
     &node(resource).children
 }
 
-/// Returns the links that a path may follow from a record.
+/// List the links that a path may follow from a record.
 pub fn links(resource: &Resource) -> &'static [Link] {
     &node(resource).links
 }
 
-/// Returns the members of a record's JSON object, in the order of responses.
+/// List the members of a record's JSON object, in the order of responses.
 pub fn members(resource: &Resource) -> &'static [Member] {
     &node(resource).members
 }
 
-/// Returns every filter of the list: by identifier, by parent, the declared filters, and by fields of children.
+/// List every filter of a list: by identifier, by parent, the declared filters, and by fields of children.
 pub fn filters(resource: &Resource) -> &'static [Filter] {
     &node(resource).filters
 }
 
-/// Returns the child resource whose records a filter tests. None if the filter tests the resource itself.
+/// Find the child resource whose records a filter tests. None if the filter tests the resource itself.
 pub fn child_of_filter(resource: &Resource, filter: &Filter) -> Option<Child> {
-    let child_filter =
+    let is_tested =
         |child: &&Child| child.relation.child_filter.is_some_and(|attribute| attribute.name == filter.field);
-    children(resource).iter().find(child_filter).filter(|_| filter.operator == Operator::HasChild).copied()
+    children(resource).iter().find(is_tested).filter(|_| filter.operator == Operator::HasChild).copied()
 }
 
-/// Returns the field that a filter tests, of the resource or of a child.
-pub fn tested(resource: &Resource, filter: &Filter) -> Option<&'static Field> {
+/// Find the field that a filter tests, of the resource or of a child.
+pub fn field_of_filter(resource: &Resource, filter: &Filter) -> Option<&'static Field> {
     child_of_filter(resource, filter)
         .map_or_else(|| resource.field(filter.field), |child| child.resource.field(filter.field))
 }
 
-/// Returns the fields of a record's body that refer to other records, each with the resource that it refers to: the parent,
+/// List the fields of a record's body that refer to other records, each with the resource that it refers to: the parent,
 /// and the only child in a relation.
 pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'static Resource)> {
     let is_in_body = |name: &str| resource.field(name).is_some_and(|field| !field.hidden);
@@ -133,18 +134,18 @@ pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'
     parent.into_iter().chain(slots).filter(move |(name, _)| is_in_body(name))
 }
 
-/// Returns every resource, each after those that its records refer to.
+/// List every resource, each after those that its records refer to.
 pub fn in_order_of_references() -> Vec<&'static Resource> {
     let mut ordered: Vec<&'static Resource> = Vec::new();
     while ordered.len() < ALL.len() {
-        let open = ALL.into_iter().filter(|resource| !ordered.contains(resource));
-        let next = open.into_iter().find(|resource| references(resource).all(|(_, to)| ordered.contains(&to)));
+        let remaining = ALL.into_iter().filter(|resource| !ordered.contains(resource));
+        let next = remaining.into_iter().find(|resource| references(resource).all(|(_, to)| ordered.contains(&to)));
         ordered.push(next.unwrap_or_else(|| unreachable!("references have no circle")));
     }
     ordered
 }
 
-/// Returns true if a record may have children that it does not store.
+/// Test if a record may have children that it does not store.
 pub fn is_unbounded(resource: &Resource) -> bool {
     children(resource).iter().any(|child| !child.relation.is_complete())
 }
@@ -181,7 +182,7 @@ fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
     parent.into_iter().chain(many).chain(of_children).chain(counted).collect()
 }
 
-/// Returns the members in order. An embedded record follows the field that refers to it, or comes last.
+/// List the members in order. An embedded record follows the field that refers to it, or comes last.
 fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
     let parent = resource
         .belongs_to
@@ -197,15 +198,15 @@ fn members_of(resource: &'static Resource, children: &[Child]) -> Vec<Member> {
         members.push(Member::Field(field));
         members.extend(embedded.iter().filter(|(after, _)| *after == field.name).map(|(_, member)| *member));
     }
-    let known = |name: &str| resource.field(name).is_some();
-    members.extend(embedded.iter().filter(|(after, _)| !known(after)).map(|(_, member)| *member));
+    let is_field = |name: &str| resource.field(name).is_some();
+    members.extend(embedded.iter().filter(|(after, _)| !is_field(after)).map(|(_, member)| *member));
     members
 }
 
 fn filters_of(resource: &'static Resource, children: &[Child]) -> Vec<Filter> {
-    let own = Filter::identifier(resource.id.name, None);
+    let by_id = Filter::identifier(resource.id.name, None);
     let parent = resource.belongs_to.as_ref().filter(|relation| relation.link.is_some());
-    let parent = parent.map(|relation| Filter::identifier(relation.by.name, Some(Role::Owner)));
-    let parts = children.iter().filter_map(|child| Some(Filter::has_child(child.relation.child_filter?)));
-    std::iter::once(own).chain(parent).chain(resource.filters.iter().copied()).chain(parts).collect()
+    let by_parent = parent.map(|relation| Filter::identifier(relation.by.name, Some(Role::Owner)));
+    let by_child = children.iter().filter_map(|child| Some(Filter::has_child(child.relation.child_filter?)));
+    std::iter::once(by_id).chain(by_parent).chain(resource.filters.iter().copied()).chain(by_child).collect()
 }

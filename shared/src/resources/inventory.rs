@@ -1,28 +1,23 @@
-//! Inventory items of users. Each is active until it is used up.
+//! Inventory items of users. Each is active until it is used up. The user stores its active items, because every response
+//! with a single user has them.
+
+#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, LongText, NonEmptyText, Quantity, Time};
 use crate::schema::{Attr, BelongsTo, DefaultValue, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
-/// The identifier of the item.
 pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "Unique identifier of the item");
-/// The owning user.
 pub const OWNER_ID: Attr<Identifier> =
     Attr::new("owner_id", "Identifier of the owning user; not required with `owner`");
-/// The name of the item.
 pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the item");
-/// The quantity of the item.
 pub const QUANTITY: Attr<Quantity> = Attr::new("quantity", "Quantity of the item");
-/// Free-form text.
 pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text");
-/// The time of creation.
 pub const CREATED_AT: Attr<Time> =
-    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
-/// The time at which the item was used up.
+    Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 pub const USED_AT: Attr<Time> =
     Attr::new("used_at", "Time at which the item was used up; null while the item is active");
 
-/// The inventory resource.
 pub static INVENTORY: Resource = Resource {
     summary: "An inventory item of a user, active until it is used up.",
     time: Some(&CREATED_AT),
@@ -30,9 +25,9 @@ pub static INVENTORY: Resource = Resource {
         ITEM_ID.assigned(),
         OWNER_ID.required(),
         NAME.required().changeable(),
-        QUANTITY.given(Input::Default(DefaultValue::Integer(1))).changeable(),
+        QUANTITY.input(Input::Default(DefaultValue::Integer(1))).changeable(),
         METADATA.optional().changeable(),
-        CREATED_AT.given(Input::Now),
+        CREATED_AT.input(Input::Now),
         USED_AT.optional().changeable(),
     ],
     filters: &[
@@ -44,7 +39,7 @@ pub static INVENTORY: Resource = Resource {
     belongs_to: Some(BelongsTo {
         embedded: Some(Embedded {
             field: "owner",
-            given: true,
+            settable: true,
             visibility: Visibility::TopLevel,
             meaning: "Owning user; created or updated by its `platform_id`",
         }),
@@ -52,12 +47,12 @@ pub static INVENTORY: Resource = Resource {
         on_parent: OnParent::Many {
             embedded: Embedded {
                 field: "inventory",
-                given: false,
+                settable: false,
                 visibility: Visibility::TopLevel,
                 meaning: "Active inventory items of the user, newest first",
             },
             ids: "inventory_ids",
-            most: 1_000,
+            max: 1_000,
         },
         while_unset: Some(&USED_AT),
         ..BelongsTo::new(&USERS, &OWNER_ID)

@@ -1,4 +1,7 @@
-//! Specimens: pets of users. Each is active until it is forgotten. A user has at most one active specimen.
+//! Specimens: pets of users. Each is active until it is forgotten. A user has at most one active specimen,
+//! and stores its identifier because only a condition on one item can enforce this.
+
+#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use super::users::USERS;
 use crate::error::Code;
@@ -7,18 +10,13 @@ use crate::schema::{
     Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, SecondaryTime, Values, Visibility,
 };
 
-/// The identifier of the specimen.
 pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "Unique identifier of the specimen");
-/// The owning user.
 pub const OWNER_ID: Attr<Identifier> =
     Attr::new("owner_id", "Identifier of the owning user; not required with `owner`");
-/// The time of birth.
 pub const BORN_AT: Attr<Time> = Attr::new("born_at", "Time of birth; defaults to the current time");
-/// The time at which the specimen was forgotten.
 pub const FORGOTTEN_AT: Attr<Time> =
     Attr::new("forgotten_at", "Time at which the specimen was forgotten; null while it is active");
 
-/// The specimens resource.
 pub static SPECIMENS: Resource = Resource {
     summary: "A pet of a user, active until it is forgotten.",
     time: Some(&BORN_AT),
@@ -26,7 +24,7 @@ pub static SPECIMENS: Resource = Resource {
     fields: &[
         SPECIMEN_ID.assigned(),
         OWNER_ID.required().changeable(),
-        BORN_AT.given(Input::Now),
+        BORN_AT.input(Input::Now),
         FORGOTTEN_AT.optional().changeable(),
     ],
     filters: &[
@@ -39,7 +37,7 @@ pub static SPECIMENS: Resource = Resource {
     belongs_to: Some(BelongsTo {
         embedded: Some(Embedded {
             field: "owner",
-            given: true,
+            settable: true,
             visibility: Visibility::TopLevel,
             meaning: "Owning user; created or updated by its `platform_id`",
         }),
@@ -47,7 +45,7 @@ pub static SPECIMENS: Resource = Resource {
         on_parent: OnParent::One {
             embedded: Embedded {
                 field: "specimen",
-                given: false,
+                settable: false,
                 visibility: Visibility::TopLevel,
                 meaning: "Active specimen of the user, or null",
             },

@@ -1,23 +1,18 @@
-//! Transactions: the only way to change a wallet. A transaction is immutable.
+//! Transactions: the only way to change a wallet. A transaction is immutable, because the wallet is the sum of them.
+
+#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, Integer, LongText, ShortText, Time};
 use crate::schema::{Attr, BelongsTo, Embedded, Filter, OnParent, Resource, Role, Visibility};
 
-/// The identifier of the transaction.
 pub const TRANSACTION_ID: Attr<Identifier> = Attr::new("transaction_id", "Unique identifier of the transaction");
-/// The user whose wallet changes.
 pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "Identifier of an existing user");
-/// The amount added to the wallet.
 pub const AMOUNT: Attr<Integer> = Attr::new("amount", "Currency amount added to the wallet; may be negative");
-/// The purpose of the transaction.
 pub const DESCRIPTION: Attr<LongText> = Attr::new("description", "Purpose of the transaction");
-/// A reference assigned by the client.
 pub const REFERENCE: Attr<ShortText> = Attr::new("reference", "Reference assigned by the client");
-/// The time at which the transaction took effect.
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the transaction took effect");
 
-/// The transactions resource.
 pub static TRANSACTIONS: Resource = Resource {
     summary: "A change of a user's wallet. The balance of a wallet is the sum of its user's transactions.",
     time: Some(&CREATED_AT),
@@ -39,7 +34,7 @@ pub static TRANSACTIONS: Resource = Resource {
     belongs_to: Some(BelongsTo {
         embedded: Some(Embedded {
             field: "user",
-            given: false,
+            settable: false,
             visibility: Visibility::Always,
             meaning: "User of the transaction",
         }),
@@ -47,7 +42,7 @@ pub static TRANSACTIONS: Resource = Resource {
         on_parent: OnParent::Sum {
             embedded: Embedded {
                 field: "wallet",
-                given: false,
+                settable: false,
                 visibility: Visibility::TopLevel,
                 meaning: "Current currency amount",
             },

@@ -1,24 +1,21 @@
-//! Users: viewers of the streaming platform.
+//! Users: viewers of the streaming platform. Their `platform_id` is unique, because an embedded user is found by it.
+
+#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use crate::error::Code;
 use crate::schema::scalar::{Identifier, NonEmptyText, Time};
 use crate::schema::{Attr, Filter, Input, Resource, Role, Unique};
 
-/// The identifier of the user.
 pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "Internal identifier of the user, not the platform's");
-/// The identifier of the user on the streaming platform.
 pub const PLATFORM_ID: Attr<NonEmptyText> =
     Attr::new("platform_id", "Identifier of the user on the streaming platform");
-/// The name of the user.
 pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the user on the platform; may be out of date");
-/// The time of creation.
 pub const CREATED_AT: Attr<Time> =
-    Attr::new("created_at", "Time of creation; may be set by an import, defaults to the current time");
+    Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 
-/// The time of the newest report of the name.
+/// Time of the newest report of the name.
 const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
 
-/// The users resource.
 pub static USERS: Resource = Resource {
     // One route is in the singular: `/user/{user_id}/specimens`.
     alias: Some("user"),
@@ -28,7 +25,7 @@ pub static USERS: Resource = Resource {
         USER_ID.assigned(),
         PLATFORM_ID.required().changeable(),
         NAME.required().changeable(),
-        CREATED_AT.given(Input::Now),
+        CREATED_AT.input(Input::Now),
         NAMED_AT.hidden(),
     ],
     filters: &[

@@ -18,26 +18,26 @@ use time::{Date, Duration, Month};
 
 use super::Timestamp;
 
-/// The length of a segment, in seconds. Every offset is a multiple of it.
+/// Length of a segment, in seconds. Every offset is a multiple of it.
 pub const SEGMENT_SECONDS: i64 = 300;
 const HOUR_SECONDS: i64 = 3_600;
 const DAY_SECONDS: i64 = 86_400;
-/// The seconds of the first and after the last moment that a [`Timestamp`] can have, since 1970.
+/// Seconds of the first and after the last moment that a [`Timestamp`] can have, since 1970.
 const FIRST_SECOND: i64 = -62_135_596_800;
 const END_SECOND: i64 = 253_402_300_800;
-/// The bounds of all time. Local days of these moments begin up to a day earlier and end up to a day later.
+/// Bounds of all time. Local days of these moments begin up to a day earlier and end up to a day later.
 const ALL_TIME: (i64, i64) = (FIRST_SECOND - 2 * DAY_SECONDS, END_SECOND + 2 * DAY_SECONDS);
-/// The Julian day number of 1970-01-01.
+/// Julian day number of 1970-01-01.
 const JULIAN_1970: i64 = 2_440_588;
 
-/// The calendar of a time zone.
+/// A calendar of a time zone.
 #[derive(Clone, Debug)]
 pub struct Calendar {
     name: String,
     zone: TimeZone,
 }
 
-/// The length of a period.
+/// A length of periods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// An hour of the clock. It is shorter if clocks are changed by half an hour.
@@ -55,11 +55,11 @@ pub enum Step {
 /// An interval of a calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Period {
-    /// The length.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub step: Step,
-    /// The first second, since 1970.
+    /// First second, since 1970.
     pub from: i64,
-    /// The first second after the period, since 1970.
+    /// First second after the period, since 1970.
     pub to: i64,
 }
 
@@ -67,10 +67,10 @@ impl Step {
     /// Every length, the shortest first.
     pub const ALL: [Self; 5] = [Self::Hour, Self::Day, Self::Month, Self::Year, Self::All];
 
-    /// The lengths that a client can ask for, the shortest first.
+    /// Lengths that a client can ask for, the shortest first.
     pub const BUCKETS: [Self; 4] = [Self::Hour, Self::Day, Self::Month, Self::Year];
 
-    /// Returns the name in queries and keys.
+    /// Name the length as in queries and keys.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Hour => "hour",
@@ -81,36 +81,24 @@ impl Step {
         }
     }
 
-    /// Returns the next shorter length. None for an hour.
-    pub const fn child(self) -> Option<Self> {
-        match self {
-            Self::Hour => None,
-            Self::Day => Some(Self::Hour),
-            Self::Month => Some(Self::Day),
-            Self::Year => Some(Self::Month),
-            Self::All => Some(Self::Year),
-        }
+    /// Get the next shorter length. None for an hour.
+    pub fn child(self) -> Option<Self> {
+        Self::ALL.into_iter().rfind(|step| *step < self)
     }
 
-    /// Returns the next longer length. None for all time.
-    pub const fn parent(self) -> Option<Self> {
-        match self {
-            Self::Hour => Some(Self::Day),
-            Self::Day => Some(Self::Month),
-            Self::Month => Some(Self::Year),
-            Self::Year => Some(Self::All),
-            Self::All => None,
-        }
+    /// Get the next longer length. None for all time.
+    pub fn parent(self) -> Option<Self> {
+        Self::ALL.into_iter().find(|step| *step > self)
     }
 }
 
 impl Period {
-    /// Returns the first moment.
+    /// Convert the first second.
     pub fn from(self) -> Timestamp {
         moment(self.from)
     }
 
-    /// Returns the first moment after the period. At the end of the year 9999, the last moment.
+    /// Convert the first second after the period. At the end of the year 9999, this is the last moment before it.
     pub fn to(self) -> Timestamp {
         moment(self.to)
     }
@@ -123,18 +111,18 @@ impl Default for Calendar {
 }
 
 impl Calendar {
-    /// Returns the calendar of a time zone with an IANA name, such as `Europe/Berlin`. None if no zone has this name.
+    /// Load the calendar of a time zone by its IANA name, such as `Europe/Berlin`. None if no zone has this name.
     pub fn named(name: &str) -> Option<Self> {
         let zone = TimeZone::get(name).ok()?;
         Some(Self { name: zone.iana_name().unwrap_or(name).to_owned(), zone })
     }
 
-    /// Returns the IANA name of the time zone.
+    /// Get the IANA name of the time zone.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the period of a length that contains a second.
+    /// Find the period of a length that contains a second.
     pub fn period(&self, step: Step, second: i64) -> Period {
         let second = second.clamp(FIRST_SECOND, END_SECOND - 1);
         let (from, to) = match step {
@@ -160,12 +148,11 @@ impl Calendar {
         Period { step, from, to }
     }
 
-    /// Returns the periods of a length that overlap an interval, the oldest first. Returns none if there are more than
-    /// `most`.
-    pub fn periods(&self, step: Step, from: i64, to: i64, most: usize) -> Option<Vec<Period>> {
+    /// List the periods of a length that overlap an interval, the oldest first. None if there are more than `max`.
+    pub fn periods(&self, step: Step, from: i64, to: i64, max: usize) -> Option<Vec<Period>> {
         let (mut periods, mut second) = (Vec::new(), from.max(FIRST_SECOND));
         while second < to.min(END_SECOND) {
-            if periods.len() == most {
+            if periods.len() == max {
                 return None;
             }
             let period = self.period(step, second);
@@ -175,30 +162,31 @@ impl Calendar {
         Some(periods)
     }
 
-    /// Returns the difference of local time and UTC, in seconds. It is constant within each five minutes.
+    /// Compute the difference of local time and UTC, in seconds. It is constant within each five minutes.
     fn offset(&self, second: i64) -> i64 {
         let second = second.div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS;
-        let (least, most) = (jiff::Timestamp::MIN.as_second(), jiff::Timestamp::MAX.as_second());
-        let moment = jiff::Timestamp::from_second(second.clamp(least, most)).unwrap_or_default();
+        let (min, max) = (jiff::Timestamp::MIN.as_second(), jiff::Timestamp::MAX.as_second());
+        let moment = jiff::Timestamp::from_second(second.clamp(min, max)).unwrap_or_default();
         let exact = i64::from(self.zone.to_offset(moment).seconds());
         (exact + SEGMENT_SECONDS / 2).div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS
     }
 
-    /// Returns the bounds of the hour of a second. A change of the offset ends an hour.
+    /// Find the bounds of the hour of a second. A change of the offset ends an hour.
     fn hour(&self, second: i64) -> (i64, i64) {
         let offset = self.offset(second);
         let from = (second + offset).div_euclid(HOUR_SECONDS) * HOUR_SECONDS - offset;
-        let own = second.div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS;
-        let is_same = |start: &i64| self.offset(*start) == offset;
+        let segment = second.div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS;
+        let has_offset = |start: &i64| self.offset(*start) == offset;
         let steps = || 0..HOUR_SECONDS / SEGMENT_SECONDS;
-        let before = steps().map(|step| own - step * SEGMENT_SECONDS).take_while(|start| *start >= from);
-        let after = steps().map(|step| own + step * SEGMENT_SECONDS).take_while(|start| *start < from + HOUR_SECONDS);
-        let first = before.take_while(is_same).last().unwrap_or(own);
-        let last = after.take_while(is_same).last().unwrap_or(own);
+        let before = steps().map(|step| segment - step * SEGMENT_SECONDS).take_while(|start| *start >= from);
+        let after =
+            steps().map(|step| segment + step * SEGMENT_SECONDS).take_while(|start| *start < from + HOUR_SECONDS);
+        let first = before.take_while(has_offset).last().unwrap_or(segment);
+        let last = after.take_while(has_offset).last().unwrap_or(segment);
         (first, last + SEGMENT_SECONDS)
     }
 
-    /// Returns the number of the local day of a second, since 1970-01-01.
+    /// Number the local day of a second, since 1970-01-01.
     fn day_of(&self, second: i64) -> i64 {
         let day = self.local_day(second);
         // Clocks may be set back across midnight. The later day has begun already then.
@@ -209,7 +197,7 @@ impl Calendar {
         (second + self.offset(second)).div_euclid(DAY_SECONDS)
     }
 
-    /// Returns the first second of a local day: the first one with this or a later date.
+    /// Find the first second of a local day: the first one with this or a later date.
     fn start_of(&self, day: i64) -> i64 {
         let utc = day * DAY_SECONDS;
         let mut start = utc - self.offset(utc - DAY_SECONDS / 2);
@@ -222,7 +210,7 @@ impl Calendar {
         start
     }
 
-    /// Returns the first second of a month. All time begins with the first month of the year 1, and ends with the last
+    /// Find the first second of a month. All time begins with the first month of the year 1, and ends with the last
     /// one of the year 9999.
     fn month_start(&self, year: i32, month: Month) -> i64 {
         match Date::from_calendar_date(year, month, 1) {
@@ -235,14 +223,14 @@ impl Calendar {
     }
 }
 
-/// Returns the date of a number of days since 1970-01-01, or the nearest in the years 1 to 9999.
+/// Convert a number of days since 1970-01-01 to a date, or to the nearest in the years 1 to 9999.
 fn date(day: i64) -> Date {
     let first = Date::from_calendar_date(1, Month::January, 1).unwrap_or(Date::MIN);
     let day = i32::try_from(day + JULIAN_1970).unwrap_or_default();
     Date::from_julian_day(day.clamp(first.to_julian_day(), Date::MAX.to_julian_day())).unwrap_or(first)
 }
 
-/// Returns the time of a second, or the nearest that a timestamp can have.
+/// Convert a second to a time, or to the nearest that a timestamp can have.
 fn moment(second: i64) -> Timestamp {
     let last = || Timestamp::from_unix_seconds(END_SECOND - 1)?.shifted(Duration::nanoseconds(999_999_999));
     Timestamp::from_unix_seconds(second.max(FIRST_SECOND))
@@ -258,7 +246,7 @@ mod tests {
         Timestamp::parse(text).expect("a time").unix_seconds()
     }
 
-    /// Returns the periods of an interval as texts.
+    /// List the beginnings of the periods in an interval, as texts.
     fn periods(zone: &str, step: Step, from: &str, to: &str) -> Vec<String> {
         let calendar = Calendar::named(zone).expect("a time zone");
         let periods = calendar.periods(step, second(from), second(to), 1_000).expect("not too many");
@@ -329,14 +317,17 @@ mod tests {
         for zone in ["UTC", "Europe/Berlin", "Asia/Kolkata", "Pacific/Apia", "America/New_York"] {
             let calendar = Calendar::named(zone).expect("a time zone");
             for at in ["0001-01-01T00:00:00Z", "2011-12-30T12:00:00Z", "2026-03-29T01:00:00Z", "9999-12-31T23:59:59Z"] {
-                let mut part = calendar.period(Step::Hour, second(at));
-                while let Some(step) = part.step.parent() {
-                    let whole = calendar.period(step, part.from);
-                    assert!(whole.from <= part.from && part.to <= whole.to, "{zone} {at}: {part:?} in {whole:?}");
-                    assert_eq!(calendar.period(step, part.to - 1), whole, "{zone} {at}");
-                    let is_end = part.from == whole.from || !at.starts_with("0001");
+                let mut shorter = calendar.period(Step::Hour, second(at));
+                while let Some(step) = shorter.step.parent() {
+                    let longer = calendar.period(step, shorter.from);
+                    assert!(
+                        longer.from <= shorter.from && shorter.to <= longer.to,
+                        "{zone} {at}: {shorter:?} in {longer:?}"
+                    );
+                    assert_eq!(calendar.period(step, shorter.to - 1), longer, "{zone} {at}");
+                    let is_end = shorter.from == longer.from || !at.starts_with("0001");
                     assert!(is_end, "{zone} {at}: the first periods of all lengths begin together");
-                    part = whole;
+                    shorter = longer;
                 }
             }
         }

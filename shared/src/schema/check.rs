@@ -1,8 +1,9 @@
 //! Compile-time checks of all resource declarations. An invalid declaration fails the build, with a message that names
 //! the resource and the field.
 //!
-//! The checks cover rules that types cannot express. Names refer to fields, filters fit the fields that they test, and
-//! every role and every name is used once.
+//! The checks cover rules that types cannot express: names refer to fields, filters fit the fields that they test, and
+//! every role and every name is used once. They run in the compiler, because an invalid declaration would otherwise show
+//! only in the responses of one route.
 //!
 //! ```compile_fail
 //! use event_capture::schema::{Attr, Filter, Resource, Role, check, scalar::{Identifier, NonEmptyText}};
@@ -32,330 +33,245 @@ use super::index::Role;
 use super::resource::{BelongsTo, OnParent, Resource};
 use super::scalar::Kind;
 
-/// Checks every declaration of a catalogue.
+/// Loop over a slice, because a constant function has no `for`.
+macro_rules! each {
+    ($index:ident, $element:ident in $slice:expr => $body:block) => {
+        let mut $index = 0;
+        while $index < $slice.len() {
+            let $element = &$slice[$index];
+            $body
+            $index += 1;
+        }
+    };
+}
+
+/// Check every declaration of a catalogue.
 ///
 /// # Panics
 /// If a declaration is invalid, at compile time. The message names the field: `events.user_name: …`.
 pub const fn all(resources: &[&Resource]) {
-    let mut position = 0;
-    while position < resources.len() {
-        let resource = resources[position];
-        names(resource, resources, position);
-        fields(resource);
-        filters(resource);
-        roles(resource);
+    each!(index, resource in resources => {
+        each!(other, earlier in resources.split_at(index).0 => {
+            reject_if(equal(earlier.name, resource.name), resource, "", "duplicate resource name");
+        });
+        check_fields(resource);
+        check_filters(resource);
+        check_roles(resource);
         if let Some(relation) = &resource.belongs_to {
-            relation_of(resource, relation, resources);
+            check_relation(resource, relation, resources);
         }
-        links(resource, resources);
-        position += 1;
-    }
+        check_links(resource, resources);
+    });
 }
 
-const fn names(resource: &Resource, resources: &[&Resource], position: usize) {
-    let mut other = 0;
-    while other < position {
-        refuse_if(same(resources[other].name, resource.name), resource, "", "another resource has this name");
-        other += 1;
-    }
-}
-
-const fn fields(resource: &Resource) {
-    expect(resource, resource.id.name, Kind::Identifier, "the identifier is no field of the resource");
+const fn check_fields(resource: &Resource) {
+    require(resource, resource.id.name, Kind::Identifier, "the id needs an Identifier field");
     if let Some(time) = resource.time {
-        expect(resource, time.name, Kind::Time, "the time of the order is no field of the resource");
+        require(resource, time.name, Kind::Time, "the time needs a Time field");
     }
-    if let Some(second) = &resource.secondary_time {
-        expect(resource, second.attribute.name, Kind::Time, "the second time is no field of the resource");
+    if let Some(secondary) = &resource.secondary_time {
+        require(resource, secondary.attribute.name, Kind::Time, "the secondary time needs a Time field");
     }
     if let Some(unique) = &resource.unique {
-        expect(resource, unique.attribute.name, Kind::Text, "the unique field is no field of the resource");
+        require(resource, unique.attribute.name, Kind::Text, "the unique value needs a text field");
     }
     if let Some(variant) = resource.variant {
-        expect(resource, variant, Kind::Choice, "the variant is no choice among the resource's fields");
+        require(resource, variant, Kind::Enum, "the variant needs an Enum field");
     }
-    let mut position = 0;
-    while position < resource.fields.len() {
-        let field = &resource.fields[position];
-        let mut other = 0;
-        while other < position {
-            let twice = same(resource.fields[other].name, field.name);
-            refuse_if(twice, resource, field.name, "another field has this name");
-            other += 1;
-        }
-        position += 1;
-    }
+    each!(index, field in resource.fields => {
+        each!(other, earlier in resource.fields.split_at(index).0 => {
+            reject_if(equal(earlier.name, field.name), resource, field.name, "duplicate field name");
+        });
+    });
 }
 
-const fn filters(resource: &Resource) {
-    let mut position = 0;
-    while position < resource.filters.len() {
-        let filter = &resource.filters[position];
-        let Some(field) = find(resource, filter.field) else {
-            refuse(resource, filter.name, "the filter tests what is no field of the resource")
+const fn check_filters(resource: &Resource) {
+    each!(index, filter in resource.filters => {
+        let Some(field) = find_field(resource, filter.field) else {
+            reject(resource, filter.name, "unknown field in filter")
         };
-        fits(resource, filter, field);
-        let mut other = 0;
-        while other < position {
-            refuse_if(
-                same(resource.filters[other].name, filter.name),
-                resource,
-                filter.name,
-                "another filter has this name",
-            );
-            other += 1;
-        }
-        refuse_if(
-            same(resource.id.name, filter.name),
-            resource,
-            filter.name,
-            "this filter follows from the identifier",
-        );
-        position += 1;
-    }
+        check_operator(resource, filter, field);
+        each!(other, earlier in resource.filters.split_at(index).0 => {
+            reject_if(equal(earlier.name, filter.name), resource, filter.name, "duplicate filter name");
+        });
+        let is_implied = equal(resource.id.name, filter.name);
+        reject_if(is_implied, resource, filter.name, "the filter by identifier is implied");
+    });
 }
 
-/// Checks that a filter's test fits its field, and that a role or a key finds the matches.
-const fn fits(resource: &Resource, filter: &Filter, field: &Field) {
+/// Check that a filter's operator fits its field, and that a role or a key finds the matches.
+const fn check_operator(resource: &Resource, filter: &Filter, field: &Field) {
     match filter.operator {
         Operator::After | Operator::Before => {
-            let own = if let Some(time) = resource.time { same(time.name, field.name) } else { false };
-            let second = if let Some(second) = &resource.secondary_time {
-                same(second.attribute.name, field.name)
-            } else {
-                false
-            };
-            refuse_if(
-                !own && !second,
-                resource,
-                filter.name,
-                "no index orders by this time: name it as the second time",
-            );
+            let is_time = matches!(resource.time, Some(time) if equal(time.name, field.name));
+            let is_secondary =
+                matches!(&resource.secondary_time, Some(secondary) if equal(secondary.attribute.name, field.name));
+            let detail = "a time filter needs the time or the secondary time of the resource";
+            reject_if(!is_time && !is_secondary, resource, filter.name, detail);
         }
         Operator::IsSet | Operator::IsUnset => {
-            let optional = matches!(field.input, Input::Optional);
-            refuse_if(!optional, resource, filter.name, "the field always has a value");
-            refuse_if(
-                !is(filter.role, Role::State),
-                resource,
-                filter.name,
-                "whether a field has a value is found by Role::State",
-            );
+            let is_optional = matches!(field.input, Input::Optional);
+            reject_if(!is_optional, resource, filter.name, "a presence filter needs an optional field");
+            let has_role = matches!(filter.role, Some(Role::State));
+            reject_if(!has_role, resource, filter.name, "a presence filter needs Role::State");
         }
-        Operator::Equals => finds_equal(resource, filter, field),
+        Operator::Equals => check_equality(resource, filter, field),
         Operator::Prefix => {
-            let right = matches!(field.codec.kind, Kind::Text) && is(filter.role, Role::Name);
-            refuse_if(!right, resource, filter.name, "only names have a prefix, which Role::Name finds");
+            let fits = matches!(field.codec.kind, Kind::Text) && matches!(filter.role, Some(Role::Name));
+            reject_if(!fits, resource, filter.name, "a prefix filter needs a text field and Role::Name");
         }
-        Operator::HasChild => refuse(resource, filter.name, "a filter by parts follows from their relation"),
+        Operator::HasChild => reject(resource, filter.name, "a filter by children is declared by their relation"),
     }
 }
 
-/// Checks that a role or a key finds the records whose field equals a value.
-const fn finds_equal(resource: &Resource, filter: &Filter, field: &Field) {
+/// Check that a role or a key finds the records whose field equals a value.
+const fn check_equality(resource: &Resource, filter: &Filter, field: &Field) {
     let Some(role) = filter.role else {
-        let unique = if let Some(unique) = &resource.unique { same(unique.attribute.name, field.name) } else { false };
-        let refers = matches!(field.codec.kind, Kind::Identifier);
-        return refuse_if(
-            !unique && !refers,
-            resource,
-            filter.name,
-            "nothing finds this filter's matches: give it a role",
-        );
+        let is_unique = matches!(&resource.unique, Some(unique) if equal(unique.attribute.name, field.name));
+        let is_reference = matches!(field.codec.kind, Kind::Identifier);
+        let detail = "an equality filter needs a role, a unique field or an Identifier field";
+        return reject_if(!is_unique && !is_reference, resource, filter.name, detail);
     };
-    let right = match field.codec.kind {
+    let fits = match field.codec.kind {
         Kind::Integer => matches!(role, Role::Number),
         Kind::Text => matches!(role, Role::Text | Role::OtherText | Role::ThirdText),
-        Kind::Choice => matches!(role, Role::State),
+        Kind::Enum => matches!(role, Role::State),
         Kind::Identifier => matches!(role, Role::Owner),
         Kind::Boolean | Kind::Float | Kind::Time | Kind::Image | Kind::Object => false,
     };
-    refuse_if(!right, resource, filter.name, "the role does not look up values of this scalar");
+    reject_if(!fits, resource, filter.name, "wrong role for the kind of the field");
 }
 
-const fn roles(resource: &Resource) {
-    let owner = if let Some(relation) = &resource.belongs_to { relation.is_indexed() } else { false };
-    let mut position = 0;
-    while position < resource.filters.len() {
-        let filter = &resource.filters[position];
+const fn check_roles(resource: &Resource) {
+    let has_owner = matches!(&resource.belongs_to, Some(relation) if relation.is_indexed());
+    each!(index, filter in resource.filters => {
         if let Some(role) = filter.role {
-            refuse_if(owner && matches!(role, Role::Owner), resource, filter.name, "Role::Owner is the relation's");
-            let mut other = 0;
-            while other < position {
-                let twice = is(resource.filters[other].role, role);
-                refuse_if(twice, resource, filter.name, "another filter of the resource has this role");
-                other += 1;
-            }
+            let is_owner = has_owner && matches!(role, Role::Owner);
+            reject_if(is_owner, resource, filter.name, "duplicate role: the relation has Role::Owner");
+            each!(other, earlier in resource.filters.split_at(index).0 => {
+                let is_duplicate = matches!(earlier.role, Some(other) if other as u8 == role as u8);
+                reject_if(is_duplicate, resource, filter.name, "duplicate role: another filter has it");
+            });
         }
-        position += 1;
-    }
+    });
 }
 
-const fn relation_of(resource: &Resource, relation: &BelongsTo, resources: &[&Resource]) {
+const fn check_relation(resource: &Resource, relation: &BelongsTo, resources: &[&Resource]) {
     let by = relation.by.name;
-    expect(resource, by, Kind::Identifier, "the relation names a reference that is not a field of the resource");
-    refuse_if(!contains(resources, relation.to), resource, by, "the parent is not in the catalogue");
+    require(resource, by, Kind::Identifier, "a relation needs an Identifier field");
+    let mut is_known = false;
+    each!(index, other in resources => {
+        is_known |= equal(other.name, relation.to.name);
+    });
+    reject_if(!is_known, resource, by, "unknown parent: it is not in the catalogue");
     // An index must find the children that the parent does not store. Otherwise a deletion would miss them.
-    let lost = !relation.is_complete() && relation.link.is_none();
-    refuse_if(
-        lost,
-        resource,
-        by,
-        "the parent does not keep all of them: give a link, whose index the deletion goes by",
-    );
+    let detail = "a cascading child without a complete list on its parent needs a link with an index";
+    reject_if(!relation.is_complete() && relation.link.is_none(), resource, by, detail);
     if let Some(attribute) = relation.while_unset {
-        expect(
-            resource,
-            attribute.name,
-            Kind::Time,
-            "the relation depends on a name that is not a field of the resource",
-        );
+        require(resource, attribute.name, Kind::Time, "while_unset needs a Time field");
     }
     if let Some(attribute) = relation.child_filter {
-        expect(resource, attribute.name, Kind::Text, "the relation's filter names no field of the resource");
-        let clash = find(relation.to, attribute.name).is_some();
-        refuse_if(clash, resource, attribute.name, "the parent has a field of the name of this filter");
+        require(resource, attribute.name, Kind::Text, "a filter by children needs a text field");
+        reject_if_field(relation.to, resource, attribute.name, "duplicate filter name: the parent has such a field");
     }
     match &relation.on_parent {
-        OnParent::Sum { of, .. } => {
-            expect(resource, of.name, Kind::Integer, "the sum needs an integer field of the resource");
-        }
+        OnParent::Sum { of, .. } => require(resource, of.name, Kind::Integer, "a sum needs an Integer field"),
         OnParent::One { mirrors, .. } => {
-            let mut position = 0;
-            while position < mirrors.len() {
-                let (own, repeated) = mirrors[position];
-                refuse_if(
-                    find(resource, own).is_none(),
-                    resource,
-                    own,
-                    "the parent repeats what is no field of the resource",
-                );
-                refuse_if(
-                    find(relation.to, repeated).is_none(),
-                    resource,
-                    repeated,
-                    "the parent has no such field to repeat in",
-                );
-                position += 1;
-            }
+            each!(index, mirror in mirrors => {
+                let (field, copy) = *mirror;
+                reject_if(find_field(resource, field).is_none(), resource, field, "unknown field in mirrors");
+                let is_unknown = find_field(relation.to, copy).is_none();
+                reject_if(is_unknown, resource, copy, "unknown field of the parent in mirrors");
+            });
         }
         OnParent::Nothing | OnParent::Many { .. } => {}
     }
     if let Some(embedded) = relation.on_parent.embedded() {
-        refuse_if(
-            find(relation.to, embedded.field).is_some(),
-            resource,
-            embedded.field,
-            "the parent has a field of this name",
-        );
+        reject_if_field(relation.to, resource, embedded.field, "duplicate member: the parent has such a field");
     }
 }
 
-/// Checks that no two children of this resource are linked by the same name.
-const fn links(parent: &Resource, resources: &[&Resource]) {
-    let mut position = 0;
-    while position < resources.len() {
-        let mut other = 0;
-        while other < position {
-            if let (Some(one), Some(two)) = (&resources[position].belongs_to, &resources[other].belongs_to)
-                && same(one.to.name, parent.name)
-                && same(two.to.name, parent.name)
+/// Check that no two children of this resource are linked by the same name.
+const fn check_links(parent: &Resource, resources: &[&Resource]) {
+    each!(index, resource in resources => {
+        each!(other, earlier in resources.split_at(index).0 => {
+            if let (Some(one), Some(two)) = (&resource.belongs_to, &earlier.belongs_to)
+                && equal(one.to.name, parent.name)
+                && equal(two.to.name, parent.name)
             {
-                let clash = meets(one.link, two.link)
-                    || meets(one.link, rendered(&two.on_parent))
-                    || meets(rendered(&one.on_parent), two.link)
-                    || meets(rendered(&one.on_parent), rendered(&two.on_parent));
-                refuse_if(
-                    clash,
-                    resources[position],
-                    one.by.name,
-                    "another relation to the same parent has a link of this name",
-                );
+                let (one_names, two_names) = (link_names(one), link_names(two));
+                let is_duplicate = shares_name(one_names, two_names.0) || shares_name(one_names, two_names.1);
+                reject_if(is_duplicate, resource, one.by.name, "duplicate link name: another child of the parent has it");
             }
-            other += 1;
+        });
+    });
+}
+
+/// Get the names of the links from a parent: to its children, and to its data about them.
+const fn link_names(relation: &BelongsTo) -> (Option<&str>, Option<&str>) {
+    match relation.on_parent.embedded() {
+        Some(embedded) => (relation.link, Some(embedded.field)),
+        None => (relation.link, None),
+    }
+}
+
+const fn shares_name(names: (Option<&str>, Option<&str>), name: Option<&str>) -> bool {
+    let Some(name) = name else { return false };
+    matches!(names.0, Some(other) if equal(other, name)) || matches!(names.1, Some(other) if equal(other, name))
+}
+
+/// Fail the build unless the resource has a field of this name and kind.
+const fn require(resource: &Resource, name: &str, kind: Kind, detail: &str) {
+    let has_field = matches!(find_field(resource, name), Some(field) if field.codec.kind as u8 == kind as u8);
+    reject_if(!has_field, resource, name, detail);
+}
+
+/// Fail the build if the parent has a field of this name.
+const fn reject_if_field(parent: &Resource, resource: &Resource, name: &str, detail: &str) {
+    reject_if(find_field(parent, name).is_some(), resource, name, detail);
+}
+
+const fn find_field(resource: &Resource, name: &str) -> Option<&'static Field> {
+    let mut found = None;
+    each!(index, field in resource.fields => {
+        if equal(field.name, name) {
+            found = Some(field);
         }
-        position += 1;
-    }
+    });
+    found
 }
 
-const fn rendered(on_parent: &OnParent) -> Option<&'static str> {
-    match on_parent.embedded() {
-        Some(embedded) => Some(embedded.field),
-        None => None,
-    }
-}
-
-const fn meets(one: Option<&str>, two: Option<&str>) -> bool {
-    if let (Some(one), Some(two)) = (one, two) { same(one, two) } else { false }
-}
-
-const fn contains(resources: &[&Resource], wanted: &Resource) -> bool {
-    let mut position = 0;
-    while position < resources.len() {
-        if same(resources[position].name, wanted.name) {
-            return true;
-        }
-        position += 1;
-    }
-    false
-}
-
-/// Fails the build unless the resource has a field of this name and kind.
-const fn expect(resource: &Resource, name: &str, kind: Kind, what: &str) {
-    let found = match find(resource, name) {
-        Some(field) => field.codec.kind as u8 == kind as u8,
-        None => false,
-    };
-    refuse_if(!found, resource, name, what);
-}
-
-const fn find(resource: &Resource, name: &str) -> Option<&'static Field> {
-    let mut position = 0;
-    while position < resource.fields.len() {
-        if same(resource.fields[position].name, name) {
-            return Some(&resource.fields[position]);
-        }
-        position += 1;
-    }
-    None
-}
-
-const fn is(role: Option<Role>, wanted: Role) -> bool {
-    if let Some(role) = role { role as u8 == wanted as u8 } else { false }
-}
-
-const fn same(one: &str, two: &str) -> bool {
+const fn equal(one: &str, two: &str) -> bool {
     let (one, two) = (one.as_bytes(), two.as_bytes());
-    let mut position = 0;
-    while position < one.len() && position < two.len() && one[position] == two[position] {
-        position += 1;
-    }
-    position == one.len() && position == two.len()
+    let mut is_equal = one.len() == two.len();
+    each!(index, byte in one => {
+        is_equal = is_equal && *byte == two[index];
+    });
+    is_equal
 }
 
-const fn refuse_if(wrong: bool, resource: &Resource, name: &str, what: &str) {
-    if wrong {
-        refuse(resource, name, what);
+const fn reject_if(is_invalid: bool, resource: &Resource, name: &str, detail: &str) {
+    if is_invalid {
+        reject(resource, name, detail);
     }
 }
 
-/// Fails the build with the message `resource.name: what`.
+/// Fail the build with the message `resource.name: detail`.
 ///
 /// Const evaluation cannot format text, so the message is assembled byte by byte.
-const fn refuse(resource: &Resource, name: &str, what: &str) -> ! {
-    let parts = [resource.name, ".", name, ": ", what];
-    let (mut text, mut length, mut part) = ([0; 256], 0, 0);
-    while part < parts.len() {
-        let (bytes, mut position) = (parts[part].as_bytes(), 0);
-        while position < bytes.len() && length < text.len() {
-            text[length] = bytes[position];
-            (length, position) = (length + 1, position + 1);
-        }
-        part += 1;
-    }
+const fn reject(resource: &Resource, name: &str, detail: &str) -> ! {
+    let (mut text, mut length) = ([0; 256], 0);
+    each!(index, part in [resource.name, ".", name, ": ", detail] => {
+        each!(offset, byte in part.as_bytes() => {
+            if length < text.len() {
+                text[length] = *byte;
+                length += 1;
+            }
+        });
+    });
     match std::str::from_utf8(text.split_at(length).0) {
         Ok(message) => panic!("{}", message),
-        Err(_) => panic!("a declaration is wrong"),
+        Err(_) => panic!("invalid declaration"),
     }
 }
 

@@ -1,4 +1,6 @@
 //! Filters of lists, and the index roles that find their matches.
+//!
+//! Nearly every filter has an index role, because a list that tests all records would become slower with each of them.
 
 use super::attribute::Attr;
 use super::index::Role;
@@ -7,32 +9,32 @@ use super::scalar::{Identifier, Scalar, ShortText, Time};
 /// A filter of a list: a query parameter, the field that it tests, and the index role that finds its matches.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
-    /// The query parameter.
+    /// Query parameter.
     pub name: &'static str,
-    /// The field that it tests.
+    /// Field that it tests.
     pub field: &'static str,
-    /// The comparison of the field with the value.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub operator: Operator,
-    /// The index role that finds its matches. None if a key or the index of another filter finds them.
+    /// Index role that finds its matches. None if a key or the index of another filter finds them.
     pub role: Option<Role>,
-    /// The value of so many records that the index leaves them out. The list's own order finds them.
+    /// A value of so many records that the index leaves them out. The list's own order finds them.
     pub common: Option<&'static str>,
 }
 
-/// The comparison that a filter makes.
+/// A comparison of a field with the value of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operator {
-    /// The field equals the whole value.
+    /// Equal to the whole value.
     Equals,
-    /// The field is strictly later.
+    /// Strictly later than the value.
     After,
-    /// The field is strictly earlier.
+    /// Strictly earlier than the value.
     Before,
-    /// The field has a value.
+    /// Has a value.
     IsSet,
-    /// The field has no value.
+    /// Has no value.
     IsUnset,
-    /// The field begins with the value, without regard to case. The list is in the order of the field.
+    /// Begins with the value, without regard to case. The list is in the order of the field.
     Prefix,
     /// A child of the record has the value in the field of this name.
     HasChild,
@@ -103,7 +105,7 @@ impl Filter {
         Self::new(field, field, Operator::Equals, role)
     }
 
-    /// Returns true if the parameter is a boolean.
+    /// Test if the parameter is a boolean.
     pub fn is_flag(&self) -> bool {
         matches!(self.operator, Operator::IsSet | Operator::IsUnset)
     }

@@ -1,4 +1,4 @@
-//! Identifiers, generated without a counter and without a round trip.
+//! Identifiers, generated without a counter and without a round trip, because a counter would serialize all writers.
 //!
 //! An identifier has 41 bits of milliseconds and 12 bits that distinguish identifiers within a millisecond. Two
 //! processes may generate the same number in the same millisecond. Every creation therefore requires that its key is
@@ -14,23 +14,23 @@ use super::value::MAX_INTEGER;
 const EPOCH_MILLIS: i128 = 1_735_689_600_000;
 const LOW_BITS: u32 = 12;
 
-/// The identifier of a record: 1 … 2^53−1, unique within its resource and never reused.
+/// Identifier of a record: 1 … 2^53−1, unique within its resource and never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(u64);
 
 impl Id {
-    /// Returns the identifier with this number, if it is in range.
+    /// Create the identifier with this number, if it is in range.
     pub fn new(number: u64) -> Option<Self> {
         (1..=MAX_INTEGER.unsigned_abs()).contains(&number).then_some(Self(number))
     }
 
-    /// Parses the decimal digits of a path segment or a query value, without a sign or a leading zero.
+    /// Parse the decimal digits of a path segment or a query value, without a sign or a leading zero.
     pub fn parse(text: &str) -> Option<Self> {
-        let canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-        canonical.then(|| text.parse().ok().and_then(Self::new))?
+        let is_canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+        is_canonical.then(|| text.parse().ok().and_then(Self::new))?
     }
 
-    /// Returns the number.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub fn number(self) -> u64 {
         self.0
     }
@@ -49,27 +49,26 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Returns an identifier for the current time, larger than all previous ones of this generator.
+    /// Generate an identifier for the current time, larger than all previous ones of this generator.
     ///
-    /// `chance` is a random number. It decides the low bits, so that collisions between processes are rare.
-    pub fn generate(&self, now: Timestamp, chance: u64) -> Id {
+    /// The random number decides the low bits, so that collisions between processes are rare.
+    pub fn generate(&self, now: Timestamp, random: u64) -> Id {
         let millis = u64::try_from(now.unix_millis() - EPOCH_MILLIS).unwrap_or_default();
-        let candidate = (millis << LOW_BITS) | (chance & ((1 << LOW_BITS) - 1));
+        let candidate = (millis << LOW_BITS) | (random & ((1 << LOW_BITS) - 1));
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         *last = candidate.max(*last + 1);
-        first_of(*last)
+        nearest(*last)
     }
 }
 
-/// Returns the millisecond in which an identifier was generated.
+/// Get the millisecond in which an identifier was generated.
 pub fn time_of(id: Id) -> Timestamp {
     let millis = i128::from(id.number() >> LOW_BITS) + EPOCH_MILLIS;
     Timestamp::from_unix_millis(millis).unwrap_or_else(Timestamp::now)
 }
 
-fn first_of(number: u64) -> Id {
-    let largest = MAX_INTEGER.unsigned_abs();
-    Id::new(number.clamp(1, largest)).unwrap_or_else(|| unreachable!("clamped into range"))
+fn nearest(number: u64) -> Id {
+    Id::new(number.clamp(1, MAX_INTEGER.unsigned_abs())).unwrap_or_else(|| unreachable!("clamped into range"))
 }
 
 #[cfg(test)]
@@ -79,8 +78,8 @@ mod tests {
     #[test]
     fn identifiers_increase_within_one_millisecond() {
         let (ids, now) = (Ids::default(), Timestamp::now());
-        let drawn: Vec<_> = (0..5000).map(|_| ids.generate(now, 4095)).collect();
-        assert!(drawn.is_sorted_by(|a, b| a < b));
+        let generated: Vec<_> = (0..5000).map(|_| ids.generate(now, 4095)).collect();
+        assert!(generated.is_sorted_by(|a, b| a < b));
     }
 
     #[test]

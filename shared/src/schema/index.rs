@@ -1,17 +1,18 @@
-//! The indexes of the table, named by their role. All resources share them.
+//! The indexes of the table, named by their role. All resources share them, because the table has few indexes and each
+//! costs a write.
 //!
 //! A resource maps its filters to roles. A record stores the lookup value of a role under the role's own name. A new
 //! filter in an unused role is therefore one line of code and needs no new index. `template.yaml` declares the same
 //! indexes, and a test compares the two.
 
-/// The role of an index: the way in which it finds records of a resource.
+/// A role of an index: the way in which it finds records of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// Finds all records, in the order of their lists.
     Time,
     /// Finds records by their parent.
     Owner,
-    /// Finds records by one of few words, or by the presence of a value.
+    /// Finds records by the value of an enum, or by the presence of a value.
     State,
     /// Finds records by a number.
     Number,
@@ -25,7 +26,7 @@ pub enum Role {
     OtherTime,
     /// Finds records by the beginning of a name, in the order of names.
     Name,
-    /// Finds children by a text, in the order of their parents.
+    /// Finds children by a text, in the order of their parents, for a filter of the parents.
     Part,
     /// Finds parents in the order of the sum of their children. Its items are the states of parents.
     Sum,
@@ -34,11 +35,13 @@ pub enum Role {
 /// A global secondary index.
 #[derive(Debug)]
 pub struct Index {
-    /// The name.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub name: &'static str,
-    /// The attributes of the partition key.
+    /// Attribute that its role looks records up by. None if the role only orders records.
+    pub attribute: Option<&'static str>,
+    /// Attributes of the partition key.
     pub hash: &'static [&'static str],
-    /// The attributes of the sort key: a time, and attributes that break ties.
+    /// Attributes of the sort key: a time, and attributes that break ties.
     pub range: &'static [&'static str],
     /// True if the index has only keys, and not whole items.
     pub keys_only: bool,
@@ -60,51 +63,47 @@ impl Role {
         Self::Sum,
     ];
 
-    /// Returns the index of the role.
+    /// Look up the index of the role.
     pub const fn index(self) -> &'static Index {
         const ORDER: &[&str] = &["time", "id"];
-        /// Declares an index with whole items.
+        /// Declare an index by its name, the attribute of the role, its partition key and its sort key.
         macro_rules! index {
-            ($name:literal, $hash:expr, $range:expr) => {
-                &Index { name: $name, hash: &$hash, range: $range, keys_only: false }
+            ($name:literal, $attribute:expr, $hash:expr, $range:expr) => {
+                &Index { name: $name, attribute: $attribute, hash: &$hash, range: $range, keys_only: false }
             };
         }
         match self {
-            Self::Time => index!("by_time", ["resource", "shard"], ORDER),
-            Self::Owner => index!("by_owner", ["resource", "owner"], ORDER),
-            Self::State => index!("by_state", ["resource", "state", "shard"], ORDER),
-            Self::Number => index!("by_number", ["resource", "number", "shard"], ORDER),
-            Self::Text => index!("by_text", ["resource", "text", "shard"], ORDER),
-            Self::OtherText => index!("by_other_text", ["resource", "other_text", "shard"], ORDER),
-            Self::ThirdText => index!("by_third_text", ["resource", "third_text", "shard"], ORDER),
-            Self::OtherTime => index!("by_other_time", ["resource", "shard"], &["other_time", "id"]),
-            Self::Name => index!("by_name", ["resource", "shard"], &["sort_name", "id"]),
-            Self::Part => index!("by_part", ["resource", "part", "shard"], &["holder_time", "holder", "id"]),
-            // A state may be large, and a payment should not rewrite a copy of it.
-            Self::Sum => {
-                &Index { name: "by_sum", hash: &["summed", "shard"], range: &["wallet", "id"], keys_only: true }
+            Self::Time => index!("by_time", None, ["resource", "shard"], ORDER),
+            Self::Owner => index!("by_owner", Some("owner"), ["resource", "owner"], ORDER),
+            Self::State => index!("by_state", Some("state"), ["resource", "state", "shard"], ORDER),
+            Self::Number => index!("by_number", Some("number"), ["resource", "number", "shard"], ORDER),
+            Self::Text => index!("by_text", Some("text"), ["resource", "text", "shard"], ORDER),
+            Self::OtherText => index!("by_other_text", Some("other_text"), ["resource", "other_text", "shard"], ORDER),
+            Self::ThirdText => index!("by_third_text", Some("third_text"), ["resource", "third_text", "shard"], ORDER),
+            Self::OtherTime => {
+                index!("by_other_time", Some("other_time"), ["resource", "shard"], &["other_time", "id"])
             }
+            Self::Name => index!("by_name", Some("sort_name"), ["resource", "shard"], &["sort_name", "id"]),
+            Self::Part => {
+                index!("by_part", Some("part"), ["resource", "part", "shard"], &["holder_time", "holder", "id"])
+            }
+            Self::Sum => &Index {
+                name: "by_sum",
+                attribute: Some("wallet"),
+                hash: &["summed", "shard"],
+                range: &["wallet", "id"],
+                // A state may be large, and a payment should not rewrite a copy of it.
+                keys_only: true,
+            },
         }
     }
 
-    /// Returns the attribute that the role looks records up by. None if the role only orders records.
+    /// Get the attribute that the role looks records up by. None if the role only orders records.
     pub const fn attribute(self) -> Option<&'static str> {
-        match self {
-            Self::Time => None,
-            Self::Owner => Some("owner"),
-            Self::State => Some("state"),
-            Self::Number => Some("number"),
-            Self::Text => Some("text"),
-            Self::OtherText => Some("other_text"),
-            Self::ThirdText => Some("third_text"),
-            Self::OtherTime => Some("other_time"),
-            Self::Name => Some("sort_name"),
-            Self::Part => Some("part"),
-            Self::Sum => Some("wallet"),
-        }
+        self.index().attribute
     }
 
-    /// Returns true if the index is spread over the shards.
+    /// Test if the index is spread over the shards.
     ///
     /// One partition takes 1,000 writes a second. The children of one record never reach that rate, so the owner index
     /// needs no shards.
@@ -112,7 +111,7 @@ impl Role {
         !matches!(self, Self::Owner)
     }
 
-    /// Returns true if the attribute is a digest, because a text may be empty or longer than a key.
+    /// Test if the attribute is a digest, because a text may be empty or longer than a key.
     pub const fn is_digest(self) -> bool {
         matches!(self, Self::Text | Self::OtherText | Self::ThirdText | Self::Part)
     }

@@ -1,4 +1,4 @@
-//! Records: a key and values.
+//! Records: a key and values. A record has values by name, because all code below the resources is the same for each.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -10,28 +10,27 @@ use super::timestamp::Timestamp;
 use super::values::Values;
 use crate::error::Error;
 
-/// The key of a record. An identifier is unique only within its resource.
+/// A key of a record. An identifier is unique only within its resource.
+#[expect(missing_docs, reason = "the names say it all")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// The resource.
     pub resource: &'static Resource,
-    /// The identifier.
     pub id: Id,
 }
 
 impl Key {
-    /// Returns the 404 error for this record, which does not exist or does not match the path.
+    /// Create the 404 error for this record, which does not exist or does not match the path.
     pub fn not_found(&self) -> Error {
         Error::not_found(format!("{} not found.", self.title()))
     }
 
-    /// Returns the name of the record in a sentence: `Event 77`.
+    /// Name the record in a sentence: `Event 77`.
     pub fn title(&self) -> String {
         let (first, rest) = self.resource.singular.split_at(1);
         format!("{}{rest} {}", first.to_uppercase(), self.id)
     }
 
-    /// Returns the key of a record.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub fn new(resource: &'static Resource, id: Id) -> Self {
         Self { resource, id }
     }
@@ -47,7 +46,7 @@ impl fmt::Display for Key {
 /// A record. The type of every value is the scalar that its field declares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// The key.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub key: Key,
     values: Values,
 }
@@ -67,72 +66,72 @@ impl DerefMut for Record {
 }
 
 impl Record {
-    /// Returns a record without values except its identifier.
+    /// Create a record without values except its identifier.
     pub fn new(key: Key) -> Self {
         let mut values = Values::default();
         values.set(key.resource.id, key.id);
         Self { key, values }
     }
 
-    /// Returns the key of the parent.
+    /// Get the key of the parent.
     pub fn parent(&self) -> Option<Key> {
         let relation = self.key.resource.belongs_to.as_ref()?;
         Some(Key::new(relation.to, self.get(relation.by)?))
     }
 
-    /// Returns true if the parent stores the record as an active child.
+    /// Test if the parent stores the record as an active child.
     pub fn is_active(&self) -> bool {
         let relation = self.key.resource.belongs_to.as_ref();
         relation.and_then(|relation| relation.while_unset).is_none_or(|attribute| self.get(attribute).is_none())
     }
 
-    /// Returns the position of the record in the lists of its resource.
-    pub fn position(&self) -> SortKey {
+    /// Compute the sort key of the record in the lists of its resource.
+    pub fn sort_key(&self) -> SortKey {
         SortKey { order: Order::Time(self.primary_time()), id: self.key.id }
     }
 
-    /// Returns the position of the record in a list that is ordered by the name in a field.
+    /// Compute the sort key of the record in a list that is ordered by the name in a field.
     pub fn sort_key_by_name(&self, field: &str) -> SortKey {
         SortKey { order: Order::Name(sort_name(self.text(field).unwrap_or_default())), id: self.key.id }
     }
 
-    /// Returns the time that orders the lists of the resource. Without one, this is the time of creation.
+    /// Get the time that orders the lists of the resource. Without one, this is the time of creation.
     pub fn primary_time(&self) -> Timestamp {
-        let own = self.key.resource.time.and_then(|attribute| self.get(attribute));
-        own.unwrap_or_else(|| time_of(self.key.id))
+        let time = self.key.resource.time.and_then(|attribute| self.get(attribute));
+        time.unwrap_or_else(|| time_of(self.key.id))
     }
 
-    /// Returns the variant, which determines the fields of the record.
+    /// Get the variant, which determines the fields of the record.
     pub fn variant(&self) -> Option<&str> {
         self.key.resource.variant.and_then(|field| self.text(field))
     }
 
-    /// Returns true if the variant of the record has the field.
+    /// Test if the variant of the record has the field.
     pub fn has(&self, field: &Field) -> bool {
         field.input_for(self.variant()).is_some()
     }
 }
 
-/// A position in the order of a list: by time or name, then by identifier.
+/// A sort key of a list: a time or a name, then an identifier.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SortKey {
-    /// The time or name of the record.
+    /// Time or name of the record.
     pub order: Order,
-    /// The identifier.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub id: Id,
 }
 
-/// The value that orders a list. All positions of a list have the same kind.
+/// A value that orders a list. All sort keys of a list have the same kind.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Order {
-    /// A time.
+    #[expect(missing_docs, reason = "the name says it all")]
     Time(Timestamp),
-    /// A name, as [`sort_name`] returns it.
+    /// A name, converted by [`sort_name`].
     Name(String),
 }
 
 impl Order {
-    /// Returns the text that sorts like the value.
+    /// Format the value as a text that sorts like it.
     pub fn sortable(&self) -> String {
         match self {
             Self::Time(time) => time.sortable(),
@@ -141,15 +140,15 @@ impl Order {
     }
 }
 
-/// Returns a text in lower case, character by character.
+/// Convert a text to lower case, character by character.
 pub fn lower_case(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Returns the text that orders names without regard to case. A sort key has at most 1,024 bytes, so the text ends after
+/// Convert a name to a text that sorts without regard to case. A sort key has at most 1,024 bytes, so the text ends after
 /// at most 900: names that begin alike for so long are ordered by identifier.
 pub fn sort_name(name: &str) -> String {
-    let mut sorted = lower_case(name);
-    sorted.truncate(sorted.floor_char_boundary(900));
-    sorted
+    let mut sort_name = lower_case(name);
+    sort_name.truncate(sort_name.floor_char_boundary(900));
+    sort_name
 }

@@ -1,7 +1,7 @@
 //! Resources: the fields of their records, the filters of their lists, and their relations.
 //!
-//! Only the child declares a relation. Fields, links, bound filters, the owner index, the data stored on the parent and
-//! cascading deletion follow from this declaration.
+//! Only the child declares a relation, because a parent should not change for a new child. Links, bound filters, the
+//! owner index, the data stored on the parent and cascading deletion follow from this declaration.
 
 use serde_json::Value as Json;
 
@@ -31,59 +31,59 @@ use crate::error::Code;
 /// const _: () = check::all(&[&HATS]);
 /// ```
 pub struct Resource {
-    /// The plural, as in routes and keys: `events`.
+    /// Plural, as in routes and keys: `events`.
     pub name: &'static str,
-    /// The singular, for messages: `event`.
+    /// Singular, for messages: `event`.
     pub singular: &'static str,
     /// An alternative first segment of its routes, only for paths with more segments.
     pub alias: Option<&'static str>,
-    /// The description in the OpenAPI document, in one or two sentences.
+    /// Description in the OpenAPI document, in one or two sentences.
     pub summary: &'static str,
-    /// The identifier of a record.
+    /// Field with the identifier of a record.
     pub id: &'static Attr<Identifier>,
-    /// The primary time, which orders lists. None orders them by identifier, which is the time of creation.
+    /// Primary time, which orders lists. None orders them by identifier, which is the time of creation.
     pub time: Option<&'static Attr<Time>>,
     /// Another time that lists can be filtered by.
     pub secondary_time: Option<SecondaryTime>,
     /// All fields, in the order of responses.
     pub fields: &'static [Field],
-    /// The filters of the list route, the most selective first. Filters by identifier and by relation are implied.
+    /// Filters of the list route, the most selective first. Filters by identifier and by relation are implied.
     pub filters: &'static [Filter],
-    /// The relation to the parent.
+    /// Relation to the parent.
     pub belongs_to: Option<BelongsTo>,
-    /// The field whose value is unique among the records.
+    /// Field whose value is unique among the records.
     pub unique: Option<Unique>,
-    /// The hidden field with the time of the newest report of the changeable fields. An older report changes nothing.
+    /// Hidden field with the time of the newest report of the changeable fields. An older report changes nothing.
     pub as_of: Option<&'static Attr<Time>>,
-    /// The field whose value determines the other fields of a record.
+    /// Field whose value determines the other fields of a record.
     pub variant: Option<&'static str>,
     /// True if a record can never be changed, and can be deleted only with its parent.
     pub immutable: bool,
-    /// Limits for creating several records in one request, by PUT or nested in their parent. None if the resource does
+    /// Limits for creating several records in one request, by PUT or embedded in their parent. None if the resource does
     /// not support it.
     pub bulk: Option<Bulk>,
     /// True if POST and PATCH return the record in its embedded form, without details.
     pub minimal_write_response: bool,
-    /// The rules that span several fields. Returns the violating field and the correction, if a rule is violated.
+    /// Check the rules that span several fields. The result is the invalid field and its correction.
     pub rules: fn(&Values) -> Option<(&'static str, String)>,
-    /// The changes of its records that are appended to the feed.
+    /// Changes of its records that are appended to the feed.
     pub feed: FeedPolicy,
-    /// The effect of a withdrawal by the service that reported the record. None if its records are never withdrawn.
+    /// Effect of a withdrawal by the service that reported the record. None if its records are never withdrawn.
     pub withdrawal: Option<Withdrawal>,
-    /// The statistics of its records and of their parents. None if its records are not counted.
+    /// Statistics of its records and of their parents. None if its records are not counted.
     pub statistics: Option<Statistics>,
 }
 
-/// The effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.
+/// An effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.
 #[derive(Clone, Copy, Debug)]
 pub struct Withdrawal {
-    /// The variant whose records are deleted.
+    /// Variant whose records are deleted.
     pub deletes: &'static str,
-    /// The text that the records of other variants lose.
+    /// Text that the records of other variants lose.
     pub clears: &'static Attr<LongText>,
 }
 
-/// The changes of a resource that are appended to the feed.
+/// A choice of the changes that are appended to the feed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FeedPolicy {
     /// True if creations are appended.
@@ -92,7 +92,7 @@ pub struct FeedPolicy {
     pub updated: bool,
     /// True if deletions are appended.
     pub deleted: bool,
-    /// The default members of a test record, in JSON. None if the resource has no alerts, which replay a record or
+    /// Default members of a test record, in JSON. None if the resource has no alerts, which replay a record or
     /// append a test record.
     pub test_defaults: Option<fn(Timestamp) -> Json>,
 }
@@ -100,7 +100,7 @@ pub struct FeedPolicy {
 /// A time that does not order the list.
 #[derive(Clone, Copy, Debug)]
 pub struct SecondaryTime {
-    /// The field.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub attribute: &'static Attr<Time>,
     /// True if this time is close to the primary time in nearly all records. Its index then contains only the others.
     /// If false, only some records have this time, and it is never before their primary time.
@@ -110,14 +110,14 @@ pub struct SecondaryTime {
 /// Limits for creating several records in one request. They are stored in one transaction, all or none.
 #[derive(Debug)]
 pub struct Bulk {
-    /// The maximum number of records.
-    pub most: usize,
-    /// The maximum number of distinct parents.
-    pub most_parents: usize,
+    /// Maximum number of records.
+    pub max: usize,
+    /// Maximum number of distinct parents.
+    pub max_parents: usize,
 }
 
 impl Resource {
-    /// Returns a resource with defaults for the optional parts, for use as `..Resource::new(…)`.
+    /// Declare a resource with defaults for the optional parts, for use as `..Resource::new(…)`.
     pub const fn new(name: &'static str, singular: &'static str, id: &'static Attr<Identifier>) -> Self {
         Self {
             name,
@@ -143,13 +143,13 @@ impl Resource {
         }
     }
 
-    /// Returns the field of this name.
+    /// Find a field by its name.
     pub fn field(&self, name: &str) -> Option<&'static Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 }
 
-/// The relation of a child to its parent, as declared by the child.
+/// A relation of a child to its parent, as declared by the child.
 ///
 /// ```
 /// use event_capture::schema::scalar::Identifier;
@@ -169,19 +169,19 @@ impl Resource {
 /// ```
 #[derive(Debug)]
 pub struct BelongsTo {
-    /// The resource of the parent.
+    /// Resource of the parent.
     pub to: &'static Resource,
-    /// The field of the child that refers to the parent.
+    /// Field of the child that refers to the parent.
     pub by: &'static Attr<Identifier>,
-    /// The parent as embedded in the child. None if only its identifier is rendered.
+    /// Parent as embedded in the child. None if only its identifier is rendered.
     pub embedded: Option<Embedded>,
-    /// The link from the parent to its children. None if the parent stores its only child.
+    /// Link from the parent to its children. None if the parent stores its only child.
     pub link: Option<&'static str>,
-    /// The data that the parent stores about its children.
+    /// Data that the parent stores about its children.
     pub on_parent: OnParent,
-    /// The field of the child that must be unset for the parent to store the child.
+    /// Field of the child that must be unset for the parent to store the child.
     pub while_unset: Option<&'static Attr<Time>>,
-    /// The field of the child that the list of parents can be filtered by, under the same name. The filter matches
+    /// Field of the child that the list of parents can be filtered by, under the same name. The filter matches
     /// parents that have a child with the value.
     pub child_filter: Option<&'static Attr<ShortText>>,
 }
@@ -189,17 +189,17 @@ pub struct BelongsTo {
 /// A record that is embedded as a whole in another.
 #[derive(Debug)]
 pub struct Embedded {
-    /// The member that contains it.
+    /// Member that contains it.
     pub field: &'static str,
-    /// True if a body may give the whole record in this member.
-    pub given: bool,
-    /// The depths at which it is rendered.
+    /// True if a body may have the whole record in this member.
+    pub settable: bool,
+    /// Depths at which it is rendered.
     pub visibility: Visibility,
-    /// The description in the OpenAPI document.
+    /// Description in the OpenAPI document.
     pub meaning: &'static str,
 }
 
-/// The depths at which an embedded record is rendered.
+/// A choice of the depths at which an embedded record is rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Visibility {
     /// At every depth.
@@ -208,17 +208,17 @@ pub enum Visibility {
     TopLevel,
 }
 
-/// The position of a record in a response.
+/// A depth of a record in a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// The record is at the top level of the response.
+    #[expect(missing_docs, reason = "the name says it all")]
     TopLevel,
     /// The record is a member of another record.
     Embedded,
 }
 
 impl Visibility {
-    /// Returns true if a record at this depth contains the member.
+    /// Test if a record at this depth contains the member.
     pub fn is_at(self, depth: Depth) -> bool {
         self == Self::Always || depth == Depth::TopLevel
     }
@@ -227,68 +227,68 @@ impl Visibility {
 /// A field whose value no two records share.
 #[derive(Clone, Copy, Debug)]
 pub struct Unique {
-    /// The field.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub attribute: &'static Attr<NonEmptyText>,
-    /// The code of the problem if another record has the value.
+    /// Code of the problem if another record has the value.
     pub duplicate: Code,
 }
 
-/// The data that a parent stores about its children. It changes in the same transaction as the children, which enforces
+/// Data that a parent stores about its children. It changes in the same transaction as the children, which enforces
 /// the rules that span records.
 #[derive(Debug)]
 pub enum OnParent {
-    /// Nothing.
+    #[expect(missing_docs, reason = "the name says it all")]
     Nothing,
-    /// The identifier of at most one child.
+    /// Identifier of at most one child.
     One {
-        /// The child as embedded in the parent. A link of the same name leads to the child.
+        /// Child as embedded in the parent. A link of the same name leads to the child.
         embedded: Embedded,
-        /// The name under which its identifier is stored: a field of the parent, or an attribute of its state item.
+        /// Name under which its identifier is stored: a field of the parent, or an attribute of its state item.
         slot: &'static str,
         /// Pairs of a child field and the parent field that copies it, for filters of the parent.
         mirrors: &'static [(&'static str, &'static str)],
-        /// The code of the problem if the parent has a child already.
+        /// Code of the problem if the parent has a child already.
         occupied: Code,
-        /// The code of the problem if the child is attached to another parent.
+        /// Code of the problem if the child is attached to another parent.
         attached: Code,
     },
-    /// The identifiers of a bounded number of children.
+    /// Identifiers of a bounded number of children.
     Many {
-        /// The children as embedded in the parent.
+        /// Children as embedded in the parent.
         embedded: Embedded,
-        /// The name under which their identifiers are stored, in the state item of the parent.
+        /// Name under which their identifiers are stored, in the state item of the parent.
         ids: &'static str,
-        /// The maximum number of children.
-        most: usize,
+        /// Maximum number of children.
+        max: usize,
     },
-    /// The sum of a numeric field of the children.
+    /// Sum of a numeric field of the children.
     Sum {
-        /// The sum as embedded in the parent. A link of the same name leads to the sum.
+        /// Sum as embedded in the parent. A link of the same name leads to the sum.
         embedded: Embedded,
-        /// The numeric field of the child.
+        /// Numeric field of the child.
         of: &'static Attr<Integer>,
     },
 }
 
 impl BelongsTo {
-    /// Returns a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
+    /// Declare a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
     pub const fn new(to: &'static Resource, by: &'static Attr<Identifier>) -> Self {
         Self { to, by, embedded: None, link: None, on_parent: OnParent::Nothing, while_unset: None, child_filter: None }
     }
 
-    /// Returns true if the parent stores all its children. Otherwise an index finds them.
+    /// Test if the parent stores all its children. Otherwise an index finds them.
     pub const fn is_complete(&self) -> bool {
         self.while_unset.is_none() && matches!(self.on_parent, OnParent::One { .. } | OnParent::Many { .. })
     }
 
-    /// Returns true if an index finds the children of a parent.
+    /// Test if an index finds the children of a parent.
     pub const fn is_indexed(&self) -> bool {
         self.link.is_some() || !self.is_complete()
     }
 }
 
 impl OnParent {
-    /// Returns the stored data as embedded in the parent.
+    /// Get the stored data as embedded in the parent.
     pub const fn embedded(&self) -> Option<&Embedded> {
         match self {
             Self::Nothing => None,

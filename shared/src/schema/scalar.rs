@@ -1,10 +1,9 @@
 //! Scalars: the types of values.
 //!
-//! Each scalar is one file. It defines parsing from JSON and from a query, storing and loading, and the description in
-//! the OpenAPI document.
+//! Each scalar is one file with parsing, storing, loading and description, because a new kind of value is then one file.
 
 mod boolean;
-mod choice;
+mod enumeration;
 mod float;
 mod identifier;
 mod image;
@@ -19,7 +18,7 @@ use super::{Stored, Value};
 use crate::error::InvalidValue;
 
 pub use boolean::Boolean;
-pub use choice::{Choice, Words};
+pub use enumeration::{Enum, Variants};
 pub use float::Float;
 pub use identifier::Identifier;
 pub use image::{Image, bytes_of as image_bytes};
@@ -29,39 +28,60 @@ pub use text::{LongText, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS, NonEmptyText
 pub use time::Time;
 
 /// A type of values, known at compile time.
+#[expect(clippy::missing_errors_doc, reason = "the summaries name the errors")]
 pub trait Scalar: 'static {
-    /// The Rust type of a value, such as `Timestamp`, `i64` or `&str`.
+    /// Rust type of a value, such as `Timestamp`, `i64` or `&str`.
     type View<'a>;
-    /// The functions of the scalar with its type erased.
-    const CODEC: Codec;
-    /// Returns the content of a value. None for a value of another scalar.
+    /// Kind, which decides the filters that fit.
+    const KIND: Kind;
+    /// Allowed values of an enum.
+    const VARIANTS: &'static [&'static str] = &[];
+    /// True if long values are stored out of line.
+    const OUT_OF_LINE: bool = false;
+    /// Maximum length of a text or an object in JSON, in bytes. Zero for other scalars.
+    const MAX_JSON: usize = 0;
+
+    /// Parse a JSON value. The error says how to correct it.
+    fn from_json(json: Json) -> Result<Value, InvalidValue>;
+    /// Parse a text: a query value, or the JSON of an object exactly as sent. The error says how to correct it.
+    fn from_text(text: &str) -> Result<Value, InvalidValue>;
+    /// Load a value from the table. None for a form that this scalar never stores.
+    fn load(stored: Stored) -> Option<Value>;
+    /// Describe a value in a request by JSON Schema.
+    fn describe() -> Json;
+    /// View the content of a value. None for a value of another scalar.
     fn view(value: &Value) -> Option<Self::View<'_>>;
-    /// Returns the value for a record.
+    /// Create the value for a record.
     fn value(view: Self::View<'_>) -> Value;
+
+    /// The scalar with its type erased.
+    const CODEC: Codec = Codec {
+        kind: Self::KIND,
+        from_json: Self::from_json,
+        from_text: Self::from_text,
+        load: Self::load,
+        describe: Self::describe,
+        variants: Self::VARIANTS,
+        out_of_line: Self::OUT_OF_LINE,
+        max_json: Self::MAX_JSON,
+    };
 }
 
-/// The functions of a scalar, with its type erased.
+/// A scalar with its type erased, because the fields of a resource are one list. [`Scalar`] describes the members.
+#[expect(missing_docs, reason = "Scalar has members of the same names")]
 #[derive(Debug)]
 pub struct Codec {
-    /// The kind, which decides the filters that fit.
     pub kind: Kind,
-    /// Parses a JSON value. The error says how to correct it.
     pub from_json: fn(Json) -> Result<Value, InvalidValue>,
-    /// Parses a text: a query value, or the JSON of an object exactly as sent. The error says how to correct it.
     pub from_text: fn(&str) -> Result<Value, InvalidValue>,
-    /// Loads a value from the table. Returns `None` for a form that this scalar never stores.
     pub load: fn(Stored) -> Option<Value>,
-    /// Returns the JSON Schema of a value in a request.
     pub describe: fn() -> Json,
-    /// The allowed words of a choice. Empty for other scalars.
-    pub words: &'static [&'static str],
-    /// True if long values are stored out of line.
+    pub variants: &'static [&'static str],
     pub out_of_line: bool,
-    /// The most JSON that a text or an object takes, in bytes. Zero for other scalars.
-    pub most_json: usize,
+    pub max_json: usize,
 }
 
-/// The kind of a value, which decides the filters that fit.
+/// Kind of a value, which decides the filters that fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A reference to a record: equality.
@@ -74,8 +94,8 @@ pub enum Kind {
     Float,
     /// A text of any length: equality.
     Text,
-    /// One of few words: equality.
-    Choice,
+    /// One of a fixed set of values: equality.
+    Enum,
     /// A time: earlier or later.
     Time,
     /// An image: no filter, because only its name is stored.

@@ -1,9 +1,10 @@
-//! The statistics of a resource: the counts and sums of its records.
+//! The statistics of a resource: the counts and sums of its records. They are declared, because all rollups, routes and
+//! leaderboards follow from them.
 
 use super::attribute::Attr;
 use super::scalar::{Count, Scalar, ShortText};
 
-/// The statistics of the records of a resource, over periods of their primary time.
+/// Statistics of the records of a resource, over periods of their primary time.
 ///
 /// ```
 /// use event_capture::schema::scalar::{Count, Identifier};
@@ -24,53 +25,53 @@ use super::scalar::{Count, Scalar, ShortText};
 /// ```
 #[derive(Debug)]
 pub struct Statistics {
-    /// The counts by the value of a field. Each is a member of a bucket.
+    /// Counts by the value of a field. Each is a member of a bucket.
     pub counts: &'static [CountBy],
-    /// The measures. Each has a leaderboard, and each sum is a member of a bucket.
+    /// Measures. Each has a leaderboard, and each sum is a member of a bucket.
     pub measures: &'static [Measure],
-    /// The member of a bucket with the number of different parents, and its description.
+    /// Member of a bucket with the number of different parents, and its description.
     pub distinct: (&'static str, &'static str),
 }
 
 /// A count of records by the value of a field. Records without a value are left out.
 #[derive(Debug)]
 pub struct CountBy {
-    /// The member of a bucket.
+    /// Member of a bucket.
     pub member: &'static str,
-    /// The field.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub field: &'static str,
-    /// The values that a bucket always has. Other values appear if their count is not zero.
+    /// Values that a bucket always has. Other values appear if their count is not zero.
     pub always: &'static [&'static str],
-    /// The description in the OpenAPI document.
+    /// Description in the OpenAPI document.
     pub meaning: &'static str,
 }
 
 impl CountBy {
-    /// Returns a count of records by the value of an attribute.
+    /// Count records by the value of an attribute.
     pub const fn new<S: Scalar>(member: &'static str, attribute: &Attr<S>, meaning: &'static str) -> Self {
-        Self { member, field: attribute.name, always: S::CODEC.words, meaning }
+        Self { member, field: attribute.name, always: S::VARIANTS, meaning }
     }
 }
 
 /// A number of a parent in a period: a sum of a field of its records, or a number of records.
 #[derive(Debug)]
 pub struct Measure {
-    /// The name of the leaderboard. If the measure is a sum, also the member of a bucket.
+    /// Name of the leaderboard. If the measure is a sum, also the member of a bucket.
     pub name: &'static str,
-    /// The contribution of a record.
+    /// Contribution of a record.
     pub adds: Adds,
-    /// The description in the OpenAPI document.
+    /// Description in the OpenAPI document.
     pub meaning: &'static str,
 }
 
-/// The contribution of a record to a measure.
+/// A contribution of a record to a measure.
 #[derive(Debug)]
 pub enum Adds {
-    /// The value of this field.
+    /// Value of this field.
     Field(&'static str),
     /// One, if the record matches.
     One {
-        /// The variant of the record. None matches all.
+        /// Variant of the record. None matches all.
         variant: Option<&'static str>,
         /// A field, and the value that it has unless it is null. None matches all.
         null_or: Option<(&'static str, &'static str)>,
@@ -78,22 +79,22 @@ pub enum Adds {
 }
 
 impl Measure {
-    /// Returns the sum of an attribute.
+    /// Sum an attribute.
     pub const fn sum(name: &'static str, attribute: &Attr<Count>, meaning: &'static str) -> Self {
         Self { name, adds: Adds::Field(attribute.name), meaning }
     }
 
-    /// Returns the number of records.
+    /// Count records.
     pub const fn count(name: &'static str, meaning: &'static str) -> Self {
         Self { name, adds: Adds::One { variant: None, null_or: None }, meaning }
     }
 
-    /// Returns the number of records of a variant.
+    /// Count records of a variant.
     pub const fn count_of(name: &'static str, variant: &'static str, meaning: &'static str) -> Self {
         Self { name, adds: Adds::One { variant: Some(variant), null_or: None }, meaning }
     }
 
-    /// Returns the number of records of a variant that have this value of an attribute, or none.
+    /// Count records of a variant that have this value of an attribute, or none.
     pub const fn count_with(
         name: &'static str,
         variant: &'static str,
@@ -104,7 +105,7 @@ impl Measure {
         Self { name, adds: Adds::One { variant: Some(variant), null_or: Some((attribute.name, value)) }, meaning }
     }
 
-    /// Returns true if the measure is the sum of a field.
+    /// Test if the measure is the sum of a field.
     pub const fn is_sum(&self) -> bool {
         matches!(self.adds, Adds::Field(_))
     }

@@ -1,4 +1,5 @@
-//! Timestamps, and their formats in JSON and in the table.
+//! Timestamps, and their formats in JSON and in the table. The formats differ, because only texts of one length sort by
+//! time.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -6,7 +7,7 @@ use std::fmt;
 use time::format_description::well_known::Rfc3339;
 use time::{Duration, OffsetDateTime, UtcOffset};
 
-/// The first moment of the year 1.
+/// First moment of the year 1.
 const FIRST: OffsetDateTime = time::macros::datetime!(0001-01-01 00:00 UTC);
 
 /// A time in UTC with nanosecond precision, in the years 1 to 9999.
@@ -29,64 +30,64 @@ impl TryFrom<String> for Timestamp {
 }
 
 impl Timestamp {
-    /// Returns the time of the system clock.
+    /// Read the system clock.
     pub fn now() -> Self {
         Self(OffsetDateTime::now_utc())
     }
 
-    /// Returns the first time that a record can have.
+    /// Get the first time that a record can have.
     pub fn first() -> Self {
         Self(FIRST)
     }
 
-    /// Parses RFC 3339 with any offset and at most nine fractional digits.
+    /// Parse RFC 3339 with any offset and at most nine fractional digits.
     pub fn parse(text: &str) -> Option<Self> {
         let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
         // A leap second has no representation in this type.
-        let leap_second = text.get(17..19) == Some("60");
-        if fraction > 9 || leap_second {
+        let is_leap_second = text.get(17..19) == Some("60");
+        if fraction > 9 || is_leap_second {
             return None;
         }
         let moment = OffsetDateTime::parse(text, &Rfc3339).ok()?;
         Self::in_range(moment.checked_to_offset(UtcOffset::UTC)?)
     }
 
-    /// Returns milliseconds since 1970, for the time part of identifiers.
+    /// Count the milliseconds since 1970, for the time part of identifiers.
     pub fn unix_millis(self) -> i128 {
         self.0.unix_timestamp_nanos() / 1_000_000
     }
 
-    /// Returns whole seconds since 1970, the format of the table's TTL attribute.
+    /// Count the whole seconds since 1970, the format of the table's TTL attribute.
     pub fn unix_seconds(self) -> i64 {
         self.0.unix_timestamp()
     }
 
-    /// Returns the time at this number of seconds since 1970, if it is in range.
+    /// Convert a number of seconds since 1970, if it is in range.
     pub fn from_unix_seconds(seconds: i64) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp(seconds).ok()?)
     }
 
-    /// Returns the time at this number of milliseconds since 1970, if it is in range.
+    /// Convert a number of milliseconds since 1970, if it is in range.
     pub fn from_unix_millis(millis: i128) -> Option<Self> {
         Self::in_range(OffsetDateTime::from_unix_timestamp_nanos(millis * 1_000_000).ok()?)
     }
 
-    /// Returns the time one nanosecond later, if it is in range.
+    /// Add one nanosecond, if the result is in range.
     pub fn successor(self) -> Option<Self> {
         self.shifted(Duration::NANOSECOND)
     }
 
-    /// Returns the time one nanosecond earlier, if it is in range.
+    /// Subtract one nanosecond, if the result is in range.
     pub fn predecessor(self) -> Option<Self> {
         self.shifted(-Duration::NANOSECOND)
     }
 
-    /// Returns this time moved by a duration, if the result is in range.
+    /// Add a duration, if the result is in range.
     pub fn shifted(self, by: Duration) -> Option<Self> {
         Self::in_range(self.0.checked_add(by)?)
     }
 
-    /// Formats the time with nine fractional digits, so that the texts sort by time.
+    /// Format the time with nine fractional digits, so that the texts sort by time.
     pub fn sortable(self) -> String {
         let t = self.0;
         format!(
@@ -106,20 +107,20 @@ impl Timestamp {
     }
 }
 
-/// Serializes a timestamp as a text that sorts by time, for `#[serde(with = "sortable")]`.
+/// Serialization of a timestamp as a text that sorts by time, for `#[serde(with = "sortable")]`.
 pub mod sortable {
     use super::{Deserialize, Timestamp};
     use serde::{Deserializer, Serializer};
 
-    /// Writes the timestamp with nine fractional digits.
+    /// Write the timestamp with nine fractional digits.
     ///
     /// # Errors
-    /// Returns the error of the serializer.
+    /// If the serializer fails.
     pub fn serialize<S: Serializer>(time: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&time.sortable())
     }
 
-    /// Reads RFC 3339.
+    /// Read RFC 3339.
     ///
     /// # Errors
     /// If the text is not a timestamp.
@@ -128,7 +129,7 @@ pub mod sortable {
     }
 }
 
-/// Serializes a timestamp as seconds since 1970, the format of the table's TTL attribute.
+/// Serialization of a timestamp as seconds since 1970, the format of the table's TTL attribute.
 ///
 /// Use it with `#[serde(with = "unix_seconds")]`.
 pub mod unix_seconds {
@@ -136,26 +137,26 @@ pub mod unix_seconds {
     use serde::de::Error;
     use serde::{Deserializer, Serialize, Serializer};
 
-    /// Writes whole seconds.
+    /// Write whole seconds.
     ///
     /// # Errors
-    /// Returns the error of the serializer.
+    /// If the serializer fails.
     pub fn serialize<S: Serializer>(time: &Option<Timestamp>, serializer: S) -> Result<S::Ok, S::Error> {
         time.map(Timestamp::unix_seconds).serialize(serializer)
     }
 
-    /// Reads whole seconds.
+    /// Read whole seconds.
     ///
     /// # Errors
     /// If the seconds are out of range.
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
         let seconds = Option::<i64>::deserialize(deserializer)?;
-        let time = |seconds| Timestamp::from_unix_millis(i128::from(seconds) * 1_000);
+        let time = Timestamp::from_unix_seconds;
         seconds.map(|seconds| time(seconds).ok_or_else(|| D::Error::custom("out of range"))).transpose()
     }
 }
 
-/// Formats the time as in JSON, without trailing zeros in the fraction.
+/// Format the time as in JSON, without trailing zeros in the fraction.
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sortable = self.sortable();

@@ -1,4 +1,6 @@
 //! The values of records, and their forms in JSON and in the table.
+//!
+//! A value renders itself as text, because a parsed object would lose the digits of some numbers.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +9,17 @@ use sha2::{Digest, Sha256};
 
 use super::{Id, Timestamp};
 
-/// The largest integer in JSON: 2^53−1, the largest that a JavaScript number represents exactly.
+/// Largest integer in JSON: 2^53−1, the largest that a JavaScript number represents exactly.
 pub const MAX_INTEGER: i64 = (1 << 53) - 1;
 
 /// One value of a record. A field without a value is absent from its record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
-    /// The identifier of the record or of another one.
+    /// Identifier of the record or of another one.
     Id(Id),
     /// An integer within ±(2^53−1).
     Integer(i64),
-    /// True or false.
+    #[expect(missing_docs, reason = "the name says it all")]
     Boolean(bool),
     /// A finite number.
     Float(f64),
@@ -27,7 +29,7 @@ pub enum Value {
     Object(String),
     /// A long text or object, which is stored out of line.
     OutOfLine(OutOfLine),
-    /// A time.
+    #[expect(missing_docs, reason = "the name says it all")]
     Time(Timestamp),
 }
 
@@ -36,21 +38,21 @@ pub enum Value {
 pub struct OutOfLine {
     /// The [`digest`] of the text.
     pub digest: String,
-    /// The length of the text in JSON, in bytes.
+    /// Length of the text in JSON, in bytes.
     pub json_bytes: usize,
 }
 
-/// Returns half of a SHA-256 in hexadecimal, which distinguishes texts and is short enough for a key.
+/// Compute half of a SHA-256 in hexadecimal, which distinguishes texts and is short enough for a key.
 pub fn digest(content: &str) -> String {
     hex::encode(&Sha256::digest(content)[..16])
 }
 
-/// The form of a value in the table.
+/// A form of a value in the table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stored {
-    /// A text.
+    #[expect(missing_docs, reason = "the name says it all")]
     Text(String),
-    /// The digits of a number.
+    /// Digits of a number.
     Number(String),
     /// A non-empty set of identifiers.
     Ids(BTreeSet<Id>),
@@ -59,7 +61,7 @@ pub enum Stored {
 }
 
 impl Value {
-    /// Returns true if the values are equal, even if one of the two is stored out of line.
+    /// Compare two values, even if one of them is stored out of line.
     pub fn content_eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::OutOfLine(out_of_line), Self::Text(text) | Self::Object(text))
@@ -70,7 +72,7 @@ impl Value {
         }
     }
 
-    /// Returns the [`digest`] of a text, even if it is stored out of line.
+    /// Compute the [`digest`] of a text, even if it is stored out of line.
     pub fn digest(&self) -> Option<String> {
         match self {
             Self::Text(text) | Self::Object(text) => Some(digest(text)),
@@ -79,12 +81,12 @@ impl Value {
         }
     }
 
-    /// Returns the value as JSON text. A text that is stored out of line is null.
+    /// Render the value as JSON. A text that is stored out of line is null.
     pub fn to_json(&self) -> String {
         match self {
             Self::Id(id) => id.to_string(),
             Self::Integer(number) => number.to_string(),
-            Self::Boolean(truth) => truth.to_string(),
+            Self::Boolean(boolean) => boolean.to_string(),
             Self::Float(number) => json!(number).to_string(),
             Self::Text(text) => Json::from(text.as_str()).to_string(),
             Self::Object(json) => json.clone(),
@@ -94,13 +96,13 @@ impl Value {
         }
     }
 
-    /// Returns the form of the value in the table.
+    /// Convert the value to its form in the table.
     pub fn to_stored(&self) -> Stored {
         match self {
             Self::Id(id) => Stored::Number(id.to_string()),
             Self::Integer(integer) => Stored::Number(integer.to_string()),
             // A key attribute cannot be a boolean.
-            Self::Boolean(truth) => Stored::Text(truth.to_string()),
+            Self::Boolean(boolean) => Stored::Text(boolean.to_string()),
             // DynamoDB numbers have a smaller range than doubles, so store the shortest exact text.
             Self::Float(float) => Stored::Text(float.to_string()),
             Self::Text(content) | Self::Object(content) => Stored::Text(content.clone()),
@@ -111,7 +113,7 @@ impl Value {
 }
 
 impl Stored {
-    /// Returns the text, if it is one.
+    /// Get the text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -119,7 +121,7 @@ impl Stored {
         }
     }
 
-    /// Consumes the value and returns the text, if it is one.
+    /// Take the text, if it is one.
     pub fn into_text(self) -> Option<String> {
         match self {
             Self::Text(text) => Some(text),
@@ -127,7 +129,7 @@ impl Stored {
         }
     }
 
-    /// Returns the digits, if it is a number.
+    /// Get the digits, if it is a number.
     pub fn digits(&self) -> Option<&str> {
         match self {
             Self::Number(digits) => Some(digits),
@@ -135,7 +137,7 @@ impl Stored {
         }
     }
 
-    /// Returns the identifiers, if it is a set of them.
+    /// Get the identifiers, if it is a set of them.
     pub fn ids(&self) -> Option<&BTreeSet<Id>> {
         match self {
             Self::Ids(ids) => Some(ids),
@@ -145,12 +147,12 @@ impl Stored {
 }
 
 impl OutOfLine {
-    /// Returns the reference to a text. `json_bytes` is its length in JSON.
+    /// Create the reference to a text. `json_bytes` is its length in JSON.
     pub fn of(text: &str, json_bytes: usize) -> Self {
         Self { digest: digest(text), json_bytes }
     }
 
-    /// Parses the stored form. Returns `None` if it is invalid.
+    /// Parse the stored form.
     pub fn load(stored: &Stored) -> Option<Self> {
         let (digest, json_bytes) = stored.text()?.split_once(' ')?;
         Some(Self { digest: digest.to_owned(), json_bytes: json_bytes.parse().ok()? })

@@ -1,4 +1,4 @@
-//! The values of a record, by field name.
+//! The values of a record, by field name. They are no struct, because the fields of a resource are data.
 
 use std::collections::BTreeMap;
 
@@ -13,22 +13,22 @@ use super::value::Value;
 pub struct Values(BTreeMap<&'static str, Value>);
 
 impl Values {
-    /// Returns the value of an attribute, if it has one.
+    /// Get the value of an attribute.
     pub fn get<S: Scalar>(&self, attribute: &Attr<S>) -> Option<S::View<'_>> {
         self.0.get(attribute.name).and_then(S::view)
     }
 
-    /// Sets the value of an attribute.
+    /// Set the value of an attribute.
     pub fn set<S: Scalar>(&mut self, attribute: &Attr<S>, value: S::View<'_>) {
         self.0.insert(attribute.name, S::value(value));
     }
 
-    /// Returns the value of a field, if it has one.
+    /// Get the value of a field.
     pub fn value(&self, field: &str) -> Option<&Value> {
         self.0.get(field)
     }
 
-    /// Sets or removes the value of a field.
+    /// Set or remove the value of a field.
     pub fn put(&mut self, field: &'static str, value: Option<Value>) {
         match value {
             Some(value) => self.0.insert(field, value),
@@ -36,7 +36,7 @@ impl Values {
         };
     }
 
-    /// Returns the identifier in a field that refers to another record.
+    /// Get the identifier in a field that refers to another record.
     pub fn reference(&self, field: &str) -> Option<Id> {
         match self.value(field)? {
             Value::Id(id) => Some(*id),
@@ -44,7 +44,7 @@ impl Values {
         }
     }
 
-    /// Returns the integer in a field.
+    /// Get the integer in a field.
     pub fn integer(&self, field: &str) -> Option<i64> {
         match self.value(field)? {
             Value::Integer(number) => Some(*number),
@@ -52,7 +52,7 @@ impl Values {
         }
     }
 
-    /// Returns the text in a field.
+    /// Get the text in a field.
     pub fn text(&self, field: &str) -> Option<&str> {
         match self.value(field)? {
             Value::Text(text) | Value::Object(text) => Some(text),
@@ -60,7 +60,7 @@ impl Values {
         }
     }
 
-    /// Returns the time in a field.
+    /// Get the time in a field.
     pub fn time(&self, field: &str) -> Option<Timestamp> {
         match self.value(field)? {
             Value::Time(time) => Some(*time),

@@ -146,7 +146,7 @@ impl IndexCursor {
 /// Returns the position of a record in the order of names.
 fn list_position(record: &Record) -> SortKey {
     let by_name = record.key.resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
-    by_name.map_or_else(|| record.position(), |filter| record.sort_key_by_name(filter.field))
+    by_name.map_or_else(|| record.sort_key(), |filter| record.sort_key_by_name(filter.field))
 }
 
 /// Returns the number of records to request from each of `shard_cursors` shards for `count` in all. It is their share and

@@ -66,7 +66,7 @@ impl<'a> Membership<'a> {
                 write.put_attribute(slot, Some(number(id)));
                 self.mirror(write, mirrors, Some(self.child));
             }
-            OnParent::Many { ids, most, .. } => {
+            OnParent::Many { ids, max: most, .. } => {
                 let (full, heavy) = (self.full(*most), self.heavy());
                 let write = self.state(write_set);
                 write.join.entry(ids).or_default().insert(id);

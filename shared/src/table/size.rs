@@ -24,7 +24,7 @@ pub fn largest(resource: &Resource) -> i64 {
 fn own(resource: &Resource) -> usize {
     let parent = resource.belongs_to.as_ref().map(|relation| relation.to);
     let fields = resource.fields.iter().chain(parent.into_iter().flat_map(|parent| parent.fields));
-    fields.filter(|field| !field.hidden).map(|field| longest(field) + field.codec.most_json).sum()
+    fields.filter(|field| !field.hidden).map(|field| longest(field) + field.codec.max_json).sum()
 }
 
 /// Returns an upper bound for the JSON of a record's own fields, and of the sum or only child in its state, in bytes.
@@ -49,7 +49,7 @@ fn longest(field: &Field) -> usize {
         Kind::Boolean => "false".len(),
         Kind::Float => 25,
         Kind::Time => 32,
-        Kind::Choice => field.codec.words.iter().map(|word| word.len() + 2).max().unwrap_or_default(),
+        Kind::Enum => field.codec.variants.iter().map(|word| word.len() + 2).max().unwrap_or_default(),
         Kind::Image => MAX_URL,
         Kind::Text | Kind::Object => "null".len(),
     };

@@ -89,7 +89,7 @@ async fn put_never_changes_a_record() {
         let resource = resources::named(name).expect("a resource");
         let path = path(resource, id);
         let before = api.get(&path).await.bytes;
-        for field in resource.fields.iter().filter(|field| !matches!(field.input, Input::Variants(_))) {
+        for field in resource.fields.iter().filter(|field| !matches!(field.input, Input::PerVariant(_))) {
             let other = match field.codec.kind {
                 Kind::Integer => json!(body[field.name].as_i64().unwrap_or(0) - 1),
                 Kind::Time => json!("2020-02-29T12:00:00.12345678Z"),
@@ -97,7 +97,7 @@ async fn put_never_changes_a_record() {
                 Kind::Boolean => json!(false),
                 Kind::Text | Kind::Object => samples::value_of(field).expect("a value"),
                 Kind::Image => json!(STANDARD.encode(samples::png(3, 3))),
-                Kind::Identifier | Kind::Choice => continue,
+                Kind::Identifier | Kind::Enum => continue,
             };
             if body.get(field.name).is_some() {
                 let changed = samples::merged(body.clone(), &json!({field.name: other}));

@@ -59,7 +59,8 @@ fn new_record(
     random: &mut Rng,
     position: usize,
 ) -> (String, Value) {
-    let variant = resource.variant.and_then(|name| resource.field(name)).map(|field| random.choice(field.codec.words));
+    let variant =
+        resource.variant.and_then(|name| resource.field(name)).map(|field| random.choice(field.codec.variants));
     let variant = variant.flatten().copied();
     let ending = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
     let mut body = Map::new();
@@ -107,7 +108,7 @@ fn few(field: &Field, ends: bool, random: &mut Rng) -> Value {
         Kind::Object => json!({"b": random.u8(..), "a": null}),
         Kind::Float => json!(random.f64()),
         Kind::Text => json!(["n0", "n1", "é &="][random.usize(0..3)]),
-        Kind::Choice => json!(random.choice(field.codec.words)),
+        Kind::Enum => json!(random.choice(field.codec.variants)),
         Kind::Time => json!(format!("202{}-01-01T00:00:00.{}Z", random.u8(first..first + 4), random.u8(1..4))),
         Kind::Image => samples::document()["document_data"].clone(),
         Kind::Identifier => Value::Null,

@@ -163,7 +163,7 @@ proptest! {
             let tags: Option<IfMatch> = headers.typed_get();
             let _ = tags.is_some_and(|tags| tags.precondition_passes(&"\"a\"".parse().expect("a tag")));
             let payload = Payload { json: Value::Null, file: None, text: Bytes::new() };
-            let _ = IdempotencyKey::read(&headers, &::http::Method::POST, "/users", &payload);
+            let _ = IdempotencyKey::parse(&headers, &::http::Method::POST, "/users", &payload);
         }
     }
 }

@@ -61,7 +61,7 @@ impl Creation<'_> {
     /// Returns the reservations of the unique values in embedded drafts. A record that already has such a value is
     /// updated, not created.
     pub fn reservations(drafts: &[Draft]) -> BTreeSet<(&'static Resource, String)> {
-        let embedded = drafts.iter().flat_map(|draft| draft.parts.values().flatten());
+        let embedded = drafts.iter().flat_map(|draft| draft.embedded.values().flatten());
         embedded.filter_map(|draft| Some((draft.resource, reservation(draft.resource, draft.unique()?)))).collect()
     }
 
@@ -225,7 +225,7 @@ impl Planning<'_> {
     /// parent is created.
     fn embedded_parent(&mut self, record: &mut Record, draft: &Draft) {
         let Some(relation) = &draft.resource.belongs_to else { return };
-        let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.part(embedded.field)) else { return };
+        let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.embedded(embedded.field)) else { return };
         let stored = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
         let parent = match stored {
             Some(stored) => {
@@ -259,7 +259,7 @@ impl Planning<'_> {
             let Member::OnParent(child, embedded) = member else { continue };
             match child.relation.on_parent {
                 OnParent::One { slot, mirrors, .. } => {
-                    let child = match (draft.part(embedded.field), record.reference(slot)) {
+                    let child = match (draft.embedded(embedded.field), record.reference(slot)) {
                         (Some(part), _) => {
                             Some(self.child(record, part, child.relation, &format!("{pointer}/{}", embedded.field))?)
                         }
@@ -277,7 +277,7 @@ impl Planning<'_> {
                     }
                 }
                 OnParent::Many { ids, .. } => {
-                    let parts = draft.parts.get(embedded.field).map(Vec::as_slice).unwrap_or_default();
+                    let parts = draft.embedded.get(embedded.field).map(Vec::as_slice).unwrap_or_default();
                     self.parts(record, parts, child.relation, ids)?;
                 }
                 OnParent::Nothing | OnParent::Sum { .. } => {}

@@ -129,8 +129,8 @@ impl Matches {
 
     /// Creates a source from records in any order, without those of earlier pages.
     fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
-        let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.position(record))).collect();
-        sorted.sort_by_cached_key(|record| list.position(record));
+        let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.sort_key(record))).collect();
+        sorted.sort_by_cached_key(|record| list.sort_key(record));
         if list.direction == Direction::Descending {
             sorted.reverse();
         }
@@ -171,8 +171,8 @@ impl Matches {
         while merged.len() < count {
             let is_sorted_first = match (self.sorted.front(), self.unmerged.front()) {
                 (Some(sorted), Some(unmerged)) => match self.direction {
-                    Direction::Descending => sorted.position() >= unmerged.position(),
-                    Direction::Ascending => sorted.position() <= unmerged.position(),
+                    Direction::Descending => sorted.sort_key() >= unmerged.sort_key(),
+                    Direction::Ascending => sorted.sort_key() <= unmerged.sort_key(),
                 },
                 (Some(_), None) if is_over => true,
                 (_, Some(_)) => false,

@@ -91,7 +91,7 @@ fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str
     let mut records: Vec<_> = keys.iter().filter_map(|key| snapshot.records.get(key)).collect();
     records.retain(|record| is_of(record, parent.key));
     if child.resource.time.is_some() {
-        records.sort_by_key(|record| std::cmp::Reverse(record.position()));
+        records.sort_by_key(|record| std::cmp::Reverse(record.sort_key()));
     }
     let mut rendered = records.into_iter().filter_map(|record| render(record, snapshot, Depth::Embedded, base));
     match child.relation.on_parent {

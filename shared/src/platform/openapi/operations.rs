@@ -144,7 +144,7 @@ fn links(resource: &Resource) -> Json {
 fn request_body(resource: &'static Resource, body: Body, list: bool) -> Json {
     let reference = schemas::reference(resource, body);
     let schema = if list {
-        let most = resource.bulk.as_ref().map_or(0, |bulk| bulk.most);
+        let most = resource.bulk.as_ref().map_or(0, |bulk| bulk.max);
         json!({"type": "array", "maxItems": most, "items": reference})
     } else {
         reference
@@ -225,7 +225,7 @@ fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
     if filter.operator == Operator::Prefix {
         return json!({"type": "string", "minLength": 1, "maxLength": MAX_PREFIX});
     }
-    match resources::tested(resource, filter) {
+    match resources::field_of_filter(resource, filter) {
         // A filter also accepts values outside the limits of the field.
         Some(field) if field.codec.kind == scalar::Kind::Integer => (scalar::Integer::CODEC.describe)(),
         Some(field) if field.codec.kind == scalar::Kind::Text => json!({"type": "string"}),

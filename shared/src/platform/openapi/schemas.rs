@@ -74,7 +74,7 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
         schemas.insert(name(resource, body, None), object(resource, body, None));
         return;
     };
-    let names: Vec<_> = field.codec.words.iter().map(|word| (*word, name(resource, body, Some(word)))).collect();
+    let names: Vec<_> = field.codec.variants.iter().map(|word| (*word, name(resource, body, Some(word)))).collect();
     for (word, name) in &names {
         schemas.insert(name.clone(), object(resource, body, Some(word)));
     }
@@ -141,7 +141,7 @@ fn parent(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource>
 /// Returns the schema of a test record: that of a new record, except that fields with a default are optional.
 pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> Json {
     let variant = resource.variant.and_then(|name| resource.field(name));
-    let variants = variant.map_or(vec![None], |field| field.codec.words.iter().copied().map(Some).collect());
+    let variants = variant.map_or(vec![None], |field| field.codec.variants.iter().copied().map(Some).collect());
     let schemas = variants.into_iter().map(|variant| {
         let mut schema = object(resource, Body::Creates(None), variant);
         if let Some(Json::Array(required)) = schema.get_mut("required") {
@@ -206,7 +206,7 @@ fn is_bound(body: Body, field: &str) -> bool {
 /// Returns the rule that a body has a reference or the embedded record in its place, but not both. If `is_required`,
 /// the body must have one of them.
 fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Option<Vec<Json>> {
-    let given = matches!(body, Body::Creates(_)) && embedded.given && !is_bound(body, by);
+    let given = matches!(body, Body::Creates(_)) && embedded.settable && !is_bound(body, by);
     given.then(|| {
         let has = |name: &str| json!({"required": [name], "properties": {name: {"not": {"type": "null"}}}});
         let both = json!({"not": {"allOf": [has(by), has(embedded.field)]}});
@@ -237,7 +237,7 @@ fn plain_property(
         return Some((json!({"description": "Set by the path, which overrides a value in the body."}), false));
     }
     let instead = |member: &Member| match member {
-        Member::Parent(relation, embedded) => embedded.given && relation.by.name == field.name,
+        Member::Parent(relation, embedded) => embedded.settable && relation.by.name == field.name,
         Member::Field(_) | Member::OnParent(..) => false,
     };
     let must_be_given = matches!(input, Input::Required);
@@ -276,7 +276,7 @@ fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bo
     let appears = match body {
         Body::Response => true,
         Body::Embedded => embedded.visibility == Visibility::Always,
-        Body::Creates(_) => embedded.given,
+        Body::Creates(_) => embedded.settable,
         Body::Imports | Body::Changes => false,
     };
     let nullable = nullable || !body.is_visible();

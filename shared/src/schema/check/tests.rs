@@ -27,15 +27,15 @@ const FIELDS: &[Field] = &[
     WORN_AT.optional(),
 ];
 
-/// Returns the message for an invalid declaration.
-fn said(hats: Resource) -> String {
+/// Check an invalid declaration, and get the message.
+fn message(hats: Resource) -> String {
     let hats: &'static Resource = Box::leak(Box::new(hats));
     let checked = std::panic::catch_unwind(|| all(&[&HEADS, hats]));
-    *checked.expect_err("the declaration is refused").downcast::<String>().expect("a message")
+    *checked.expect_err("the declaration is rejected").downcast::<String>().expect("a message")
 }
 
-fn of_filter(filter: Filter) -> String {
-    said(Resource { fields: FIELDS, filters: Box::leak(Box::new([filter])), ..BASE })
+fn filter_message(filter: Filter) -> String {
+    message(Resource { fields: FIELDS, filters: Box::leak(Box::new([filter])), ..BASE })
 }
 
 #[test]
@@ -61,50 +61,61 @@ fn valid_declaration_passes() {
 
 #[test]
 fn filter_on_an_unknown_field_is_rejected() {
-    assert!(of_filter(Filter::equals(&KIND, Role::Text)).starts_with("hats.kind: "));
+    assert!(filter_message(Filter::equals(&KIND, Role::Text)).starts_with("hats.kind: unknown field in filter"));
 }
 
 #[test]
 fn filter_role_that_does_not_fit_its_scalar_is_rejected() {
-    assert!(of_filter(Filter::equals(&NAME, Role::Number)).starts_with("hats.name: the role"));
-    assert!(of_filter(Filter::equals(&ANGLE, Role::Number)).starts_with("hats.angle: the role"));
-    assert!(of_filter(Filter::is_set("named", &NAME, Role::State)).starts_with("hats.named: the field always"));
-    assert!(of_filter(Filter::is_set("noted", &NOTE, Role::Text)).starts_with("hats.noted: whether"));
-    assert!(of_filter(Filter::unique(&NAME)).starts_with("hats.name: nothing finds"));
+    assert!(filter_message(Filter::equals(&NAME, Role::Number)).starts_with("hats.name: wrong role"));
+    assert!(filter_message(Filter::equals(&ANGLE, Role::Number)).starts_with("hats.angle: wrong role"));
+    assert!(
+        filter_message(Filter::is_set("named", &NAME, Role::State))
+            .starts_with("hats.named: a presence filter needs an optional")
+    );
+    assert!(
+        filter_message(Filter::is_set("noted", &NOTE, Role::Text))
+            .starts_with("hats.noted: a presence filter needs Role::State")
+    );
+    assert!(filter_message(Filter::unique(&NAME)).starts_with("hats.name: an equality filter needs a role"));
 }
 
 #[test]
 fn time_filter_without_an_index_is_rejected() {
-    assert!(of_filter(Filter::after("made_after", &MADE_AT)).starts_with("hats.made_after: no index"));
+    assert!(filter_message(Filter::after("made_after", &MADE_AT)).starts_with("hats.made_after: a time filter"));
 }
 
 #[test]
 fn duplicate_names_and_roles_are_rejected() {
     let fields = Resource { fields: const { &[ID.assigned(), NAME.required(), NAME.required()] }, ..BASE };
-    assert!(said(fields).starts_with("hats.name: another field"));
+    assert!(message(fields).starts_with("hats.name: duplicate field"));
     let filters = const { &[Filter::equals(&NAME, Role::Text), Filter::equals(&NOTE, Role::Text)] };
-    assert!(said(Resource { fields: FIELDS, filters, ..BASE }).starts_with("hats.note: another filter"));
+    assert!(message(Resource { fields: FIELDS, filters, ..BASE }).starts_with("hats.note: duplicate role"));
     let filters = const { &[Filter::equals(&NAME, Role::Text), Filter::equals(&NAME, Role::OtherText)] };
-    assert!(said(Resource { fields: FIELDS, filters, ..BASE }).starts_with("hats.name: another filter"));
-    assert!(said(Resource { fields: FIELDS, ..Resource::new("heads", "head", &ID) }).starts_with("heads.: another"));
+    assert!(message(Resource { fields: FIELDS, filters, ..BASE }).starts_with("hats.name: duplicate filter"));
+    assert!(
+        message(Resource { fields: FIELDS, ..Resource::new("heads", "head", &ID) }).starts_with("heads.: duplicate")
+    );
 }
 
 #[test]
 fn relation_without_an_index_for_its_cascade_is_rejected() {
-    let lost = BelongsTo::new(&HEADS, &OWNER);
-    assert!(said(Resource { fields: FIELDS, belongs_to: Some(lost), ..BASE }).starts_with("hats.owner_id: the parent"));
+    let unlinked = BelongsTo::new(&HEADS, &OWNER);
+    assert!(
+        message(Resource { fields: FIELDS, belongs_to: Some(unlinked), ..BASE })
+            .starts_with("hats.owner_id: a cascading child")
+    );
 }
 
 #[test]
 fn relation_on_an_unknown_field_is_rejected() {
     let relation = BelongsTo { link: Some("hats"), ..BelongsTo::new(&HEADS, &OWNER) };
     let hats = Resource { fields: const { &[ID.assigned()] }, belongs_to: Some(relation), ..BASE };
-    assert!(said(hats).starts_with("hats.owner_id: the relation"));
-    let embedded = Embedded { field: "sum", given: false, visibility: Visibility::TopLevel, meaning: "" };
+    assert!(message(hats).starts_with("hats.owner_id: a relation"));
+    let embedded = Embedded { field: "sum", settable: false, visibility: Visibility::TopLevel, meaning: "" };
     let on_parent = OnParent::Sum { embedded, of: &SIZE };
     let relation = BelongsTo { link: Some("hats"), on_parent, ..BelongsTo::new(&HEADS, &OWNER) };
     let hats = Resource { fields: const { &[ID.assigned(), OWNER.required()] }, belongs_to: Some(relation), ..BASE };
-    assert!(said(hats).starts_with("hats.size: the sum"));
+    assert!(message(hats).starts_with("hats.size: a sum"));
 }
 
 #[test]
@@ -114,6 +125,6 @@ fn duplicate_link_names_are_rejected() {
     let caps = Resource { fields, belongs_to: Some(relation()), ..Resource::new("caps", "cap", &ID) };
     let hats = Resource { fields, belongs_to: Some(relation()), ..BASE };
     let (caps, hats): (&Resource, &Resource) = (Box::leak(Box::new(caps)), Box::leak(Box::new(hats)));
-    let checked = std::panic::catch_unwind(|| all(&[&HEADS, caps, hats])).expect_err("refused");
-    assert!(checked.downcast::<String>().expect("a message").starts_with("hats.owner_id: another relation"));
+    let checked = std::panic::catch_unwind(|| all(&[&HEADS, caps, hats])).expect_err("rejected");
+    assert!(checked.downcast::<String>().expect("a message").starts_with("hats.owner_id: duplicate link"));
 }

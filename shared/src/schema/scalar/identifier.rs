@@ -1,9 +1,9 @@
-//! Identifiers of the record itself or of another record.
+//! Identifiers of the record itself or of another record. They are no integers, because references follow from them.
 
 use serde_json::{Value as Json, json};
 
-use super::integer::not_an_integer;
-use super::{Codec, Kind, Scalar};
+use super::integer::rule_of;
+use super::{Kind, Scalar};
 use crate::error::{InvalidValue, Rule};
 use crate::schema::{Id, MAX_INTEGER, Stored, Value};
 
@@ -14,16 +14,23 @@ pub struct Identifier;
 
 impl Scalar for Identifier {
     type View<'a> = Id;
-    const CODEC: Codec = Codec {
-        kind: Kind::Identifier,
-        from_json,
-        from_text,
-        load,
-        describe,
-        words: &[],
-        out_of_line: false,
-        most_json: 0,
-    };
+    const KIND: Kind = Kind::Identifier;
+
+    fn from_json(json: Json) -> Result<Value, InvalidValue> {
+        json.as_u64().and_then(Id::new).map(Value::Id).ok_or_else(|| rule_of(&json).violation(RANGE))
+    }
+
+    fn from_text(text: &str) -> Result<Value, InvalidValue> {
+        Id::parse(text).map(Value::Id).ok_or_else(|| Rule::of_integer(text).violation(RANGE))
+    }
+
+    fn load(stored: Stored) -> Option<Value> {
+        Id::parse(stored.digits()?).map(Value::Id)
+    }
+
+    fn describe() -> Json {
+        json!({"type": "integer", "format": "int64", "minimum": 1, "maximum": MAX_INTEGER})
+    }
 
     fn view(value: &Value) -> Option<Id> {
         if let Value::Id(id) = value { Some(*id) } else { None }
@@ -32,26 +39,4 @@ impl Scalar for Identifier {
     fn value(id: Id) -> Value {
         Value::Id(id)
     }
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "all scalars read alike, and a text is moved")]
-fn from_json(json: Json) -> Result<Value, InvalidValue> {
-    match json.as_u64().and_then(Id::new) {
-        Some(id) => Ok(Value::Id(id)),
-        None if json.is_i64() => Err(Rule::OutOfRange.violation(RANGE)),
-        None => Err(not_an_integer(&json).violation(RANGE)),
-    }
-}
-
-fn from_text(text: &str) -> Result<Value, InvalidValue> {
-    Id::parse(text).map(Value::Id).ok_or_else(|| Rule::of_integer(text).violation(RANGE))
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "all scalars load alike, and a text is moved")]
-fn load(stored: Stored) -> Option<Value> {
-    Id::parse(stored.digits()?).map(Value::Id)
-}
-
-fn describe() -> Json {
-    json!({"type": "integer", "format": "int64", "minimum": 1, "maximum": MAX_INTEGER})
 }

@@ -1,13 +1,14 @@
-//! Images: bytes in a request, a URL in a response. The record stores the name of the object in the bucket.
+//! Images: bytes in a request, a URL in a response. The record stores the name of an object in the bucket, because an
+//! item has at most 400 KB.
 
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
-use super::{Codec, Kind, Scalar};
-use crate::error::Rule;
-use crate::schema::Value;
+use super::{Kind, Scalar};
+use crate::error::{InvalidValue, Rule};
+use crate::schema::{Stored, Value};
 
 /// An image, stored as the name of its object.
 pub struct Image;
@@ -21,19 +22,25 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 impl Scalar for Image {
     type View<'a> = &'a str;
-    const CODEC: Codec = Codec {
-        kind: Kind::Image,
-        // The body parser checks the bytes. A record never contains them.
-        from_json: |_| {
-            Err(Rule::NotAnImage.violation("Send the image in base64, as a data: URL, or as the file part of a form."))
-        },
-        from_text: |_| Err(Rule::UnknownField.violation("No list can be filtered by an image.")),
-        load: |stored| stored.into_text().map(Value::Text),
-        describe: || json!({"type": "string", "contentEncoding": "base64"}),
-        words: &[],
-        out_of_line: false,
-        most_json: 0,
-    };
+    const KIND: Kind = Kind::Image;
+
+    // The body parser checks the bytes. A record never contains them.
+    fn from_json(_: Json) -> Result<Value, InvalidValue> {
+        let detail = "Send the image in base64, as a data: URL, or as the file part of a form.";
+        Err(Rule::NotAnImage.violation(detail))
+    }
+
+    fn from_text(_: &str) -> Result<Value, InvalidValue> {
+        Err(Rule::UnknownField.violation("No list can be filtered by an image."))
+    }
+
+    fn load(stored: Stored) -> Option<Value> {
+        stored.into_text().map(Value::Text)
+    }
+
+    fn describe() -> Json {
+        json!({"type": "string", "contentEncoding": "base64"})
+    }
 
     fn view(value: &Value) -> Option<&str> {
         if let Value::Text(name) = value { Some(name) } else { None }
@@ -44,7 +51,7 @@ impl Scalar for Image {
     }
 }
 
-/// Decodes an image given as text: base64 (RFC 4648) or a `data:` URL (RFC 2397).
+/// Decode an image in a text: base64 (RFC 4648) or a `data:` URL (RFC 2397).
 pub fn bytes_of(text: &str) -> Option<Vec<u8>> {
     let url = match text.split_at_checked("data:".len()) {
         Some((scheme, url)) if scheme.eq_ignore_ascii_case("data:") => url,

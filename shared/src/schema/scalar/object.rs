@@ -1,29 +1,42 @@
-//! JSON objects. The order of names and the text of numbers and strings are kept.
+//! JSON objects. They are texts, because a parsed object would lose the digits of some numbers.
 
 use serde_json::{Value as Json, json};
 
-use super::{Codec, Kind, Scalar};
+use super::{Kind, Scalar};
 use crate::error::{InvalidValue, Rule};
 use crate::schema::{Stored, Value};
 
-/// A JSON object of at most `MOST` bytes, without the spaces between its tokens.
-pub struct Object<const MOST: usize>;
+/// A JSON object of at most `MAX` bytes, without the spaces between its tokens.
+pub struct Object<const MAX: usize>;
 
-impl<const MOST: usize> Scalar for Object<MOST> {
+impl<const MAX: usize> Scalar for Object<MAX> {
     type View<'a> = &'a str;
-    const CODEC: Codec = Codec {
-        kind: Kind::Object,
-        from_json: |json| match json {
-            Json::Object(_) => object::<MOST>(&json.to_string()),
-            _ => Err(Rule::WrongType.violation("Must be an object.")),
-        },
-        from_text: object::<MOST>,
-        load: |stored: Stored| stored.into_text().map(Value::Object),
-        describe: || json!({"type": "object", "description": format!("At most {MOST} bytes of JSON, spaces between tokens not counted")}),
-        words: &[],
-        out_of_line: true,
-        most_json: MOST,
-    };
+    const KIND: Kind = Kind::Object;
+    const OUT_OF_LINE: bool = true;
+    const MAX_JSON: usize = MAX;
+
+    fn from_json(json: Json) -> Result<Value, InvalidValue> {
+        if json.is_object() {
+            Self::from_text(&json.to_string())
+        } else {
+            Err(Rule::WrongType.violation("Must be an object."))
+        }
+    }
+
+    fn from_text(text: &str) -> Result<Value, InvalidValue> {
+        let json = compact(text);
+        let detail = || format!("Must have at most {MAX} bytes of JSON, spaces between tokens not counted.");
+        if json.len() <= MAX { Ok(Value::Object(json)) } else { Err(Rule::TooLong.violation(detail())) }
+    }
+
+    fn load(stored: Stored) -> Option<Value> {
+        stored.into_text().map(Value::Object)
+    }
+
+    fn describe() -> Json {
+        let description = format!("At most {MAX} bytes of JSON, spaces between tokens not counted");
+        json!({"type": "object", "description": description})
+    }
 
     fn view(value: &Value) -> Option<&str> {
         if let Value::Object(json) = value { Some(json) } else { None }
@@ -34,15 +47,7 @@ impl<const MOST: usize> Scalar for Object<MOST> {
     }
 }
 
-fn object<const MOST: usize>(json: &str) -> Result<Value, InvalidValue> {
-    let compact = compact(json);
-    let fits = compact.len() <= MOST;
-    fits.then_some(Value::Object(compact)).ok_or_else(|| {
-        Rule::TooLong.violation(format!("Must have at most {MOST} bytes of JSON, spaces between tokens not counted."))
-    })
-}
-
-/// Returns JSON text without the spaces between its tokens.
+/// Remove the spaces between the tokens of a JSON text.
 pub fn compact(json: &str) -> String {
     let (mut is_in_string, mut is_escaped) = (false, false);
     let is_significant = |character: &char| {
@@ -67,7 +72,7 @@ mod tests {
         let json = "{ \"b\" : 1.00,\n\"a\":[1e400 , -0, 12345678901234567890],\t\"c d\":\" \\\" \\\\\" }";
         let expected = r#"{"b":1.00,"a":[1e400,-0,12345678901234567890],"c d":" \" \\"}"#;
         assert_eq!(compact(json), expected);
-        assert_eq!(object::<100>(json), Ok(Value::Object(expected.to_owned())));
-        assert_eq!(object::<10>(json).map_err(|invalid| invalid.rule), Err(Rule::TooLong));
+        assert_eq!(Object::<100>::from_text(json), Ok(Value::Object(expected.to_owned())));
+        assert_eq!(Object::<10>::from_text(json).map_err(|invalid| invalid.rule), Err(Rule::TooLong));
     }
 }

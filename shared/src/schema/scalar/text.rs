@@ -1,14 +1,14 @@
-//! Texts of several lengths, stored exactly as sent.
+//! Texts of several lengths, stored exactly as sent because only the client knows their meaning.
 
 use serde_json::{Value as Json, json};
 
-use super::{Codec, Kind, Scalar};
+use super::{Kind, Scalar};
 use crate::error::{InvalidValue, Rule};
 use crate::schema::{Stored, Value};
 
-/// The maximum length of a short text, in characters.
+/// Maximum length of a short text, in characters.
 pub const MAX_SHORT_TEXT_CHARS: usize = 1_024;
-/// The maximum length of a long text, in bytes of UTF-8.
+/// Maximum length of a long text, in bytes of UTF-8.
 pub const MAX_LONG_TEXT_BYTES: usize = 100_000;
 
 /// A text of 1 to 1,024 characters.
@@ -18,25 +18,32 @@ pub struct ShortText;
 /// A text of at most 100,000 bytes of UTF-8.
 pub struct LongText;
 
-/// Implements a text scalar by a check and the matching JSON Schema.
+/// Implement a text scalar by its JSON Schema, the check of its length, and its constants.
 macro_rules! text {
-    ($scalar:ty, $check:expr, $schema:expr, out_of_line: $out_of_line:expr, most: $most:expr) => {
+    ($scalar:ty, $schema:tt, $check:expr, { $($constant:item)* }) => {
         impl Scalar for $scalar {
             type View<'a> = &'a str;
-            const CODEC: Codec = Codec {
-                kind: Kind::Text,
-                from_json: |json| match json {
-                    Json::String(text) => $check(&text).map(|()| Value::Text(text)),
-                    _ => Err(Rule::WrongType.violation("Must be a string.")),
-                },
-                from_text: |text| Ok(Value::Text(text.to_owned())),
-                load: |stored: Stored| stored.into_text().map(Value::Text),
-                describe: || $schema,
-                words: &[],
-                out_of_line: $out_of_line,
-                // One character can become six.
-                most_json: 6 * $most,
-            };
+            const KIND: Kind = Kind::Text;
+            $($constant)*
+
+            fn from_json(json: Json) -> Result<Value, InvalidValue> {
+                let Json::String(text) = json else { return Err(Rule::WrongType.violation("Must be a string.")) };
+                let check: fn(&str) -> Result<(), InvalidValue> = $check;
+                check(&text).map(|()| Value::Text(text))
+            }
+
+            // A filter takes a text of any length, and finds nothing if no value can have that length.
+            fn from_text(text: &str) -> Result<Value, InvalidValue> {
+                Ok(Value::Text(text.to_owned()))
+            }
+
+            fn load(stored: Stored) -> Option<Value> {
+                stored.into_text().map(Value::Text)
+            }
+
+            fn describe() -> Json {
+                json!($schema)
+            }
 
             fn view(value: &Value) -> Option<&str> {
                 if let Value::Text(text) = value { Some(text) } else { None }
@@ -49,22 +56,31 @@ macro_rules! text {
     };
 }
 
-text!(NonEmptyText, name, json!({"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}), out_of_line: false, most: MAX_SHORT_TEXT_CHARS);
-text!(ShortText, label, json!({"type": "string", "maxLength": MAX_SHORT_TEXT_CHARS}), out_of_line: false, most: MAX_SHORT_TEXT_CHARS);
-text!(LongText, prose, json!({"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}), out_of_line: true, most: MAX_LONG_TEXT_BYTES);
+// One character or byte of a text can become six bytes of JSON.
+text!(NonEmptyText, {"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}, check_non_empty, {
+    const MAX_JSON: usize = 6 * MAX_SHORT_TEXT_CHARS;
+});
+text!(ShortText, {"type": "string", "maxLength": MAX_SHORT_TEXT_CHARS}, check_short, {
+    const MAX_JSON: usize = 6 * MAX_SHORT_TEXT_CHARS;
+});
+text!(LongText, {"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}, check_long, {
+    const OUT_OF_LINE: bool = true;
+    const MAX_JSON: usize = 6 * MAX_LONG_TEXT_BYTES;
+});
 
-fn name(text: &str) -> Result<(), InvalidValue> {
-    if text.is_empty() { Err(Rule::Empty.violation("Must have at least one character.")) } else { label(text) }
+fn check_non_empty(text: &str) -> Result<(), InvalidValue> {
+    if text.is_empty() { Err(Rule::Empty.violation("Must have at least one character.")) } else { check_short(text) }
 }
 
-fn label(text: &str) -> Result<(), InvalidValue> {
-    let fits = text.chars().count() <= MAX_SHORT_TEXT_CHARS;
-    fits.then_some(())
-        .ok_or_else(|| Rule::TooLong.violation(format!("Must have at most {MAX_SHORT_TEXT_CHARS} characters.")))
+fn check_short(text: &str) -> Result<(), InvalidValue> {
+    check_length(text.chars().count(), MAX_SHORT_TEXT_CHARS, "characters")
 }
 
-fn prose(text: &str) -> Result<(), InvalidValue> {
-    let fits = text.len() <= MAX_LONG_TEXT_BYTES;
-    fits.then_some(())
-        .ok_or_else(|| Rule::TooLong.violation(format!("Must have at most {MAX_LONG_TEXT_BYTES} bytes of UTF-8.")))
+fn check_long(text: &str) -> Result<(), InvalidValue> {
+    check_length(text.len(), MAX_LONG_TEXT_BYTES, "bytes of UTF-8")
+}
+
+fn check_length(length: usize, max: usize, unit: &str) -> Result<(), InvalidValue> {
+    let invalid = || Rule::TooLong.violation(format!("Must have at most {max} {unit}."));
+    if length <= max { Ok(()) } else { Err(invalid()) }
 }

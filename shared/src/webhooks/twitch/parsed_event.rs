@@ -257,7 +257,7 @@ impl ParsedEvent {
     ) -> (Draft, DedupKey) {
         let Self { draft, person, known_as, .. } = self;
         let draft = draft.with(&OCCURRED_AT, own.unwrap_or(message_time)).with(&SOURCE, label(source));
-        let draft = draft.with_part("user", person.draft());
+        let draft = draft.with_embedded("user", person.draft());
         let message = format!("twitch message {message_id}");
         let once = match known_as {
             None => DedupKey::new(&message, message_time),

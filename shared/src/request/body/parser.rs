@@ -1,0 +1,386 @@
+//! The parser of records in bodies.
+//!
+//! It follows the members of the catalogue and not those of the body, because it also reports missing ones.
+
+use std::collections::BTreeSet;
+
+use bytes::Bytes;
+use serde_json::{Map, Value as Json};
+
+use super::InvalidBody;
+use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
+use crate::request::draft::{Draft, Image};
+use crate::request::payload::Payload;
+use crate::request::{image, json};
+use crate::resources::{self, Child, Member};
+use crate::schema::scalar::{Kind, image_bytes};
+use crate::schema::{Bulk, Embedded, Field, Input, Key, OnParent, Record, Resource, Value, Values};
+
+const ASSIGNED: &str = "Not settable. The service assigns this field.";
+const FIXED: &str = "Not settable. This field cannot be changed.";
+const STORED_SEPARATELY: &str = "Not settable. Store this record under its own identifier.";
+const OTHER_ID: &str = "Must be the identifier in the path. Leave it out, or repeat that one.";
+const NULL: &str = "Cannot be null. Send a value, or leave the field out.";
+const IMAGE: &str = "Send the image in base64, as a data: URL, or as the file part of a form.";
+
+/// Use of a body, which decides the fields that it may have.
+#[derive(Clone, Copy)]
+pub(super) enum Purpose<'a> {
+    /// Create records.
+    Create,
+    /// Create a record with this key, which may have assigned and reserved values.
+    Import(Key),
+    /// Render a record without storing it. It may have reserved values. `pointer` leads to it in the text of the body.
+    Test { pointer: &'a str },
+    /// Change this record.
+    Change(&'a Record),
+}
+
+/// A parser of one body, with the violations found so far.
+pub(super) struct Parser<'a> {
+    /// Body as sent.
+    text: Bytes,
+    file: Option<Bytes>,
+    purpose: Purpose<'a>,
+    violations: Vec<Violation>,
+    is_too_large: bool,
+}
+
+/// A member of the body, and the context of its record.
+struct Context<'a> {
+    variant: Option<&'a str>,
+    bound_field: Option<&'a str>,
+    record_pointer: &'a str,
+    pointer: String,
+}
+
+/// A member that accepts a whole record in place of the reference in the field `by`.
+struct Replacement {
+    resource: &'static Resource,
+    by: &'static str,
+    embedded: &'static Embedded,
+}
+
+impl<'a> Parser<'a> {
+    /// Parse one record.
+    pub(super) fn record(
+        purpose: Purpose<'a>,
+        resource: &'static Resource,
+        payload: Payload,
+        bound_field: Option<&str>,
+    ) -> Result<Result<Draft, InvalidBody>> {
+        let mut parser = Self::new(purpose, payload.text, payload.file);
+        let draft = parser.parse_record(resource, payload.json, "", bound_field);
+        let drafts = parser.finish(draft.into_iter().collect(), false)?;
+        // A body without violations is one record.
+        Ok(drafts.map(|mut drafts| drafts.remove(0)))
+    }
+
+    /// Parse a list of records.
+    pub(super) fn list(
+        purpose: Purpose<'a>,
+        resource: &'static Resource,
+        payload: Payload,
+        bound_field: Option<&str>,
+    ) -> Result<Result<Vec<Draft>, InvalidBody>> {
+        let mut parser = Self::new(purpose, payload.text, None);
+        let drafts = parser.parse_list(resource, payload.json, "", bound_field);
+        parser.finish(drafts, true)
+    }
+
+    fn new(purpose: Purpose<'a>, text: Bytes, file: Option<Bytes>) -> Self {
+        Self { text, file, purpose, violations: Vec::new(), is_too_large: false }
+    }
+
+    fn finish(self, drafts: Vec<Draft>, is_list: bool) -> Result<Result<Vec<Draft>, InvalidBody>> {
+        if self.is_too_large {
+            let detail = format!("The image is too large. Send at most {} bytes.", image::MAX_BYTES);
+            return Err(Error::payload_too_large(detail));
+        }
+        let violations = self.violations;
+        Ok(if violations.is_empty() { Ok(drafts) } else { Err(InvalidBody { drafts, is_list, violations }) })
+    }
+
+    fn report(&mut self, pointer: impl Into<String>, rule: Rule, detail: impl Into<String>) {
+        self.violations.push(Violation::at(pointer, rule.violation(detail)));
+    }
+
+    /// Parse the members of the catalogue, then report those that it does not have.
+    fn parse_record(
+        &mut self,
+        resource: &'static Resource,
+        json: Json,
+        record_pointer: &str,
+        bound_field: Option<&str>,
+    ) -> Option<Draft> {
+        let Json::Object(mut object) = json else {
+            let detail = format!("Must be an object with the fields of one of the {}.", resource.name);
+            self.report(record_pointer, Rule::WrongType, detail);
+            return None;
+        };
+        let is_hidden = |name: &str| resource.field(name).is_none_or(|field| field.hidden);
+        object.retain(|name, _| Some(name.as_str()) != bound_field || is_hidden(name));
+        let variant = self.variant(resource, &object);
+        let mut draft = Draft::new(resource);
+        for member in resources::members(resource) {
+            let pointer = format!("{record_pointer}/{}", member.name());
+            let context = Context { variant: variant.as_deref(), bound_field, record_pointer, pointer };
+            match member {
+                Member::Field(field) if field.hidden => {}
+                Member::Field(field) => {
+                    let file = field.is_image().then(|| self.file.take()).flatten();
+                    self.parse_field(&mut draft, field, (object.shift_remove(field.name), file), &context);
+                }
+                Member::Parent(relation, embedded) => {
+                    let replacement = Replacement { resource: relation.to, by: relation.by.name, embedded };
+                    self.apply_replacement(&mut draft, &replacement, object.shift_remove(embedded.field), &context);
+                }
+                Member::OnParent(child, embedded) => {
+                    self.parse_children(&mut draft, *child, embedded, object.shift_remove(embedded.field), &context);
+                }
+            }
+        }
+        for name in object.keys() {
+            let detail = format!("Unknown field. There is no such field in {}.", resource.name);
+            self.report(pointer_to(record_pointer, name), Rule::UnknownField, detail);
+        }
+        self.check_rules(&draft, record_pointer);
+        Some(draft)
+    }
+
+    /// Check the rules that span several fields, as far as the body determines them.
+    fn check_rules(&mut self, draft: &Draft, record_pointer: &str) {
+        let mut values = match self.purpose {
+            Purpose::Change(record) => Values::clone(record),
+            _ => Values::default(),
+        };
+        for (field, value) in &draft.values {
+            values.put(field, value.clone());
+        }
+        if let Some((field, detail)) = (draft.resource.rules)(&values) {
+            self.report(format!("{record_pointer}/{field}"), Rule::Inconsistent, detail);
+        }
+    }
+
+    /// Find the variant, which determines the fields of the record.
+    fn variant(&self, resource: &'static Resource, object: &Map<String, Json>) -> Option<String> {
+        match self.purpose {
+            Purpose::Change(record) => record.variant().map(str::to_owned),
+            _ => object.get(resource.variant?)?.as_str().map(str::to_owned),
+        }
+    }
+
+    fn parse_list(
+        &mut self,
+        resource: &'static Resource,
+        json: Json,
+        pointer: &str,
+        bound_field: Option<&str>,
+    ) -> Vec<Draft> {
+        let Json::Array(elements) = json else {
+            self.report(pointer, Rule::WrongType, format!("Must be a list of {}.", resource.name));
+            return Vec::new();
+        };
+        let Bulk { max, max_parents } = resource.bulk.as_ref().unwrap_or(&Bulk { max: 0, max_parents: 0 });
+        if elements.len() > *max {
+            self.report(pointer, Rule::TooMany, format!("Must have at most {max} {}.", resource.name));
+        }
+        // Report violations of the elements as well, but of a limited number of elements.
+        let elements = elements.into_iter().take(2 * max).enumerate();
+        let drafts: Vec<_> = elements
+            .filter_map(|(index, json)| self.parse_record(resource, json, &format!("{pointer}/{index}"), bound_field))
+            .collect();
+        if let Some(relation) = &resource.belongs_to {
+            let parents: BTreeSet<_> = drafts.iter().filter_map(|draft| draft.get(relation.by)).collect();
+            if parents.len() > *max_parents {
+                let (children, parents) = (resource.name, relation.to.name);
+                let detail = format!("Must have {children} of at most {max_parents} {parents}.");
+                self.report(pointer, Rule::TooMany, detail);
+            }
+        }
+        drafts
+    }
+
+    /// Parse a plain value or an image.
+    fn parse_field(
+        &mut self,
+        draft: &mut Draft,
+        field: &'static Field,
+        (json, file): (Option<Json>, Option<Bytes>),
+        context: &Context<'_>,
+    ) {
+        let is_null = file.is_none() && json.as_ref().is_none_or(Json::is_null);
+        let Some(input) = field.input_for(context.variant) else {
+            if !is_null {
+                self.wrong_variant(draft.resource, context);
+            }
+            return;
+        };
+        let is_required = matches!(input, Input::Required);
+        if file.is_none() && json.is_none() {
+            return self.missing(draft.resource, field, is_required, context);
+        }
+        match (input, self.purpose) {
+            (Input::Never, Purpose::Create | Purpose::Test { .. } | Purpose::Change(_)) => {
+                self.report(&context.pointer, Rule::NotSettable, ASSIGNED);
+            }
+            (_, Purpose::Change(_)) if !field.changeable => self.report(&context.pointer, Rule::NotSettable, FIXED),
+            (_, Purpose::Change(_)) if is_null && is_required => self.report(&context.pointer, Rule::Required, NULL),
+            (_, Purpose::Change(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
+            _ if is_null => self.missing(draft.resource, field, is_required, context),
+            _ if field.is_image() => draft.image = self.parse_image(json, file, &context.pointer),
+            _ => match self.parse_value(field, json.unwrap_or_default(), &context.pointer) {
+                Ok(value) => drop(draft.values.insert(field.name, Some(value))),
+                Err(invalid) => self.violations.push(Violation::at(&context.pointer, invalid)),
+            },
+        }
+    }
+
+    /// Parse the value of a field. An object keeps its text.
+    fn parse_value(&self, field: &Field, json: Json, pointer: &str) -> Result<Value, InvalidValue> {
+        let base = if let Purpose::Test { pointer } = self.purpose { pointer } else { "" };
+        let is_object = json.is_object() && field.codec.kind == Kind::Object;
+        let exact = is_object.then(|| json::text_at(&self.text, &format!("{base}{pointer}"))).flatten();
+        let value = match exact {
+            Some(text) => (field.codec.from_text)(text)?,
+            None => (field.codec.from_json)(json)?,
+        };
+        match (self.purpose, field.reserved, &value) {
+            (Purpose::Import(key), ..) if field.name == key.resource.id.name && value != Value::Id(key.id) => {
+                Err(Rule::Inconsistent.violation(OTHER_ID))
+            }
+            (Purpose::Create | Purpose::Change(_), Some(prefix), Value::Text(text)) if text.starts_with(prefix) => {
+                let detail = format!("Must not begin with {prefix}, which is reserved for the service.");
+                Err(Rule::Reserved.violation(detail))
+            }
+            _ => Ok(value),
+        }
+    }
+
+    /// Report a field that records of this variant do not have.
+    fn wrong_variant(&mut self, resource: &Resource, context: &Context<'_>) {
+        let field = resource.variant.and_then(|name| resource.field(name));
+        let variants = field.map_or(&[][..], |field| field.codec.variants);
+        // An unknown variant has been reported already, and its fields are unknown.
+        if let Some(variant) = context.variant.filter(|variant| variants.contains(variant)) {
+            let detail = format!("Unknown field. There is no such field in {} of type {variant}.", resource.name);
+            self.report(&context.pointer, Rule::UnknownField, detail);
+        }
+    }
+
+    /// Report a missing field if a new record requires it and no other member can provide it.
+    fn missing(&mut self, resource: &Resource, field: &Field, is_required: bool, context: &Context<'_>) {
+        if matches!(self.purpose, Purpose::Change(_)) || !is_required || Some(field.name) == context.bound_field {
+            return;
+        }
+        let is_replaceable = resources::members(resource).iter().any(|member| match member {
+            Member::Parent(relation, embedded) => embedded.settable && relation.by.name == field.name,
+            Member::Field(_) | Member::OnParent(..) => false,
+        });
+        if !is_replaceable {
+            self.report(&context.pointer, Rule::Required, "Required.");
+        }
+    }
+
+    /// Parse a whole record in place of a reference to it.
+    fn apply_replacement(
+        &mut self,
+        draft: &mut Draft,
+        replacement: &Replacement,
+        json: Option<Json>,
+        context: &Context<'_>,
+    ) {
+        let Replacement { resource, by, embedded } = replacement;
+        let Some(json) = self.take_input(embedded, json, context) else {
+            return self.missing_both(draft, replacement, context);
+        };
+        if Some(*by) == context.bound_field {
+            let detail = format!("The path decides the {}. Leave this field out.", resource.singular);
+            return self.report(&context.pointer, Rule::MutuallyExclusive, detail);
+        }
+        let has_reference = draft.values.remove(by).flatten().is_some();
+        if has_reference {
+            let detail = format!("Send either {by} or {}, not both.", embedded.field);
+            self.report(&context.pointer, Rule::MutuallyExclusive, detail);
+        }
+        // The violations of the record are reported in either case.
+        let record = self.parse_record(resource, json, &context.pointer, None);
+        if !has_reference {
+            draft.embedded.insert(embedded.field, record.into_iter().collect());
+        }
+    }
+
+    /// Report a required parent if the body has neither the record nor a reference to it.
+    fn missing_both(&mut self, draft: &Draft, replacement: &Replacement, context: &Context<'_>) {
+        let Replacement { by, embedded, .. } = replacement;
+        let is_required = draft.resource.field(by).is_some_and(|field| matches!(field.input, Input::Required));
+        let pointer = format!("{}/{by}", context.record_pointer);
+        let is_reported = self.violations.iter().any(|violation| violation.is_at(&pointer));
+        let has_reference = Some(*by) == context.bound_field || draft.values.contains_key(by);
+        let detail = match self.purpose {
+            Purpose::Change(_) => return,
+            Purpose::Import(_) => "Required.".to_owned(),
+            _ => format!("Required. Send {by}, or {} as an object.", embedded.field),
+        };
+        if embedded.settable && is_required && !is_reported && !has_reference {
+            self.report(pointer, Rule::Required, detail);
+        }
+    }
+
+    /// Parse the embedded children of the record.
+    fn parse_children(
+        &mut self,
+        draft: &mut Draft,
+        child: Child,
+        embedded: &'static Embedded,
+        json: Option<Json>,
+        context: &Context<'_>,
+    ) {
+        if let OnParent::One { slot, .. } = child.relation.on_parent {
+            let replacement = Replacement { resource: child.resource, by: slot, embedded };
+            return self.apply_replacement(draft, &replacement, json, context);
+        }
+        if let Some(json) = self.take_input(embedded, json, context)
+            && let OnParent::Many { .. } = child.relation.on_parent
+        {
+            let children = self.parse_list(child.resource, json, &context.pointer, Some(child.relation.by.name));
+            draft.embedded.insert(embedded.field, children);
+        }
+    }
+
+    /// Take the JSON of an embedded record, unless it is null. Report it if the body may not have it.
+    fn take_input(&mut self, embedded: &Embedded, json: Option<Json>, context: &Context<'_>) -> Option<Json> {
+        let json = json?;
+        let detail = match self.purpose {
+            _ if !embedded.settable => ASSIGNED,
+            Purpose::Change(_) => FIXED,
+            _ if json.is_null() => return None,
+            Purpose::Import(_) => STORED_SEPARATELY,
+            Purpose::Create | Purpose::Test { .. } => return Some(json),
+        };
+        self.report(&context.pointer, Rule::NotSettable, detail);
+        None
+    }
+
+    fn parse_image(&mut self, json: Option<Json>, file: Option<Bytes>, pointer: &str) -> Option<Image> {
+        let bytes = match (file, json) {
+            (Some(file), _) => Ok(file),
+            (None, Some(Json::String(text))) => image_bytes(&text).map(Bytes::from).ok_or(Rule::NotAnImage),
+            (None, _) => Err(Rule::WrongType),
+        };
+        let bytes = bytes.map_err(|rule| self.report(pointer, rule, IMAGE)).ok()?;
+        if bytes.len() > image::MAX_BYTES {
+            self.is_too_large = true;
+            return None;
+        }
+        let format = image::inspect(&bytes).map_err(|detail| self.report(pointer, Rule::NotAnImage, detail)).ok()?;
+        Some(Image { bytes, format })
+    }
+}
+
+fn default_of(field: &Field) -> Option<Value> {
+    match field.input {
+        Input::Default(default) => Some(default.into()),
+        _ => None,
+    }
+}

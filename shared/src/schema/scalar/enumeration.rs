@@ -1,0 +1,53 @@
+//! Enums: one of a fixed set of texts. They are a scalar of their own because an index finds them without a digest.
+
+use std::marker::PhantomData;
+
+use serde_json::{Value as Json, json};
+
+use super::{Kind, Scalar};
+use crate::error::{InvalidValue, Rule};
+use crate::schema::{Stored, Value};
+
+/// Values of an enum.
+pub trait Variants: 'static {
+    /// All values.
+    const VARIANTS: &'static [&'static str];
+}
+
+/// One of the values of `V`.
+pub struct Enum<V>(PhantomData<V>);
+
+impl<V: Variants> Scalar for Enum<V> {
+    type View<'a> = &'a str;
+    const KIND: Kind = Kind::Enum;
+    const VARIANTS: &'static [&'static str] = V::VARIANTS;
+
+    fn from_json(json: Json) -> Result<Value, InvalidValue> {
+        Self::from_text(json.as_str().ok_or_else(|| not_a_variant::<V>(Rule::WrongType))?)
+    }
+
+    fn from_text(text: &str) -> Result<Value, InvalidValue> {
+        let is_variant = V::VARIANTS.contains(&text);
+        is_variant.then(|| Value::Text(text.to_owned())).ok_or_else(|| not_a_variant::<V>(Rule::OutOfRange))
+    }
+
+    fn load(stored: Stored) -> Option<Value> {
+        Self::from_text(stored.text()?).ok()
+    }
+
+    fn describe() -> Json {
+        json!({"type": "string", "enum": V::VARIANTS})
+    }
+
+    fn view(value: &Value) -> Option<&str> {
+        if let Value::Text(variant) = value { Some(variant) } else { None }
+    }
+
+    fn value(variant: &str) -> Value {
+        Value::Text(variant.to_owned())
+    }
+}
+
+fn not_a_variant<V: Variants>(rule: Rule) -> InvalidValue {
+    rule.violation(format!("Must be one of {}.", V::VARIANTS.join(", ")))
+}
