@@ -205,7 +205,7 @@ impl Error {
     /// 503: the store is throttled or unreachable, after bounded retries.
     pub fn unavailable() -> Self {
         let detail = "The store is busy or unreachable. The request took effect completely or not at all; retry it with an Idempotency-Key.";
-        Self { retry_after: Some(1), ..Self::new(Code::StoreUnavailable, detail) }
+        Self::new(Code::StoreUnavailable, detail)
     }
 
     /// 503: the statistics are being computed from all records.
@@ -262,9 +262,9 @@ impl Error {
         Some(format!(r#"Bearer realm="event-capture"{reason}"#))
     }
 
-    /// Returns the seconds for the `Retry-After` header, if a retry makes sense.
+    /// Returns the seconds for the `Retry-After` header, if a retry makes sense. Every 503 has them.
     pub fn retry_after(&self) -> Option<u32> {
-        self.retry_after
+        self.retry_after.or_else(|| (self.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(1))
     }
 
     /// Returns the `application/problem+json` body (RFC 9457) of a service at a base URL. The request's identifier leads to the
