@@ -11,7 +11,9 @@
 
 mod documents;
 mod head;
+mod heartbeats;
 mod leaderboards;
+mod pass;
 mod query;
 mod read;
 mod rebuild;
@@ -21,9 +23,10 @@ mod stale;
 mod tallies;
 
 pub use head::Progress;
+pub use heartbeats::{HEARTBEAT, HEARTBEATS};
 pub use leaderboards::{MOST_PLACES, boards};
 pub use query::{BoardQuery, MOST_BUCKETS, StatisticsQuery};
-pub use refresh::{HEARTBEAT, HEARTBEATS, Refreshed};
+pub use refresh::{LEASE, Refreshed};
 pub use stale::{Change, changes};
 
 /// The path of the channel's statistics.

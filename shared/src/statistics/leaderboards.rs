@@ -75,7 +75,7 @@ impl Execution {
         let query = BoardQuery::parse(query, calendar, self.now, matches!(board, Board::Measure(_)))?;
         let (places, as_of) = match board {
             Board::Measure(measure) => {
-                let (head, as_of) = self.store.current_rollups().await?;
+                let (head, as_of) = self.store.current_rollups(self.now).await?;
                 (self.measured(measure, query, &head).await?, as_of)
             }
             Board::Sum(field) => (self.summed(field, query.limit).await?, self.now),
