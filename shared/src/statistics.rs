@@ -12,6 +12,7 @@
 mod documents;
 mod head;
 mod heartbeats;
+mod interval;
 mod leaderboards;
 mod pass;
 mod query;

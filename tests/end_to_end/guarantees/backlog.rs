@@ -193,6 +193,47 @@ async fn empty_service_answers_before_the_first_refresh() {
     assert_eq!(api.get("/leaderboards/events").await.ok()[0]["value"], 1);
 }
 
+/// Returns the interval that a refusal names.
+fn named(detail: &str) -> (String, String) {
+    let (from, to) = detail.trim_end_matches('.').rsplit_once(" to ").expect("an end");
+    (from.rsplit_once(' ').expect("a beginning").1.to_owned(), to.to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn leaderboards_are_refused_only_if_they_cost_too_much() {
+    let (api, store) = Api::own_with_store();
+    let users = users(&api, 700).await;
+    let at = |day: i64| start_of_year().shifted(time::Duration::days(day)).expect("a time");
+    // The same 143 viewers on each day of a week, then 200 on each day, of whom 100 come again on the next one.
+    let week = (0..7).flat_map(|day| users[..143].iter().map(move |user| (*user, at(day))));
+    let overlapping = (0..5usize).flat_map(|day| {
+        let users = &users[100 * day..100 * day + 200];
+        users.iter().map(move |user| (*user, at(10 + i64::try_from(day).expect("small"))))
+    });
+    store_events(&store, &week.chain(overlapping).collect::<Vec<_>>()).await;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    refresh(&store).await;
+    let board = async |from: &str, to: &str| {
+        let reply = api.get(&format!("/leaderboards/events?from={from}&to={to}&limit=1000")).await;
+        println!("{from} {to}: {} {:?}", reply.status, reply.cost());
+        assert!(reply.cost().1 <= 500.0, "{:?}", reply.cost());
+        reply
+    };
+    let week = board("2025-01-01T00:00:00Z", "2025-01-08T00:00:00Z").await;
+    assert_eq!(week.ok().as_array().map(Vec::len), Some(143));
+    assert_eq!(week.json()[0]["value"], 7);
+    // 600 users are too many, and the 500 of the first four days, too.
+    let refused = board("2025-01-11T00:00:00Z", "2025-01-16T00:00:00Z").await;
+    assert_eq!(refused.refused(400), ["from"]);
+    let detail = refused.json()["errors"][0]["detail"].as_str().expect("a text").to_owned();
+    let (from, to) = named(&detail);
+    assert_eq!((from.as_str(), to.as_str()), ("2025-01-11T00:00:00Z", "2025-01-14T00:00:00Z"), "{detail}");
+    assert_eq!(board(&from, &to).await.ok().as_array().map(Vec::len), Some(400));
+    // Fewer places cost less.
+    let few = api.get("/leaderboards/events?from=2025-01-11T00:00:00Z&to=2025-01-16T00:00:00Z&limit=400").await;
+    assert_eq!(few.ok().as_array().map(Vec::len), Some(400));
+}
+
 /// Returns `as-of` of the statistics. None while they are rebuilt.
 async fn as_of(api: &Api) -> Option<Timestamp> {
     let reply = api.get("/leaderboards/messages").await;
