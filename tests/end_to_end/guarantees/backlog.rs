@@ -254,8 +254,9 @@ async fn scattered_events_are_covered_within_five_minutes() {
     for round in 1..=amount("ROUNDS", 2, 2) {
         let began = Instant::now();
         store_scattered(&store, &users, count).await;
-        let (acknowledged, stored) = (Timestamp::now(), began.elapsed());
-        println!("round {round}: {count} events are stored after {stored:?}");
+        let acknowledged = Timestamp::now();
+        println!("round {round}: {count} events are stored after {:?}", began.elapsed());
+        let began = Instant::now();
         let (mut last, mut worst) = (None, 0);
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -263,16 +264,16 @@ async fn scattered_events_are_covered_within_five_minutes() {
             worst = worst.max(now.map_or(0, seconds_since));
             if now != last {
                 let behind = now.map(seconds_since);
-                println!("{:.0} s: as-of is {behind:?} s behind", began.elapsed().as_secs_f64() - stored.as_secs_f64());
+                println!("{:.0} s: as-of is {behind:?} s behind", began.elapsed().as_secs_f64());
                 last = now;
             }
             if now >= Some(acknowledged) {
                 break;
             }
         }
-        println!("round {round}: covered {:?} after the last one, at most {worst} s behind", began.elapsed() - stored);
+        println!("round {round}: covered {:?} after the last one, at most {worst} s behind", began.elapsed());
         assert_eq!(counted(&api).await.1, (count * round) as u64);
-        assert!(began.elapsed() - stored < Duration::from_mins(5), "{:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_mins(5), "{:?}", began.elapsed());
     }
 }
 
