@@ -210,7 +210,7 @@ impl Error {
     pub fn unavailable() -> Self {
         let detail = "The store is busy or unreachable. The request took effect completely or not at all; \
              retry it with an Idempotency-Key.";
-        Self { retry_after: Some(1), ..Self::new(Code::StoreUnavailable, detail) }
+        Self::new(Code::StoreUnavailable, detail)
     }
 
     /// 503: the statistics are being computed from all records.
@@ -267,9 +267,9 @@ impl Error {
         Some(format!(r#"Bearer realm="event-capture"{reason}"#))
     }
 
-    /// Get the seconds for the `Retry-After` header, if a retry makes sense.
+    /// Get the seconds for the `Retry-After` header, if a retry makes sense. Every 503 has them.
     pub fn retry_after(&self) -> Option<u32> {
-        self.retry_after
+        self.retry_after.or_else(|| (self.status() == StatusCode::SERVICE_UNAVAILABLE).then_some(1))
     }
 
     /// Render the `application/problem+json` body (RFC 9457) for a service at a base URL. The identifier of the request

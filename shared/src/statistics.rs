@@ -11,7 +11,10 @@
 
 mod documents;
 mod head;
+mod heartbeats;
+mod interval;
 mod leaderboards;
+mod pass;
 mod query;
 mod read;
 mod rebuild;
@@ -21,9 +24,10 @@ mod stale;
 mod tallies;
 
 pub use head::Progress;
+pub use heartbeats::{HEARTBEAT, HEARTBEATS};
 pub use leaderboards::{MAX_PLACES, boards};
 pub use query::{BoardQuery, MAX_BUCKETS, StatisticsQuery};
-pub use refresh::{HEARTBEAT, HEARTBEATS, Refreshed};
+pub use refresh::{LEASE, Refreshed};
 pub use stale::{Change, changes};
 
 /// The path of the channel's statistics.

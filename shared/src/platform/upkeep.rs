@@ -10,7 +10,7 @@ use time::Duration;
 use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::schema::{Record, Timestamp};
-use crate::statistics::Refreshed;
+use crate::statistics::{LEASE, Refreshed};
 use crate::store::{Consistency, Rest, Store, StoredImage, Sweep, in_parallel};
 use crate::table::ReadSet;
 
@@ -47,9 +47,21 @@ pub struct Report {
 /// The first error. The next run does the rest.
 pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Result<Report> {
     let (report, refreshed) =
-        tokio::join!(Box::pin(run(store, now, deadline)), Box::pin(refresh(store, now, deadline)));
+        tokio::join!(Box::pin(run(store, now, deadline)), Box::pin(refresh_or_take_over(store, now, deadline)));
     refreshed?;
     report
+}
+
+/// Refreshes the statistics. If another refresh has the lease, it may have died with its process: waits for the end of
+/// the lease, which a living one renews, and tries again.
+async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) -> Result<Refreshed> {
+    let refreshed = refresh(store, now, deadline).await?;
+    let later = Duration::try_from(LEASE).ok().and_then(|lease| now.shifted(lease)).unwrap_or(now);
+    if !refreshed.busy || Instant::now() + LEASE >= deadline {
+        return Ok(refreshed);
+    }
+    tokio::time::sleep(LEASE).await;
+    refresh(store, later, deadline).await
 }
 
 /// Continues every deletion, and sweeps the images that were uploaded since the last run.

@@ -9,6 +9,10 @@ use crate::table::{CommitError, Condition, Item, Kind, WriteSet, compress, decom
 
 /// The most bytes in one item. DynamoDB's limit is 400 KB.
 const MAX_CHUNK: usize = 300_000;
+/// The bytes of an item beside its key and its body.
+const ITEM_BYTES: usize = 50;
+/// The bytes that a read unit reads, strongly consistent.
+pub const READ_UNIT_BYTES: usize = 4_096;
 /// The attempts to read a document that changes meanwhile.
 const READS: u32 = 4;
 const BODY: &str = "body";
@@ -65,19 +69,22 @@ impl Store {
         Ok(self.documents(&[key.to_owned()]).await?.remove(key))
     }
 
-    /// Writes those of the documents that differ from their stored version. Returns the size of all, in bytes.
+    /// Writes those of the documents that differ from their stored version. Returns the size of all, each rounded up
+    /// to whole read units, in bytes.
     ///
     /// # Errors
     /// 503 if the store fails, or if a later run has written one of them.
-    pub(super) async fn write_documents(&self, run: u64, documents: Vec<(String, Vec<u8>)>) -> Result<u64> {
-        let keys: Vec<_> = documents.iter().map(|(key, _)| key.clone()).collect();
-        let before = self.documents(&keys).await?;
-        let mut size = 0;
-        let mut writes = Vec::new();
+    pub(super) async fn write_documents(
+        &self,
+        run: u64,
+        stored: &BTreeMap<String, Vec<u8>>,
+        documents: impl IntoIterator<Item = (String, Vec<u8>)>,
+    ) -> Result<u64> {
+        let (mut size, mut writes) = (0, Vec::new());
         for (key, text) in documents {
             let compressed = compress(&text)?;
-            size += compressed.len() as u64;
-            if before.get(&key) != Some(&text) {
+            size += (key.len() + ITEM_BYTES + compressed.len()).next_multiple_of(READ_UNIT_BYTES) as u64;
+            if stored.get(&key) != Some(&text) {
                 writes.push(self.write_document(run, key, compressed));
             }
         }

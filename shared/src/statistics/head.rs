@@ -2,6 +2,7 @@
 //! that writes them.
 
 use serde::{Deserialize, Serialize};
+use time::Duration;
 
 use crate::error::{Error, Result};
 use crate::schema::Timestamp;
@@ -15,6 +16,8 @@ const REQUEST: &str = "rollups/request";
 const RUN: &str = "run";
 /// The name under which the index by time lists the marks of stale segments.
 pub(super) const MARKS: &str = "stale";
+/// The time after which the index by time has a change.
+pub const INDEX_LAG: Duration = Duration::seconds(20);
 const LEASED_UNTIL: &str = "leased_until";
 
 /// The state of all rollups. Only the refresh with the lease writes it.
@@ -98,14 +101,20 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Returns the head for a response.
+    /// Returns the head for a response at a time, and the time before which its rollups include all changes.
     ///
     /// # Errors
     /// 503 if the rollups are being rebuilt, or the store fails.
-    pub(super) async fn current_rollups(&self) -> Result<(Head, Timestamp)> {
+    pub(super) async fn current_rollups(&self, now: Timestamp) -> Result<(Head, Timestamp)> {
         let head = self.rollups_head().await?;
-        let as_of = head.as_of.filter(|_| head.zone == self.calendar().name());
-        as_of.map(|as_of| (head, as_of)).ok_or_else(Error::rebuilding)
+        if let Some(as_of) = head.as_of.filter(|_| head.zone == self.calendar().name()) {
+            return Ok((head, as_of));
+        }
+        // Without records there is nothing to build. A new head has no rollups.
+        match now.shifted(-INDEX_LAG) {
+            Some(as_of) if !self.has_counted_records().await? => Ok((Head::default(), as_of)),
+            _ => Err(Error::rebuilding()),
+        }
     }
 
     /// Asks the upkeep to rebuild all rollups.

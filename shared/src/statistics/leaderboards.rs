@@ -1,10 +1,12 @@
 //! Responses with leaderboards.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde_json::json;
 
 use super::head::Head;
+use super::interval::{Costs, MAX_UNITS, cover};
 use super::query::BoardQuery;
 use super::rollup::{BOARD_USERS, Boards, Rollup, Summary, boards_key, period_key, users_keys};
 use super::tallies::Tallies;
@@ -12,14 +14,12 @@ use crate::error::{Error, Result, Rule, Violation};
 use crate::operations::{Execution, JsonArray, render};
 use crate::resources;
 use crate::response::Response;
-use crate::schema::{Calendar, Depth, Id, Key, OnParent, Period, Resource, Step};
+use crate::schema::{Depth, Id, Key, OnParent, Period, Resource, Step};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
 /// The maximum number of places in one response.
 pub const MAX_PLACES: usize = 1_000;
-/// The read units that one leaderboard may cost.
-const MAX_UNITS: f64 = 500.0;
 /// The attempts to read the parts of periods that a refresh changes meanwhile.
 const READS: u32 = 4;
 /// The users that are read beyond the places, because some may be deleted.
@@ -76,7 +76,7 @@ impl Execution {
         let query = BoardQuery::parse(query, calendar, self.now, matches!(board, Board::Measure(_)))?;
         let (places, as_of) = match board {
             Board::Measure(measure) => {
-                let (head, as_of) = self.store.current_rollups().await?;
+                let (head, as_of) = self.store.current_rollups(self.now).await?;
                 (self.measured(measure, query, &head).await?, as_of)
             }
             Board::Sum(field) => (self.summed(field, query.limit).await?, self.now),
@@ -120,28 +120,51 @@ impl Execution {
                 return Ok(places);
             }
         }
-        let tallies = self.merged(head, &periods, query).await?;
-        let ranking: Vec<_> =
-            tallies.ranking(measure).into_iter().map(|(user, value)| (user, i128::from(value))).collect();
+        let ranking = self.ranking(measure, head, &periods, query).await?;
+        let ranking: Vec<_> = ranking.into_iter().map(|(user, value)| (user, i128::from(value))).collect();
         Ok(self.places(&ranking, query.limit).await?.0)
     }
 
-    /// Returns the counters of all users in one period, or in several that do not cost too much.
-    async fn merged(&self, head: &Head, periods: &[Period], query: BoardQuery) -> Result<Tallies> {
+    /// Returns the users by a measure in one period, or in several that do not cost too much.
+    async fn ranking(
+        &self,
+        measure: &str,
+        head: &Head,
+        periods: &[Period],
+        query: BoardQuery,
+    ) -> Result<Vec<(Id, u64)>> {
+        let (all, calendar) = (0..periods.len(), self.store.calendar());
         for _ in 0..READS {
-            let summaries = self.own_summaries(head, periods).await?;
-            if periods.len() > 1 {
-                self.check_cost(periods, &summaries, query)?;
+            // 1. The summaries have the cost of the parts.
+            let summaries = &self.own_summaries(head, periods).await?;
+            let costs = Costs { periods, summaries, spent: self.store.cost().read_units(), limit: query.limit };
+            if periods.len() > 1 && !costs.allow(all.clone(), 0) {
+                return Err(too_expensive(costs.nearest(calendar, |range| costs.most_users(range))));
             }
-            let parts =
-                |(period, summary): (&Period, &Summary)| users_keys(&period_key(head.tree, *period), summary.parts);
-            let parts: Vec<_> = summaries.iter().flat_map(parts).collect();
-            let documents = self.store.documents(&parts).await?;
-            if documents.len() == parts.len() {
+            // 2. The parts have the users to read.
+            let parts = |period: &Period| {
+                let parts = summaries.get(period).map_or(0, |summary| summary.parts);
+                users_keys(&period_key(head.tree, *period), parts).collect::<Vec<_>>()
+            };
+            let parts: Vec<_> = periods.iter().map(parts).collect();
+            let documents = self.store.documents(&parts.concat()).await?;
+            // A refresh has changed the number of parts meanwhile.
+            if documents.len() < parts.iter().map(Vec::len).sum() {
+                continue;
+            }
+            let merged = |range: Range<usize>| {
                 let mut tallies = Tallies::default();
-                documents.values().try_for_each(|text| Tallies::decode(text).map(|part| tallies.merge(part)))?;
-                return Ok(tallies);
+                for key in parts[range].iter().flatten() {
+                    tallies.merge(Tallies::decode(&documents[key])?);
+                }
+                Ok::<_, Error>(tallies.ranking(measure))
+            };
+            let ranking = merged(all.clone())?;
+            if periods.len() == 1 || costs.allow(all.clone(), ranking.len()) {
+                return Ok(ranking);
             }
+            let users = |range: Range<usize>| merged(range).map_or(usize::MAX, |ranking| ranking.len());
+            return Err(too_expensive(costs.nearest(calendar, users)));
         }
         Err(Error::unavailable())
     }
@@ -155,36 +178,6 @@ impl Execution {
             }
             periods => self.summaries(head, periods).await,
         }
-    }
-
-    /// Refuses an interval that costs too much, and names the nearest one that does not.
-    fn check_cost(&self, periods: &[Period], summaries: &BTreeMap<Period, Summary>, query: BoardQuery) -> Result<()> {
-        let users: u64 = summaries.values().map(|summary| summary.users).sum();
-        let others = units(users.min(query.limit as u64)) + self.store.cost().read_units();
-        let cost = |period: &Period| summaries.get(period).map_or(0, Summary::read_units);
-        if units(periods.iter().map(cost).sum()) + others <= MAX_UNITS {
-            return Ok(());
-        }
-        let affordable = |period: &Period, sum: &mut u64| {
-            *sum += cost(period);
-            (units(*sum) + others <= MAX_UNITS).then_some(*period)
-        };
-        // The interval is shortened at its end or at its beginning, or is one of the periods at its ends.
-        let first = periods.iter().scan(0, |sum, period| affordable(period, sum));
-        let last = periods.iter().rev().scan(0, |sum, period| affordable(period, sum));
-        let (from, to) = query.interval.unwrap_or_default();
-        let calendar = self.store.calendar();
-        let whole = Step::ALL.into_iter().flat_map(|step| [calendar.period(step, from), calendar.period(step, to - 1)]);
-        let shorter = [first.last().map(|end| Period { from, ..end }), last.last().map(|start| Period { to, ..start })];
-        let distance = |period: &Period| (period.from - from).abs() + (period.to - to).abs();
-        let nearest = shorter.into_iter().flatten().chain(whole).min_by_key(distance);
-        let nearest = nearest.unwrap_or_else(|| calendar.period(Step::All, 0));
-        let detail = format!(
-            "The interval would cost more than {MAX_UNITS} read units. The nearest one that does not is from {} to {}.",
-            nearest.from(),
-            nearest.to()
-        );
-        Err(Error::invalid_parameters(vec![Violation::parameter("from", Rule::OutOfRange.violation(detail))]))
     }
 
     /// Returns the first places of a ranking, without users that are deleted. The flag is true if there are as many as
@@ -222,24 +215,12 @@ impl Execution {
     }
 }
 
-/// Returns a number of read units.
-fn units(count: u64) -> f64 {
-    f64::from(u32::try_from(count).unwrap_or(u32::MAX))
-}
-
-/// Returns the fewest periods that make up an interval of whole hours.
-fn cover(calendar: &Calendar, from: i64, to: i64) -> Vec<Period> {
-    let all = calendar.period(Step::All, 0);
-    if from <= all.from && to >= all.to {
-        return vec![all];
-    }
-    let (mut periods, mut start) = (Vec::new(), from);
-    while start < to {
-        let mut longest = Step::BUCKETS.into_iter().rev().map(|step| calendar.period(step, start));
-        let longest = longest.find(|period| period.from == start && period.to <= to);
-        let period = longest.unwrap_or_else(|| calendar.period(Step::Hour, start));
-        start = period.to;
-        periods.push(period);
-    }
-    periods
+/// Returns the refusal of an interval that costs too much, with the nearest one that does not.
+fn too_expensive(nearest: Period) -> Error {
+    let detail = format!(
+        "The interval would cost more than {MAX_UNITS} read units. The nearest one that does not is from {} to {}.",
+        nearest.from(),
+        nearest.to()
+    );
+    Error::invalid_parameters(vec![Violation::parameter("from", Rule::OutOfRange.violation(detail))])
 }

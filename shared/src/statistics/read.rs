@@ -26,7 +26,7 @@ impl Execution {
     /// 400 if the query is invalid, 503 if the rollups are being rebuilt.
     pub async fn statistics(&self, query: &str) -> Result<Response> {
         let StatisticsQuery { buckets } = StatisticsQuery::parse(query, self.store.calendar(), self.now)?;
-        let (head, as_of) = self.store.current_rollups().await?;
+        let (head, as_of) = self.store.current_rollups(self.now).await?;
         let summaries = self.summaries(&head, &buckets).await?;
         let nothing = Summary::default();
         let rows = buckets.into_iter().map(|bucket| {
@@ -47,7 +47,7 @@ impl Execution {
     /// As [`Self::statistics`], and 404 if a record of the path does not exist.
     pub async fn user_statistics(&self, path: &Path, query: &str) -> Result<Response> {
         let StatisticsQuery { buckets } = StatisticsQuery::parse(query, self.store.calendar(), self.now)?;
-        let (user, rollups) = tokio::join!(self.existing(path), self.store.current_rollups());
+        let (user, rollups) = tokio::join!(self.existing(path), self.store.current_rollups(self.now));
         let (user, (head, as_of)) = (user?.id, rollups?);
         let counters = self.counters_of(user, &head, &buckets).await?;
         let nothing = Counters::new();

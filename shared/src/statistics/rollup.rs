@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::documents::READ_UNIT_BYTES;
 use super::tallies::{Counters, Tallies};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Period, SEGMENT_SECONDS, Statistics, Step};
@@ -31,7 +32,7 @@ const COUNTER_BYTES: usize = 3;
 pub struct Summary {
     /// The number of parts with users.
     pub parts: u64,
-    /// The size of all parts, in bytes.
+    /// The size of all parts, each rounded up to whole read units, in bytes.
     pub bytes: u64,
     /// The number of different users.
     pub users: u64,
@@ -69,7 +70,8 @@ impl Rollup {
 impl Summary {
     /// Returns the read units of all parts, read strongly.
     pub fn read_units(&self) -> u64 {
-        self.parts * (self.bytes / self.parts.max(1)).div_ceil(4_096).max(1)
+        // Earlier versions did not round the sizes.
+        self.bytes.div_ceil(READ_UNIT_BYTES as u64).max(self.parts)
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use time::Duration;
 
-use super::head::MARKS;
+use super::head::{INDEX_LAG, MARKS};
 use super::rollup::segment_of;
 use super::tallies::counted;
 use crate::error::Result;
@@ -20,8 +20,6 @@ use crate::table::{CommitError, Condition, Item, Kind, Write, WriteSet, from_doc
 
 /// Marks cover changes up to a multiple of this many seconds.
 const COVERED_SECONDS: i64 = 10;
-/// The time after which the index by time has a change.
-pub const INDEX_LAG: Duration = Duration::seconds(20);
 
 /// The times of acknowledgement of the changes in a segment: the first and the last.
 pub type Changes = BTreeMap<i64, (Timestamp, Timestamp)>;
@@ -69,6 +67,13 @@ impl Stale {
     /// Returns true if a refresh that begins now reads all covered changes.
     pub fn is_settled(&self, now: Timestamp) -> bool {
         self.until.shifted(INDEX_LAG).is_some_and(|settled| settled < now)
+    }
+
+    /// Returns true if the change was so long ago that a refresh that begins now settles the mark, unless there are
+    /// later changes. Earlier, the refresh would have to be repeated.
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        let settled = Duration::seconds(COVERED_SECONDS) + INDEX_LAG;
+        self.since.shifted(settled).is_some_and(|settled| settled < now)
     }
 
     /// Returns the mark that also covers another.

@@ -156,6 +156,44 @@ async fn name_prefix_finds_names_without_regard_to_case() {
 }
 
 #[tokio::test]
+async fn pages_by_name_show_each_user_once_that_keeps_its_name() {
+    let api = Api::shared();
+    let start = samples::unique();
+    let create = async |number: usize, kind: &str| {
+        let body = json!({"platform_id": samples::unique(), "name": format!("{start}{number:03}{kind}")});
+        api.post("/users", &body).await.created()["user_id"].as_u64().expect("an identifier")
+    };
+    let (mut kept, mut renamed) = (Vec::new(), Vec::new());
+    for number in 0..60 {
+        kept.push(create(number, "kept").await);
+        if number % 3 == 0 {
+            renamed.push(create(number, "renamed").await);
+        }
+    }
+    for order in ["asc", "desc"] {
+        // Between any two pages, users move to the beginning, the middle and the end of the list.
+        let mut users = renamed.iter().cycle().zip((0..60).rev().chain(0..60).cycle());
+        let mut found = Vec::new();
+        let mut page = api.get(&format!("/users?name_prefix={start}&order={order}&limit=7")).await;
+        loop {
+            let listed = page.ok().as_array().expect("a list").clone();
+            found.extend(listed.iter().map(|user| user["user_id"].as_u64().expect("an identifier")));
+            let Some(next) = page.next() else { break };
+            for (user, number) in users.by_ref().take(3) {
+                let name = json!({"name": format!("{start}{number:03}renamed")});
+                api.patch(&format!("/users/{user}"), &name).await.ok();
+            }
+            page = api.get(&next).await;
+        }
+        found.retain(|user| kept.contains(user));
+        if order == "desc" {
+            found.reverse();
+        }
+        assert_eq!(found, kept, "{order}");
+    }
+}
+
+#[tokio::test]
 async fn renamed_user_is_found_by_the_new_name_only() {
     let api = Api::shared();
     let (before, after) = (samples::unique(), samples::unique());

@@ -1,0 +1,55 @@
+//! Heartbeats: items that the stream of the table carries to the sequencer behind all earlier changes. They show the
+//! refresh how far the stream has come.
+
+use std::time::{Duration, Instant};
+
+use crate::error::Result;
+use crate::schema::Timestamp;
+use crate::store::{Precondition, Store, in_parallel};
+
+/// The number of heartbeats. The stream of a table has several shards, and each heartbeat shows the delay of one.
+pub const HEARTBEATS: u64 = 4;
+/// The beginning of the keys of heartbeats.
+pub const HEARTBEAT: &str = "rollups/heartbeat/";
+/// The key of the heartbeats that the sequencer has received.
+const RECEIVED: &str = "rollups/received";
+const TIME: &str = "time";
+/// The longest wait for the sequencer to receive the heartbeats.
+const MAX_WAIT: Duration = Duration::from_secs(10);
+/// The first wait. It doubles, because each look is a read.
+const FIRST_WAIT: Duration = Duration::from_millis(20);
+const MAX_PAUSE: Duration = Duration::from_secs(1);
+
+impl Store {
+    /// Writes the heartbeats, which the stream of the table carries to the sequencer behind all earlier changes.
+    pub(super) async fn send_heartbeats(&self, now: Timestamp) -> Result<()> {
+        let send = |number| async move {
+            let key = format!("{HEARTBEAT}{number}");
+            self.put_if(&key, TIME, Precondition::Any, &now.to_string()).await
+        };
+        in_parallel((0..HEARTBEATS).map(send)).await.map(drop)
+    }
+
+    /// Stores that the sequencer has received a heartbeat, and marked the segments of all earlier changes of its shard.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub(crate) async fn receive_heartbeat(&self, number: &str, time: &str) -> Result<()> {
+        self.put_if(RECEIVED, number, Precondition::Any, time).await
+    }
+
+    /// Waits briefly for the heartbeats of a time. Returns the time before which all heartbeats were received.
+    pub(super) async fn wait_for_heartbeats(&self, sent: Timestamp, deadline: Instant) -> Result<Option<Timestamp>> {
+        let (end, mut wait) = (deadline.min(Instant::now() + MAX_WAIT), FIRST_WAIT);
+        loop {
+            let received = self.get_values(RECEIVED).await?;
+            let times = (0..HEARTBEATS).map(|number| Timestamp::parse(received.get(&number.to_string())?));
+            let first = times.collect::<Option<Vec<_>>>().and_then(|times| times.into_iter().min());
+            if first >= Some(sent) || Instant::now() >= end {
+                return Ok(first);
+            }
+            tokio::time::sleep(wait).await;
+            wait = (wait * 2).min(MAX_PAUSE);
+        }
+    }
+}

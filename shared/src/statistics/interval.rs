@@ -1,0 +1,74 @@
+//! Intervals of leaderboards: the periods that make one up, and what they cost.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::rollup::Summary;
+use crate::schema::{Calendar, Period, Step};
+
+/// The maximum number of read units for a leaderboard of several periods.
+pub const MAX_UNITS: f64 = 500.0;
+
+/// What a leaderboard of several periods costs.
+pub struct Costs<'a> {
+    /// The periods, in the order of time.
+    pub periods: &'a [Period],
+    /// Their sums.
+    pub summaries: &'a BTreeMap<Period, Summary>,
+    /// The read units that were spent before the parts of the periods are read.
+    pub spent: f64,
+    /// The maximum number of users that are read.
+    pub limit: usize,
+}
+
+impl Costs<'_> {
+    /// Returns true if the leaderboard of a part of the periods, with at most so many users, does not cost too much.
+    pub fn allow(&self, range: Range<usize>, users: usize) -> bool {
+        let parts = |period: &Period| self.summaries.get(period).map_or(0, Summary::read_units);
+        let parts: u64 = self.periods[range].iter().map(parts).sum();
+        let users = users.min(self.limit) as u64;
+        f64::from(u32::try_from(parts + users).unwrap_or(u32::MAX)) + self.spent <= MAX_UNITS
+    }
+
+    /// Returns the most users that a part of the periods can have.
+    pub fn most_users(&self, range: Range<usize>) -> usize {
+        let users = |period: &Period| self.summaries.get(period).map_or(0, |summary| summary.users);
+        usize::try_from(self.periods[range].iter().map(users).sum::<u64>()).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the interval nearest to that of all periods that does not cost too much. `users` returns the number of
+    /// users in a part of the periods. The interval ends earlier, begins later, or is one of the periods at its ends.
+    pub fn nearest(&self, calendar: &Calendar, users: impl Fn(Range<usize>) -> usize) -> Period {
+        let count = self.periods.len();
+        let fits = |range: Range<usize>| self.allow(range.clone(), users(range));
+        let lengths: Vec<_> = (1..count).collect();
+        let first = lengths.partition_point(|length| fits(0..*length));
+        let last = lengths.partition_point(|length| fits(count - length..count));
+        let (from, to) = (self.periods[0].from, self.periods[count - 1].to);
+        let shorter = [
+            self.periods[..first].last().map(|end| Period { from, ..*end }),
+            self.periods[count - last..].first().map(|start| Period { to, ..*start }),
+        ];
+        let whole = Step::ALL.into_iter().flat_map(|step| [calendar.period(step, from), calendar.period(step, to - 1)]);
+        let distance = |period: &Period| (period.from - from).abs() + (period.to - to).abs();
+        let nearest = shorter.into_iter().flatten().chain(whole).min_by_key(distance);
+        nearest.unwrap_or_else(|| calendar.period(Step::All, 0))
+    }
+}
+
+/// Returns the fewest periods that make up an interval of whole hours.
+pub fn cover(calendar: &Calendar, from: i64, to: i64) -> Vec<Period> {
+    let all = calendar.period(Step::All, 0);
+    if from <= all.from && to >= all.to {
+        return vec![all];
+    }
+    let (mut periods, mut start) = (Vec::new(), from);
+    while start < to {
+        let mut longest = Step::BUCKETS.into_iter().rev().map(|step| calendar.period(step, start));
+        let longest = longest.find(|period| period.from == start && period.to <= to);
+        let period = longest.unwrap_or_else(|| calendar.period(Step::Hour, start));
+        start = period.to;
+        periods.push(period);
+    }
+    periods
+}

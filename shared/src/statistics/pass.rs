@@ -1,0 +1,199 @@
+//! A pass of the refresh: counts the marked segments, and merges each period that contains some of them once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
+
+use super::refresh::{PAGE, Pass, Refresh, records};
+use super::rollup::{
+    Rollup, Summary, boards, boards_key, key, part_count, period_key, segment_key, segment_of, users_keys,
+};
+use super::stale::Stale;
+use super::tallies::{Tallies, counted};
+use crate::error::{Error, Result};
+use crate::schema::{Period, SEGMENT_SECONDS, Step, Timestamp};
+use crate::store::in_parallel;
+use crate::table::Range;
+
+/// The hours that are counted at once, and the periods that are merged at once.
+const AT_ONCE: usize = 8;
+/// The time after which a pass counts no further hours. `as-of` stands still meanwhile.
+const MAX_PASS: Duration = Duration::from_secs(40);
+
+/// The stored texts of documents, by key.
+type Documents = BTreeMap<String, Vec<u8>>;
+
+/// Groups marked segments into ranges that are read at once. A range is without gaps, except in a rebuild: then a segment
+/// without a mark has no records.
+fn ranges(marks: &BTreeMap<i64, &Stale>) -> Vec<Vec<i64>> {
+    let mut ranges: Vec<Vec<i64>> = Vec::new();
+    for (segment, mark) in marks {
+        let follows = |last: &i64| {
+            let is_rebuild = |mark: &Stale| mark.since == Timestamp::first();
+            *last + SEGMENT_SECONDS == *segment
+                || is_rebuild(mark) && marks.get(last).is_some_and(|mark| is_rebuild(mark))
+        };
+        match ranges.last_mut() {
+            Some(range) if range.last().is_some_and(follows) => range.push(*segment),
+            _ => ranges.push(vec![*segment]),
+        }
+    }
+    ranges
+}
+
+impl Refresh<'_> {
+    /// Recomputes the segments of marks, and merges what contains them. Removes the marks that are settled. It handles
+    /// the hours with the earliest changes, as many as there is time for.
+    pub(super) async fn pass(&self, marks: Vec<Stale>) -> Result<Pass> {
+        // 1. Hours are counted from their records.
+        let (began_at, began) = (self.now(), Instant::now());
+        let end = began + MAX_PASS.min(self.deadline.saturating_duration_since(began) / 2);
+        let (mut done, mut rest) = (Vec::new(), Vec::new());
+        for group in self.by_hour(marks).chunks(AT_ONCE) {
+            let marks = group.iter().flat_map(|(_, marks)| marks).cloned();
+            if began >= self.deadline || Instant::now() >= end && !done.is_empty() {
+                rest.extend(marks);
+            } else {
+                in_parallel(group.iter().map(|(hour, marks)| self.hour(*hour, marks))).await?;
+                done.extend(marks);
+            }
+        }
+        // 2. Everything that contains them is merged, the shortest periods first.
+        let mut starts: BTreeSet<_> =
+            done.iter().map(|mark| self.calendar.period(Step::Hour, mark.segment()).from).collect();
+        for step in Step::ALL.into_iter().filter(|step| step.child().is_some()) {
+            let mut periods: BTreeMap<Period, BTreeSet<i64>> = BTreeMap::new();
+            for start in starts {
+                periods.entry(self.calendar.period(step, start)).or_default().insert(start);
+            }
+            let all: Vec<_> = periods.iter().collect();
+            for group in all.chunks(AT_ONCE) {
+                in_parallel(group.iter().map(|(period, changed)| self.merge(**period, changed))).await?;
+            }
+            starts = periods.keys().map(|period| period.from).collect();
+        }
+        // 3. A change that comes later marks the segment again.
+        let settled = done.iter().filter(|mark| mark.is_settled(began_at));
+        in_parallel(settled.map(|mark| self.store.remove_mark(mark))).await?;
+        Ok(Pass { handled: done.len(), rest })
+    }
+
+    /// Groups marks by their hours, in the order of the first change of each hour.
+    fn by_hour(&self, marks: Vec<Stale>) -> Vec<(Period, Vec<Stale>)> {
+        let mut hours: BTreeMap<Period, Vec<Stale>> = BTreeMap::new();
+        for mark in marks {
+            hours.entry(self.calendar.period(Step::Hour, mark.segment())).or_default().push(mark);
+        }
+        let mut hours: Vec<_> = hours.into_iter().collect();
+        hours.sort_by_key(|(_, marks)| marks.iter().map(|mark| mark.since).min());
+        hours
+    }
+
+    /// Counts the records of the marked segments of an hour, and merges the hour from all its segments.
+    async fn hour(&self, hour: Period, marks: &[Stale]) -> Result<()> {
+        self.renew().await?;
+        // 1. The stored segments, of which those with changed records are counted.
+        let starts = (0..(hour.to - hour.from) / SEGMENT_SECONDS).map(|number| hour.from + number * SEGMENT_SECONDS);
+        let own = period_key(self.head.tree, hour);
+        let keys: Vec<_> = starts.map(segment_key).chain([own.clone()]).collect();
+        let mut stored = self.store.documents(&keys).await?;
+        let before = stored.remove(&own).map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
+        let changed = marks.iter().filter(|mark| mark.merge_only == 0).map(|mark| (mark.segment(), mark)).collect();
+        let counted = in_parallel(ranges(&changed).iter().map(|range| self.count(range))).await?;
+        // 2. Segments that differ are written.
+        let (mut filled, mut emptied) = (Vec::new(), Vec::new());
+        for (segment, tallies) in counted.into_iter().flatten() {
+            let key = segment_key(segment);
+            if tallies.len() > 0 {
+                filled.push((key, tallies.encode(1)?.pop().unwrap_or_default()));
+            } else if stored.remove(&key).is_some() {
+                emptied.push(key);
+            }
+        }
+        self.renew().await?;
+        self.store.write_documents(self.head.run, &stored, filled.clone()).await?;
+        self.store.delete_documents(&emptied).await?;
+        // 3. The hour has the counters of all its segments.
+        stored.extend(filled);
+        self.write(&own, &before.summary, &merged(&stored)?, BTreeMap::new()).await
+    }
+
+    /// Counts the records of segments that no other record lies between.
+    async fn count(&self, segments: &[i64]) -> Result<BTreeMap<i64, Tallies>> {
+        let mut counters: BTreeMap<_, _> = segments.iter().map(|segment| (*segment, Tallies::default())).collect();
+        let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return Ok(counters) };
+        let to = Timestamp::from_unix_seconds(last + SEGMENT_SECONDS).and_then(Timestamp::predecessor);
+        let range = Range { from: Timestamp::from_unix_seconds(*first), to };
+        let mut cursor = records(self.store, self.resource, range);
+        loop {
+            let page = cursor.next(self.store, PAGE).await?;
+            if page.is_empty() {
+                return Ok(counters);
+            }
+            self.renew().await?;
+            for record in page {
+                let tallies = counters.get_mut(&segment_of(record.primary_time().unix_seconds()));
+                let (Some(tallies), Some(parent)) = (tallies, record.parent()) else { continue };
+                tallies.add(parent.id, &counted(self.statistics, &record));
+            }
+        }
+    }
+
+    /// Recomputes the rollup of a period from the next shorter periods in it, of which some have changed.
+    async fn merge(&self, period: Period, changed: &BTreeSet<i64>) -> Result<()> {
+        self.renew().await?;
+        // 1. The period's own rollup, and those of the changed ones.
+        let (tree, own) = (self.head.tree, period_key(self.head.tree, period));
+        let step = period.step.child().ok_or_else(Error::fault)?;
+        let keys: BTreeMap<_, _> = changed.iter().map(|start| (*start, key(tree, step, *start))).collect();
+        let mut stored = self.store.documents(&keys.values().chain([&own]).cloned().collect::<Vec<_>>()).await?;
+        let Rollup { summary: before, mut children } =
+            stored.remove(&own).map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
+        for (start, key) in keys {
+            match stored.remove(&key) {
+                Some(text) => drop(children.insert(start, Rollup::decode(&text)?.summary)),
+                None => drop(children.remove(&start)),
+            }
+        }
+        // 2. The counters of the users in all of them.
+        let of = |(start, child): (&i64, &Summary)| users_keys(&key(tree, step, *start), child.parts);
+        let parts: Vec<_> = children.iter().flat_map(of).collect();
+        let tallies = merged(&self.store.documents(&parts).await?)?;
+        self.write(&own, &before, &tallies, children).await
+    }
+
+    /// Writes the rollup of a period. Deletes it if it has no users.
+    async fn write(
+        &self,
+        key: &str,
+        before: &Summary,
+        tallies: &Tallies,
+        children: BTreeMap<i64, Summary>,
+    ) -> Result<()> {
+        // A deletion has no condition on the run.
+        self.renew().await?;
+        let (store, run) = (self.store, self.head.run);
+        if tallies.len() == 0 {
+            let all: Vec<_> = users_keys(key, before.parts).chain([boards_key(key), key.to_owned()]).collect();
+            return store.delete_documents(&all).await;
+        }
+        let parts = part_count(tallies, before.parts);
+        let keys: Vec<_> = users_keys(key, parts).chain([boards_key(key), key.to_owned()]).collect();
+        let stored = store.documents(&keys).await?;
+        let bytes = store.write_documents(run, &stored, users_keys(key, parts).zip(tallies.encode(parts)?)).await?;
+        let boards = serde_json::to_vec(&boards(self.statistics, tallies)).map_err(|_| Error::fault())?;
+        let summary = Summary { parts, bytes, users: tallies.len() as u64, totals: tallies.totals() };
+        let rollup = Rollup { summary, children }.encode()?;
+        store.write_documents(run, &stored, [(boards_key(key), boards), (key.to_owned(), rollup)]).await?;
+        let outdated = if before.parts == parts { 0 } else { before.parts };
+        store.delete_documents(&users_keys(key, outdated).collect::<Vec<_>>()).await
+    }
+}
+
+/// Returns the sums of stored counters.
+fn merged(documents: &Documents) -> Result<Tallies> {
+    let mut tallies = Tallies::default();
+    for text in documents.values() {
+        tallies.merge(Tallies::decode(text)?);
+    }
+    Ok(tallies)
+}
