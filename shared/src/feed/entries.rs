@@ -19,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Id, Key, Timestamp};
 use crate::table::{
-    Condition, Item, Kind, WriteSet, compress, decompress, from_document, from_item, number, to_document,
+    Condition, Item, WriteKind, WriteSet, compress, decompress, from_document, from_item, number, to_document,
 };
 
 /// How long an entry can be read.
@@ -364,7 +364,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
         if head.last.is_multiple_of(PAGE_ENTRIES) {
             let page = std::mem::replace(&mut head.page, Page { first: head.last + 1, entries: Vec::new() });
             let write = write_set.write_item(page_key(head.last));
-            write.kind = Kind::Put;
+            write.kind = WriteKind::Put;
             write.set = to_document(&PageItem { page, expires_at: ends(now, KEPT) })?;
         }
     }
@@ -376,7 +376,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
         if head.checkpoints.len() > HEAD_CHECKPOINTS {
             let Checkpoint { shard, sequence_number } = head.checkpoints.remove(0);
             let write = write_set.write_item(checkpoint_key(&shard));
-            write.kind = Kind::Put;
+            write.kind = WriteKind::Put;
             write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_KEPT) })?;
         }
     }
@@ -403,7 +403,7 @@ pub fn advance(read: &Head, by: u64) -> Result<WriteSet> {
 /// 422 if the content is too large for an item.
 pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
     let write = write_set.write_item(format!("alerts/{id}/{about}"));
-    write.kind = Kind::Put;
+    write.kind = WriteKind::Put;
     let content = content.map(|content| compress(content.as_bytes())).transpose()?;
     if content.as_ref().is_some_and(|compressed| compressed.len() > LARGEST_ALERT) {
         return Err(Error::record_too_large("", "The test event is too large. Send less."));

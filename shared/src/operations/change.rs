@@ -73,7 +73,7 @@ impl Execution {
         let mut snapshot =
             self.load_to_render(std::slice::from_ref(&seen), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn_text(before) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         let parent =
             seen.parent().filter(|parent| must_know_parent(before, draft) && !snapshot.records.contains_key(parent));
@@ -117,7 +117,7 @@ impl Execution {
         let snapshot =
             self.load_to_render(std::slice::from_ref(record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn(record, Depth::TopLevel) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         if embedded(record, &snapshot, Depth::TopLevel).len() > MOST_EMBEDDED {
             return Err(Error::too_many_embedded(MOST_EMBEDDED).into());
@@ -132,7 +132,7 @@ impl Execution {
         mut write_set: WriteSet,
         left: Tombstone,
     ) -> Result<Option<PendingDeletion>, CommitError> {
-        let Some((pk, tombstone)) = write_set.leave(left, self.store.next_id(self.now), self.now)? else {
+        let Some((pk, tombstone)) = write_set.add_tombstone(left, self.store.next_id(self.now), self.now)? else {
             self.store.commit(&write_set).await?;
             return Ok(None);
         };

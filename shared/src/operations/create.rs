@@ -117,12 +117,12 @@ impl Execution {
             return Ok(());
         };
         let mut attempts = Attempts::default();
-        while let Some(met) = self.store.met(key).await? {
-            if !once.is_or_moves_on(&met) {
+        while let Some(met) = self.store.find_existing(key).await? {
+            if !once.identifies_or_advances(&met) {
                 return Ok(());
             }
             let mut write_set = WriteSet::default();
-            table::complete(&met, draft, once, &mut write_set);
+            table::fill_missing_fields(&met, draft, once, &mut write_set);
             match self.store.commit(&write_set).await {
                 Ok(()) => return Err(Error::repeated()),
                 Err(refusal) => attempts.again(refusal).await?,
@@ -233,7 +233,7 @@ impl Execution {
         // Reads everything that GET renders, even if this response renders less: the ETag is that of GET.
         let snapshot = self.load_to_render(records, snapshot.clone(), Depth::TopLevel, Consistency::Strong).await?;
         if records.iter().any(|record| snapshot.torn_text(record)) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         let is_minimal = records.iter().any(|record| record.key.resource.minimal_write_response);
         let depth = if is_minimal { Depth::Embedded } else { Depth::TopLevel };

@@ -56,7 +56,7 @@ impl Execution {
         let snapshot =
             self.load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn_text(&record) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         let rendered = self.rendered(&record, &snapshot, Depth::TopLevel)?;
         let pending = self.remove(&record, snapshot, true, tags.is_some_and(|tags| !tags.is_any())).await?;
@@ -137,7 +137,7 @@ impl Execution {
     async fn remove_seen(&self, record: &Record, parent: Key) -> Result<(), CommitError> {
         match plan::remove_seen(record) {
             Some(removal) => match self.store.commit(&removal.write_set).await {
-                Err(CommitError::Again) => self.remove_child(record.key, parent).await,
+                Err(CommitError::Conflict) => self.remove_child(record.key, parent).await,
                 committed => committed,
             },
             None => self.remove_child(record.key, parent).await,

@@ -54,9 +54,9 @@ impl Execution {
         let missing = missing.filter(|reference| !known.records.contains_key(reference));
         self.check_no_deletion(key, state.clone(), missing).await?;
         let created = Box::pin(self.create_imported(draft, Imported { key, known, state }, keyed)).await;
-        if matches!(created, Err(CommitError::Again)) {
+        if matches!(created, Err(CommitError::Conflict)) {
             // The key may have the mark of a withdrawn record, which no read returns as a record.
-            let is_withdrawn = self.store.met(key).await?.is_some_and(|met| met.record.is_none());
+            let is_withdrawn = self.store.find_existing(key).await?.is_some_and(|met| met.record.is_none());
             if is_withdrawn {
                 return Err(withdrawn(key).into());
             }
@@ -78,7 +78,7 @@ impl Execution {
             for field in record.key.resource.fields.iter().filter(|field| field.is_image()) {
                 let name = record.text(field.name).ok_or_else(Error::fault)?;
                 // The image has been replaced or deleted since the record was read.
-                let Some(bytes) = self.store.image_bytes(name).await? else { return Err(CommitError::Again) };
+                let Some(bytes) = self.store.image_bytes(name).await? else { return Err(CommitError::Conflict) };
                 differing.extend((bytes != image.bytes).then_some(field.name));
             }
         }
@@ -88,7 +88,7 @@ impl Execution {
         let snapshot =
             self.load_to_render(std::slice::from_ref(record), known, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn(record, Depth::TopLevel) {
-            return Err(CommitError::Again);
+            return Err(CommitError::Conflict);
         }
         let depth = if record.key.resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
         let reply = Reply::record(self.rendered(record, &snapshot, depth)?).tagged(Self::tag(record, &snapshot)?);

@@ -53,8 +53,8 @@ impl Execution {
         let mut attempts = Attempts::default();
         loop {
             let key = once.key(resource).ok_or_else(Error::fault)?;
-            match self.store.met(key).await? {
-                Some(met) if once.is_or_moves_on(&met) => return Ok(Some(met)),
+            match self.store.find_existing(key).await? {
+                Some(met) if once.identifies_or_advances(&met) => return Ok(Some(met)),
                 // Another record has the identifier, so the event has the next one.
                 Some(_) => continue,
                 None => {}
@@ -79,7 +79,7 @@ impl Execution {
     pub async fn withdraw_all(&self, lists: Vec<String>, deadline: Instant) -> Result<()> {
         let (mut write_set, tombstone) =
             (WriteSet::default(), Tombstone { withdrawn: lists.clone(), ..Tombstone::default() });
-        write_set.leave(tombstone, self.store.next_id(self.now), self.now)?;
+        write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)?;
         self.store.commit(&write_set).await.map_err(CommitError::into_error)?;
         // The tombstone is stored, so a failure delays the rest and loses nothing.
         if let Err(error) = self.withdraw_listed(&lists, deadline).await {
@@ -138,7 +138,7 @@ impl Execution {
     /// 503 if the store fails.
     pub async fn withdraw_stored(&self, key: Key) -> Result<()> {
         let mut attempts = Attempts::default();
-        while let Some(met) = self.store.met(key).await? {
+        while let Some(met) = self.store.find_existing(key).await? {
             match self.withdraw_once(&met).await {
                 Ok(()) => break,
                 Err(refusal) => attempts.again(refusal).await?,

@@ -153,7 +153,7 @@ impl<'a> Refresh<'a> {
         refresh.head.leased_until = refresh.lease();
         match store.write_head(&refresh.head, before).await {
             Ok(()) => Ok(Some(refresh)),
-            Err(CommitError::Again) => Ok(None),
+            Err(CommitError::Conflict) => Ok(None),
             Err(CommitError::Failed(error)) => Err(error),
         }
     }

@@ -9,8 +9,8 @@ use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Field, Key, OnParent, Record, Resource, Timestamp, Value};
 use crate::table::{
-    CommitError, LARGEST_RECORD, Membership, PARENT_TIME, Snapshot, State, Tombstone, WriteSet, json_size, largest,
-    room_in, too_large,
+    CommitError, MAX_RECORD_BYTES, Membership, PARENT_TIME, Snapshot, State, Tombstone, WriteSet, json_size, max_bytes,
+    remaining_bytes, too_large,
 };
 
 /// A change, ready to be stored.
@@ -63,9 +63,10 @@ pub fn change(
     {
         return Err(Error::invalid(vec![no_such(parent, &pointer)]).into());
     }
-    let room = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(LARGEST_RECORD, room_in);
+    let room =
+        after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(MAX_RECORD_BYTES, remaining_bytes);
     repeat_time_of_parent(&mut after, snapshot);
-    Membership::follow(before, &after, &pointer, &mut write_set, room);
+    Membership::update_parents(before, &after, &pointer, &mut write_set, room);
     move_unique(before, &after, &mut write_set);
     let images = resource.fields.iter().filter(|field| field.is_image());
     let replaced: Vec<_> = images.filter(|field| before.value(field.name) != after.value(field.name)).collect();
@@ -112,7 +113,7 @@ fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<()
         .map(|child| json_size(child) + snapshot.states.get(&child.key).map_or(0, State::bytes))
         .sum();
     let bytes = snapshot.states.get(&after.key).map_or(0, State::bytes).max(embedded);
-    if new > old && new + bytes > largest(after.key.resource) {
+    if new > old && new + bytes > max_bytes(after.key.resource) {
         Err(too_large(after.key.resource, "").into())
     } else {
         Ok(())

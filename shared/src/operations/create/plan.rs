@@ -10,7 +10,7 @@ use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
 use crate::table::{
     BYTES, Condition, DedupKey, IMPORTED, MESSAGES, Membership, PARENT_TIME, ReadSet, SOURCE, Snapshot, State,
-    WriteSet, has_state, json_size, largest, number, reservation, room_in, too_large,
+    WriteSet, has_state, json_size, max_bytes, number, remaining_bytes, reservation, too_large,
 };
 
 /// A source of new identifiers.
@@ -154,7 +154,7 @@ impl Planning<'_> {
         self.violations.extend(
             broken.map(|(field, detail)| Violation::at(format!("{at}/{field}"), Rule::Inconsistent.broken(detail))),
         );
-        if self.size(&record) > largest(resource) {
+        if self.size(&record) > max_bytes(resource) {
             return Err(too_large(resource, at));
         }
         self.create(&record);
@@ -310,7 +310,7 @@ impl Planning<'_> {
             self.snapshot.insert(child);
         }
         let write = self.write_set.state(parent.key);
-        write.join.insert(ids, child_record.clone());
+        write.add_members.insert(ids, child_record.clone());
         write.add.insert(BYTES, bytes);
         state.0.insert(ids.to_owned(), Stored::Ids(child_record));
         state.0.insert(BYTES.to_owned(), number(bytes));
@@ -357,10 +357,10 @@ impl Planning<'_> {
             self.violations.push(no_such(parent, pointer));
             return;
         };
-        let room = room_in(known);
+        let room = remaining_bytes(known);
         repeat_time_of_parent(record, &self.snapshot);
         if let Some(position) = Membership::of(record) {
-            position.asked_by(&pointer).join(&mut self.write_set, room);
+            position.requested_at(&pointer).add_to_parent(&mut self.write_set, room);
         }
     }
 

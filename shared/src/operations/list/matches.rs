@@ -78,7 +78,7 @@ impl Execution {
             in_parallel(walks.iter_mut().map(|walk| walk.read_ahead(&self.store, page))).await?;
         }
         let descending = list.direction == Direction::Descending;
-        let shortest = walks.into_iter().min_by(|one, two| match (one.left(), two.left()) {
+        let shortest = walks.into_iter().min_by(|one, two| match (one.remaining(), two.remaining()) {
             (Some(one), Some(two)) => one.cmp(&two),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
@@ -151,7 +151,7 @@ impl Matches {
             if self.ahead.len() < count {
                 self.ahead.extend(walk.next(&execution.store, count - self.ahead.len()).await?);
             }
-            let is_over = walk.left() == Some(0);
+            let is_over = walk.remaining() == Some(0);
             let merged = self.merge(count, is_over);
             if !merged.is_empty() || (is_over && self.ahead.is_empty()) {
                 return Ok(merged);

@@ -72,7 +72,7 @@
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
 use crate::schema::{Key, OnParent, Record, Role, Stored, Test, Value, digest};
-use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_of, reservation};
+use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child, reservation};
 
 /// The source of a list's matches.
 #[derive(Clone, Debug)]
@@ -152,7 +152,7 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
             return true;
         };
         snapshot.children(record, child).unwrap_or_default().iter().any(|key| {
-            let part = snapshot.records.get(key).filter(|part| is_of(part, record.key));
+            let part = snapshot.records.get(key).filter(|part| is_active_child(part, record.key));
             part.and_then(|part| part.value(condition.filter.field)).is_some_and(|value| value.is(operand))
         })
     })
