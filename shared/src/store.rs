@@ -1,6 +1,6 @@
 //! The stores: DynamoDB, S3, and what else needs a call to AWS. This layer sends what `table` has rendered.
 //!
-//! Three goals decide what is here:
+//! Goals:
 //! - Only this layer names the SDK, because a fault of a store then becomes an error for the client in one place, and
 //!   all calls are counted.
 //! - A commit takes effect once, because any response may be lost: see `commit`.

@@ -1,7 +1,7 @@
 //! The table: the layout of its items, and the three sets of an operation. An operation reads a [`ReadSet`] into a
 //! [`Snapshot`] and writes a [`WriteSet`].
 //!
-//! Three goals decide what is here:
+//! Goals:
 //! - A rule that spans records is a condition of a write, because a check before the write leaves a gap in which
 //!   another request can write.
 //! - This layer does no I/O, because a plan without I/O can be tested without a store and repeated after a conflict.

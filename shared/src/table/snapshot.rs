@@ -224,7 +224,7 @@ pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
     names
 }
 
-/// Collect what is missing to render a record at a depth. Call again with the new records until the set is empty.
+/// Collect the missing keys to render a record at a depth. Call again with the new records until the set is empty.
 pub fn needed_to_render(record: &Record, snapshot: &Snapshot, depth: Depth) -> ReadSet {
     let embedded = |record: &Record| needed_to_render(record, snapshot, Depth::Embedded);
     let is_unread = |(pk, text): &(String, Option<&str>)| text.is_none() && !snapshot.texts.contains_key(pk);
@@ -250,7 +250,7 @@ fn needs_sum(record: &Record, child: Child, snapshot: &Snapshot) -> bool {
     matches!(child.relation.on_parent, OnParent::Sum { .. }) && !snapshot.states.contains_key(&record.key)
 }
 
-/// Collect what is missing to remove a record: the children that it refers to. Call again with the new records until
+/// Collect the missing keys to remove a record: the children that it refers to. Call again with the new records until
 /// the set is empty.
 pub fn needed_to_remove(record: &Record, snapshot: &Snapshot) -> ReadSet {
     let mut reads = ReadSet::default();

@@ -116,7 +116,7 @@ impl Condition {
     }
 }
 
-/// What a write does to its item.
+/// Kind of change that a write makes to its item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WriteKind {
     /// Change some attributes.
@@ -217,7 +217,7 @@ impl Write {
         match item {
             None => self.kind == WriteKind::Delete,
             Some(item) => {
-                // Whether an amount was added, or a member, cannot be seen in the result.
+                // An item does not show if an amount or a member was added.
                 let is_absolute = self.add.is_empty() && self.add_members.is_empty() && self.remove_members.is_empty();
                 is_absolute
                     && self.kind != WriteKind::Delete

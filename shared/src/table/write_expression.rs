@@ -20,7 +20,7 @@ pub(crate) struct WriteExpression {
     pub(crate) values: Option<serde_dynamo::Item>,
 }
 
-/// What a call does to the item.
+/// Change that a call makes to the item.
 pub(crate) enum WriteAction {
     /// Replace it.
     Put(serde_dynamo::Item),
