@@ -10,7 +10,7 @@ use super::get::Attributes;
 use super::index_items::MAX_QUERY_ITEMS;
 use crate::error::Result;
 use crate::request::Direction;
-use crate::schema::{Position, Record, Value};
+use crate::schema::{Record, SortKey, Value};
 use crate::table::{IndexQuery, record_from};
 
 /// Bytes of text at which one read ends. No response holds more.
@@ -70,7 +70,7 @@ impl IndexCursor {
     }
 
     /// Return the sort key up to which all shards are read. `None` if all have ended.
-    pub fn reach(&self) -> Option<Position> {
+    pub fn reach(&self) -> Option<SortKey> {
         let open = self.shard_cursors.iter().filter(|cursor| !cursor.has_ended);
         let last_read = open.filter_map(|cursor| Some(self.query.sort_key(cursor.records.back()?)));
         match self.query.direction {

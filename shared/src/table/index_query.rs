@@ -9,7 +9,7 @@ use super::expression::Placeholders;
 use super::item::{NEAR_AFTER, NEAR_BEFORE, PARENT_TIME, number};
 use crate::request::{Direction, List};
 use crate::resources::Child;
-use crate::schema::{Key, MAX_INTEGER, Order, Position, Record, Resource, Role, Stored, Test, Timestamp};
+use crate::schema::{Key, MAX_INTEGER, Operator, Order, Record, Resource, Role, SortKey, Stored, Timestamp};
 
 /// A range of time with inclusive bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -56,7 +56,7 @@ pub struct IndexQuery {
     #[expect(missing_docs, reason = "the type says it")]
     pub direction: Direction,
     /// Sort key after which to start, exclusive.
-    pub after: Option<Position>,
+    pub after: Option<SortKey>,
     /// Child relation, if the query finds children and the list has their parents.
     pub through: Option<ViaChild>,
 }
@@ -99,7 +99,7 @@ impl IndexQuery {
     /// such a key.
     #[must_use]
     pub(crate) fn bounded_by_start(mut self) -> Self {
-        let Some(Position { order: Order::Time(time), .. }) = self.after else { return self };
+        let Some(SortKey { order: Order::Time(time), .. }) = self.after else { return self };
         let is_inside = match self.direction {
             Direction::Descending => self.range.to.is_none_or(|to| time <= to),
             Direction::Ascending => self.range.from.is_none_or(|from| time >= from),
@@ -113,20 +113,20 @@ impl IndexQuery {
     }
 
     /// Return the sort key of a record in the order of the index.
-    pub(crate) fn sort_key(&self, record: &Record) -> Position {
+    pub(crate) fn sort_key(&self, record: &Record) -> SortKey {
         let (time, id) = (record.primary_time(), record.key.id);
         let (time, id) = match (self.role, record.key.resource.secondary_time) {
             _ if self.through.is_some() => {
                 (record.time(PARENT_TIME).unwrap_or(time), record.parent().map_or(id, |parent| parent.id))
             }
             (Role::Name, _) => {
-                let by_name = record.key.resource.filters.iter().find(|filter| filter.test == Test::Prefix);
-                return by_name.map_or_else(|| record.position(), |filter| record.position_by_name(filter.field));
+                let by_name = record.key.resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
+                return by_name.map_or_else(|| record.position(), |filter| record.sort_key_by_name(filter.field));
             }
             (Role::OtherTime, Some(secondary)) => (record.get(secondary.attribute).unwrap_or(time), id),
             _ => (time, id),
         };
-        Position { order: Order::Time(time), id }
+        SortKey { order: Order::Time(time), id }
     }
 
     /// Render the condition that selects the items of one shard.

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use super::size::escaped;
 use crate::resources;
 use crate::schema::{
-    Field, Id, Key, OutOfLine, Record, Resource, Role, Stored, Test, Timestamp, Value, digest, sort_name,
+    Field, Id, Key, Operator, OutOfLine, Record, Resource, Role, Stored, Timestamp, Value, digest, sort_name,
 };
 
 /// An item of the table, without its partition key.
@@ -61,7 +61,9 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
 /// Find the attribute that stores a field.
 pub(crate) fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
     let role = resource.filters.iter().find_map(|filter| {
-        let role = filter.role.filter(|role| filter.field == field && filter.test == Test::Equals && !role.is_digest());
+        let role = filter
+            .role
+            .filter(|role| filter.field == field && filter.operator == Operator::Equals && !role.is_digest());
         role?.attribute()
     });
     let reference = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
@@ -155,10 +157,10 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
         if filter.common.is_some() && filter.common == record.text(filter.field) {
             continue;
         }
-        match (filter.test, value) {
-            (Test::IsSet, value) => attributes.push((attribute, flag(value.is_some()))),
-            (Test::IsUnset, value) => attributes.push((attribute, flag(value.is_none()))),
-            (Test::Prefix, Some(Value::Text(text))) => attributes.push((attribute, Stored::Text(sort_name(text)))),
+        match (filter.operator, value) {
+            (Operator::IsSet, value) => attributes.push((attribute, flag(value.is_some()))),
+            (Operator::IsUnset, value) => attributes.push((attribute, flag(value.is_none()))),
+            (Operator::Prefix, Some(Value::Text(text))) => attributes.push((attribute, Stored::Text(sort_name(text)))),
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
                 attributes.push((attribute, Stored::Text(digest(text))));
             }

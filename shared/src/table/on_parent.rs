@@ -161,13 +161,13 @@ impl<'a> Membership<'a> {
     fn sum_out_of_range(&self, field: &str, of: &str) -> Error {
         let detail = format!("The {field} would exceed ±9007199254740991. Send a smaller amount.");
         let child = self.pointer.strip_suffix(self.relation.by.name).unwrap_or("/");
-        Error::invalid(vec![Violation::at(format!("{child}{of}"), Rule::OutOfRange.broken(detail))])
+        Error::invalid(vec![Violation::at(format!("{child}{of}"), Rule::OutOfRange.violation(detail))])
     }
 
     fn too_many(&self, max: usize) -> Error {
         let (children, parent) = (self.child.key.resource.name, self.parent.resource.singular);
         let detail = format!("A {parent} has at most {max} {children} at a time.");
-        Error::invalid(vec![Violation::at(&self.pointer, Rule::TooMany.broken(detail))])
+        Error::invalid(vec![Violation::at(&self.pointer, Rule::TooMany.violation(detail))])
     }
 
     fn parent_too_large(&self) -> Error {
