@@ -1,21 +1,25 @@
-//! The table and the bucket. This layer carries out plans with DynamoDB and S3, which the layers above do not use
-//! directly.
+//! The stores: DynamoDB, S3, and what else needs a call to AWS. This layer sends what `table` has rendered.
+//!
+//! Goals:
+//! - Only this layer names the SDK, because a fault of a store then becomes an error for the client in one place, and
+//!   all calls are counted.
+//! - A commit takes effect once, because any response may be lost: see `commit`.
+//! - A call has retries and timeouts well inside the gateway's 30 seconds, because a client that gets no response does
+//!   not know what to do next.
 
-mod attribute;
+#![expect(clippy::missing_errors_doc, reason = "`Store` documents the errors of its functions")]
+
 mod bucket;
 mod commit;
 mod cost;
-mod expression;
 mod fault;
-mod idempotency;
+mod get;
 mod index_cursor;
-mod ranking;
-mod read;
-mod secrets;
+mod index_items;
+mod key_values;
 mod sockets;
 mod tokens;
 mod tombstones;
-mod values;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex};
@@ -31,96 +35,97 @@ use aws_smithy_http_client::tls::{Provider, TlsContext, TrustStore, rustls_provi
 use futures_util::future::try_join_all;
 use tokio::time::timeout;
 
+use crate::error::{Error, Result};
 use crate::schema::{Calendar, Id, Ids, Timestamp};
 
 pub use bucket::StoredImage;
 pub use cost::Cost;
+pub use get::Consistency;
 pub use index_cursor::IndexCursor;
-pub use read::Consistency;
+pub use key_values::Precondition;
 pub use sockets::Connection;
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
 pub use tombstones::{PendingDeletion, Rest, Sweep};
-pub use values::Precondition;
 
-/// The default number of shards of a growing index. DynamoDB takes 1,000 writes a second on each.
+/// Default number of shards of a growing index. DynamoDB takes 1,000 writes a second on each.
 pub const DEFAULT_SHARDS: u64 = 2;
 
-/// The number of attempts of a call, all within seconds. The gateway times out after 30.
+/// Attempts of a call by the SDK, all within seconds. The gateway times out after 30.
 const ATTEMPTS: u32 = 3;
 const FIRST_BACKOFF: Duration = Duration::from_millis(50);
 const MAX_BACKOFF: Duration = Duration::from_secs(1);
 const ATTEMPT_TIMEOUT: Duration = Duration::from_secs(4);
-/// The longest time for the warm-up. The platform's limit for the init phase is 10 seconds.
-const MAX_WARM_UP: Duration = Duration::from_secs(3);
+/// Timeout of the warm-up. The platform's limit for the init phase is 10 seconds.
+const WARM_UP_TIMEOUT: Duration = Duration::from_secs(3);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const OPERATION_TIMEOUT: Duration = Duration::from_secs(10);
-/// The name of the environment variable with the endpoint for posts to socket connections.
+/// Environment variable with the endpoint for posts to socket connections.
 pub const SOCKET_ENDPOINT: &str = "SOCKET_ENDPOINT";
-/// The root certificates that verify every endpoint of AWS.
+/// Root certificates that verify every endpoint of AWS.
 #[cfg(feature = "tls")]
 const AMAZON_ROOTS: &[u8] = include_bytes!("store/amazon-roots.pem");
-/// The wait before the first repetition of a call that was not carried out.
+/// Wait before the service itself repeats a call that was not carried out.
 const FIRST_WAIT: Duration = Duration::from_millis(10);
 const MAX_WAIT: Duration = Duration::from_millis(600);
+/// Parallel calls of one request.
+const MAX_PARALLEL: usize = 32;
 
-/// The names and settings of a deployment's resources.
+/// Names and settings of a deployment's resources.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// The DynamoDB table.
+    #[expect(missing_docs, reason = "the name says it")]
     pub table: String,
-    /// The S3 bucket.
+    #[expect(missing_docs, reason = "the name says it")]
     pub bucket: String,
-    /// The numbers of shards of growing indexes.
+    #[expect(missing_docs, reason = "the type says it")]
     pub shards: Shards,
-    /// The time before which tokens are invalid. After a restore, revoked tokens would otherwise work again.
+    /// Time before which tokens are invalid, because after a restore, revoked tokens would work again.
     pub tokens_not_before: Option<Timestamp>,
-    /// The time zone of the statistics.
+    /// Time zone of the statistics.
     pub calendar: Calendar,
 }
 
-/// The numbers of shards of growing indexes. Neither number may ever shrink. To raise them, raise `read` in one
+/// Numbers of shards of growing indexes. Neither number may ever shrink. To raise them, raise `read` in one
 /// deployment and `write` in the next: a function of the previous version must read every shard that this version
 /// writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Shards {
-    /// The number of shards that are read.
+    /// Shards that are read.
     pub read: u64,
-    /// The number of shards that get new records. At most `read`.
+    /// Shards that get new records. At most `read`.
     pub write: u64,
 }
 
 impl Shards {
-    /// Sets both numbers to the same value.
+    /// Set both numbers to the same value.
     pub fn both(count: u64) -> Self {
         Self { read: count, write: count }
     }
 }
 
 impl Names {
-    /// Creates the names of a table and a bucket, with defaults for all other settings.
+    /// Create the names of a table and a bucket, with defaults for all other settings.
     pub fn new(table: impl Into<String>, bucket: impl Into<String>) -> Self {
-        let shards = Shards::both(DEFAULT_SHARDS);
         Self {
             table: table.into(),
             bucket: bucket.into(),
-            shards,
+            shards: Shards::both(DEFAULT_SHARDS),
             tokens_not_before: None,
             calendar: Calendar::default(),
         }
     }
 
-    /// Reads the variables that the template sets for every function: `TABLE_NAME`, `BUCKET_NAME`, `READ_SHARDS`,
+    /// Read the variables that the template sets for every function: `TABLE_NAME`, `BUCKET_NAME`, `READ_SHARDS`,
     /// `WRITE_SHARDS`, and optionally `TOKENS_NOT_BEFORE` and `TIME_ZONE`.
     ///
     /// # Errors
     /// A message that names the missing or invalid variable.
     pub fn from_env() -> Result<Self, String> {
-        let name =
+        let required =
             |variable: &str| std::env::var(variable).map_err(|_| format!("set {variable}, as template.yaml does"));
+        let optional = |variable: &str| std::env::var(variable).ok().filter(|text| !text.is_empty());
         let count = |variable: &str| match std::env::var(variable) {
-            Ok(count) => {
-                count.parse().ok().filter(|count| *count > 0).ok_or(format!("{variable} is a number from 1 on"))
-            }
+            Ok(text) => text.parse().ok().filter(|count| *count > 0).ok_or(format!("{variable} is a number from 1 on")),
             Err(_) => Ok(DEFAULT_SHARDS),
         };
         let shards = Shards { read: count("READ_SHARDS")?, write: count("WRITE_SHARDS")? };
@@ -129,19 +134,24 @@ impl Names {
                 "WRITE_SHARDS is at most READ_SHARDS: records in shards that are not read are in no list".to_owned()
             );
         }
-        let not_before = std::env::var("TOKENS_NOT_BEFORE").ok().filter(|time| !time.is_empty());
-        let tokens_not_before = not_before
+        let tokens_not_before = optional("TOKENS_NOT_BEFORE")
             .map(|time| Timestamp::parse(&time).ok_or("TOKENS_NOT_BEFORE is a timestamp (RFC 3339)"))
             .transpose()?;
-        let zone = std::env::var("TIME_ZONE").ok().filter(|zone| !zone.is_empty());
-        let calendar =
-            zone.map(|zone| Calendar::named(&zone).ok_or("TIME_ZONE is an IANA name, such as Europe/Berlin"));
-        let calendar = calendar.transpose()?.unwrap_or_default();
-        Ok(Self { shards, tokens_not_before, calendar, ..Self::new(name("TABLE_NAME")?, name("BUCKET_NAME")?) })
+        let calendar = optional("TIME_ZONE")
+            .map(|zone| Calendar::named(&zone).ok_or("TIME_ZONE is an IANA name, such as Europe/Berlin"))
+            .transpose()?
+            .unwrap_or_default();
+        let names = Self::new(required("TABLE_NAME")?, required("BUCKET_NAME")?);
+        Ok(Self { shards, tokens_not_before, calendar, ..names })
     }
 }
 
 /// A handle to the stores, cheap to clone. Each request has its own handle, which counts the cost of the request.
+///
+/// # Errors
+/// Its functions fail only if a store fails, unless they say more: with 503 if the store is unavailable, with 500 if
+/// the call was invalid. Reads can be repeated in any case; a [`CommitError`](crate::table::CommitError) says if a
+/// write can.
 ///
 /// ```no_run
 /// use event_capture::resources::USERS;
@@ -161,35 +171,34 @@ pub struct Store {
     cost: Arc<Cost>,
 }
 
-/// A client that is created at its first call. To create all clients would lengthen the start of every function.
+/// A client that is created at its first call, because creating all would lengthen the start of every function.
 type Lazy<T> = LazyLock<T, Box<dyn FnOnce() -> T + Send>>;
 
 #[derive(Debug)]
 struct Clients {
     dynamo: aws_sdk_dynamodb::Client,
-    /// The same client without retries. The repetition of a single write must know of every attempt.
+    /// Same client without retries, because the repetition of a single write must know of every attempt.
     unrepeated: Lazy<aws_sdk_dynamodb::Client>,
     s3: Lazy<aws_sdk_s3::Client>,
-    /// The configuration of Secrets Manager. The client is created for each secret, because most functions never read
+    /// Configuration of Secrets Manager. The client is created for each secret, because most functions never read
     /// one.
     secrets: SdkConfig,
-    /// The client of socket connections. None if the deployment has no socket.
+    /// `None` if the deployment has no socket.
     sockets: Option<Socket>,
     names: Names,
     ids: Ids,
 }
 
-/// The socket of a deployment.
+/// Socket of a deployment.
 #[derive(Debug)]
 struct Socket {
     client: Lazy<aws_sdk_apigatewaymanagement::Client>,
-    /// The numbers of the groups that this process knows to be in the directory.
-    groups: Mutex<BTreeSet<Id>>,
+    /// Numbers of the groups that this process has added to the directory.
+    added_groups: Mutex<BTreeSet<Id>>,
 }
 
 impl Store {
-    /// Creates clients of both stores and of Secrets Manager, with retries and timeouts well inside the gateway's 30
-    /// seconds.
+    /// Create clients of both stores and of Secrets Manager.
     pub fn new(dynamo: Builder, s3: &SdkConfig, secrets: &SdkConfig, names: Names) -> Self {
         let (dynamo, s3) = (dynamo.retry_config(retries()).timeout_config(timeouts()), bounded(s3));
         // Uses path-style addressing with a custom endpoint: a loopback address has no subdomains.
@@ -210,19 +219,19 @@ impl Store {
         }
     }
 
-    /// Adds a client of socket connections.
+    /// Add a client of socket connections.
     #[must_use]
     pub fn with_socket(mut self, sockets: &SdkConfig) -> Self {
         // Always succeeds, because the new handle has no clones yet.
         if let Some(clients) = Arc::get_mut(&mut self.clients) {
             let config = bounded(sockets);
             let client = Lazy::new(Box::new(move || aws_sdk_apigatewaymanagement::Client::new(&config)));
-            clients.sockets = Some(Socket { client, groups: Mutex::default() });
+            clients.sockets = Some(Socket { client, added_groups: Mutex::default() });
         }
         self
     }
 
-    /// Creates clients in a function, from the environment variables of the platform. The SDK's own search for
+    /// Create clients in a function, from the environment variables of the platform. The SDK's own search for
     /// configuration would find nothing else and would lengthen every cold start.
     pub fn in_function(names: Names) -> Self {
         let http_client = http_client();
@@ -242,7 +251,7 @@ impl Store {
         if has_socket { store.with_socket(&config(SOCKET_ENDPOINT)) } else { store }
     }
 
-    /// Creates clients on a developer's machine, with the credentials of the SDK's default chain.
+    /// Create clients on a developer's machine, with the credentials of the SDK's default chain.
     ///
     /// # Errors
     /// A message if this binary is built without HTTPS.
@@ -254,42 +263,51 @@ impl Store {
         Ok(Self::new(Builder::from(&config), &config, &config, names))
     }
 
-    /// Opens the connection to the table before the first request, by a read of an item that never exists. A failure is
+    /// Open the connection to the table before the first request, by a read of an item that never exists. A failure is
     /// logged and has no other effect.
     pub async fn warm_up(&self, pk: &str) {
-        if !matches!(timeout(MAX_WARM_UP, self.get_item(pk)).await, Ok(Ok(_))) {
+        if !matches!(timeout(WARM_UP_TIMEOUT, self.get_item(pk)).await, Ok(Ok(_))) {
             tracing::warn!("The connection to the table cannot be opened before the first request");
         }
     }
 
-    /// Returns a handle to the same stores whose cost starts at zero.
+    /// Create a handle to the same stores whose cost starts at zero.
     #[must_use]
     pub fn for_request(&self) -> Self {
         Self { clients: Arc::clone(&self.clients), cost: Arc::default() }
     }
 
-    /// Returns the cost of this handle's calls so far.
+    /// Cost of this handle's calls so far.
     pub fn cost(&self) -> &Cost {
         &self.cost
     }
 
-    /// Returns the number of shards of growing indexes that are read.
+    /// Number of shards of growing indexes that are read.
     pub fn shards(&self) -> u64 {
         self.clients.names.shards.read
     }
 
-    /// Returns the calendar of the statistics.
+    /// Calendar of the statistics.
     pub fn calendar(&self) -> &Calendar {
         &self.clients.names.calendar
     }
 
-    /// Generates an identifier.
+    /// Generate an identifier.
     pub fn next_id(&self, now: Timestamp) -> Id {
         self.clients.ids.generate(now, fastrand::u64(..))
     }
+
+    /// Read the text of the secret with this ARN.
+    pub async fn secret(&self, arn: &str) -> Result<String> {
+        let _trip = self.cost.start_trip();
+        let client = aws_sdk_secretsmanager::Client::new(&self.clients.secrets);
+        let request = client.get_secret_value().secret_id(arn);
+        let secret = request.send().await.map_err(|error| fault::fault(&error))?;
+        secret.secret_string.ok_or_else(Error::unavailable)
+    }
 }
 
-/// Creates the HTTP client of all SDK clients. Its TLS library is ring, which builds in half the time of the SDK's
+/// Create the HTTP client of all SDK clients. Its TLS library is ring, which builds in half the time of the SDK's
 /// default and starts as fast. It trusts five root certificates. Loading the machine's 145 takes 2 ms of every cold
 /// start. `SSL_CERT_FILE` replaces these roots.
 #[cfg(feature = "tls")]
@@ -304,37 +322,37 @@ fn http_client() -> SharedHttpClient {
     context.map_or_else(|_| builder.clone().build_https(), |context| builder.clone().tls_context(context).build_https())
 }
 
-/// Creates the HTTP client of all SDK clients, for the loopback.
+/// Create the HTTP client of all SDK clients, for the loopback.
 #[cfg(not(feature = "tls"))]
 fn http_client() -> SharedHttpClient {
     aws_smithy_http_client::Builder::new().build_http()
 }
 
-/// The number of parallel calls of one request.
-const PARALLEL: usize = 32;
-
-/// Runs independent futures, in batches that the connections can serve.
+/// Run independent futures, in batches that the connections can serve.
 ///
 /// # Errors
 /// The first error of any future.
-pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(work: impl Iterator<Item = F>) -> Result<Vec<T>, E> {
-    let mut work: Vec<F> = work.collect();
-    let mut done = Vec::with_capacity(work.len());
-    while !work.is_empty() {
-        let rest = work.split_off(work.len().min(PARALLEL));
-        done.extend(try_join_all(std::mem::replace(&mut work, rest)).await?);
+pub async fn in_parallel<T, E, F: Future<Output = Result<T, E>>>(
+    futures: impl Iterator<Item = F>,
+) -> Result<Vec<T>, E> {
+    let mut waiting: Vec<F> = futures.collect();
+    let mut results = Vec::with_capacity(waiting.len());
+    while !waiting.is_empty() {
+        let later = waiting.split_off(waiting.len().min(MAX_PARALLEL));
+        results.extend(try_join_all(std::mem::replace(&mut waiting, later)).await?);
     }
-    Ok(done)
+    Ok(results)
 }
 
-/// Waits before a repeated call. The first attempt does not wait, and later waits grow and have jitter.
+/// Wait before a repeated call. The first attempt does not wait, and later waits grow and have jitter.
 async fn back_off(attempt: u32) {
-    if let Some(before) = attempt.checked_sub(1) {
-        tokio::time::sleep((FIRST_WAIT * 2u32.pow(before)).min(MAX_WAIT).mul_f64(0.5 + fastrand::f64())).await;
+    if let Some(repetition) = attempt.checked_sub(1) {
+        let wait = (FIRST_WAIT * 2u32.pow(repetition)).min(MAX_WAIT);
+        tokio::time::sleep(wait.mul_f64(0.5 + fastrand::f64())).await;
     }
 }
 
-/// Returns the configuration with explicit retries and timeouts, because the SDK's defaults change.
+/// Set explicit retries and timeouts, because the SDK's defaults change.
 fn bounded(config: &SdkConfig) -> SdkConfig {
     config.to_builder().retry_config(retries()).timeout_config(timeouts()).build()
 }

@@ -1,9 +1,17 @@
 //! The table: the layout of its items, and the three sets of an operation. An operation reads a [`ReadSet`] into a
-//! [`Snapshot`] and writes a [`WriteSet`]. This layer does no I/O; `store` executes the sets.
+//! [`Snapshot`] and writes a [`WriteSet`].
+//!
+//! Goals:
+//! - A rule that spans records is a condition of a write, because a check before the write leaves a gap in which
+//!   another request can write.
+//! - This layer does no I/O, because a plan without I/O can be tested without a store and repeated after a conflict.
+//! - Whatever DynamoDB interprets (expressions, attribute values, keys) is rendered here, because one place then knows
+//!   how an item is stored. `store` only sends it.
 
+mod attributes;
 mod compressed;
 mod dedup_key;
-mod document;
+mod expression;
 mod idempotency;
 mod index_query;
 mod item;
@@ -12,22 +20,26 @@ mod size;
 mod snapshot;
 mod tombstone;
 mod write;
+mod write_expression;
 mod write_set;
 
+pub use attributes::{from_document, from_image, to_document};
+pub(crate) use attributes::{item_from, record_from};
 pub(crate) use compressed::{compress, decompress};
-pub use dedup_key::{DedupKey, Existing, MESSAGES, complete};
-pub use document::{from_document, from_image, to_document};
+pub use dedup_key::{DedupKey, Existing, MESSAGES, fill_missing_fields};
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
+pub(crate) use index_query::KeyCondition;
 pub use index_query::{IndexQuery, Range, ViaChild};
 pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, is_withdrawn, reservation, state_key, text_key};
 pub(crate) use item::{
     GENERATION, PARENT_GENERATION, flag, number, out_of_line_attribute, out_of_line_texts, stored_value,
 };
-pub(crate) use on_parent::{Membership, ids_as_read, rank, room_in, too_large};
-pub(crate) use size::largest;
-pub use size::{MAX_RECORD, json_size};
-pub(crate) use snapshot::{BYTES, has_contents, is_of, join_generation, shows_state};
+pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids, too_large};
+pub(crate) use size::max_bytes;
+pub use size::{MAX_RECORD_BYTES, json_size};
+pub(crate) use snapshot::{BYTES, has_contents, is_active_child, join_generation, shows_state};
 pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render};
 pub use tombstone::{DeletedParent, TOMBSTONES, Tombstone, TombstoneItem};
-pub use write::{CommitError, Condition, Kind, Placeholders, Write};
+pub use write::{CommitError, Condition, Write, WriteKind};
+pub(crate) use write_expression::{WriteAction, WriteExpression};
 pub use write_set::{EXPIRES_AT, IMPORTED, SOURCE, WriteSet};

@@ -98,7 +98,8 @@ fn part_of_index(query: &[u8]) -> String {
     let query: Value = serde_json::from_slice(query).expect("a query");
     // The request has them in the order of a hash map, which is random.
     let sorted = |name: &str| query[name].as_object().map(|values| values.iter().collect::<BTreeMap<_, _>>());
-    format!("{} {:?} {:?}", query["IndexName"], sorted("ExpressionAttributeValues"), sorted("ExclusiveStartKey"))
+    let (values, start_key) = (sorted("ExpressionAttributeValues"), sorted("ExclusiveStartKey"));
+    format!("{} {} {values:?} {start_key:?}", query["IndexName"], query["KeyConditionExpression"])
 }
 
 fn refusal(status: u16, code: &str, more: &str) -> Answer {

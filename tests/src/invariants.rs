@@ -148,7 +148,7 @@ async fn check_segments(store: &Store) {
 fn check_children(parent: &Record, stored: &Stored) {
     let key = parent.key;
     let state = stored.states.get(&key).cloned().unwrap_or_default();
-    assert!(!state.is_gone(), "{key} is there, and its state says that it is gone");
+    assert!(!state.is_deleted(), "{key} is there, and its state says that it is gone");
     for child in resources::children(key.resource) {
         let of = stored.records.values().filter(|record| record.key.resource == child.resource);
         let children: Vec<_> = of.filter(|record| record.parent() == Some(key) && record.is_active()).collect();

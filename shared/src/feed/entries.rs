@@ -11,7 +11,7 @@ use time::Duration;
 use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Id, Key, Timestamp};
-use crate::table::{Condition, Item, Kind, WriteSet, compress, decompress, from_document, from_item, to_document};
+use crate::table::{Condition, Item, WriteKind, WriteSet, compress, decompress, from_document, from_item, to_document};
 
 /// How long an entry can be read.
 pub(super) const RETENTION: Duration = Duration::days(7);
@@ -243,7 +243,7 @@ pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
 /// 422 if the content is too large for an item.
 pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_set: &mut WriteSet) -> Result<()> {
     let write = write_set.write_item(format!("alerts/{id}/{about}"));
-    write.kind = Kind::Put;
+    write.kind = WriteKind::Put;
     let content = content.map(|content| compress(content.as_bytes())).transpose()?;
     if content.as_ref().is_some_and(|compressed| compressed.len() > MAX_ALERT) {
         return Err(Error::record_too_large("", "The test event is too large. Send less."));

@@ -15,7 +15,7 @@ use super::entries::{
 };
 use crate::error::Result;
 use crate::schema::Timestamp;
-use crate::table::{Condition, Item, Kind, WriteSet, from_document, number, to_document};
+use crate::table::{Condition, Item, WriteKind, WriteSet, from_document, number, to_document};
 
 /// How long a checkpoint is stored after it has left the head. A stream has its records for one day.
 const CHECKPOINT_RETENTION: Duration = Duration::days(2);
@@ -136,7 +136,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
         if head.last.is_multiple_of(PAGE_ENTRIES) {
             let page = std::mem::replace(&mut head.page, Page { first: head.last + 1, entries: Vec::new() });
             let write = write_set.write_item(page_key(head.last));
-            write.kind = Kind::Put;
+            write.kind = WriteKind::Put;
             write.set = to_document(&PageItem { page, expires_at: ends(now, RETENTION) })?;
         }
     }
@@ -148,7 +148,7 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
         if head.checkpoints.len() > HEAD_CHECKPOINTS {
             let Checkpoint { shard, sequence_number } = head.checkpoints.remove(0);
             let write = write_set.write_item(checkpoint_key(&shard));
-            write.kind = Kind::Put;
+            write.kind = WriteKind::Put;
             write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_RETENTION) })?;
         }
     }

@@ -131,7 +131,7 @@ impl Execution {
         mut write_set: WriteSet,
         tombstone: Tombstone,
     ) -> Result<Option<PendingDeletion>, CommitError> {
-        let Some((pk, tombstone)) = write_set.leave(tombstone, self.store.next_id(self.now), self.now)? else {
+        let Some((pk, tombstone)) = write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)? else {
             self.store.commit(&write_set).await?;
             return Ok(None);
         };

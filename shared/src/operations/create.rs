@@ -125,12 +125,12 @@ impl Execution {
             return Ok(());
         };
         let mut attempts = Attempts::default();
-        while let Some(existing) = self.store.met(key).await? {
-            if !dedup_key.is_or_moves_on(&existing) {
+        while let Some(existing) = self.store.find_existing(key).await? {
+            if !dedup_key.identifies_or_advances(&existing) {
                 return Ok(());
             }
             let mut write_set = WriteSet::default();
-            table::complete(&existing, draft, dedup_key, &mut write_set);
+            table::fill_missing_fields(&existing, draft, dedup_key, &mut write_set);
             match self.store.commit(&write_set).await {
                 Ok(()) => return Err(Error::already_processed()),
                 Err(error) => attempts.back_off(error).await?,

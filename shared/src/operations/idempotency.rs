@@ -21,7 +21,7 @@ impl Execution {
 
     /// Returns the stored response to an earlier request with this key.
     pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Response>> {
-        let Some(known) = self.store.response(keyed, self.now).await? else { return Ok(None) };
+        let Some(known) = self.store.stored_response(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.request {
             return Err(Error::idempotency_key_reused());
         }

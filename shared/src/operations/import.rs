@@ -66,7 +66,7 @@ impl Execution {
         let created = Box::pin(self.create_imported(draft, Imported { key, references: known, state }, keyed)).await;
         if matches!(created, Err(CommitError::Conflict)) {
             // The key may have the mark of a withdrawn record, which no read returns as a record.
-            let is_withdrawn = self.store.met(key).await?.is_some_and(|met| met.record.is_none());
+            let is_withdrawn = self.store.find_existing(key).await?.is_some_and(|met| met.record.is_none());
             if is_withdrawn {
                 return Err(withdrawn(key).into());
             }

@@ -53,8 +53,8 @@ impl Execution {
         let mut attempts = Attempts::default();
         loop {
             let key = dedup_key.key(resource).ok_or_else(Error::fault)?;
-            match self.store.met(key).await? {
-                Some(existing) if dedup_key.is_or_moves_on(&existing) => return Ok(Some(existing)),
+            match self.store.find_existing(key).await? {
+                Some(existing) if dedup_key.identifies_or_advances(&existing) => return Ok(Some(existing)),
                 // Another record has the identifier, so the event has the next one.
                 Some(_) => continue,
                 None => {}
@@ -79,7 +79,7 @@ impl Execution {
     pub async fn withdraw_all(&self, lists: Vec<String>, deadline: Instant) -> Result<()> {
         let (mut write_set, tombstone) =
             (WriteSet::default(), Tombstone { withdrawn: lists.clone(), ..Tombstone::default() });
-        write_set.leave(tombstone, self.store.next_id(self.now), self.now)?;
+        write_set.add_tombstone(tombstone, self.store.next_id(self.now), self.now)?;
         self.store.commit(&write_set).await.map_err(CommitError::into_error)?;
         // The tombstone is stored, so a failure delays the rest and loses nothing.
         if let Err(error) = self.withdraw_listed(&lists, deadline).await {
@@ -141,7 +141,7 @@ impl Execution {
     /// 503 if the store fails.
     pub async fn withdraw_stored(&self, key: Key) -> Result<()> {
         let mut attempts = Attempts::default();
-        while let Some(existing) = self.store.met(key).await? {
+        while let Some(existing) = self.store.find_existing(key).await? {
             match self.withdraw_existing(&existing).await {
                 Ok(()) => break,
                 Err(error) => attempts.back_off(error).await?,

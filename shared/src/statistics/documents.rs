@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::error::{Error, Result};
 use crate::schema::Stored;
 use crate::store::{Store, in_parallel};
-use crate::table::{CommitError, Condition, Item, Kind, WriteSet, compress, decompress, number};
+use crate::table::{CommitError, Condition, Item, WriteKind, WriteSet, compress, decompress, number};
 
 /// The most bytes in one item. DynamoDB's limit is 400 KB.
 const MAX_CHUNK: usize = 300_000;
@@ -99,7 +99,7 @@ impl Store {
         for (chunk, body) in (0u64..).zip(chunks).collect::<Vec<_>>().into_iter().rev() {
             let mut write_set = WriteSet::default();
             let write = write_set.write_item(chunk_key(&key, chunk));
-            write.kind = Kind::Put;
+            write.kind = WriteKind::Put;
             write.set = Item::from([
                 (BODY.to_owned(), Stored::Bytes(body.to_vec())),
                 (RUN.to_owned(), number(run)),

@@ -7,7 +7,7 @@ use time::Duration;
 use crate::error::{Error, Result};
 use crate::schema::Timestamp;
 use crate::store::Store;
-use crate::table::{CommitError, Condition, Kind, WriteSet, from_document, number, to_document};
+use crate::table::{CommitError, Condition, WriteKind, WriteSet, from_document, number, to_document};
 
 /// The key of the head.
 pub const HEAD: &str = "rollups/head";
@@ -83,7 +83,7 @@ impl Store {
     pub(super) async fn write_head(&self, head: &Head, run: u64) -> Result<(), CommitError> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(HEAD.to_owned());
-        write.kind = Kind::Put;
+        write.kind = WriteKind::Put;
         write.set = to_document(head)?;
         write.when(Condition::Is(RUN.to_owned(), (run > 0).then(|| number(run))));
         self.commit(&write_set).await
@@ -124,7 +124,7 @@ impl Store {
     pub async fn request_rebuild(&self, now: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(REQUEST.to_owned());
-        write.kind = Kind::Put;
+        write.kind = WriteKind::Put;
         write.set = to_document(&Request { requested_at: now })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }

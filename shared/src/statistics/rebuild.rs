@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::resources;
 use crate::schema::{Key, OnParent, Record, SEGMENT_SECONDS, Step, Timestamp};
 use crate::store::{Consistency, Store, in_parallel};
-use crate::table::{CommitError, Condition, Range, ReadSet, State, WriteSet, rank};
+use crate::table::{CommitError, Condition, Range, ReadSet, State, WriteSet, index_by_sum};
 
 /// The segments that are marked in one step.
 const AT_ONCE: usize = 100;
@@ -24,7 +24,7 @@ fn unranked(parent: Key, state: &State) -> Option<WriteSet> {
     });
     let sum = sums.into_iter().find(|sum| state.0.contains_key(*sum) && !state.0.contains_key("summed"))?;
     let mut write_set = WriteSet::default();
-    rank(write_set.state(parent).when(Condition::Exists), parent, sum);
+    index_by_sum(write_set.state(parent).when(Condition::Exists), parent, sum);
     Some(write_set)
 }
 

@@ -16,7 +16,7 @@ use crate::error::Result;
 use crate::operations::Attempts;
 use crate::schema::{Id, Record, SEGMENT_SECONDS, Statistics, Timestamp, sortable};
 use crate::store::{Store, in_parallel};
-use crate::table::{CommitError, Condition, Item, Kind, Write, WriteSet, from_document, from_item, to_document};
+use crate::table::{CommitError, Condition, Item, Write, WriteKind, WriteSet, from_document, from_item, to_document};
 
 /// Marks cover changes up to a multiple of this many seconds.
 const COVERED_SECONDS: i64 = 10;
@@ -155,7 +155,7 @@ impl Store {
             let mut write_set = WriteSet::default();
             let write = write_set.write_item(mark.key());
             // The store derives the shard from an identifier.
-            (write.kind, write.sharded_by) = (Kind::Put, Id::new(mark.number.unsigned_abs() + 1));
+            (write.kind, write.sharded_by) = (WriteKind::Put, Id::new(mark.number.unsigned_abs() + 1));
             write.set = to_document(&merged)?;
             match &stored {
                 Some(stored) => stored.require_unchanged(write)?,
@@ -179,7 +179,7 @@ impl Store {
     pub(super) async fn remove_mark(&self, mark: &Stale) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(mark.key());
-        write.kind = Kind::Delete;
+        write.kind = WriteKind::Delete;
         mark.require_unchanged(write)?;
         match self.commit(&write_set).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),

@@ -1,5 +1,5 @@
-//! Images in the bucket, one object each, named by 128 random bits. An object is never overwritten: a new image has a
-//! new name.
+//! Images in the bucket, one object each, named by 128 random bits. A new image has a new name and never overwrites an
+//! object, because the record may still refer to the old one if its change fails.
 
 use std::time::Duration;
 
@@ -15,25 +15,24 @@ use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Key, Timestamp};
 
-/// The lifetime of a presigned URL.
 const URL_LIFETIME: Duration = Duration::from_mins(5);
 /// S3's limit for one `DeleteObjects`.
 const MAX_DELETE: usize = 1_000;
 const PREFIX: &str = "images/";
-/// The name of the metadata with the key of the record that an image was uploaded for.
+/// Metadata with the key of the record that an image was uploaded for.
 const RECORD: &str = "record";
 
 /// An image in the bucket.
 #[derive(Clone, Debug)]
 pub struct StoredImage {
-    /// The name of the image, without the prefix of its object key.
+    /// Without the prefix of its object key.
     pub name: String,
-    /// The time of the upload.
+    #[expect(missing_docs, reason = "the name says it")]
     pub uploaded_at: Timestamp,
 }
 
 impl Store {
-    /// Generates a name for an image.
+    /// Generate a name for an image.
     ///
     /// # Errors
     /// 500 if the system cannot generate random bytes.
@@ -46,32 +45,26 @@ impl Store {
         Ok(hex::encode(bits))
     }
 
-    /// Stores an image for a record.
-    ///
-    /// # Errors
-    /// Only if the bucket fails.
+    /// Store an image for a record.
     pub async fn put_image(&self, name: &str, record: Key, content_type: &str, bytes: Bytes) -> Result<()> {
-        let _trip = self.cost.trip();
+        let _trip = self.cost.start_trip();
         let request = self.clients.s3.put_object().bucket(&self.clients.names.bucket).key(key(name));
         let request = request.metadata(RECORD, record.to_string()).content_type(content_type).body(bytes.into());
         request.send().await.map_err(|error| fault(&error))?;
         Ok(())
     }
 
-    /// Deletes images by name. Images that do not exist are skipped.
-    ///
-    /// # Errors
-    /// Only if the bucket fails.
+    /// Delete images by name. Images that do not exist are skipped.
     pub async fn delete_images(&self, names: &[String]) -> Result<()> {
         for names in names.chunks(MAX_DELETE) {
             let objects = names.iter().map(|name| ObjectIdentifier::builder().key(key(name)).build());
             let objects = objects.collect::<Result<_, _>>().map_err(|_| Error::fault())?;
             let delete =
                 Delete::builder().set_objects(Some(objects)).quiet(true).build().map_err(|_| Error::fault())?;
-            let _trip = self.cost.trip();
+            let _trip = self.cost.start_trip();
             let request = self.clients.s3.delete_objects().bucket(&self.clients.names.bucket).delete(delete);
-            let done = request.send().await.map_err(|error| fault(&error))?;
-            if let Some(failed) = done.errors().first() {
+            let response = request.send().await.map_err(|error| fault(&error))?;
+            if let Some(failed) = response.errors().first() {
                 tracing::error!(code = failed.code(), "An image cannot be deleted");
                 return Err(Error::unavailable());
             }
@@ -79,11 +72,8 @@ impl Store {
         Ok(())
     }
 
-    /// Returns a presigned URL of an image, valid for some minutes and for one method: GET, or with `head`, HEAD. None
-    /// if the image does not exist.
-    ///
-    /// # Errors
-    /// Only if the bucket fails.
+    /// Presign a URL of an image, valid for some minutes and for one method: GET, or with `head`, HEAD. `None` if the
+    /// image does not exist.
     pub async fn image_url(&self, name: &str, head: bool) -> Result<Option<String>> {
         if self.image(name).await?.is_none() {
             return Ok(None);
@@ -98,12 +88,9 @@ impl Store {
         Ok(Some(presigned.uri().to_owned()))
     }
 
-    /// Returns the bytes of an image. None if it does not exist.
-    ///
-    /// # Errors
-    /// Only if the bucket fails.
+    /// Read the bytes of an image. `None` if it does not exist.
     pub async fn image_bytes(&self, name: &str) -> Result<Option<Bytes>> {
-        let _trip = self.cost.trip();
+        let _trip = self.cost.start_trip();
         let request = self.clients.s3.get_object().bucket(&self.clients.names.bucket).key(key(name));
         match request.send().await {
             Ok(image) => match image.body.collect().await {
@@ -118,18 +105,15 @@ impl Store {
         }
     }
 
-    /// Returns the key of the record that an image was uploaded for. None if the image does not exist or names no
-    /// record of the catalogue.
-    ///
-    /// # Errors
-    /// Only if the bucket fails.
+    /// Read the key of the record that an image was uploaded for. `None` if the image does not exist or names no record
+    /// of the catalogue.
     pub async fn record_of_image(&self, name: &str) -> Result<Option<Key>> {
         let image = self.image(name).await?;
         Ok(image.and_then(|image| resources::key(image.metadata()?.get(RECORD)?)))
     }
 
     async fn image(&self, name: &str) -> Result<Option<HeadObjectOutput>> {
-        let _trip = self.cost.trip();
+        let _trip = self.cost.start_trip();
         let request = self.clients.s3.head_object().bucket(&self.clients.names.bucket).key(key(name));
         match request.send().await {
             Ok(image) => Ok(Some(image)),
@@ -144,10 +128,7 @@ impl Store {
         }
     }
 
-    /// Returns up to 1,000 images in the order of their names, after `name`, and true if there are more.
-    ///
-    /// # Errors
-    /// Only if the bucket fails.
+    /// List up to 1,000 images in the order of their names, after `name`. True if there are more.
     pub async fn images_after(&self, name: Option<&str>) -> Result<(Vec<StoredImage>, bool)> {
         let request = self.clients.s3.list_objects_v2().bucket(&self.clients.names.bucket);
         let request = request.prefix(PREFIX).set_start_after(name.map(key));
@@ -166,7 +147,7 @@ fn is_forbidden(error: &SdkError<HeadObjectError>) -> bool {
     error.raw_response().is_some_and(|response| response.status().as_u16() == 403)
 }
 
-/// Returns the object key of an image.
+/// Build the object key of an image.
 fn key(name: &str) -> String {
     format!("{PREFIX}{name}")
 }

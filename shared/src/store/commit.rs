@@ -1,7 +1,8 @@
 //! Commits of write sets: atomic and exactly once.
 //!
 //! Two or more writes are one transaction with a client token, which DynamoDB applies once however often it is sent. A
-//! single write is one call with its conditions, at half the price: see [`SingleWrite`] for a lost response.
+//! single write is one call with its conditions, because that has half the price: see [`SingleWrite`] for a lost
+//! response.
 
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
@@ -10,22 +11,23 @@ use aws_sdk_dynamodb::operation::put_item::PutItemError;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::{
-    CancellationReason, ConsumedCapacity, ReturnConsumedCapacity, ReturnValuesOnConditionCheckFailure,
+    CancellationReason, ConditionCheck, ConsumedCapacity, Delete, Put, ReturnConsumedCapacity,
+    ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
 };
+use http::StatusCode;
 
-use super::attribute::{Attributes, text, to_item};
-use super::expression::{Action, express};
 use super::fault::{fault, is_busy};
+use super::get::{Attributes, key};
 use super::{Store, back_off};
 use crate::error::Error;
-use crate::table::{CommitError, Item, Write, WriteSet};
+use crate::table::{CommitError, Item, Write, WriteAction, WriteExpression, WriteSet, item_from};
 
-/// The number of attempts of a transaction that conflicts with others.
+/// Attempts of a transaction that conflicts with others.
 const CONFLICT_ATTEMPTS: u32 = 14;
-/// The number of attempts of a single write that is throttled or whose response is lost.
+/// Attempts of a single write that is throttled or whose response is lost.
 const SINGLE_ATTEMPTS: u32 = 5;
 
-/// The result of one call.
+/// Result of one call.
 enum Outcome {
     /// The write took effect.
     Done(Option<ConsumedCapacity>),
@@ -36,48 +38,47 @@ enum Outcome {
     /// The call may or may not have taken effect.
     Unknown(Error),
     /// The call was invalid.
-    Wrong(Error),
+    Failed(Error),
 }
 
 /// A single write, which may be sent several times and takes effect once.
 ///
-/// If the response to an attempt is lost, the write may have taken effect. It is then sent again on the condition that the
-/// attributes that it changes are as they were read: otherwise the repetition would overwrite later changes of others. If
-/// that condition fails, DynamoDB returns the item. An item as the write leaves it shows that an earlier attempt succeeded.
-/// Any other item leaves the result unknown, because another request may have changed the item since. The client then gets
-/// the error of the lost response, 503.
+/// If the response to an attempt is lost, the write may have taken effect. It is then sent again on the condition that
+/// the attributes that it changes are as they were read: otherwise the repetition would overwrite later changes of
+/// others. If that condition fails, DynamoDB returns the item. An item as the write leaves it shows that an earlier
+/// attempt succeeded. Any other item leaves the result unknown, because another request may have changed the item
+/// since. The client then gets the error of the lost response, 503.
 struct SingleWrite<'a> {
     write: &'a Write,
     /// The write for the attempts after a lost response.
-    again: Write,
-    /// True if an attempt may have taken effect.
-    may_be_done: bool,
-    /// The error of the last attempt.
-    last: Error,
+    retry: Write,
+    /// True after a lost response: an attempt may have taken effect.
+    outcome_unknown: bool,
+    last_error: Error,
 }
 
 impl<'a> SingleWrite<'a> {
     fn new(write: &'a Write) -> Self {
-        Self { write, again: write.again(), may_be_done: false, last: Error::unavailable() }
+        Self { write, retry: write.for_retry(), outcome_unknown: false, last_error: Error::unavailable() }
     }
 
-    /// Returns the write of the next attempt.
-    fn to_send(&self) -> &Write {
-        if self.may_be_done { &self.again } else { self.write }
+    /// Choose the write of the next attempt.
+    fn next_attempt(&self) -> &Write {
+        if self.outcome_unknown { &self.retry } else { self.write }
     }
 
-    /// Returns the result after the conditions have failed on an item.
-    fn refused(self, write_set: &WriteSet, item: Option<Item>) -> Result<(), CommitError> {
-        match self.may_be_done {
-            false => Err(write_set.refusal(&[(0, item)])),
+    /// Conclude the result when the conditions have failed on an item.
+    fn conclude(self, item: Option<Item>, write_set: &WriteSet) -> Result<(), CommitError> {
+        match self.outcome_unknown {
+            false => Err(write_set.failure(&[(0, item)])),
             true if self.write.is_done(item.as_ref()) => Ok(()),
-            true => Err(self.last.into()),
+            true => Err(self.last_error.into()),
         }
     }
 }
 
 impl Store {
-    /// Commits a write set.
+    /// Commit a write set.
     ///
     /// # Errors
     /// [`CommitError`]. If it [is certain](CommitError::is_certain), nothing was stored.
@@ -94,38 +95,38 @@ impl Store {
         let mut single = SingleWrite::new(write);
         for attempt in 0..SINGLE_ATTEMPTS {
             back_off(attempt).await;
-            let trip = self.cost.trip();
-            let outcome = self.send_one(pk, single.to_send()).await;
+            let trip = self.cost.start_trip();
+            let outcome = self.send_one(pk, single.next_attempt()).await;
             drop(trip);
             match outcome {
                 Outcome::Done(consumed) => {
-                    self.cost.wrote(consumed.as_slice());
+                    self.cost.add_written(consumed.as_slice());
                     return Ok(());
                 }
-                Outcome::Refused(item) => return single.refused(write_set, item.map(to_item)),
-                Outcome::Wrong(error) => return Err(error.into()),
-                Outcome::Busy(error) => single.last = error,
-                Outcome::Unknown(error) => (single.last, single.may_be_done) = (error, true),
+                Outcome::Refused(item) => return single.conclude(item.map(item_from), write_set),
+                Outcome::Failed(error) => return Err(error.into()),
+                Outcome::Busy(error) => single.last_error = error,
+                Outcome::Unknown(error) => (single.last_error, single.outcome_unknown) = (error, true),
             }
         }
-        Err(single.last.into())
+        Err(single.last_error.into())
     }
 
     async fn send_one(&self, pk: &str, write: &Write) -> Outcome {
         let (client, table): (&Client, _) = (&self.clients.unrepeated, &self.clients.names.table);
-        let expressed = express(pk, write, self.clients.names.shards.write);
+        let expression = WriteExpression::new(pk, write, self.clients.names.shards.write);
         /// Sets the parameters that all three kinds of writes share, and sends the request.
         macro_rules! send {
             ($request:expr, $error:ident) => {{
                 let request = $request
                     .table_name(table)
-                    .set_condition_expression(expressed.condition)
-                    .set_expression_attribute_names(expressed.names)
-                    .set_expression_attribute_values(expressed.values)
+                    .set_condition_expression(expression.condition)
+                    .set_expression_attribute_names(expression.names)
+                    .set_expression_attribute_values(expression.values.map(Into::into))
                     .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
                     .return_consumed_capacity(ReturnConsumedCapacity::Total);
                 match request.send().await {
-                    Ok(done) => Outcome::Done(done.consumed_capacity),
+                    Ok(response) => Outcome::Done(response.consumed_capacity),
                     Err(SdkError::ServiceError(error))
                         if matches!(error.err(), $error::ConditionalCheckFailedException(_)) =>
                     {
@@ -134,46 +135,48 @@ impl Store {
                             _ => Outcome::Refused(None),
                         }
                     }
-                    Err(error) => failure(&error),
+                    Err(error) => classify(&error),
                 }
             }};
         }
-        match expressed.action {
-            Action::Put(item) => send!(client.put_item().set_item(Some(item)), PutItemError),
-            Action::Update(expression) => {
-                send!(client.update_item().key("pk", text(pk)).update_expression(expression), UpdateItemError)
+        let key = Some(key(pk));
+        match expression.action {
+            WriteAction::Put(item) => send!(client.put_item().set_item(Some(item.into())), PutItemError),
+            WriteAction::Update(update) => {
+                send!(client.update_item().set_key(key).update_expression(update), UpdateItemError)
             }
-            Action::Delete => send!(client.delete_item().key("pk", text(pk)), DeleteItemError),
+            WriteAction::Delete => send!(client.delete_item().set_key(key), DeleteItemError),
             // A single check stores nothing, so no call is needed.
-            Action::Check => Outcome::Done(None),
+            WriteAction::Check => Outcome::Done(None),
         }
     }
 
     async fn commit_all(&self, write_set: &WriteSet) -> Result<(), CommitError> {
         let (table, shards) = (&self.clients.names.table, self.clients.names.shards.write);
-        let parts = write_set.writes.iter().map(|(pk, write)| express(pk, write, shards).into_part(table, pk));
-        let parts: Vec<_> = parts.collect();
+        let writes = write_set.writes.iter();
+        let items = writes.map(|(pk, write)| transaction_item(table, pk, WriteExpression::new(pk, write, shards)));
+        let items: Vec<_> = items.collect();
         let token = format!("{:016x}{:016x}", fastrand::u64(..), fastrand::u64(..));
         for attempt in 0..CONFLICT_ATTEMPTS {
             back_off(attempt).await;
-            let trip = self.cost.trip();
-            let request = self.clients.dynamo.transact_write_items().set_transact_items(Some(parts.clone()));
+            let trip = self.cost.start_trip();
+            let request = self.clients.dynamo.transact_write_items().set_transact_items(Some(items.clone()));
             let request = request.client_request_token(&token).return_consumed_capacity(ReturnConsumedCapacity::Total);
             let sent = request.send().await;
             drop(trip);
             let error = match sent {
-                Ok(done) => {
-                    self.cost.wrote(done.consumed_capacity());
+                Ok(response) => {
+                    self.cost.add_written(response.consumed_capacity());
                     return Ok(());
                 }
                 Err(error) => error,
             };
             match cancellation(&error) {
-                Some(reasons) if met_another(reasons) => {}
+                Some(reasons) if is_transient(reasons) => {}
                 Some(reasons) if reasons.iter().any(|reason| reason.code() == Some("ValidationError")) => {
                     return Err(fault(&error).into());
                 }
-                Some(reasons) => return Err(write_set.refusal(&failed(reasons))),
+                Some(reasons) => return Err(write_set.failure(&failed_writes(reasons))),
                 None => return Err(fault(&error).into()),
             }
         }
@@ -182,25 +185,51 @@ impl Store {
     }
 }
 
-/// Classifies a failed call whose conditions did not fail.
-fn failure<E>(error: &SdkError<E>) -> Outcome
+/// Render an item of a transaction.
+fn transaction_item(table: &str, pk: &str, expression: WriteExpression) -> TransactWriteItem {
+    /// Sets the parameters that all four kinds of items share.
+    macro_rules! build {
+        ($builder:expr) => {
+            $builder
+                .table_name(table)
+                .set_condition_expression(expression.condition)
+                .set_expression_attribute_names(expression.names)
+                .set_expression_attribute_values(expression.values.map(Into::into))
+                .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
+                .build()
+        };
+    }
+    let (item, key) = (TransactWriteItem::builder(), Some(key(pk)));
+    let built = match expression.action {
+        WriteAction::Put(content) => build!(Put::builder().set_item(Some(content.into()))).map(|put| item.put(put)),
+        WriteAction::Update(update) => {
+            build!(Update::builder().set_key(key).update_expression(update)).map(|update| item.update(update))
+        }
+        WriteAction::Delete => build!(Delete::builder().set_key(key)).map(|delete| item.delete(delete)),
+        WriteAction::Check => build!(ConditionCheck::builder().set_key(key)).map(|check| item.condition_check(check)),
+    };
+    built.unwrap_or_else(|missing| unreachable!("table, key and expression are given: {missing}")).build()
+}
+
+/// Classify a failed call whose conditions did not fail.
+fn classify<E>(error: &SdkError<E>) -> Outcome
 where
     E: ProvideErrorMetadata + std::error::Error + 'static,
 {
-    let meaning = fault(error);
+    let client_error = fault(error);
     if is_busy(error) {
-        Outcome::Busy(meaning)
-    } else if meaning.status().as_u16() == 503 {
-        Outcome::Unknown(meaning)
+        Outcome::Busy(client_error)
+    } else if client_error.status() == StatusCode::SERVICE_UNAVAILABLE {
+        Outcome::Unknown(client_error)
     } else {
-        Outcome::Wrong(meaning)
+        Outcome::Failed(client_error)
     }
 }
 
-/// Returns the positions of the writes whose conditions failed, each with its item.
-fn failed(reasons: &[CancellationReason]) -> Vec<(usize, Option<Item>)> {
+/// List the indexes of the writes whose conditions failed, each with its item.
+fn failed_writes(reasons: &[CancellationReason]) -> Vec<(usize, Option<Item>)> {
     let failed = reasons.iter().enumerate().filter(|(_, reason)| reason.code() == Some("ConditionalCheckFailed"));
-    failed.map(|(position, reason)| (position, reason.item.clone().map(to_item))).collect()
+    failed.map(|(index, reason)| (index, reason.item.clone().map(item_from))).collect()
 }
 
 fn cancellation(error: &SdkError<TransactWriteItemsError>) -> Option<&[CancellationReason]> {
@@ -210,9 +239,9 @@ fn cancellation(error: &SdkError<TransactWriteItemsError>) -> Option<&[Cancellat
     }
 }
 
-/// True if a transaction failed only because of concurrent requests. The SDK does not retry such a transaction.
-fn met_another(reasons: &[CancellationReason]) -> bool {
-    let passing = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
+/// Tell if a transaction failed only because of concurrent requests. The SDK does not retry such a transaction.
+fn is_transient(reasons: &[CancellationReason]) -> bool {
+    let transient = ["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"];
     let mut codes = reasons.iter().filter_map(CancellationReason::code).filter(|code| *code != "None").peekable();
-    codes.peek().is_some() && codes.all(|code| passing.contains(&code))
+    codes.peek().is_some() && codes.all(|code| transient.contains(&code))
 }

@@ -1,57 +1,59 @@
 //! The cost of a request: sequential round trips, and the capacity units that DynamoDB reports.
+//!
+//! Round trips are counted in sequence, because parallel calls take the time of one.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use aws_sdk_dynamodb::types::ConsumedCapacity;
 
-/// The cost counters of one request. Units are counted in halves, DynamoDB's smallest step.
+/// Cost counters of one request. Units are counted in halves, DynamoDB's smallest step.
 #[derive(Debug, Default)]
 pub struct Cost {
-    /// The length of the longest chain of calls that each started after the previous call had ended.
-    ended: AtomicU32,
+    /// Length of the longest chain of calls that each started after the previous call had ended.
+    round_trips: AtomicU32,
     read_halves: AtomicU64,
     write_halves: AtomicU64,
 }
 
 /// One call to a store, from its start to its end.
-pub struct Trip<'a> {
+pub(super) struct RoundTrip<'a> {
     cost: &'a Cost,
     depth: u32,
 }
 
 impl Cost {
-    /// Starts a call. Its depth is one more than that of the deepest call that has ended.
-    pub(super) fn trip(&self) -> Trip<'_> {
-        Trip { cost: self, depth: self.ended.load(Ordering::Relaxed) + 1 }
+    /// Start a call. Its depth is one more than that of the deepest call that has ended.
+    pub(super) fn start_trip(&self) -> RoundTrip<'_> {
+        RoundTrip { cost: self, depth: self.round_trips.load(Ordering::Relaxed) + 1 }
     }
 
-    pub(super) fn read(&self, consumed: &[ConsumedCapacity]) {
+    pub(super) fn add_read(&self, consumed: &[ConsumedCapacity]) {
         self.read_halves.fetch_add(halves(consumed), Ordering::Relaxed);
     }
 
-    pub(super) fn wrote(&self, consumed: &[ConsumedCapacity]) {
+    pub(super) fn add_written(&self, consumed: &[ConsumedCapacity]) {
         self.write_halves.fetch_add(halves(consumed), Ordering::Relaxed);
     }
 
-    /// Returns the number of sequential round trips to the stores.
+    /// Count the sequential round trips to the stores.
     pub fn round_trips(&self) -> u32 {
-        self.ended.load(Ordering::Relaxed)
+        self.round_trips.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of read request units.
+    /// Sum up the read request units.
     pub fn read_units(&self) -> f64 {
         as_units(&self.read_halves)
     }
 
-    /// Returns the number of write request units.
+    /// Sum up the write request units.
     pub fn write_units(&self) -> f64 {
         as_units(&self.write_halves)
     }
 }
 
-impl Drop for Trip<'_> {
+impl Drop for RoundTrip<'_> {
     fn drop(&mut self) {
-        self.cost.ended.fetch_max(self.depth, Ordering::Relaxed);
+        self.cost.round_trips.fetch_max(self.depth, Ordering::Relaxed);
     }
 }
 

@@ -1,8 +1,8 @@
 //! The connections of the socket, and the posts to them.
 //!
 //! Each connection is an item of its own, which expires. A connection that listens is also a member of one of
-//! [`GROUPS`] groups. So a fan-out reads only a few items, and a thousand clients that connect at the same time write
-//! to different items. A directory contains the numbers of the groups that have ever had a member.
+//! [`GROUPS`] groups, because a fan-out should read only a few items, and a thousand clients that connect at the same
+//! time should write to different ones. A directory contains the numbers of the groups that have ever had a member.
 
 use std::sync::PoisonError;
 
@@ -15,31 +15,31 @@ use time::Duration;
 use super::Store;
 use crate::error::{Error, Result};
 use crate::schema::{Id, Stored, Timestamp, digest};
-use crate::table::{CommitError, Kind, WriteSet, from_document, to_document};
+use crate::table::{CommitError, WriteKind, WriteSet, from_document, to_document};
 
-/// The number of groups of listening connections. With 1,000 connections, each group has about 30, in an item of 4 KB.
+/// Groups of listening connections. With 1,000 connections, each group has about 30, in an item of 4 KB.
 const GROUPS: u64 = 32;
 const DIRECTORY: &str = "sockets/groups";
-const NUMBERS: &str = "group_numbers";
-/// The number of parallel posts.
-const AT_ONCE: usize = 50;
-/// The lifetime of a connection. The platform ends it after two hours.
-const MAX_LIFE: Duration = Duration::hours(2);
+const GROUP_NUMBERS: &str = "group_numbers";
+/// Parallel posts.
+const CONCURRENCY: usize = 50;
+/// Longest lifetime of a connection. The platform ends it after two hours.
+const MAX_LIFETIME: Duration = Duration::hours(2);
 
-/// A connection.
+/// A connection of the socket.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Connection {
-    /// The time at which it was opened.
+    /// Time at which it was opened.
     pub since: Timestamp,
-    /// The identifier of the token that it was opened with. None if the service requires no tokens.
+    /// Identifier of the token that it was opened with. `None` if the service requires no tokens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The time at which the token expires. None if it never does.
+    /// Time at which the token expires. `None` if it never does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ends: Option<Timestamp>,
 }
 
-/// The item of a connection. It expires, because `$disconnect` is not always sent.
+/// Item of a connection. It expires, because `$disconnect` is not always sent.
 #[derive(Serialize, Deserialize)]
 struct ConnectionItem {
     #[serde(flatten)]
@@ -49,13 +49,13 @@ struct ConnectionItem {
 
 impl Connection {
     fn is_open(&self, now: Timestamp) -> bool {
-        let oldest = now.shifted(-MAX_LIFE).unwrap_or(now);
+        let oldest = now.shifted(-MAX_LIFETIME).unwrap_or(now);
         oldest <= self.since && self.ends.is_none_or(|end| now < end)
     }
 }
 
-/// Returns the attribute name of a connection. The platform's identifiers end with characters that expressions do not
-/// allow in names.
+/// Encode the identifier of a connection as an attribute name, because the platform's identifiers end with characters
+/// that expressions do not allow in names.
 fn attribute(id: &str) -> String {
     hex::encode(id)
 }
@@ -64,7 +64,7 @@ fn key(id: &str) -> String {
     format!("sockets/{}", attribute(id))
 }
 
-/// Returns the number of a connection's group, starting at 1.
+/// Compute the number of a connection's group, starting at 1.
 fn group_of(id: &str) -> Option<Id> {
     let hash = u64::from_str_radix(&digest(id)[..8], 16).ok()?;
     Id::new(hash % GROUPS + 1)
@@ -75,33 +75,24 @@ fn group_key(number: Id) -> String {
 }
 
 impl Store {
-    /// Stores a new connection, which does not listen yet.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Store a new connection, which does not listen yet.
     pub async fn add_connection(&self, id: &str, connection: &Connection) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(id));
-        write.kind = Kind::Put;
-        let expires_at = connection.since.shifted(MAX_LIFE).unwrap_or(connection.since).unix_seconds();
+        write.kind = WriteKind::Put;
+        let expires_at = connection.since.shifted(MAX_LIFETIME).unwrap_or(connection.since).unix_seconds();
         write.set = to_document(&ConnectionItem { connection: connection.clone(), expires_at })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Returns an open connection.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Read an open connection.
     pub async fn connection(&self, id: &str, now: Timestamp) -> Result<Option<Connection>> {
         let item = self.get_item(&key(id)).await?;
-        let known = item.as_ref().and_then(from_document).map(|ConnectionItem { connection, .. }| connection);
-        Ok(known.filter(|connection| connection.is_open(now)))
+        let connection = item.as_ref().and_then(from_document).map(|ConnectionItem { connection, .. }| connection);
+        Ok(connection.filter(|connection| connection.is_open(now)))
     }
 
-    /// Adds a connection to the listeners.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Add a connection to the listeners.
     pub async fn add_listener(&self, id: &str, connection: &Connection) -> Result<()> {
         let number = group_of(id).ok_or_else(Error::fault)?;
         let text = serde_json::to_string(connection).map_err(|_| Error::fault())?;
@@ -110,25 +101,22 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)?;
         // Groups are never removed from the directory, so each process adds each group once.
         let Some(socket) = &self.clients.sockets else { return Ok(()) };
-        let known = || socket.groups.lock().unwrap_or_else(PoisonError::into_inner);
-        if !known().contains(&number) {
+        let added_groups = || socket.added_groups.lock().unwrap_or_else(PoisonError::into_inner);
+        if !added_groups().contains(&number) {
             let mut write_set = WriteSet::default();
-            write_set.write_item(DIRECTORY.to_owned()).join.insert(NUMBERS, [number].into());
+            write_set.write_item(DIRECTORY.to_owned()).add_members.insert(GROUP_NUMBERS, [number].into());
             self.commit(&write_set).await.map_err(CommitError::into_error)?;
-            known().insert(number);
+            added_groups().insert(number);
         }
         Ok(())
     }
 
     async fn groups(&self) -> Result<Vec<Id>> {
         let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
-        Ok(directory.get(NUMBERS).and_then(Stored::ids).into_iter().flatten().copied().collect())
+        Ok(directory.get(GROUP_NUMBERS).and_then(Stored::ids).into_iter().flatten().copied().collect())
     }
 
-    /// Returns the open connections that listen.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Read the open connections that listen.
     pub async fn listeners(&self, now: Timestamp) -> Result<Vec<(String, Connection)>> {
         let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
         let groups = self.get_items(&keys).await?;
@@ -140,10 +128,7 @@ impl Store {
         Ok(members.filter(|(_, connection)| connection.is_open(now)).collect())
     }
 
-    /// Deletes connections. Nothing more is posted to them.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Delete connections. Nothing more is posted to them.
     pub async fn remove_connections(&self, ids: &[&str]) -> Result<()> {
         for id in ids {
             let Some(number) = group_of(id) else { continue };
@@ -154,42 +139,40 @@ impl Store {
         self.delete_all(&ids.iter().map(|id| key(id)).collect::<Vec<_>>()).await
     }
 
-    /// Deletes the listening connections that were opened with a token.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Delete the listening connections that were opened with a token.
     pub(super) async fn remove_listeners_of(&self, token: &str) -> Result<()> {
-        let open = self.listeners(Timestamp::now()).await?;
-        let of_token = open.iter().filter(|(_, one)| one.token.as_deref() == Some(token));
+        let listeners = self.listeners(Timestamp::now()).await?;
+        let of_token = listeners.iter().filter(|(_, connection)| connection.token.as_deref() == Some(token));
         self.remove_connections(&of_token.map(|(id, _)| id.as_str()).collect::<Vec<_>>()).await
     }
 
-    /// Posts a text to connections, and returns those that no longer exist. Other failures are only logged, because
+    /// Post a text to connections, and return those that no longer exist. Other failures are only logged, because
     /// clients do not rely on a push.
     pub async fn push<'a>(&self, ids: &[&'a str], text: &str) -> Vec<&'a str> {
         let Some(socket) = &self.clients.sockets else { return Vec::new() };
         let client = &socket.client;
-        let post = async |id: &'a str| {
-            let sent = client.post_to_connection().connection_id(id).data(Blob::new(text)).send().await;
-            match sent {
-                Ok(_) => None,
-                Err(error) if error.as_service_error().is_some_and(PostToConnectionError::is_gone_exception) => {
-                    Some(id)
-                }
-                Err(error) => {
-                    tracing::warn!(cause = ?error, "A push cannot be sent");
-                    None
-                }
+        let post = async |id: &'a str| match client
+            .post_to_connection()
+            .connection_id(id)
+            .data(Blob::new(text))
+            .send()
+            .await
+        {
+            Ok(_) => None,
+            Err(error) if error.as_service_error().is_some_and(PostToConnectionError::is_gone_exception) => Some(id),
+            Err(error) => {
+                tracing::warn!(cause = ?error, "A push cannot be sent");
+                None
             }
         };
-        let mut gone = Vec::new();
-        for ids in ids.chunks(AT_ONCE) {
-            gone.extend(join_all(ids.iter().copied().map(&post)).await.into_iter().flatten());
+        let mut closed = Vec::new();
+        for ids in ids.chunks(CONCURRENCY) {
+            closed.extend(join_all(ids.iter().copied().map(&post)).await.into_iter().flatten());
         }
-        gone
+        closed
     }
 
-    /// Closes a connection, so that its client connects again. If that fails, the client's own timeout closes it.
+    /// Close a connection, so that its client connects again. If that fails, the client's own timeout closes it.
     pub async fn close_connection(&self, id: &str) {
         let Some(socket) = &self.clients.sockets else { return };
         if let Err(error) = socket.client.delete_connection().connection_id(id).send().await {

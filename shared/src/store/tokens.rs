@@ -1,4 +1,5 @@
-//! Tokens and their stored form. Tokens are in no index, so that permission to list records does not include tokens.
+//! Tokens and their stored form. Tokens are in no index, because permission to list records must not include them: a
+//! directory has their identifiers.
 
 use std::fmt;
 
@@ -12,21 +13,23 @@ use subtle::ConstantTimeEq;
 use super::{Store, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Stored, Timestamp, sortable, unix_seconds};
-use crate::table::{CommitError, Condition, EXPIRES_AT, Kind, WriteSet, from_document, to_document};
+use crate::table::{CommitError, Condition, EXPIRES_AT, WriteKind, WriteSet, from_document, number, to_document};
 
 /// 256 bits.
 const SECRET_BYTES: usize = 32;
-/// The number of hexadecimal digits in a token's identifier: as many as fit into a number of the directory.
-const NAME_LENGTH: usize = 13;
-/// The item with the identifiers of all tokens.
+/// Hexadecimal digits in a token's identifier: as many as fit into a number of the directory.
+const ID_LENGTH: usize = 13;
+/// Seconds until the counter of a minute's requests is deleted.
+const COUNTER_LIFETIME: i64 = 600;
+/// Item with the identifiers of all tokens.
 const DIRECTORY: &str = "tokens/all";
-const IDS: &str = "token_ids";
+const TOKEN_IDS: &str = "token_ids";
 
 fn key(id: &str) -> String {
     format!("tokens/{id}")
 }
 
-/// The permissions of a token.
+/// Permissions of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
@@ -42,7 +45,7 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// Returns the name of the scope.
+    /// Name the scope.
     pub fn name(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -52,7 +55,7 @@ impl Scope {
         }
     }
 
-    /// Returns the scope with a name.
+    /// Find the scope with a name.
     pub fn named(name: &str) -> Option<Self> {
         [Self::Read, Self::Write, Self::Import, Self::Overlay].into_iter().find(|scope| scope.name() == name)
     }
@@ -62,7 +65,7 @@ impl Scope {
 pub struct Token([u8; SECRET_BYTES]);
 
 impl Token {
-    /// Generates a token from the system's source of randomness.
+    /// Generate a token from the system's source of randomness.
     ///
     /// # Errors
     /// If the system cannot generate random bytes.
@@ -72,29 +75,29 @@ impl Token {
         Ok(Self(secret))
     }
 
-    /// Parses the token in an `Authorization` header. None if it is not a bearer token of this service.
+    /// Parse the token in an `Authorization` header. `None` if it is not a bearer token of this service.
     pub fn from_header(header: &str) -> Option<Self> {
         let (_, text) = header.trim().split_once(' ').filter(|_| Self::is_bearer(header))?;
         Self::from_text(text.trim())
     }
 
-    /// Parses the text of a token. None if it is not a token of this service.
+    /// Parse the text of a token. `None` if it is not a token of this service.
     pub fn from_text(text: &str) -> Option<Self> {
         URL_SAFE_NO_PAD.decode(text).ok()?.try_into().ok().map(Self)
     }
 
-    /// True if an `Authorization` header has a bearer token of any kind.
+    /// Tell if an `Authorization` header has a bearer token of any kind.
     pub fn is_bearer(header: &str) -> bool {
         header.trim().split(' ').next().is_some_and(|scheme| scheme.eq_ignore_ascii_case("bearer"))
     }
 
-    /// Returns the text of the token, which its owner sends.
+    /// Encode the text of the token, which its owner sends.
     pub fn reveal(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// Returns the hash that is stored. A token has as much randomness as the hash can hold, so it needs neither a salt
-    /// nor a slow hash.
+    /// Hash the token for storage. It needs neither a salt nor a slow hash, because a token has as much randomness as
+    /// the hash can hold.
     pub fn hash(&self) -> TokenHash {
         TokenHash(Sha256::digest(self.0).into())
     }
@@ -106,17 +109,17 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The SHA-256 of a token.
+/// SHA-256 of a token.
 pub struct TokenHash([u8; SECRET_BYTES]);
 
 impl TokenHash {
-    /// Returns the identifier of the token in lists: the first 52 bits of the hash, which reveal nothing about the
+    /// Return the identifier of the token in lists: the first 52 bits of the hash, which reveal nothing about the
     /// token.
     pub fn id(&self) -> String {
-        self.to_string()[..NAME_LENGTH].to_owned()
+        self.to_string()[..ID_LENGTH].to_owned()
     }
 
-    /// True if a stored hash is equal. The comparison takes constant time.
+    /// Tell if a stored hash is equal. The comparison takes constant time.
     pub fn is(&self, stored: &str) -> bool {
         self.to_string().as_bytes().ct_eq(stored.as_bytes()).into()
     }
@@ -128,28 +131,28 @@ impl fmt::Display for TokenHash {
     }
 }
 
-/// The stored form of a token: its item.
+/// A token as its item stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredToken {
-    /// The identifier, for lists and for revocation.
+    /// For lists and for revocation.
     #[serde(rename = "token_id")]
     pub id: String,
-    /// The SHA-256 of the token, in hexadecimal.
+    /// SHA-256 of the token, in hexadecimal.
     pub hash: String,
-    /// The name of the token's owner, as a person entered it.
+    /// Name of the token's owner, as a person entered it.
     pub name: String,
-    /// The permissions of the token.
+    #[expect(missing_docs, reason = "the type says it")]
     pub scope: Scope,
-    /// The time of creation.
+    #[expect(missing_docs, reason = "the name says it")]
     #[serde(rename = "time", with = "sortable")]
     pub created_at: Timestamp,
-    /// The time at which the token expires, to the second. None if it never does. The table's TTL deletes the item
-    /// after this time.
+    /// Time at which the token expires, to the second. `None` if it never does. The table's TTL deletes the item after
+    /// this time.
     #[serde(with = "unix_seconds", default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
 }
 
-/// The time of a token's last use.
+/// Item with the time of a token's last use.
 #[derive(Serialize, Deserialize)]
 struct TokenUse {
     #[serde(with = "sortable")]
@@ -157,22 +160,15 @@ struct TokenUse {
 }
 
 impl StoredToken {
-    /// True if the token has expired.
+    /// Tell if the token has expired.
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
-    }
-
-    fn number(&self) -> Option<Id> {
-        number_of(&self.id)
     }
 }
 
 impl Store {
-    /// Returns the token with a hash. None if the service has no such token, or if it was created before the time from
+    /// Read the token with a hash. `None` if the service has no such token, or if it was created before the time from
     /// which tokens are valid.
-    ///
-    /// # Errors
-    /// Only if the store fails.
     pub async fn token(&self, hash: &TokenHash) -> Result<Option<StoredToken>> {
         let item = self.get_item(&key(&hash.id())).await?;
         Ok(item.as_ref().and_then(from_document::<StoredToken>).filter(|token| {
@@ -181,57 +177,45 @@ impl Store {
         }))
     }
 
-    /// True if a token with this identifier exists.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Tell if a token with this identifier exists.
     pub async fn has_token(&self, id: &str) -> Result<bool> {
         Ok(self.get_item(&key(id)).await?.is_some())
     }
 
-    /// Stores a new token and adds it to the directory. Tokens are in no index, so that permission to list records does
-    /// not include tokens.
+    /// Store a new token and add it to the directory.
     ///
     /// # Errors
     /// If the store fails, or already has a token with the same identifier.
     pub async fn add_token(&self, token: &StoredToken) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(key(&token.id));
-        write.kind = Kind::Put;
+        write.kind = WriteKind::Put;
         write.set = to_document(token)?;
         write.when(Condition::Missing);
         let directory = write_set.write_item(DIRECTORY.to_owned());
-        directory.join.insert(IDS, [token.number()].into_iter().flatten().collect());
+        directory.add_members.insert(TOKEN_IDS, number_of(&token.id).into_iter().collect());
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Returns all tokens, the oldest first.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Read all tokens, the oldest first.
     pub async fn tokens(&self) -> Result<Vec<StoredToken>> {
         let directory = self.get_item(DIRECTORY).await?.unwrap_or_default();
-        let numbers = directory.get(IDS).and_then(Stored::ids).into_iter().flatten();
-        let items = in_parallel(numbers.map(|number| async { self.get_item(&key(&name_of(*number))).await })).await?;
+        let numbers = directory.get(TOKEN_IDS).and_then(Stored::ids).into_iter().flatten();
+        let items = in_parallel(numbers.map(|number| async { self.get_item(&key(&id_of(*number))).await })).await?;
         let mut tokens: Vec<_> = items.iter().flatten().filter_map(from_document::<StoredToken>).collect();
         tokens.sort_by_key(|token| token.created_at);
         Ok(tokens)
     }
 
-    /// Deletes a token and the listening socket connections that were opened with it. Returns true if the token
-    /// existed.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Delete a token and the listening socket connections that were opened with it. Returns true if the token existed.
     pub async fn revoke_token(&self, id: &str) -> Result<bool> {
         let mut write_set = WriteSet::default();
-        let gone = Error::not_found("Token not found.");
         let write = write_set.write_item(key(id));
-        write.kind = Kind::Delete;
-        write.or(Condition::Exists, gone);
-        write_set.write_item(use_key(id)).kind = Kind::Delete;
+        write.kind = WriteKind::Delete;
+        write.or(Condition::Exists, Error::not_found("Token not found."));
+        write_set.write_item(use_key(id)).kind = WriteKind::Delete;
         if let Some(number) = number_of(id) {
-            write_set.write_item(DIRECTORY.to_owned()).leave.insert(IDS, [number].into());
+            write_set.write_item(DIRECTORY.to_owned()).remove_members.insert(TOKEN_IDS, [number].into());
         }
         match self.commit(&write_set).await.map_err(CommitError::into_error) {
             Ok(()) => self.remove_listeners_of(id).await.map(|()| true),
@@ -239,41 +223,29 @@ impl Store {
             Err(error) => Err(error),
         }
     }
-}
 
-impl Store {
-    /// Records a use of a token.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Record a use of a token.
     pub async fn record_use(&self, id: &str, now: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         write_set.write_item(use_key(id)).set = to_document(&TokenUse { used_at: now })?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Returns the time of a token's last use, to the minute for the scope `overlay` and to the hour for others. None if
-    /// no use is known.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Read the time of a token's last use, to the minute for the scope `overlay` and to the hour for others. `None` if
+    /// no use was recorded.
     pub async fn last_use(&self, id: &str) -> Result<Option<Timestamp>> {
         let item = self.get_item(&use_key(id)).await?;
         Ok(item.and_then(|item| from_document(&item)).map(|TokenUse { used_at }| used_at))
     }
 
-    /// Takes `some` of the `most` requests that a token may send in a minute, counted from 1970. Returns true if that
-    /// many were left.
-    ///
-    /// # Errors
-    /// Only if the store fails.
-    pub async fn take_requests(&self, id: &str, minute: i128, some: u32, most: u32, now: Timestamp) -> Result<bool> {
+    /// Take `count` of the `max` requests that a token may send in a minute, counted from 1970. Returns false if fewer
+    /// remain.
+    pub async fn take_requests(&self, id: &str, minute: i128, count: u32, max: u32, now: Timestamp) -> Result<bool> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(format!("{}/{minute}", use_key(id)));
-        write.add.insert("requests", some.into());
-        let forgotten = now.unix_millis() / 1_000 + 600;
-        write.put_attribute(EXPIRES_AT, Some(number(forgotten)));
-        write.when(Condition::Within("requests", 0, most.into()));
+        write.add.insert("requests", count.into());
+        write.put_attribute(EXPIRES_AT, Some(number(now.unix_seconds() + COUNTER_LIFETIME)));
+        write.when(Condition::Within("requests", 0, max.into()));
         match self.commit(&write_set).await {
             Ok(()) => Ok(true),
             Err(CommitError::Conflict) => Ok(false),
@@ -282,23 +254,19 @@ impl Store {
     }
 }
 
-/// Returns the key of the item with a token's last use. A function that looks up tokens may write this item but not the
+/// Build the key of the item with a token's last use. A function that looks up tokens may write this item but not the
 /// tokens.
 fn use_key(id: &str) -> String {
     format!("token-uses/{id}")
 }
 
-fn number(value: i128) -> Stored {
-    Stored::Number(value.to_string())
-}
-
-/// Returns the number of a token in the directory: its identifier, read as hexadecimal digits.
+/// Parse the number of a token in the directory: its identifier, read as hexadecimal digits.
 fn number_of(id: &str) -> Option<Id> {
     u64::from_str_radix(id, 16).ok().and_then(Id::new)
 }
 
-fn name_of(number: Id) -> String {
-    format!("{:0width$x}", number.number(), width = NAME_LENGTH)
+fn id_of(number: Id) -> String {
+    format!("{:0width$x}", number.number(), width = ID_LENGTH)
 }
 
 #[cfg(test)]

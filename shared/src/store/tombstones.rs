@@ -3,13 +3,13 @@
 use aws_sdk_dynamodb::types::{DeleteRequest, ReturnConsumedCapacity, WriteRequest};
 use serde::{Deserialize, Serialize};
 
-use super::attribute::text;
 use super::fault::fault;
+use super::get::key;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Timestamp, sortable};
 use crate::table::{
-    CommitError, Condition, IMPORTED, Item, Kind, TOMBSTONES, Tombstone, TombstoneItem, WriteSet, from_document,
+    CommitError, Condition, IMPORTED, Item, TOMBSTONES, Tombstone, TombstoneItem, WriteKind, WriteSet, from_document,
     to_document,
 };
 
@@ -79,7 +79,7 @@ impl Store {
     async fn delete_before(&self, pk: &str, since: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(pk.to_owned());
-        write.kind = Kind::Delete;
+        write.kind = WriteKind::Delete;
         write.when(Condition::UnsetOrBefore(IMPORTED, since.unix_millis()));
         match self.commit(&write_set).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),
@@ -108,7 +108,7 @@ impl Store {
         let table = &self.clients.names.table;
         let delete = |pk| {
             DeleteRequest::builder()
-                .key("pk", text(pk))
+                .set_key(Some(key(pk)))
                 .build()
                 .map(|delete| WriteRequest::builder().delete_request(delete).build())
         };
@@ -116,11 +116,11 @@ impl Store {
             pks.into_iter().map(delete).collect::<Result<_, _>>().map_err(|_| Error::fault())?;
         for attempt in 0..BATCH_ATTEMPTS {
             back_off(attempt).await;
-            let _trip = self.cost.trip();
+            let _trip = self.cost.start_trip();
             let request = self.clients.dynamo.batch_write_item().request_items(table, left);
             let request = request.return_consumed_capacity(ReturnConsumedCapacity::Total);
             let done = request.send().await.map_err(|error| fault(&error))?;
-            self.cost.wrote(done.consumed_capacity());
+            self.cost.add_written(done.consumed_capacity());
             left = done.unprocessed_items.unwrap_or_default().remove(table).unwrap_or_default();
             if left.is_empty() {
                 return Ok(());
@@ -144,7 +144,7 @@ impl Store {
     pub async fn set_sweep(&self, sweep: &Sweep) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(CHECKPOINT.to_owned());
-        write.kind = Kind::Put;
+        write.kind = WriteKind::Put;
         write.set = to_document(sweep)?;
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }

@@ -1,4 +1,4 @@
-//! DEFLATE compression of long texts that an item stores as bytes.
+//! DEFLATE compression of long texts that an item stores as bytes, because an item costs one write unit per KB.
 
 use std::io::{Read, Write};
 
@@ -8,7 +8,7 @@ use flate2::write::DeflateEncoder;
 
 use crate::error::{Error, Result};
 
-/// Compresses a text.
+/// Compress a text.
 ///
 /// # Errors
 /// 500 if the encoder fails, which does not happen when it writes to memory.
@@ -17,7 +17,7 @@ pub(crate) fn compress(text: &[u8]) -> Result<Vec<u8>> {
     encoder.write_all(text).and_then(|()| encoder.finish()).map_err(|_| Error::fault())
 }
 
-/// Decompresses a text.
+/// Decompress a text.
 ///
 /// # Errors
 /// 500 if the bytes are not a compressed text.

@@ -1,104 +1,106 @@
 //! Deduplication of records that another service reports, such as Twitch.
+//!
+//! The identifier of such a record is a hash of what identifies the occurrence, because two reports can arrive at the
+//! same time: the condition that the identifier is free then stores one of them, without a lock and without a second
+//! item.
 
 use time::Duration;
 
 use super::write::Condition;
 use super::write_set::WriteSet;
 use crate::request::Draft;
-use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, digest};
+use crate::schema::{Field, Id, Key, Record, Resource, Stored, Timestamp, digest};
 
-/// The attribute with the digests of the messages that filled the fields of a record.
+/// Attribute with the digests of the messages that filled the fields of a record.
 pub const MESSAGES: &str = "messages";
 
-/// The identity of an occurrence in another service. The identifier of its record is a hash of this key, so a repeated
+/// Identity of an occurrence in another service. The identifier of its record is a hash of this key, so a repeated
 /// report finds the record of the first one.
 #[derive(Clone, Debug)]
 pub struct DedupKey {
-    /// The digest of the text that identifies the occurrence.
+    /// Digest of the text that identifies the occurrence.
     pub source: String,
-    /// The number of collisions so far: other records had the identifiers of the earlier attempts.
+    /// Number of collisions so far: other records had the identifiers of the earlier attempts.
     pub attempt: u64,
-    /// The time as of which the report is valid.
+    /// Time as of which the report is valid.
     pub as_of: Timestamp,
-    /// The digest of a second source. It identifies the occurrence if the record with the first source is older or
-    /// younger than this duration.
-    otherwise: Option<(Duration, String)>,
-    /// The digest of the message, if several messages report the occurrence.
+    /// Digest of a second source. It identifies the occurrence if the record with the first source is older or younger
+    /// than this duration.
+    second_source: Option<(Duration, String)>,
+    /// Digest of the message, if several messages report the occurrence.
     pub(crate) message: Option<String>,
 }
 
-/// The record that an identifier already belongs to.
+/// A record that has the identifier already.
 #[derive(Clone, Debug)]
 pub struct Existing {
-    /// The source of its [`DedupKey`]. Empty if no other service reported the record.
+    /// Source of its [`DedupKey`]. Empty if no other service reported the record.
     pub source: String,
-    /// The record. None if it was withdrawn, and only a mark is left.
+    /// `None` if it was withdrawn, so that only a mark remains.
     pub record: Option<Record>,
-    /// The digests of the messages that filled its fields, separated by spaces, if several may report it.
+    /// Digests of the messages that filled its fields, separated by spaces, if several may report it.
     pub messages: Option<String>,
 }
 
 impl DedupKey {
-    /// Creates the key for a source, with the first attempt.
+    /// Create the key for a source, with the first attempt.
     pub fn new(source: &str, as_of: Timestamp) -> Self {
-        Self { source: digest(source), attempt: 0, as_of, otherwise: None, message: None }
+        Self { source: digest(source), attempt: 0, as_of, second_source: None, message: None }
     }
 
-    /// Adds a second source, for a source that the other service reuses after some time. The second source then
+    /// Add a second source, for a first one that the other service reuses after a duration. The second source then
     /// identifies the occurrence.
     #[must_use]
-    pub fn or_after(mut self, some_time: Duration, source: &str) -> Self {
-        self.otherwise = Some((some_time, digest(source)));
+    pub fn or_after(mut self, duration: Duration, source: &str) -> Self {
+        self.second_source = Some((duration, digest(source)));
         self
     }
 
-    /// Adds the message, for an occurrence that several messages report. Each message has fields that the others lack.
+    /// Add the message, for an occurrence that several messages report. Each message has fields that the others lack.
     #[must_use]
     pub fn completed_by(mut self, message: &str) -> Self {
         self.message = Some(digest(message));
         self
     }
 
-    /// Returns the key of the record, if it is of this resource.
+    /// Compute the key of the record, if it is of this resource.
     pub fn key(&self, resource: &'static Resource) -> Option<Key> {
         self.id().map(|id| Key::new(resource, id))
     }
 
-    /// Returns the identifier of the record: 53 bits of a hash of the source and the attempt.
+    /// Compute the identifier of the record: 53 bits of a hash of the source and the attempt.
     pub(crate) fn id(&self) -> Option<Id> {
         let hash = digest(&format!("{} {}", self.source, self.attempt));
         Id::new(u64::from_str_radix(&hash[..16], 16).ok()? >> 11)
     }
 
-    /// Returns true if the existing record is of the same occurrence. Otherwise moves on to the next identifier.
-    pub fn is_or_moves_on(&mut self, met: &Existing) -> bool {
-        if met.source != self.source {
+    /// Tell if the existing record is of the same occurrence. Otherwise move on to the next identifier.
+    pub fn identifies_or_advances(&mut self, existing: &Existing) -> bool {
+        if existing.source != self.source {
             self.attempt += 1;
             return false;
         }
-        let Some((some_time, _)) = self.otherwise else { return true };
-        let time = met.record.as_ref().map_or(self.as_of, Record::primary_time);
-        let same = time.shifted(-some_time) <= Some(self.as_of) && Some(self.as_of) <= time.shifted(some_time);
-        if !same && let Some((_, source)) = self.otherwise.take() {
+        let Some((duration, _)) = self.second_source else { return true };
+        let time = existing.record.as_ref().map_or(self.as_of, Record::primary_time);
+        let is_same = time.shifted(-duration) <= Some(self.as_of) && Some(self.as_of) <= time.shifted(duration);
+        if !is_same && let Some((_, source)) = self.second_source.take() {
             (self.source, self.attempt) = (source, 0);
         }
-        same
+        is_same
     }
 }
 
-/// Plans to fill the empty fields of a record from another message about the same occurrence. A message adds its fields
+/// Plan to fill the empty fields of a record from another message about the same occurrence. A message adds its fields
 /// once: if it is delivered again, a field that was cleared in the meantime stays empty.
-pub fn complete(met: &Existing, draft: &Draft, once: &DedupKey, write_set: &mut WriteSet) {
-    let Some(before) = &met.record else { return };
-    let known = met.messages.as_deref().unwrap_or_default();
-    let Some(message) = once.message.as_deref().filter(|message| !known.split(' ').any(|known| known == *message))
-    else {
+pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &DedupKey, write_set: &mut WriteSet) {
+    let (Some(before), Some(message)) = (&existing.record, &dedup_key.message) else { return };
+    let messages = existing.messages.as_deref().unwrap_or_default();
+    if messages.split(' ').any(|earlier| earlier == message) {
         return;
-    };
+    }
+    let is_missing = |field: &&Field| field.changeable && before.value(field.name).is_none();
     let (mut after, mut added) = (before.clone(), Vec::new());
-    let missing =
-        before.key.resource.fields.iter().filter(|field| field.changeable && before.value(field.name).is_none());
-    for field in missing {
+    for field in before.key.resource.fields.iter().filter(is_missing) {
         if let Some(Some(value)) = draft.values.get(field.name) {
             after.put(field.name, Some(value.clone()));
             added.push(field.name);
@@ -109,8 +111,8 @@ pub fn complete(met: &Existing, draft: &Draft, once: &DedupKey, write_set: &mut 
         for name in added {
             write.when_as_in(before, name);
         }
-        write.put_attribute(MESSAGES, Some(Stored::Text(format!("{known} {message}").trim_start().to_owned())));
-        write.when(Condition::Is(MESSAGES.to_owned(), met.messages.clone().map(Stored::Text)));
+        write.put_attribute(MESSAGES, Some(Stored::Text(format!("{messages} {message}").trim_start().to_owned())));
+        write.when(Condition::Is(MESSAGES.to_owned(), existing.messages.clone().map(Stored::Text)));
     }
 }
 
@@ -131,7 +133,7 @@ mod tests {
         assert_ne!(ids("x")[0], ids("x")[1]);
     }
 
-    fn met(source: &str, time: Timestamp) -> Existing {
+    fn existing(source: &str, time: Timestamp) -> Existing {
         let mut record = Record::new(Key::new(&EVENTS, Id::new(5).expect("an identifier")));
         record.set(&events::OCCURRED_AT, time);
         Existing { source: source.to_owned(), record: Some(record), messages: None }
@@ -140,37 +142,37 @@ mod tests {
     #[test]
     fn collisions_and_expired_windows_yield_another_identifier() {
         let now = Timestamp::now();
-        let mut once = DedupKey::new("a", now);
-        assert!(!once.is_or_moves_on(&met("", now)) && once.attempt == 1);
-        assert!(once.is_or_moves_on(&met(&once.source.clone(), now)));
-        let mut begun = DedupKey::new("a", now).or_after(Duration::days(1), "b");
-        let source = begun.source.clone();
+        let mut collided = DedupKey::new("a", now);
+        assert!(!collided.identifies_or_advances(&existing("", now)) && collided.attempt == 1);
+        assert!(collided.identifies_or_advances(&existing(&collided.source.clone(), now)));
+        let mut reused = DedupKey::new("a", now).or_after(Duration::days(1), "b");
+        let source = reused.source.clone();
         let ago = |days: i64| now.shifted(Duration::days(-days)).expect("a time");
-        assert!(begun.is_or_moves_on(&met(&source, now)));
-        assert!(!begun.is_or_moves_on(&met(&source, ago(2))));
-        assert_eq!(begun.source, DedupKey::new("b", now).source);
-        let again = begun.source.clone();
-        assert!(begun.is_or_moves_on(&met(&again, ago(2))), "a message is itself at any time");
+        assert!(reused.identifies_or_advances(&existing(&source, now)));
+        assert!(!reused.identifies_or_advances(&existing(&source, ago(2))));
+        assert_eq!(reused.source, DedupKey::new("b", now).source);
+        let again = reused.source.clone();
+        assert!(reused.identifies_or_advances(&existing(&again, ago(2))), "a message is itself at any time");
     }
 
     #[test]
     fn second_message_fills_missing_fields_once() {
         let now = Timestamp::now();
-        let mut known = met("", now);
-        known.record.as_mut().expect("a record").set(&events::TIER, 2);
+        let mut stored = existing("", now);
+        stored.record.as_mut().expect("a record").set(&events::TIER, 2);
         let draft = Draft::new(&EVENTS).with(&events::TIER, 3).with(&events::MESSAGE, "hello");
         let other = DedupKey::new("a", now).completed_by("two");
-        let written = |known: &Existing| {
+        let written = |stored: &Existing| {
             let mut write_set = WriteSet::default();
-            complete(known, &draft, &other, &mut write_set);
+            fill_missing_fields(stored, &draft, &other, &mut write_set);
             write_set.writes.into_values().next().map(|write| write.set)
         };
-        let set = written(&known).expect("a write");
+        let set = written(&stored).expect("a write");
         assert_eq!(set.keys().collect::<Vec<_>>(), ["message", MESSAGES]);
-        known.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
-        assert!(written(&known).is_none(), "the text was cleared since, and the message comes again");
-        known.messages = None;
-        known.record.as_mut().expect("a record").set(&events::MESSAGE, "hi");
-        assert!(written(&known).is_none(), "nothing is missing");
+        stored.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
+        assert!(written(&stored).is_none(), "the text was cleared since, and the message comes again");
+        stored.messages = None;
+        stored.record.as_mut().expect("a record").set(&events::MESSAGE, "hi");
+        assert!(written(&stored).is_none(), "nothing is missing");
     }
 }

@@ -1,16 +1,22 @@
-//! A query of one index.
+//! A query of one index, and its parameters for DynamoDB.
+//!
+//! A query describes all shards of an index, and is rendered for each, because the shards are read in parallel.
 
-use super::item::{NEAR_AFTER, NEAR_BEFORE};
+use std::collections::HashMap;
+
+use super::attributes::attributes;
+use super::expression::Placeholders;
+use super::item::{NEAR_AFTER, NEAR_BEFORE, PARENT_TIME, number};
 use crate::request::{Direction, List};
 use crate::resources::Child;
-use crate::schema::{Resource, Role, SortKey, Stored, Timestamp};
+use crate::schema::{Key, MAX_INTEGER, Operator, Order, Record, Resource, Role, SortKey, Stored, Timestamp};
 
 /// A range of time with inclusive bounds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Range {
-    /// The first moment; unbounded if `None`.
+    /// First moment; unbounded if `None`.
     pub from: Option<Timestamp>,
-    /// The last moment; unbounded if `None`.
+    /// Last moment; unbounded if `None`.
     pub to: Option<Timestamp>,
 }
 
@@ -37,25 +43,25 @@ pub struct Range {
 /// ```
 #[derive(Clone, Debug)]
 pub struct IndexQuery {
-    /// The index.
+    #[expect(missing_docs, reason = "the type says it")]
     pub role: Role,
-    /// The resource of its records.
+    #[expect(missing_docs, reason = "the type says it")]
     pub resource: &'static Resource,
-    /// The value to look up. `None` if the index only orders records.
+    /// Value to look up. `None` if the index only orders records.
     pub key: Option<Stored>,
-    /// The range of the time that orders the index.
+    /// Range of the time that orders the index.
     pub range: Range,
-    /// The beginning of the names in the range. Empty if times order the index.
+    /// Beginning of the names that order the index. Empty if times order it.
     pub prefix: String,
-    /// The direction in which to read.
+    #[expect(missing_docs, reason = "the type says it")]
     pub direction: Direction,
-    /// The position after which to start, exclusive.
+    /// Sort key after which to start, exclusive.
     pub after: Option<SortKey>,
-    /// The child relation, if the query finds children and the list has their parents.
+    /// Child relation, if the query finds children and the list has their parents.
     pub through: Option<ViaChild>,
 }
 
-/// The relation by which an index of children finds their parents.
+/// A relation by which an index of children finds their parents.
 #[derive(Clone, Copy, Debug)]
 pub struct ViaChild(pub Child);
 
@@ -69,7 +75,7 @@ impl Range {
         Self { from, to: [self.to, other.to].into_iter().flatten().min() }
     }
 
-    /// Returns the range of the primary time of records whose secondary time is in this range and near the primary
+    /// Compute the range of the primary time of records whose secondary time is in this range and near the primary
     /// time.
     pub(crate) fn near_primary(self) -> Self {
         let earlier = |from: Timestamp| from.shifted(-NEAR_AFTER).unwrap_or(from);
@@ -86,5 +92,119 @@ impl IndexQuery {
     pub(crate) fn new(list: &List, role: Role, key: Option<Stored>) -> Self {
         let (resource, direction, after) = (list.resource, list.direction, list.after.clone());
         Self { role, resource, key, range: Range::default(), prefix: String::new(), direction, after, through: None }
+    }
+
+    /// Make the time of the start key the bound of the range, because the start key may be far from the original bound,
+    /// and DynamoDB finds a bound at no cost. It rejects a start key outside the range; the whole range comes after
+    /// such a key.
+    #[must_use]
+    pub(crate) fn bounded_by_start(mut self) -> Self {
+        let Some(SortKey { order: Order::Time(time), .. }) = self.after else { return self };
+        let is_inside = match self.direction {
+            Direction::Descending => self.range.to.is_none_or(|to| time <= to),
+            Direction::Ascending => self.range.from.is_none_or(|from| time >= from),
+        };
+        match self.direction {
+            _ if !is_inside => self.after = None,
+            Direction::Descending => self.range.to = Some(time),
+            Direction::Ascending => self.range.from = Some(time),
+        }
+        self
+    }
+
+    /// Return the sort key of a record in the order of the index.
+    pub(crate) fn sort_key(&self, record: &Record) -> SortKey {
+        let (time, id) = (record.primary_time(), record.key.id);
+        let (time, id) = match (self.role, record.key.resource.secondary_time) {
+            _ if self.through.is_some() => {
+                (record.time(PARENT_TIME).unwrap_or(time), record.parent().map_or(id, |parent| parent.id))
+            }
+            (Role::Name, _) => {
+                let by_name = record.key.resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
+                return by_name.map_or_else(|| record.sort_key(), |filter| record.sort_key_by_name(filter.field));
+            }
+            (Role::OtherTime, Some(secondary)) => (record.get(secondary.attribute).unwrap_or(time), id),
+            _ => (time, id),
+        };
+        SortKey { order: Order::Time(time), id }
+    }
+
+    /// Render the condition that selects the items of one shard.
+    pub(crate) fn key_condition(&self, shard: Option<u64>) -> KeyCondition {
+        let mut placeholders = Placeholders::default();
+        let partition = self.partition(shard).into_iter();
+        let mut terms: Vec<_> = partition.map(|(name, value)| placeholders.term(name, "=", &value)).collect();
+        let sort_key = self.role.index().range.first().copied().unwrap_or_default();
+        let sortable = |time: Timestamp| Stored::Text(time.sortable());
+        match (self.range.from.map(sortable), self.range.to.map(sortable)) {
+            (Some(from), Some(to)) => {
+                let from = placeholders.term(sort_key, "BETWEEN", &from);
+                terms.push(format!("{from} AND {}", placeholders.value(&to)));
+            }
+            (Some(from), None) => terms.push(placeholders.term(sort_key, ">=", &from)),
+            (None, Some(to)) => terms.push(placeholders.term(sort_key, "<=", &to)),
+            (None, None) if !self.prefix.is_empty() => {
+                let prefix = placeholders.value(&Stored::Text(self.prefix.clone()));
+                terms.push(format!("begins_with({}, {prefix})", placeholders.name(sort_key)));
+            }
+            (None, None) => {}
+        }
+        KeyCondition::new(self.role, &terms, placeholders)
+    }
+
+    /// Build the exclusive start key of a shard. No item needs to have this key.
+    pub(crate) fn start_key(&self, shard: Option<u64>) -> Option<serde_dynamo::Item> {
+        let start = self.after.as_ref()?;
+        // In an index that groups the children of a parent, this comes before or after all of them.
+        let beyond = match self.direction {
+            Direction::Descending => 0,
+            Direction::Ascending => MAX_INTEGER,
+        };
+        let range = [Stored::Text(start.order.sortable()), number(start.id), number(beyond)];
+        let range = self.role.index().range.iter().copied().zip(range);
+        // If two keys of an index are equal, the primary key of the table decides the order.
+        let pk = Stored::Text(Key::new(self.resource, start.id).to_string());
+        let key = self.partition(shard).into_iter().chain(range).chain([("pk", pk)]);
+        Some(attributes(&key.map(|(name, value)| (name.to_owned(), value)).collect()))
+    }
+
+    /// List the values of the index's partition key.
+    fn partition(&self, shard: Option<u64>) -> Vec<(&'static str, Stored)> {
+        let attribute = |name: &&'static str| {
+            let value = match *name {
+                "resource" => Stored::Text(self.resource.name.to_owned()),
+                "shard" => number(shard?),
+                _ => self.key.clone()?,
+            };
+            Some((*name, value))
+        };
+        self.role.index().hash.iter().filter_map(attribute).collect()
+    }
+}
+
+/// Parameters of a Query that select its items.
+pub(crate) struct KeyCondition {
+    /// Name of the index.
+    pub(crate) index: &'static str,
+    pub(crate) expression: String,
+    /// Attribute names by placeholder.
+    pub(crate) names: Option<HashMap<String, String>>,
+    /// Attribute values by placeholder.
+    pub(crate) values: Option<serde_dynamo::Item>,
+}
+
+impl KeyCondition {
+    /// Select all items of one shard of an index whose partition key has two attributes: this value and the shard.
+    pub(crate) fn of_shard(role: Role, value: &str, shard: u64) -> Self {
+        let mut placeholders = Placeholders::default();
+        let values = [Stored::Text(value.to_owned()), number(shard)];
+        let partition = role.index().hash.iter().zip(&values);
+        let terms: Vec<_> = partition.map(|(name, value)| placeholders.term(name, "=", value)).collect();
+        Self::new(role, &terms, placeholders)
+    }
+
+    fn new(role: Role, terms: &[String], placeholders: Placeholders) -> Self {
+        let (names, values) = placeholders.into_parameters();
+        Self { index: role.index().name, expression: terms.join(" AND "), names, values }
     }
 }

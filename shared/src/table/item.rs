@@ -1,9 +1,9 @@
-//! The layout of the table: converts records to and from items.
+//! The layout of records: conversions from and to items.
 //!
 //! An item stores each value under the name of its field. A value that an index looks up is stored under the name of
-//! the index role instead. A text that an index looks up stays under the name of its field, and the role's attribute
-//! has its digest, because a key must be short and not empty. The item also has `resource`, `id` and `time` (the
-//! primary time, which orders the lists).
+//! the index role instead, because all resources share the indexes. A text that an index looks up stays under the name
+//! of its field, and the role's attribute has its digest, because a key must be short and not empty. The item also has
+//! `resource`, `id` and `time` (the primary time, which orders the lists).
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,7 +11,6 @@ use std::sync::LazyLock;
 use sha2::{Digest, Sha256};
 
 use super::size::escaped;
-
 use crate::resources;
 use crate::schema::{
     Field, Id, Key, Operator, OutOfLine, Record, Resource, Role, Stored, Timestamp, Value, digest, sort_name,
@@ -20,96 +19,97 @@ use crate::schema::{
 /// An item of the table, without its partition key.
 pub type Item = BTreeMap<String, Stored>;
 
-/// The attribute that marks a parent as deleted. No child can join it any longer.
+/// Attribute of a deleted parent's state. No child can join the parent any longer.
 pub const DELETED: &str = "gone";
-/// The attribute of a deleted parent's state with the partition key of the tombstone, which exists until the deletion is
+/// Attribute of a deleted parent's state with the partition key of the tombstone, which exists until the deletion is
 /// complete.
 pub(crate) const TOMBSTONE: &str = "tombstone";
-/// The attribute of a child with the primary time of its parent. The index `by_part` orders by it.
+/// Attribute of a child with the primary time of its parent. The index `by_part` orders by it.
 pub const PARENT_TIME: &str = "holder_time";
-/// The attribute of a parent and of its state: the number of deletions of this key before it. A parent that was never
-/// deleted has none. An import may store a parent again while late children of the deleted one still turn up, and both
-/// have the same key. The generation tells them apart.
+/// Attribute of a parent and of its state: the number of deletions of this key before it. A parent that was never deleted
+/// has none. An import may store a parent again while late children of the deleted one still turn up, and both have the
+/// same key. The generation tells them apart.
 pub(crate) const GENERATION: &str = "generation";
-/// The attribute of a child with the generation of its parent.
+/// Attribute of a child with the generation of its parent.
 pub(crate) const PARENT_GENERATION: &str = "parent_generation";
 
-/// The secondary time counts as near the primary time up to this much after it, or before it if clocks differ.
+/// How much later a secondary time still counts as near the primary time; and how much earlier, because clocks differ.
 pub(crate) const NEAR_AFTER: time::Duration = time::Duration::minutes(10);
 pub(crate) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
 
-/// The longest text that a record's own item stores, in bytes. Longer texts are stored out of line, because each index
-/// copies the item, at one write unit per KB.
-const MAX_INSIDE: usize = 1_024;
-/// The bytes of an item that are not values of fields: its key, `resource`, `shard`, and the digests of four indexes.
+/// Bytes of the longest text in a record's own item. Longer texts are stored out of line, because each index copies the
+/// item, at one write unit per KB.
+const MAX_INLINE_BYTES: usize = 1_024;
+/// Bytes of an item that are not values of fields: its key, `resource`, `shard`, and the digests of four indexes.
 const FIXED_BYTES: usize = 256;
-/// The attribute with a text that is stored out of line. No index uses it as a key, because keys are short.
+/// Attribute with a text that is stored out of line. No index uses it as a key, because keys are short.
 pub const CONTENT: &str = "content";
 
-/// The attributes that store a field.
+/// Attributes that store a field.
 struct FieldLayout {
     field: &'static Field,
-    /// The attribute with the value.
-    inside: &'static str,
-    /// The attribute with the reference to a text that is stored out of line.
+    /// Attribute with the value.
+    inline: &'static str,
+    /// Attribute with the reference to a text that is stored out of line.
     out_of_line: Option<String>,
 }
 
 static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
-    let position = |resource: &'static Resource, field: &'static Field| FieldLayout {
+    let field_layout = |resource: &'static Resource, field: &'static Field| FieldLayout {
         field,
-        inside: attribute(resource, field.name),
+        inline: attribute(resource, field.name),
         out_of_line: field.codec.out_of_line.then(|| out_of_line_attribute(field.name)),
     };
-    let layout = |resource: &'static Resource| resource.fields.iter().map(|field| position(resource, field)).collect();
-    resources::ALL.into_iter().map(|resource| (resource.name, layout(resource))).collect()
+    let layouts = |resource: &'static Resource| resource.fields.iter().map(move |field| field_layout(resource, field));
+    resources::ALL.into_iter().map(|resource| (resource.name, layouts(resource).collect())).collect()
 });
 
-/// Returns the attribute that stores a field.
+/// Find the attribute that stores a field.
 pub(crate) fn attribute(resource: &'static Resource, field: &'static str) -> &'static str {
-    let is = |name: Option<&'static str>| name == Some(field);
     let role = resource.filters.iter().find_map(|filter| {
         let role = filter
             .role
             .filter(|role| filter.field == field && filter.operator == Operator::Equals && !role.is_digest());
         role?.attribute()
     });
-    let parent = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
-    let second = resource.secondary_time.filter(|second| !second.near_primary);
+    let reference = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
+    let secondary_time = resource.secondary_time.filter(|time| !time.near_primary);
     match role {
         Some(role) => role,
-        None if is(Some(resource.id.name)) => "id",
-        None if is(resource.time.map(|time| time.name)) => "time",
-        None if is(parent.map(|relation| relation.by.name)) => "owner",
-        None if is(second.map(|second| second.attribute.name)) => "other_time",
+        None if field == resource.id.name => "id",
+        None if resource.time.is_some_and(|time| time.name == field) => "time",
+        None if reference.is_some_and(|relation| relation.by.name == field) => "owner",
+        None if secondary_time.is_some_and(|time| time.attribute.name == field) => "other_time",
         None => resource.field(field).map_or(field, |field| field.stored),
     }
 }
 
-/// Returns the attribute with the reference to a field's text that is stored out of line.
+/// Name the attribute with the reference to a field's text that is stored out of line.
 pub(crate) fn out_of_line_attribute(field: &str) -> String {
     format!("{field}_apart")
 }
 
-/// Returns the values of a record as its item stores them. A long text becomes a reference, and so does an object that
-/// would make the item longer than [`MAX_INSIDE`].
+/// Convert the values of a record to those of its item. A long text becomes a reference, and so does an object that
+/// would make the item longer than [`MAX_INLINE_BYTES`].
 fn stored_values(record: &Record) -> Vec<(&'static FieldLayout, Value)> {
-    let short = |layout: &'static FieldLayout| match (record.value(layout.field.name)?, layout.field.codec.out_of_line)
-    {
-        (Value::Text(text), true) if text.len() > MAX_INSIDE => {
-            Some((layout, Value::OutOfLine(OutOfLine::of(text, escaped(text)))))
-        }
-        (value, _) => Some((layout, value.clone())),
+    let with_short_text = |layout: &'static FieldLayout| {
+        let value = match record.value(layout.field.name)? {
+            Value::Text(text) if layout.field.codec.out_of_line && text.len() > MAX_INLINE_BYTES => {
+                Value::OutOfLine(OutOfLine::of(text, escaped(text)))
+            }
+            value => value.clone(),
+        };
+        Some((layout, value))
     };
-    let mut values: Vec<_> = LAYOUTS[record.key.resource.name].iter().filter_map(short).collect();
+    let mut values: Vec<_> = LAYOUTS[record.key.resource.name].iter().filter_map(with_short_text).collect();
     if values.iter().any(|(_, value)| matches!(value, Value::Object(_))) {
-        let size = |(layout, value): &(&FieldLayout, Value)| layout.inside.len() + value.to_json().len();
-        let mut item = FIXED_BYTES + values.iter().map(size).sum::<usize>();
+        let bytes = |(layout, value): &(&FieldLayout, Value)| layout.inline.len() + value.to_json().len();
+        let mut item_bytes = FIXED_BYTES + values.iter().map(bytes).sum::<usize>();
         for (layout, value) in &mut values {
             if let Value::Object(json) = value
-                && item > MAX_INSIDE
+                && item_bytes > MAX_INLINE_BYTES
             {
-                item -= layout.inside.len() + json.len();
+                item_bytes -= layout.inline.len() + json.len();
                 *value = Value::OutOfLine(OutOfLine::of(json, json.len()));
             }
         }
@@ -117,18 +117,18 @@ fn stored_values(record: &Record) -> Vec<(&'static FieldLayout, Value)> {
     values
 }
 
-/// Returns the value of a field as the record's item stores it.
+/// Convert the value of a field to that of the record's item.
 pub(crate) fn stored_value(record: &Record, field: &str) -> Option<Value> {
     stored_values(record).into_iter().find(|(layout, _)| layout.field.name == field).map(|(_, value)| value)
 }
 
-/// Returns the partition key of the item with a record's long text. It contains the digest, so another text has another
-/// key.
+/// Build the partition key of the item with a record's long text. Another text has another key, because the key
+/// contains the digest.
 pub fn text_key(record: Key, out_of_line: &OutOfLine) -> String {
     format!("{record}/text/{}", out_of_line.digest)
 }
 
-/// Returns the long texts of a record by the keys of their items. The text is `None` if it has not been read.
+/// Collect the long texts of a record by the keys of their items. A text is `None` if it has not been read.
 pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str>> {
     let out_of_line = stored_values(record).into_iter().filter_map(|(layout, value)| {
         let Value::OutOfLine(out_of_line) = value else { return None };
@@ -137,7 +137,7 @@ pub(crate) fn out_of_line_texts(record: &Record) -> BTreeMap<String, Option<&str
     out_of_line.collect()
 }
 
-/// Returns a record as an item.
+/// Convert a record to an item.
 pub(crate) fn to_item(record: &Record) -> Item {
     let Key { resource, id } = record.key;
     let fixed = [
@@ -145,20 +145,20 @@ pub(crate) fn to_item(record: &Record) -> Item {
         ("id", number(id)),
         ("time", Stored::Text(record.primary_time().sortable())),
     ];
-    let values = stored_values(record).into_iter().map(|(FieldLayout { inside, out_of_line, .. }, value)| {
-        let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inside);
+    let values = stored_values(record).into_iter().map(|(FieldLayout { inline, out_of_line, .. }, value)| {
+        let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inline);
         (attribute, value.to_stored())
     });
     let generations = [GENERATION, PARENT_GENERATION].into_iter();
     let generations = generations.filter_map(|name| Some((name, record.value(name)?.to_stored())));
-    let item = fixed.into_iter().chain(values).chain(generations).chain(looked_up(record));
+    let item = fixed.into_iter().chain(values).chain(generations).chain(index_attributes(record));
     item.map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
-/// Returns the attributes that index roles look up and that are not values of fields.
-fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
+/// Collect the attributes that only indexes use: those that are not values of fields.
+fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
     let resource = record.key.resource;
-    let mut found = Vec::new();
+    let mut attributes = Vec::new();
     for filter in resource.filters {
         let Some(attribute) = filter.role.and_then(Role::attribute) else { continue };
         let value = record.value(filter.field);
@@ -166,14 +166,14 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
             continue;
         }
         match (filter.operator, value) {
-            (Operator::IsSet, value) => found.push((attribute, flag(value.is_some()))),
-            (Operator::IsUnset, value) => found.push((attribute, flag(value.is_none()))),
-            (Operator::Prefix, Some(Value::Text(text))) => found.push((attribute, Stored::Text(sort_name(text)))),
+            (Operator::IsSet, value) => attributes.push((attribute, flag(value.is_some()))),
+            (Operator::IsUnset, value) => attributes.push((attribute, flag(value.is_none()))),
+            (Operator::Prefix, Some(Value::Text(text))) => attributes.push((attribute, Stored::Text(sort_name(text)))),
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
-                found.push((attribute, Stored::Text(digest(text))));
+                attributes.push((attribute, Stored::Text(digest(text))));
             }
             (_, Some(Value::OutOfLine(out_of_line))) if filter.role.is_some_and(Role::is_digest) => {
-                found.push((attribute, Stored::Text(out_of_line.digest.clone())));
+                attributes.push((attribute, Stored::Text(out_of_line.digest.clone())));
             }
             _ => {}
         }
@@ -185,38 +185,37 @@ fn looked_up(record: &Record) -> Vec<(&'static str, Stored)> {
             record.get(relation.by),
         )
     {
-        found.push(("part", Stored::Text(digest(value_of_child))));
-        found.push((PARENT_TIME, Stored::Text(time.sortable())));
-        found.push(("holder", number(parent)));
+        attributes.push(("part", Stored::Text(digest(value_of_child))));
+        attributes.push((PARENT_TIME, Stored::Text(time.sortable())));
+        attributes.push(("holder", number(parent)));
     }
     if let Some(second) = resource.secondary_time.filter(|second| second.near_primary)
         && let Some(time) = record.get(second.attribute).filter(|time| !is_near_primary(record.primary_time(), *time))
     {
-        found.push(("other_time", Stored::Text(time.sortable())));
+        attributes.push(("other_time", Stored::Text(time.sortable())));
     }
-    found
+    attributes
 }
 
-/// Returns true if the secondary time of a record is near its primary time.
-fn is_near_primary(own: Timestamp, second: Timestamp) -> bool {
-    let earliest = own.shifted(-NEAR_BEFORE).is_none_or(|earliest| second >= earliest);
-    earliest && own.shifted(NEAR_AFTER).is_none_or(|latest| second <= latest)
+/// Tell if the secondary time of a record is near its primary time.
+fn is_near_primary(primary: Timestamp, secondary: Timestamp) -> bool {
+    let is_after_earliest = primary.shifted(-NEAR_BEFORE).is_none_or(|earliest| secondary >= earliest);
+    is_after_earliest && primary.shifted(NEAR_AFTER).is_none_or(|latest| secondary <= latest)
 }
 
-/// Returns the record in an item, whose attributes `take` returns by name. Returns `None` if the item is not a record
-/// of a known resource.
+/// Convert an item to a record. `take` removes an attribute by name. `None` if the item is not a record of the
+/// catalogue.
 pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record> {
     let resource = resources::named(take("resource")?.text()?)?;
     let mut record = Record::new(Key::new(resource, Id::parse(take("id")?.digits()?)?));
-    for FieldLayout { field, inside, out_of_line } in
-        LAYOUTS[resource.name].iter().filter(|position| position.inside != "id")
-    {
-        let out_of_line = out_of_line.as_deref().and_then(&mut take).and_then(|stored| OutOfLine::load(&stored));
-        let inside = || take(inside).and_then(field.codec.load);
-        record.put(field.name, out_of_line.map(Value::OutOfLine).or_else(inside));
+    let layouts = LAYOUTS[resource.name].iter().filter(|layout| layout.inline != "id");
+    for FieldLayout { field, inline, out_of_line } in layouts {
+        let reference = out_of_line.as_deref().and_then(&mut take).and_then(|stored| OutOfLine::load(&stored));
+        let inline_value = || take(inline).and_then(field.codec.load);
+        record.put(field.name, reference.map(Value::OutOfLine).or_else(inline_value));
     }
-    let child_filter = resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
-    let parent_time = if child_filter { take(PARENT_TIME) } else { None };
+    let has_parent_time = resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
+    let parent_time = if has_parent_time { take(PARENT_TIME) } else { None };
     record.put(PARENT_TIME, parent_time.and_then(|time| Timestamp::parse(time.text()?)).map(Value::Time));
     for name in [GENERATION, PARENT_GENERATION] {
         record.put(name, take(name).and_then(|number| number.digits()?.parse().ok()).map(Value::Integer));
@@ -224,28 +223,29 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
     Some(record)
 }
 
-/// Returns true if an item is the mark of a withdrawn record, which has a resource and no identifier.
+/// Tell if an item is the mark of a withdrawn record, which has a resource and no identifier.
 pub fn is_withdrawn(item: &Item) -> bool {
     item.contains_key("resource") && !item.contains_key("id")
 }
 
-/// Returns `true` or `false` as a text. A key attribute cannot be a boolean.
+/// Convert to the text `true` or `false`, because a key attribute cannot be a boolean.
 pub(crate) fn flag(truth: bool) -> Stored {
     Stored::Text(truth.to_string())
 }
 
-/// Returns a number as an attribute value.
+/// Convert a number to its stored form.
 pub(crate) fn number(number: impl std::fmt::Display) -> Stored {
     Stored::Number(number.to_string())
 }
 
-/// Returns the partition key of the item that reserves a unique value.
+/// Build the partition key of the item that reserves a unique value.
 pub fn reservation(resource: &Resource, value: &str) -> String {
     let field = resource.unique.map_or("", |unique| unique.attribute.name);
     format!("{}/{field}/{}", resource.name, hex::encode(Sha256::digest(value)))
 }
 
-/// Returns the partition key of a parent's state. The state changes with the children and is in no index.
+/// Build the partition key of a parent's state. It is an item of its own, because no index should copy what changes
+/// with each child.
 pub fn state_key(parent: Key) -> String {
     format!("{parent}/state")
 }
@@ -280,7 +280,7 @@ mod tests {
             event.set(&events::DETAILS, &format!(r#"{{"text":"{}"}}"#, "d".repeat(details)));
             let item = to_item(&event);
             let bytes = item.iter().map(|(name, value)| name.len() + value.text().map_or(8, str::len)).sum::<usize>();
-            assert!(message > MAX_INSIDE || bytes <= MAX_INSIDE, "{bytes} bytes");
+            assert!(message > MAX_INLINE_BYTES || bytes <= MAX_INLINE_BYTES, "{bytes} bytes");
             (item.contains_key("details"), item.contains_key("details_apart"))
         };
         assert_eq!((stored(10, 300), stored(10, 2_000)), ((true, false), (false, true)));

@@ -1,33 +1,36 @@
-//! The size of a record as JSON, computed before it is rendered.
+//! The size of a record as JSON.
+//!
+//! It is computed from the values, because a limit must hold before anything is stored, and rendering a record takes
+//! its children.
 
 use crate::resources::{self, Child};
 use crate::schema::scalar::Kind;
 use crate::schema::{Field, OnParent, Record, Resource, Value};
 
-/// The largest record as JSON, with its embedded records, in bytes.
-pub const MAX_RECORD: i64 = 2_000_000;
-/// The longest URL of an image, in bytes.
-const MAX_URL: usize = 2_048;
+/// Bytes of the largest record as JSON, with its embedded records.
+pub const MAX_RECORD_BYTES: i64 = 2_000_000;
+/// Bytes of the longest URL of an image.
+const MAX_URL_BYTES: usize = 2_048;
 
-/// Returns the largest size of a record with its children, as JSON, in bytes. It leaves room for a parent that embeds
-/// the record: the parent stays within [`MAX_RECORD`], however long its own texts become.
-pub fn largest(resource: &Resource) -> i64 {
-    let shows = |outer: &&&Resource| {
-        let inner = resources::children(outer).iter().find(|child| child.resource.name == resource.name);
-        inner.is_some_and(|child| matches!(child.relation.on_parent, OnParent::One { .. }))
+/// Return the largest size of a record with its children, as JSON, in bytes. It leaves room for a parent that embeds
+/// the record: the parent stays within [`MAX_RECORD_BYTES`], however long its own texts become.
+pub(crate) fn max_bytes(resource: &Resource) -> i64 {
+    let embeds = |parent: &&&Resource| {
+        let relation = resources::children(parent).iter().find(|child| child.resource.name == resource.name);
+        relation.is_some_and(|child| matches!(child.relation.on_parent, OnParent::One { .. }))
     };
-    let around = resources::ALL.iter().filter(shows).map(|outer| own(outer)).max();
-    MAX_RECORD - i64::try_from(around.unwrap_or_default()).unwrap_or(i64::MAX)
+    let max_around = resources::ALL.iter().filter(embeds).map(|parent| max_bytes_of_fields(parent)).max();
+    MAX_RECORD_BYTES - i64::try_from(max_around.unwrap_or_default()).unwrap_or(i64::MAX)
 }
 
-/// Returns the most JSON that the fields of a record and of its parent can take, in bytes.
-fn own(resource: &Resource) -> usize {
+/// Return the most JSON that the fields of a record and of its parent can take, in bytes.
+fn max_bytes_of_fields(resource: &Resource) -> usize {
     let parent = resource.belongs_to.as_ref().map(|relation| relation.to);
     let fields = resource.fields.iter().chain(parent.into_iter().flat_map(|parent| parent.fields));
-    fields.filter(|field| !field.hidden).map(|field| longest(field) + field.codec.max_json).sum()
+    fields.filter(|field| !field.hidden).map(|field| max_field_bytes(field) + field.codec.max_json).sum()
 }
 
-/// Returns an upper bound for the JSON of a record's own fields, and of the sum or only child in its state, in bytes.
+/// Return an upper bound for the JSON of a record's own fields, and of the sum or only child in its state, in bytes.
 /// Numbers and times count with their greatest length, so that a change of them does not change the size.
 pub fn json_size(record: &Record) -> i64 {
     let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && record.has(field));
@@ -35,14 +38,14 @@ pub fn json_size(record: &Record) -> i64 {
         Some(Value::Text(text)) if field.codec.kind == Kind::Text => field.name.len() + 4 + escaped(text),
         Some(Value::Object(json)) => field.name.len() + 4 + json.len(),
         Some(Value::OutOfLine(out_of_line)) => field.name.len() + 4 + out_of_line.json_bytes,
-        _ => longest(field),
+        _ => max_field_bytes(field),
     });
-    let children = resources::children(record.key.resource).iter().map(kept_size);
+    let children = resources::children(record.key.resource).iter().map(max_bytes_in_state);
     i64::try_from(sizes.chain(children).sum::<usize>() + 2).unwrap_or(i64::MAX)
 }
 
-/// Returns the most JSON that a field can take with its name, in bytes. A text or an object counts as null.
-fn longest(field: &Field) -> usize {
+/// Return the most JSON that a field can take with its name, in bytes. A text or an object counts as null.
+fn max_field_bytes(field: &Field) -> usize {
     let value = match field.codec.kind {
         Kind::Identifier => 16,
         Kind::Integer => 17,
@@ -50,25 +53,24 @@ fn longest(field: &Field) -> usize {
         Kind::Float => 25,
         Kind::Time => 32,
         Kind::Enum => field.codec.variants.iter().map(|word| word.len() + 2).max().unwrap_or_default(),
-        Kind::Image => MAX_URL,
+        Kind::Image => MAX_URL_BYTES,
         Kind::Text | Kind::Object => "null".len(),
     };
     field.name.len() + 4 + value
 }
 
-/// Returns the most JSON that a relation adds to the parent, in bytes: for the only child in the parent's state, or a
-/// sum.
-fn kept_size(child: &Child) -> usize {
+/// Return the most JSON that the state of a parent adds to it, in bytes: for the only child of a relation, or a sum.
+fn max_bytes_in_state(child: &Child) -> usize {
     match &child.relation.on_parent {
         OnParent::Sum { embedded, .. } => embedded.field.len() + 4 + 17,
         OnParent::One { embedded, slot, .. } if child.relation.to.field(slot).is_none() => {
-            embedded.field.len() + 4 + 2 + child.resource.fields.iter().map(longest).sum::<usize>()
+            embedded.field.len() + 4 + 2 + child.resource.fields.iter().map(max_field_bytes).sum::<usize>()
         }
         _ => 0,
     }
 }
 
-/// Returns the length of a text as a JSON string, with its quotes, in bytes.
+/// Count the bytes of a text as a JSON string, with its quotes.
 pub(crate) fn escaped(text: &str) -> usize {
     let length = |byte: u8| match byte {
         b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,

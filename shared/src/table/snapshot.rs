@@ -1,4 +1,8 @@
 //! Snapshots: the records that an operation has read, and the read sets of those that it still needs.
+//!
+//! An operation reads in rounds, because a record names its children and parents only when it is read. The functions
+//! here compute the next round from the snapshot so far, until the read set is empty. So a plan states what it needs,
+//! and the caller reads each round in one batch.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,53 +10,52 @@ use super::item::{DELETED, GENERATION, Item, PARENT_GENERATION, TOMBSTONE, out_o
 use crate::resources::{self, Child, Member};
 use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Visibility};
 
-/// The attribute that counts the bytes of JSON that the children add to their parent.
+/// Attribute that counts the bytes of JSON that the children add to their parent.
 pub(crate) const BYTES: &str = "bytes";
 
-/// The data that a parent stores about its children, in a separate item. No index copies it.
+/// Data of a parent about its children. It is a separate item, because each index would copy it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct State(pub Item);
 
 impl State {
-    /// Returns the identifiers in an attribute.
+    /// Iterate over the identifiers in an attribute.
     pub fn ids(&self, name: &str) -> impl DoubleEndedIterator<Item = Id> {
         self.0.get(name).and_then(|ids| ids.ids()).into_iter().flatten().copied()
     }
 
-    /// Returns the single identifier in an attribute.
+    /// Parse the single identifier in an attribute.
     pub fn slot(&self, name: &str) -> Option<Id> {
         Id::parse(self.0.get(name)?.digits()?)
     }
 
-    /// Returns the sum in an attribute, or 0.
+    /// Parse the sum in an attribute. 0 if there is none.
     pub fn sum(&self, name: &str) -> i64 {
-        let digits = self.0.get(name).and_then(|sum| sum.digits());
-        digits.and_then(|digits| digits.parse().ok()).unwrap_or_default()
+        self.0.get(name).and_then(|sum| sum.digits()?.parse().ok()).unwrap_or_default()
     }
 
-    /// Returns the bytes of JSON that the children add to the parent.
+    /// Count the bytes of JSON that the children add to the parent.
     pub fn bytes(&self) -> i64 {
         self.sum(BYTES)
     }
 
-    /// Returns the partition key of the tombstone of a deleted parent. The deletion is complete if the tombstone does not
+    /// Look up the partition key of a deleted parent's tombstone. The deletion is complete if the tombstone does not
     /// exist.
     pub fn tombstone(&self) -> Option<&str> {
         self.0.get(TOMBSTONE)?.text()
     }
 
-    /// Returns the generation of the parent, or of the next one if this one is deleted. None for the first.
+    /// Parse the generation of the parent, or of the next one if this one is deleted. `None` for the first.
     pub fn generation(&self) -> Option<i64> {
         self.0.get(GENERATION)?.digits()?.parse().ok()
     }
 
-    /// Returns true if the parent is deleted.
-    pub fn is_gone(&self) -> bool {
+    /// Tell if the parent is deleted.
+    pub fn is_deleted(&self) -> bool {
         self.0.contains_key(DELETED)
     }
 }
 
-/// The records, states and long texts that were read, by key.
+/// Records, states and long texts that were read, by key.
 ///
 /// ```
 /// use event_capture::resources::USERS;
@@ -66,28 +69,28 @@ impl State {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Snapshot {
-    /// The records that exist.
+    /// Those that exist.
     pub records: BTreeMap<Key, Record>,
-    /// The states that were requested. A parent without a state item has an empty one.
+    /// Those that were requested. A parent without a state item has an empty one.
     pub states: BTreeMap<Key, State>,
-    /// Long texts, by the partition keys of their items.
+    /// Those by the partition keys of their items.
     pub texts: BTreeMap<String, String>,
 }
 
 impl Snapshot {
-    /// Adds everything in another snapshot.
+    /// Add everything in another snapshot.
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
         self.states.extend(other.states);
         self.texts.extend(other.texts);
     }
 
-    /// Adds one record.
+    /// Add one record.
     pub fn insert(&mut self, record: Record) {
         self.records.insert(record.key, record);
     }
 
-    /// Returns the only child in a relation, according to the parent.
+    /// Find the only child in a relation, according to the parent.
     pub fn slot(&self, parent: &Record, child: Child) -> Slot {
         let OnParent::One { slot, .. } = child.relation.on_parent else { return Slot::Empty };
         let id = match self.states.get(&parent.key) {
@@ -98,8 +101,8 @@ impl Snapshot {
         id.map_or(Slot::Empty, |id| Slot::Filled(Key::new(child.resource, id)))
     }
 
-    /// Returns the keys of the children in a relation, according to the parent, or `None` if the parent's state has not
-    /// been read.
+    /// List the keys of the children in a relation, according to the parent. `None` if the parent's state has not been
+    /// read.
     pub fn children(&self, parent: &Record, child: Child) -> Option<Vec<Key>> {
         match child.relation.on_parent {
             OnParent::Many { ids, .. } => {
@@ -115,25 +118,25 @@ impl Snapshot {
     }
 }
 
-/// The place of a parent for the only child in a relation.
+/// An only child in a relation, as far as the parent was read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Slot {
     /// The state of the parent was not read.
     Unread,
     /// The parent has no such child.
     Empty,
-    /// The child with this key.
+    #[expect(missing_docs, reason = "the name says it")]
     Filled(Key),
 }
 
 impl Slot {
-    /// Returns the key of the child, if there is one.
+    /// Return the key of the child, if there is one.
     pub fn key(self) -> Option<Key> {
         if let Self::Filled(key) = self { Some(key) } else { None }
     }
 }
 
-/// The keys of the records, states and long texts to read.
+/// Keys of the records, states and long texts to read.
 ///
 /// ```
 /// use event_capture::resources::{EVENTS, USERS};
@@ -141,61 +144,69 @@ impl Slot {
 /// use event_capture::table::ReadSet;
 ///
 /// let id = Id::new(5).expect("a positive number");
-/// let mut read_set = ReadSet::one(Key::new(&USERS, id), true);
-/// read_set.extend(ReadSet::one(Key::new(&EVENTS, id), false));
-/// assert_eq!((read_set.records.len(), read_set.states.len()), (2, 1));
+/// let mut reads = ReadSet::one(Key::new(&USERS, id), true);
+/// reads.extend(ReadSet::one(Key::new(&EVENTS, id), false));
+/// assert_eq!((reads.records.len(), reads.states.len()), (2, 1));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ReadSet {
-    /// The keys of records.
+    #[expect(missing_docs, reason = "the name says it")]
     pub records: BTreeSet<Key>,
-    /// The keys of parents whose states are needed.
+    /// Keys of parents whose states are needed.
     pub states: BTreeSet<Key>,
-    /// The partition keys of items with long texts.
+    /// Partition keys of items with long texts.
     pub texts: BTreeSet<String>,
 }
 
 impl ReadSet {
-    /// Returns true if there is nothing to read.
+    /// Tell if there is nothing to read.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty() && self.states.is_empty() && self.texts.is_empty()
     }
 
-    /// Returns the read set of one record. With `with_state`, it includes the state, if records of the resource have
+    /// Create the read set of one record. With `with_state`, it includes the state, if records of the resource have
     /// one.
     pub fn one(key: Key, with_state: bool) -> Self {
         let states = if with_state && has_state(key.resource) { BTreeSet::from([key]) } else { BTreeSet::new() };
         Self { records: BTreeSet::from([key]), states, ..Self::default() }
     }
 
-    /// Adds everything in another read set.
+    /// Add everything in another read set.
     pub fn extend(&mut self, other: Self) {
         self.records.extend(other.records);
         self.states.extend(other.states);
         self.texts.extend(other.texts);
     }
 
-    /// Removes the keys that were requested before.
+    /// Remove the keys that were requested before.
     #[must_use]
-    pub fn without(mut self, asked: &Self) -> Self {
-        self.records.retain(|key| !asked.records.contains(key));
-        self.states.retain(|parent| !asked.states.contains(parent));
-        self.texts.retain(|pk| !asked.texts.contains(pk));
+    pub fn without(mut self, earlier: &Self) -> Self {
+        self.records.retain(|key| !earlier.records.contains(key));
+        self.states.retain(|parent| !earlier.states.contains(parent));
+        self.texts.retain(|pk| !earlier.texts.contains(pk));
         self
+    }
+
+    /// Add the records that have not been read, and for each record that has been read, the set that it needs.
+    fn follow(&mut self, keys: impl IntoIterator<Item = Key>, snapshot: &Snapshot, needed: impl Fn(&Record) -> Self) {
+        for key in keys {
+            match snapshot.records.get(&key) {
+                Some(record) => self.extend(needed(record)),
+                None => self.extend(Self::one(key, shows_state(key.resource))),
+            }
+        }
     }
 }
 
 impl FromIterator<ReadSet> for ReadSet {
-    fn from_iter<I: IntoIterator<Item = Self>>(parts: I) -> Self {
-        let mut read_set = Self::default();
-        for part in parts {
-            read_set.extend(part);
-        }
-        read_set
+    fn from_iter<I: IntoIterator<Item = Self>>(sets: I) -> Self {
+        let mut union = Self::default();
+        sets.into_iter().for_each(|set| union.extend(set));
+        union
     }
 }
 
-/// Returns true if records of a resource have a state: an item with data about their children.
+/// Tell if records of a resource have a state: an item with data about their children.
 pub fn has_state(resource: &Resource) -> bool {
     resources::children(resource).iter().any(|child| match child.relation.on_parent {
         OnParent::Nothing => false,
@@ -204,7 +215,7 @@ pub fn has_state(resource: &Resource) -> bool {
     })
 }
 
-/// Returns the attributes of the state that determine the rendered record.
+/// List the attributes of the state that determine the rendered record.
 pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
     let mut names = Vec::new();
     for child in resources::children(resource) {
@@ -218,87 +229,69 @@ pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
     names
 }
 
-/// Returns the read set of everything that is missing to render a record at a depth. Call again with the new records
-/// until the set is empty.
+/// Collect the missing keys to render a record at a depth. Call again with the new records until the set is empty.
 pub fn needed_to_render(record: &Record, snapshot: &Snapshot, depth: Depth) -> ReadSet {
-    let mut read_set = ReadSet::default();
-    let unknown =
-        out_of_line_texts(record).into_iter().filter(|(pk, text)| text.is_none() && !snapshot.texts.contains_key(pk));
-    read_set.texts.extend(unknown.map(|(pk, _)| pk));
+    let embedded = |record: &Record| needed_to_render(record, snapshot, Depth::Embedded);
+    let is_unread = |(pk, text): &(String, Option<&str>)| text.is_none() && !snapshot.texts.contains_key(pk);
+    let unread_texts = out_of_line_texts(record).into_iter().filter(is_unread);
+    let mut reads = ReadSet { texts: unread_texts.map(|(pk, _)| pk).collect(), ..ReadSet::default() };
     for member in resources::members(record.key.resource) {
         if member.embedded().is_some_and(|embedded| !embedded.visibility.is_at(depth)) {
             continue;
         }
         match member {
             Member::Field(_) => {}
-            Member::Parent(..) => {
-                read_set
-                    .follow(record.parent(), snapshot, |parent| needed_to_render(parent, snapshot, Depth::Embedded));
-            }
+            Member::Parent(..) => reads.follow(record.parent(), snapshot, embedded),
             Member::OnParent(child, _) => match snapshot.children(record, *child) {
-                Some(_) if needs_sum(record, *child, snapshot) => drop(read_set.states.insert(record.key)),
-                Some(keys) => read_set
-                    .follow(keys, snapshot, |child_record| needed_to_render(child_record, snapshot, Depth::Embedded)),
-                None => drop(read_set.states.insert(record.key)),
+                Some(keys) if !needs_sum(record, *child, snapshot) => reads.follow(keys, snapshot, embedded),
+                _ => drop(reads.states.insert(record.key)),
             },
         }
     }
-    read_set
+    reads
 }
 
 fn needs_sum(record: &Record, child: Child, snapshot: &Snapshot) -> bool {
     matches!(child.relation.on_parent, OnParent::Sum { .. }) && !snapshot.states.contains_key(&record.key)
 }
 
-/// Returns the read set of everything that is missing to remove a record: the children that it refers to. Call again
-/// with the new records until the set is empty.
+/// Collect the missing keys to remove a record: the children that it refers to. Call again with the new records until
+/// the set is empty.
 pub fn needed_to_remove(record: &Record, snapshot: &Snapshot) -> ReadSet {
-    let mut read_set = ReadSet::default();
+    let mut reads = ReadSet::default();
     for child in resources::children(record.key.resource).iter().filter(|child| child.relation.is_complete()) {
         match snapshot.children(record, *child) {
             // Children without images and children of their own are removed by key.
             Some(_) if !has_contents(child.resource) => {}
-            Some(keys) => read_set.follow(keys, snapshot, |child_record| needed_to_remove(child_record, snapshot)),
-            None => drop(read_set.states.insert(record.key)),
+            Some(keys) => reads.follow(keys, snapshot, |record| needed_to_remove(record, snapshot)),
+            None => drop(reads.states.insert(record.key)),
         }
     }
-    read_set
+    reads
 }
 
-/// Returns true if an embedded record of the resource renders data from its state.
+/// Tell if an embedded record of the resource renders data from its state.
 pub(crate) fn shows_state(resource: &Resource) -> bool {
     let embedded = resources::members(resource).iter().filter_map(Member::embedded);
     has_state(resource) && embedded.into_iter().any(|embedded| embedded.visibility == Visibility::Always)
 }
 
-/// Returns true if a removal of such a record can remove more than the record: images or children.
+/// Tell if the removal of such a record can remove more than the record: images or children.
 pub(crate) fn has_contents(resource: &Resource) -> bool {
     resource.fields.iter().any(crate::schema::Field::is_image) || !resources::children(resource).is_empty()
 }
 
-impl ReadSet {
-    /// Adds the records that have not been read, and for each record that has been read, the set that it needs.
-    fn follow(&mut self, keys: impl IntoIterator<Item = Key>, snapshot: &Snapshot, needed: impl Fn(&Record) -> Self) {
-        for key in keys {
-            match snapshot.records.get(&key) {
-                Some(record) => self.extend(needed(record)),
-                None => self.extend(Self::one(key, shows_state(key.resource))),
-            }
-        }
-    }
-}
-
-/// Returns true if a record is a child of this parent, and not of a deleted one that had the same key.
+/// Tell if a record is a child of this parent, and not of a deleted one that had the same key.
 pub fn is_child_of(record: &Record, parent: &Record) -> bool {
     record.parent() == Some(parent.key) && record.integer(PARENT_GENERATION) == parent.integer(GENERATION)
 }
 
-/// Makes a record a child of its parent's current generation.
+/// Make a record a child of its parent's current generation.
 pub(crate) fn join_generation(record: &mut Record, parent: &Record) {
     record.put(PARENT_GENERATION, parent.value(GENERATION).cloned());
 }
 
-/// Returns true if a record is an active child of this parent.
-pub(crate) fn is_of(record: &Record, parent: Key) -> bool {
+/// Tell if a record is an active child of this parent.
+pub(crate) fn is_active_child(record: &Record, parent: Key) -> bool {
     record.parent() == Some(parent) && record.is_active()
 }

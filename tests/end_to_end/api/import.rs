@@ -361,7 +361,8 @@ async fn earlier_deletion_leaves_a_record_that_was_stored_since() {
     let (old, new) = (first, first + 1);
     api.put(&format!("/stamps/{old}"), &samples::stamp(&document)).await.created();
     tokio::time::sleep(Duration::from_millis(5)).await;
-    let pending = write_set.leave(left, Id::new(first).expect("an identifier"), Timestamp::now()).expect("a tombstone");
+    let pending =
+        write_set.add_tombstone(left, Id::new(first).expect("an identifier"), Timestamp::now()).expect("a tombstone");
     store.commit(&write_set).await.expect("a tombstone");
     assert!(pending.is_some());
     tokio::time::sleep(Duration::from_millis(5)).await;

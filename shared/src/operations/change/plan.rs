@@ -10,8 +10,8 @@ use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Field, OnParent, Record, Timestamp, Value};
 use crate::table::{
-    CommitError, MAX_RECORD, Membership, Snapshot, State, Tombstone, WriteSet, join_generation, json_size, largest,
-    room_in, too_large,
+    CommitError, MAX_RECORD_BYTES, Membership, Snapshot, State, Tombstone, WriteSet, join_generation, json_size,
+    max_bytes, remaining_bytes, too_large,
 };
 
 /// A change, ready to be stored.
@@ -67,9 +67,10 @@ pub fn change(
         };
         join_generation(&mut after, parent_record);
     }
-    let remaining = after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(MAX_RECORD, room_in);
+    let remaining =
+        after.parent().and_then(|parent| snapshot.records.get(&parent)).map_or(MAX_RECORD_BYTES, remaining_bytes);
     repeat_time_of_parent(&mut after, snapshot);
-    Membership::follow(before, &after, &pointer, &mut write_set, remaining);
+    Membership::update_parents(before, &after, &pointer, &mut write_set, remaining);
     move_unique(before, &after, &mut write_set);
     let images = resource.fields.iter().filter(|field| field.is_image());
     let replaced: Vec<_> = images.filter(|field| before.value(field.name) != after.value(field.name)).collect();
@@ -116,7 +117,7 @@ fn check_size(before: &Record, after: &Record, snapshot: &Snapshot) -> Result<()
         .map(|child| json_size(child) + snapshot.states.get(&child.key).map_or(0, State::bytes))
         .sum();
     let bytes = snapshot.states.get(&after.key).map_or(0, State::bytes).max(embedded);
-    if size_after > size_before && size_after + bytes > largest(after.key.resource) {
+    if size_after > size_before && size_after + bytes > max_bytes(after.key.resource) {
         Err(too_large(after.key.resource, "").into())
     } else {
         Ok(())

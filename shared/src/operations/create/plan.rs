@@ -10,7 +10,7 @@ use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
 use crate::table::{
     BYTES, Condition, DedupKey, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, ReadSet, SOURCE, Snapshot,
-    State, WriteSet, has_state, join_generation, json_size, largest, number, reservation, room_in, too_large,
+    State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes, reservation, too_large,
 };
 
 /// A source of new identifiers.
@@ -158,7 +158,7 @@ impl Planning<'_> {
                 Violation::at(format!("{pointer}/{field}"), Rule::Inconsistent.violation(detail))
             }),
         );
-        if self.size(&record) > largest(resource) {
+        if self.size(&record) > max_bytes(resource) {
             return Err(too_large(resource, pointer));
         }
         self.create(&record);
@@ -314,7 +314,7 @@ impl Planning<'_> {
             self.snapshot.insert(child);
         }
         let write = self.write_set.state(parent.key);
-        write.join.insert(ids, child_ids.clone());
+        write.add_members.insert(ids, child_ids.clone());
         write.add.insert(BYTES, bytes);
         state.0.insert(ids.to_owned(), Stored::Ids(child_ids));
         state.0.insert(BYTES.to_owned(), number(bytes));
@@ -361,11 +361,11 @@ impl Planning<'_> {
             self.violations.push(reference_not_found(parent, pointer));
             return;
         };
-        let remaining = room_in(parent_record);
+        let remaining = remaining_bytes(parent_record);
         join_generation(record, parent_record);
         repeat_time_of_parent(record, &self.snapshot);
         if let Some(membership) = Membership::of(record) {
-            membership.asked_by(&pointer).join(&mut self.write_set, remaining);
+            membership.requested_at(&pointer).add_to_parent(&mut self.write_set, remaining);
         }
     }
 

@@ -6,8 +6,8 @@
 use crate::resources;
 use crate::schema::{OnParent, Record, Timestamp, Value};
 use crate::table::{
-    Condition, Membership, PARENT_GENERATION, Snapshot, Tombstone, Write, WriteSet, has_contents, has_state,
-    ids_as_read, number, out_of_line_attribute, stored_value,
+    Condition, Membership, PARENT_GENERATION, Snapshot, Tombstone, Write, WriteSet, has_contents, has_state, number,
+    out_of_line_attribute, stored_ids, stored_value,
 };
 
 /// A deletion, ready to be stored.
@@ -25,7 +25,7 @@ pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp
     let resource = record.key.resource;
     let mut removal = Removal::default();
     if let Some(membership) = Membership::of(record).filter(|_| leaves) {
-        membership.leave(&mut removal.write_set);
+        membership.remove_from_parent(&mut removal.write_set);
     }
     if let Some(value) = resource.unique.and_then(|unique| record.get(unique.attribute)) {
         removal.write_set.release(resource, value);
@@ -119,7 +119,7 @@ impl Removal {
                     self.write_set.state(record.key).when(Condition::Is(slot.to_owned(), as_read));
                 }
                 OnParent::Many { ids, .. } => {
-                    let as_read = ids_as_read(keys.iter().map(|key| key.id).collect());
+                    let as_read = stored_ids(keys.iter().map(|key| key.id).collect());
                     self.write_set.state(record.key).when(Condition::Is(ids.to_owned(), as_read));
                 }
                 OnParent::Nothing | OnParent::Sum { .. } => {}

@@ -83,7 +83,7 @@ impl Execution {
             in_parallel(cursors.iter_mut().map(|cursor| cursor.read_ahead(&self.store, page))).await?;
         }
         let descending = list.direction == Direction::Descending;
-        let shortest_query = cursors.into_iter().min_by(|one, two| match (one.left(), two.left()) {
+        let shortest_query = cursors.into_iter().min_by(|one, two| match (one.remaining(), two.remaining()) {
             (Some(one), Some(two)) => one.cmp(&two),
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
@@ -156,7 +156,7 @@ impl Matches {
             if self.unmerged.len() < count {
                 self.unmerged.extend(cursor.next(&execution.store, count - self.unmerged.len()).await?);
             }
-            let is_over = cursor.left() == Some(0);
+            let is_over = cursor.remaining() == Some(0);
             let merged = self.merge(count, is_over);
             if !merged.is_empty() || (is_over && self.unmerged.is_empty()) {
                 return Ok(merged);

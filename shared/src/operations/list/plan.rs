@@ -72,7 +72,7 @@
 use crate::request::{Condition, Direction, List, Operand};
 use crate::resources::{self, Child};
 use crate::schema::{Key, OnParent, Operator, Record, Role, Stored, Value, digest};
-use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_of, reservation};
+use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child, reservation};
 
 /// The source of a list's matches.
 #[derive(Clone, Debug)]
@@ -155,7 +155,8 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
             return true;
         };
         snapshot.children(record, child).unwrap_or_default().iter().any(|key| {
-            let child_record = snapshot.records.get(key).filter(|child_record| is_of(child_record, record.key));
+            let child_record =
+                snapshot.records.get(key).filter(|child_record| is_active_child(child_record, record.key));
             child_record
                 .and_then(|child_record| child_record.value(condition.filter.field))
                 .is_some_and(|value| value.content_eq(operand))

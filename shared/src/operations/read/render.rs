@@ -3,7 +3,7 @@
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::Kind;
 use crate::schema::{Depth, Field, OnParent, Record, Value};
-use crate::table::{Snapshot, State, WriteSet, is_child_of, is_of, out_of_line_texts, shows_state, text_key};
+use crate::table::{Snapshot, State, WriteSet, is_active_child, is_child_of, out_of_line_texts, shows_state, text_key};
 
 const NULL: &str = "null";
 
@@ -89,7 +89,7 @@ fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str
     }
     let keys = snapshot.children(parent, child).unwrap_or_default();
     let mut records: Vec<_> = keys.iter().filter_map(|key| snapshot.records.get(key)).collect();
-    records.retain(|record| is_of(record, parent.key));
+    records.retain(|record| is_active_child(record, parent.key));
     if child.resource.time.is_some() {
         records.sort_by_key(|record| std::cmp::Reverse(record.sort_key()));
     }
@@ -133,12 +133,12 @@ impl Snapshot {
     /// deleted.
     pub fn torn(&self, record: &Record, depth: Depth) -> bool {
         self.lacks_a_text(record)
-            || self.states.get(&record.key).is_some_and(State::is_gone)
+            || self.states.get(&record.key).is_some_and(State::is_deleted)
             || resources::members(record.key.resource).iter().any(|member| match member {
                 Member::OnParent(child, embedded) if embedded.visibility.is_at(depth) => {
                     self.children(record, *child).unwrap_or_default().iter().any(|key| match self.records.get(key) {
                         Some(embedded_child) => {
-                            !is_of(embedded_child, record.key) || self.torn(embedded_child, Depth::Embedded)
+                            !is_active_child(embedded_child, record.key) || self.torn(embedded_child, Depth::Embedded)
                         }
                         None => true,
                     })
@@ -154,7 +154,7 @@ impl Snapshot {
             .flat_map(|child| self.children(record, *child).unwrap_or_default());
         let inside = embedded_child
             .filter_map(|key| self.records.get(&key))
-            .filter(|embedded_child| is_of(embedded_child, record.key));
+            .filter(|embedded_child| is_active_child(embedded_child, record.key));
         self.lacks_a_text(record) || inside.into_iter().any(|embedded_child| self.torn_text(embedded_child))
     }
 

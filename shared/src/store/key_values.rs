@@ -1,4 +1,4 @@
-//! Named values about external systems: a few short texts under one key.
+//! Short texts about external systems, by name, several under one key, because they are read together.
 
 use std::collections::BTreeMap;
 
@@ -7,40 +7,33 @@ use crate::error::Result;
 use crate::schema::Stored;
 use crate::table::{CommitError, Condition, WriteSet};
 
-/// The condition under which a value is replaced.
+/// A condition under which a text is replaced.
 #[derive(Clone, Copy, Debug)]
 pub enum Precondition<'a> {
-    /// Always.
+    /// Always holds.
     Any,
-    /// The value does not exist.
+    /// There is no text with the name.
     Missing,
-    /// The value is this text.
+    /// The text is this one.
     Is(&'a str),
 }
 
 impl Store {
-    /// Returns the values under a key, by name.
-    ///
-    /// # Errors
-    /// Only if the store fails.
+    /// Read the texts under a key, by name.
     pub async fn get_values(&self, pk: &str) -> Result<BTreeMap<String, String>> {
         let item = self.get_item(pk).await?.unwrap_or_default();
         Ok(item.into_iter().filter_map(|(name, value)| Some((name, value.into_text()?))).collect())
     }
 
-    /// Writes a value if the precondition holds. Otherwise does nothing and returns no error.
-    ///
-    /// # Errors
-    /// Only if the store fails.
-    pub async fn put_if(&self, pk: &str, name: &str, before: Precondition<'_>, text: &str) -> Result<()> {
-        let stored = |text: &str| Stored::Text(text.to_owned());
+    /// Write a text if the precondition holds. Otherwise do nothing and return no error.
+    pub async fn put_if(&self, pk: &str, name: &str, precondition: Precondition<'_>, text: &str) -> Result<()> {
+        let stored = |text: &str| Some(Stored::Text(text.to_owned()));
         let mut write_set = WriteSet::default();
-        let write = write_set.write_item(pk.to_owned());
-        write.put_attribute(name, Some(stored(text)));
-        match before {
+        let write = write_set.write_item(pk.to_owned()).put_attribute(name, stored(text));
+        match precondition {
             Precondition::Any => {}
             Precondition::Missing => drop(write.when(Condition::Is(name.to_owned(), None))),
-            Precondition::Is(text) => drop(write.when(Condition::Is(name.to_owned(), Some(stored(text))))),
+            Precondition::Is(text) => drop(write.when(Condition::Is(name.to_owned(), stored(text)))),
         }
         match self.commit(&write_set).await {
             Ok(()) | Err(CommitError::Conflict) => Ok(()),

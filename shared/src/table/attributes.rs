@@ -1,0 +1,89 @@
+//! Conversions of items: from and to DynamoDB's attribute values, and from and to `serde` structs.
+//!
+//! The attribute values are those of `serde_dynamo`, because that library converts them from and to the SDK's types and
+//! the JSON of streams. One pair of functions therefore knows how a [`Stored`] is represented.
+//!
+//! ```
+//! use event_capture::table::{from_document, to_document};
+//! use serde::{Deserialize, Serialize};
+//!
+//! #[derive(Debug, PartialEq, Serialize, Deserialize)]
+//! struct Checkpoint {
+//!     last: u64,
+//! }
+//! let item = to_document(&Checkpoint { last: 5 })?;
+//! assert_eq!(from_document(&item), Some(Checkpoint { last: 5 }));
+//! # Ok::<_, event_capture::error::Error>(())
+//! ```
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_dynamo::AttributeValue;
+
+use super::item::{Item, from_item};
+use crate::error::{Error, Result};
+use crate::schema::{Id, Record, Stored};
+
+/// Convert a struct to an item.
+///
+/// # Errors
+/// 500 if a field has a type that the table does not store here, such as a list.
+pub fn to_document(document: &impl Serialize) -> Result<Item> {
+    let fault = |cause: &dyn std::fmt::Display| {
+        tracing::error!(%cause, "an item cannot be written");
+        Error::fault()
+    };
+    let attributes: serde_dynamo::Item = serde_dynamo::to_item(document).map_err(|error| fault(&error))?;
+    let item = attributes.into_inner().into_iter().map(|(name, value)| Some((name, to_stored(value)?)));
+    item.collect::<Option<_>>().ok_or_else(|| fault(&"a field of another type"))
+}
+
+/// Convert an item to a struct. `None` if the item has other attributes.
+pub fn from_document<T: DeserializeOwned>(item: &Item) -> Option<T> {
+    serde_dynamo::from_item(attributes(item)).ok()
+}
+
+/// Parse an image in a record of a DynamoDB stream (DynamoDB JSON).
+pub fn from_image(image: &serde_json::Value) -> Option<Item> {
+    let attributes: serde_dynamo::Item = serde::Deserialize::deserialize(image).ok()?;
+    Some(item_from(attributes.into_inner()))
+}
+
+/// Convert attributes to an item. Attributes of types that the table does not store are skipped.
+pub(crate) fn item_from(attributes: HashMap<String, impl Into<AttributeValue>>) -> Item {
+    attributes.into_iter().filter_map(|(name, value)| Some((name, to_stored(value.into())?))).collect()
+}
+
+/// Convert attributes to a record. `None` if they are not those of a record of the catalogue.
+pub(crate) fn record_from(mut attributes: HashMap<String, impl Into<AttributeValue>>) -> Option<Record> {
+    from_item(|name| attributes.remove(name).and_then(|value| to_stored(value.into())))
+}
+
+/// Convert an item to attributes.
+pub(super) fn attributes(item: &Item) -> serde_dynamo::Item {
+    let attributes = item.iter().map(|(name, value)| (name.clone(), AttributeValue::from(value)));
+    attributes.collect::<HashMap<_, _>>().into()
+}
+
+fn to_stored(value: AttributeValue) -> Option<Stored> {
+    match value {
+        AttributeValue::S(text) => Some(Stored::Text(text)),
+        AttributeValue::N(digits) => Some(Stored::Number(digits)),
+        AttributeValue::B(bytes) => Some(Stored::Bytes(bytes)),
+        AttributeValue::Ns(ids) => ids.iter().map(|digits| Id::parse(digits)).collect::<Option<_>>().map(Stored::Ids),
+        _ => None,
+    }
+}
+
+impl From<&Stored> for AttributeValue {
+    fn from(value: &Stored) -> Self {
+        match value {
+            Stored::Text(text) => Self::S(text.clone()),
+            Stored::Number(digits) => Self::N(digits.clone()),
+            Stored::Bytes(bytes) => Self::B(bytes.clone()),
+            Stored::Ids(ids) => Self::Ns(ids.iter().map(Id::to_string).collect()),
+        }
+    }
+}
