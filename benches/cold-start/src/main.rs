@@ -4,7 +4,7 @@
 //! the binaries first:
 //!
 //! ```sh
-//! cargo lambda build --release -p api -p authorizer -p hello -p sdk
+//! cargo lambda build --release -p functions -p hello -p sdk
 //! cargo run -p cold-start
 //! ```
 

@@ -101,7 +101,7 @@ impl Functions {
             let binary = folder.join(&of.binary).join("bootstrap");
             if !binary.exists() {
                 return Err(Error::from(format!(
-                    "{} not found. Build it with `cargo lambda build --release -p {}`.",
+                    "{} not found. Build it with `cargo lambda build --release -p functions --bin {}`.",
                     binary.display(),
                     of.binary
                 )));

@@ -242,17 +242,17 @@ fn no_function_may_scan_and_authorizer_changes_no_token() {
 }
 
 #[test]
-fn every_function_is_built_from_its_folder_with_tls() {
+fn every_function_is_a_binary_of_one_package_with_tls() {
     let template = Template::read().expect("a template");
-    let folders: BTreeSet<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../functions"))
+    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let binaries: BTreeSet<_> = std::fs::read_dir(root.join("functions/src/bin"))
         .expect("a folder")
-        .map(|entry| format!("functions/{}", entry.expect("an entry").file_name().to_string_lossy()))
+        .map(|entry| entry.expect("an entry").path().file_stem().expect("a name").to_string_lossy().into_owned())
         .collect();
-    assert_eq!(template.functions.iter().map(|function| function.folder.clone()).collect::<BTreeSet<_>>(), folders);
+    assert_eq!(template.functions.iter().map(|function| function.binary.clone()).collect::<BTreeSet<_>>(), binaries);
     for function in &template.functions {
-        assert_eq!(function.folder, format!("functions/{}", function.binary));
-        let manifest = format!("{}/../{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"), function.folder);
-        let manifest = std::fs::read_to_string(manifest).expect("a manifest");
-        assert!(manifest.contains(r#"features = ["tls"]"#), "{}", function.name);
+        assert_eq!(function.folder, "functions", "{}", function.name);
     }
+    let manifest = std::fs::read_to_string(root.join("functions/Cargo.toml")).expect("a manifest");
+    assert!(manifest.contains(r#"features = ["tls"]"#));
 }
