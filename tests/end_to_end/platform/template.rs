@@ -106,7 +106,23 @@ fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
     roles.into_iter().map(|role| role.index().name).collect()
 }
 
-fn named(name: &str) -> &'static Resource {
+/// Returns the resources whose records a request may write that begins at a resource.
+pub(crate) fn written(root: &'static Resource) -> BTreeSet<&'static str> {
+    let mut written = reachable(root);
+    // A parent stores identifiers of its children, so that a write of the child also writes the parent.
+    while let Some(parent) = written
+        .iter()
+        .filter_map(|name| named(name).belongs_to.as_ref())
+        .filter(|relation| !matches!(relation.on_parent, OnParent::Nothing))
+        .map(|relation| relation.to.name)
+        .find(|parent| !written.contains(parent))
+    {
+        written.insert(parent);
+    }
+    written
+}
+
+pub(crate) fn named(name: &str) -> &'static Resource {
     resources::named(name).expect("a resource")
 }
 
@@ -161,17 +177,7 @@ fn functions_may_access_only_the_records_of_their_paths() {
         let looks_tokens_up = ["authorizer", "socket", "tokens"].contains(&function.name.as_str());
         assert_eq!(may_get("tokens/1"), looks_tokens_up, "{}", function.name);
         let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
-        let mut expected = reachable(root);
-        // A parent stores identifiers of its children, so that a write of the child also writes the parent.
-        while let Some(parent) = expected
-            .iter()
-            .filter_map(|name| named(name).belongs_to.as_ref())
-            .filter(|relation| !matches!(relation.on_parent, OnParent::Nothing))
-            .map(|relation| relation.to.name)
-            .find(|parent| !expected.contains(parent))
-        {
-            expected.insert(parent);
-        }
+        let expected = written(root);
         let allowed: BTreeSet<_> =
             ALL.into_iter().map(|resource| resource.name).filter(|name| may_get(&format!("{name}/1"))).collect();
         assert_eq!(allowed, expected, "{}", function.name);
@@ -253,6 +259,8 @@ fn every_function_is_a_binary_of_one_package_with_tls() {
     for function in &template.functions {
         assert_eq!(function.folder, "functions", "{}", function.name);
     }
-    let manifest = std::fs::read_to_string(root.join("functions/Cargo.toml")).expect("a manifest");
-    assert!(manifest.contains(r#"features = ["tls"]"#));
+    // `sam build` builds with the default features. The local process has no TLS.
+    let manifest = |path: &str| std::fs::read_to_string(root.join(path)).expect("a manifest");
+    assert!(manifest("functions/Cargo.toml").contains("default = [\"tls\"]\ntls = [\"event-capture/tls\"]\n"));
+    assert!(manifest("Cargo.toml").contains("functions = { path = \"functions\", default-features = false }"));
 }
