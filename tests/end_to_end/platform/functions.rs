@@ -167,3 +167,81 @@ fn functions_have_exactly_the_rights_of_their_groups() {
 fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
+
+/// Returns the first line of a source's documentation.
+fn purpose(source: &str) -> String {
+    let text = std::fs::read_to_string(root().join("functions").join(source)).expect("a source");
+    let lines = text.lines().map_while(|line| line.strip_prefix("//! "));
+    let paragraph = lines.collect::<Vec<_>>().join(" ");
+    paragraph.trim_end_matches('.').to_owned()
+}
+
+/// Returns the rights of a function in words.
+fn rights(function: &Function) -> String {
+    let list = |names: &BTreeSet<&str>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let (reads, writes) = (keys(function, &READS), keys(function, &WRITES));
+    let reads = reads.difference(&writes).copied().collect();
+    let may = |action: &str| function.policy.iter().any(|statement| statement.actions.iter().any(|one| one == action));
+    let groups = [("writes", writes), ("reads", reads), ("queries", indexes(function))];
+    let groups = groups.iter().filter(|(_, names)| !names.is_empty());
+    let mut rights: Vec<_> = groups.map(|(verb, names)| format!("{verb} {}", list(names))).collect();
+    let images =
+        ["PutObject", "GetObject", "DeleteObject"].map(|action| may_access_images(function, &format!("s3:{action}")));
+    match images {
+        [true, ..] => rights.push("writes images".to_owned()),
+        [false, true, true] => rights.push("reads and deletes images".to_owned()),
+        _ => {}
+    }
+    for (action, right) in [
+        ("secretsmanager:GetSecretValue", "reads Twitch's secret"),
+        ("execute-api:ManageConnections", "sends to connections"),
+    ] {
+        rights.extend(may(action).then(|| right.to_owned()));
+    }
+    if rights.is_empty() { "none".to_owned() } else { rights.join("; ") }
+}
+
+/// Returns the events that call a function: routes, a schedule, or the table's stream.
+fn triggers(template: &Template, function: &Function) -> String {
+    let routes = template.routes.iter().filter(|route| route.function == function.name);
+    let routes = routes.map(|route| format!("`{}`", route.path));
+    let schedules = template.schedules.iter().filter(|schedule| schedule.function == function.name);
+    let schedules = schedules.map(|schedule| format!("`{}`", schedule.expression));
+    let streams = template.streams.iter().filter(|stream| stream.function == function.name);
+    let streams = streams.map(|_| "the table's stream".to_owned());
+    let binary = match function.binary.as_str() {
+        "authorizer" => Some("every route that needs a token".to_owned()),
+        "socket" => Some("the WebSocket's routes".to_owned()),
+        _ => None,
+    };
+    binary.into_iter().chain(routes).chain(schedules).chain(streams).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the row of a function in the table of the README.
+fn row(template: &Template, function: &Function) -> String {
+    let Function { name, binary, memory, .. } = function;
+    let is_group = ALL.iter().any(|group| group.name == name);
+    let source = if is_group { format!("src/groups/{name}.rs") } else { format!("src/bin/{binary}.rs") };
+    let (purpose, triggers, rights) = (purpose(&source), triggers(template, function), rights(function));
+    format!("| [{name}]({source}) | {purpose} | {triggers} | {rights} | `{binary}` | {memory} |\n")
+}
+
+#[test]
+fn functions_readme_lists_every_function() {
+    let template = Template::read().expect("a template");
+    let head =
+        "| Function | Purpose | Called by | Rights | Binary | Memory (MB) |\n| --- | --- | --- | --- | --- | --- |\n";
+    let rows: String = template.functions.iter().map(|function| row(&template, function)).collect();
+    let path = root().join("functions/README.md");
+    let readme = std::fs::read_to_string(&path).expect("a README");
+    let start = "<!-- The test `functions_readme_lists_every_function` writes this table. -->\n";
+    let end = "<!-- End of the table. -->\n";
+    let (before, rest) = readme.split_once(start).expect("the start of the table");
+    let (_, after) = rest.split_once(end).expect("the end of the table");
+    let expected = format!("{before}{start}\n{head}{rows}\n{end}{after}");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, expected).expect("a file");
+    } else {
+        assert!(readme == expected, "functions/README.md is out of date. Run UPDATE=1 cargo test functions_readme");
+    }
+}
