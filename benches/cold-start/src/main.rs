@@ -4,7 +4,7 @@
 //! the binaries first:
 //!
 //! ```sh
-//! cargo lambda build --release -p api -p authorizer -p hello -p sdk
+//! cargo lambda build --release -p functions -p hello -p sdk
 //! cargo run -p cold-start
 //! ```
 
@@ -107,18 +107,18 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     let mut rows = vec![hello];
     for function in &arguments.functions {
         let event = event("GET", &format!("/users/{}", user["user_id"]), "", None);
-        rows.push(row(function, arguments, &Case { variables: variables.clone(), event }).await?);
+        rows.push(row(function, arguments, &Case { variables: in_group(&variables, "users"), event }).await?);
     }
     print(&rows);
     let mut missed = missed(&rows);
     println!("\n| Request | CPU (µs) | CPU of its calls alone (µs) | difference (µs) |\n| --- | --- | --- | --- |");
     let requests = [
-        ("GET a user", event("GET", &format!("/users/{}", user["user_id"]), "", None), 60.0),
-        ("GET a page of 50 events", event("GET", "/events", "limit=50", None), 600.0),
-        ("POST an event", event("POST", "/events", "", Some(&new_event)), 100.0),
+        ("GET a user", "users", event("GET", &format!("/users/{}", user["user_id"]), "", None), 60.0),
+        ("GET a page of 50 events", "events", event("GET", "/events", "limit=50", None), 600.0),
+        ("POST an event", "events", event("POST", "/events", "", Some(&new_event)), 100.0),
     ];
-    for (name, event, most) in requests {
-        let case = Case { variables: variables.clone(), event };
+    for (name, group, event, most) in requests {
+        let case = Case { variables: in_group(&variables, group), event };
         let (own, calls) = calls::compare(arguments, &recorder, &case).await?;
         println!("| {name} | {own:.0} | {calls:.0} | {:.0} |", own - calls);
         if own - calls > most {
@@ -131,6 +131,11 @@ async fn measure(arguments: &Arguments) -> Result<bool, Error> {
     stack.stop().await?;
     let fits = rows.iter().all(|row| row.zip <= MAX_ZIP);
     Ok(fits && (missed.is_empty() || !arguments.strict))
+}
+
+/// Returns the variables of a function of a resource group.
+fn in_group(variables: &[(String, String)], group: &str) -> Vec<(String, String)> {
+    [variables, &[("GROUP".to_owned(), group.to_owned())]].concat()
 }
 
 async fn row(name: &str, arguments: &Arguments, case: &Case) -> Result<Row, Error> {

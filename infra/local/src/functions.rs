@@ -14,6 +14,7 @@ use event_capture::platform::pages::{self, Pages};
 use event_capture::platform::{sequencer, socket, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
+use functions::groups::{self, Group};
 use futures_util::FutureExt;
 use http::{HeaderName, HeaderValue, Response};
 use lambda_http::Body;
@@ -83,7 +84,10 @@ impl Functions {
                 SOCKET => Inside::Socket(store),
                 PAGES => Inside::Pages(Pages::from_variables(variable)),
                 // All other functions serve HTTP.
-                _ => Inside::Http(Served::from_variables(store, variable)?),
+                _ => {
+                    let routes = Some(group(of)?.routes);
+                    Inside::Http(Served { routes, ..Served::from_variables(store, variable)? })
+                }
             };
             Ok((of.name.clone(), Function::Inside(inside)))
         };
@@ -101,14 +105,15 @@ impl Functions {
             let binary = folder.join(&of.binary).join("bootstrap");
             if !binary.exists() {
                 return Err(Error::from(format!(
-                    "{} not found. Build it with `cargo lambda build --release -p {}`.",
+                    "{} not found. Build it with `cargo lambda build --release -p functions --bin {}`.",
                     binary.display(),
                     of.binary
                 )));
             }
+            let own = of.group.iter().map(|name| ("GROUP".to_owned(), name.clone())).chain(warm_up(of)).collect();
             let processes = Processes {
                 binary,
-                variables: [stores.environment(&of.name), warm_up(of), variables.to_vec()].concat(),
+                variables: [stores.environment(&of.name), own, variables.to_vec()].concat(),
                 idle: std::sync::Mutex::default(),
                 free: Semaphore::new(ENVIRONMENTS),
             };
@@ -152,11 +157,15 @@ impl Functions {
     }
 }
 
+/// Returns the resource group of a function.
+fn group(of: &Declared) -> Result<&'static Group, Error> {
+    groups::from_variable(of.group.as_deref()).map_err(|error| format!("template.yaml: {}: {error}", of.name).into())
+}
+
 /// Returns the variable with the item that a function reads during its init, if its policy allows reads.
-fn warm_up(of: &Declared) -> Vec<(String, String)> {
+fn warm_up(of: &Declared) -> Option<(String, String)> {
     let readable = ["stamps/0", "feed/0"].into_iter().find(|key| of.may("dynamodb:GetItem", "Table.Arn", key));
-    let key = readable.unwrap_or_default();
-    vec![("WARM_UP_KEY".to_owned(), key.to_owned())]
+    readable.map(|key| ("WARM_UP_KEY".to_owned(), key.to_owned()))
 }
 
 impl Inside {

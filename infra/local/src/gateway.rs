@@ -14,7 +14,6 @@ use event_capture::error::Error as Problem;
 use event_capture::platform::access::Access;
 use event_capture::platform::authorizer::CONTEXT;
 use event_capture::platform::http::{REQUEST_ID, base_path, problem as http_problem};
-use event_capture::platform::router::Route as Served;
 use event_capture::schema::Timestamp;
 use event_capture::store::Scope;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
@@ -362,7 +361,7 @@ fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
     let context = &event.request_context;
     let reported = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(CONTEXT));
     let access = reported.and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing);
-    Served::admit(&context.http.method, path, access, Timestamp::now()).is_ok()
+    access.admit(&context.http.method, path, Timestamp::now()).is_ok()
 }
 
 /// True if an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.

@@ -45,9 +45,9 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
 
+use crate::functions::Functions;
 use backend::SharedBackend;
 use folder::{lock_folder, make_folder, unusable};
-use functions::Functions;
 use objects::Objects;
 use sockets::{SOCKET_PATH, Sockets};
 use stores::{Durability, Stores, TABLE};

@@ -67,6 +67,10 @@ pub struct Function {
     pub binary: String,
     /// The folder of the binary.
     pub folder: String,
+    /// The resource group: the variable `GROUP`.
+    pub group: Option<String>,
+    /// The memory, in MB.
+    pub memory: u64,
     /// The statements of its policies.
     pub policy: Vec<Statement>,
 }
@@ -153,7 +157,7 @@ impl Template {
             match text(&resource["Type"])?.as_str() {
                 "AWS::Serverless::HttpApi" => template.cors = cors(&properties["CorsConfiguration"])?,
                 "AWS::Serverless::Function" => {
-                    let mut function = function(&text(name)?, resource, &policies)?;
+                    let mut function = function(&text(name)?, resource, &policies, &source["Globals"]["Function"])?;
                     let role = format!("{}Role", text(name)?);
                     function
                         .policy
@@ -240,7 +244,12 @@ fn attached_policies(resources: &Mapping) -> Result<Vec<(String, Statement)>, Er
     Ok(attached)
 }
 
-fn function(id: &str, resource: &Value, managed: &HashMap<String, Vec<Statement>>) -> Result<Function, Error> {
+fn function(
+    id: &str,
+    resource: &Value,
+    managed: &HashMap<String, Vec<Statement>>,
+    defaults: &Value,
+) -> Result<Function, Error> {
     let (build, properties) = (&resource["Metadata"]["BuildProperties"], &resource["Properties"]);
     let mut policy = Vec::new();
     for given in properties["Policies"].as_sequence().into_iter().flatten() {
@@ -252,10 +261,13 @@ fn function(id: &str, resource: &Value, managed: &HashMap<String, Vec<Statement>
             own => statements(own)?,
         });
     }
+    let memory = properties["MemorySize"].as_u64().or(defaults["MemorySize"].as_u64());
     Ok(Function {
         name: id.strip_suffix("Function").unwrap_or(id).to_ascii_lowercase(),
         binary: text(&build["Binary"])?,
         folder: text(&properties["CodeUri"])?,
+        group: properties["Environment"]["Variables"]["GROUP"].as_str().map(str::to_owned),
+        memory: memory.ok_or_else(|| format!("template.yaml: {id} has no MemorySize"))?,
         policy,
     })
 }

@@ -17,14 +17,15 @@ use crate::store::{Names, Store};
 /// The upkeep stops this long before Lambda's deadline.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// Serves HTTP requests. The template gives each function its own routes and permissions.
+/// Serves HTTP requests to these routes, in the form of `template.yaml`. Requests to others get 404.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
-pub async fn serve() -> Result<(), Error> {
+pub async fn serve(routes: &'static [&'static str]) -> Result<(), Error> {
     let cheap_read = std::env::var("WARM_UP_KEY").ok().filter(|key| !key.is_empty());
     let store = start(cheap_read.as_deref()).await?;
     let service = Service::from_variables(store, |name| std::env::var(name).ok())?;
+    let service = Service { routes: Some(routes), ..service };
     if let Some(twitch) = &service.twitch {
         twitch.warm_up(&service.store.for_request()).await;
     }

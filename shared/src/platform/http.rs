@@ -19,6 +19,7 @@ use tracing::Instrument;
 use super::access::Access;
 use super::gateway::{access, caller, gateway_id, origin, parse, to_event, to_request, token};
 use super::log::Answered;
+use super::router::is_served;
 use crate::error::{Error, Result};
 use crate::feed::zero_padded;
 use crate::operations::Execution;
@@ -44,6 +45,8 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 pub struct Service {
     /// The stores.
     pub store: Store,
+    /// The routes of the function's group, in the template's form. None serves every route.
+    pub routes: Option<&'static [&'static str]>,
     /// The receiver of Twitch's webhook, if it is enabled.
     pub twitch: Option<Arc<Twitch>>,
     /// The prefix of all paths under a custom domain, such as `/v1`. Empty for none.
@@ -63,6 +66,7 @@ impl Service {
         let text = |name: &str| Arc::from(variable(name).unwrap_or_default());
         Ok(Self {
             store,
+            routes: None,
             twitch: Twitch::from_variables(&variable)?.map(Arc::new),
             base_path: base_path(&text("BASE_PATH")),
             socket: text("SOCKET_URL"),
@@ -151,6 +155,11 @@ async fn answer(
             return Ok(Response::no_content());
         }
         let route = access.admit(&request.method, &request.path, execution.now)?;
+        // The gateway sends no such request. A mistake in the template would, and would otherwise show only where the
+        // function lacks a right.
+        if service.routes.is_some_and(|routes| !is_served(&request.path, routes)) {
+            return Err(Error::no_route());
+        }
         *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
         route.answer(execution, service.twitch.as_deref(), socket.as_deref(), request).await

@@ -18,6 +18,8 @@ const OPENAPI: &str = "/openapi.json";
 const ASYNCAPI: &str = "/asyncapi.json";
 const ALERTS: &str = "/alerts";
 const IMAGES: &str = "/images/";
+/// The route of all paths without a route.
+const DEFAULT: &str = "$default";
 /// The folders of the pages, and of the files that they share.
 const PAGES: [&str; 4] = ["console", "overlay", "docs", "shared"];
 
@@ -211,6 +213,18 @@ impl Route {
             _ => Err(Error::no_route()),
         }
     }
+}
+
+/// True if a function with these routes, in the template's form, serves a path.
+///
+/// The gateway has already selected the function. It sends the folder of a page to `$default` if it ignores the slash at
+/// the end. No other path that [`Route::parse`] accepts takes the default route.
+pub fn is_served(path: &str, routes: &[&str]) -> bool {
+    routes.iter().any(|route| match route.strip_suffix("{proxy+}") {
+        Some(prefix) => path.starts_with(prefix),
+        None if *route == DEFAULT => is_page(path),
+        None => *route == path,
+    })
 }
 
 /// True if a path belongs to the pages. They need no token, because they show no data before the user enters one.

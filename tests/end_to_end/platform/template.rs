@@ -106,7 +106,23 @@ fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
     roles.into_iter().map(|role| role.index().name).collect()
 }
 
-fn named(name: &str) -> &'static Resource {
+/// Returns the resources whose records a request may write that begins at a resource.
+pub(crate) fn written(root: &'static Resource) -> BTreeSet<&'static str> {
+    let mut written = reachable(root);
+    // A parent stores identifiers of its children, so that a write of the child also writes the parent.
+    while let Some(parent) = written
+        .iter()
+        .filter_map(|name| named(name).belongs_to.as_ref())
+        .filter(|relation| !matches!(relation.on_parent, OnParent::Nothing))
+        .map(|relation| relation.to.name)
+        .find(|parent| !written.contains(parent))
+    {
+        written.insert(parent);
+    }
+    written
+}
+
+pub(crate) fn named(name: &str) -> &'static Resource {
     resources::named(name).expect("a resource")
 }
 
@@ -161,17 +177,7 @@ fn functions_may_access_only_the_records_of_their_paths() {
         let looks_tokens_up = ["authorizer", "socket", "tokens"].contains(&function.name.as_str());
         assert_eq!(may_get("tokens/1"), looks_tokens_up, "{}", function.name);
         let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
-        let mut expected = reachable(root);
-        // A parent stores identifiers of its children, so that a write of the child also writes the parent.
-        while let Some(parent) = expected
-            .iter()
-            .filter_map(|name| named(name).belongs_to.as_ref())
-            .filter(|relation| !matches!(relation.on_parent, OnParent::Nothing))
-            .map(|relation| relation.to.name)
-            .find(|parent| !expected.contains(parent))
-        {
-            expected.insert(parent);
-        }
+        let expected = written(root);
         let allowed: BTreeSet<_> =
             ALL.into_iter().map(|resource| resource.name).filter(|name| may_get(&format!("{name}/1"))).collect();
         assert_eq!(allowed, expected, "{}", function.name);
@@ -242,17 +248,19 @@ fn no_function_may_scan_and_authorizer_changes_no_token() {
 }
 
 #[test]
-fn every_function_is_built_from_its_folder_with_tls() {
+fn every_function_is_a_binary_of_one_package_with_tls() {
     let template = Template::read().expect("a template");
-    let folders: BTreeSet<_> = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../functions"))
+    let root = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let binaries: BTreeSet<_> = std::fs::read_dir(root.join("functions/src/bin"))
         .expect("a folder")
-        .map(|entry| format!("functions/{}", entry.expect("an entry").file_name().to_string_lossy()))
+        .map(|entry| entry.expect("an entry").path().file_stem().expect("a name").to_string_lossy().into_owned())
         .collect();
-    assert_eq!(template.functions.iter().map(|function| function.folder.clone()).collect::<BTreeSet<_>>(), folders);
+    assert_eq!(template.functions.iter().map(|function| function.binary.clone()).collect::<BTreeSet<_>>(), binaries);
     for function in &template.functions {
-        assert_eq!(function.folder, format!("functions/{}", function.binary));
-        let manifest = format!("{}/../{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"), function.folder);
-        let manifest = std::fs::read_to_string(manifest).expect("a manifest");
-        assert!(manifest.contains(r#"features = ["tls"]"#), "{}", function.name);
+        assert_eq!(function.folder, "functions", "{}", function.name);
     }
+    // `sam build` builds with the default features. The local process has no TLS.
+    let manifest = |path: &str| std::fs::read_to_string(root.join(path)).expect("a manifest");
+    assert!(manifest("functions/Cargo.toml").contains("default = [\"tls\"]\ntls = [\"event-capture/tls\"]\n"));
+    assert!(manifest("Cargo.toml").contains("functions = { path = \"functions\", default-features = false }"));
 }

@@ -1,4 +1,4 @@
-//! The scheduled function: completes interrupted deletions, and deletes images without a record.
+//! The scheduled function: completes interrupted deletions, deletes images without a record, and refreshes statistics.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

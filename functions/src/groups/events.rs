@@ -1,0 +1,16 @@
+//! Events of the channel, and the webhook that Twitch reports them to.
+//!
+//! The webhook is here because its messages become events. It makes this the only function that may read Twitch's secret.
+
+use event_capture::resources::EVENTS;
+
+use super::Group;
+
+/// The group of events.
+pub static GROUP: Group = Group {
+    routes: &["/events", "/events/{proxy+}", "/webhooks/twitch"],
+    // The active subscriptions of Twitch.
+    writes: &["webhooks"],
+    images: true,
+    ..Group::of(&EVENTS)
+};

@@ -1,0 +1,13 @@
+//! The feed of all changes, and alerts.
+//!
+//! This function reads every record that an entry shows. It writes alerts and no records: the sequencer writes the feed.
+
+use super::Group;
+
+/// The group of the feed.
+pub static GROUP: Group = Group {
+    routes: &["/feed", "/alerts"],
+    reads: &["documents", "events", "feed", "overlays", "stamps", "users"],
+    writes: &["alerts", "keys"],
+    ..Group::new("feed")
+};

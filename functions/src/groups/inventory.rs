@@ -1,0 +1,11 @@
+//! Items in the inventories of users.
+//!
+//! A path may go on from here to the owner, and from a user to an event whose document has an image.
+
+use event_capture::resources::INVENTORY;
+
+use super::Group;
+
+/// The group of the inventory.
+pub static GROUP: Group =
+    Group { routes: &["/inventory", "/inventory/{proxy+}"], images: true, ..Group::of(&INVENTORY) };

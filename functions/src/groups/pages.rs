@@ -1,0 +1,19 @@
+//! The web pages: the console, the overlay, the API reference, and the files that they share.
+//!
+//! A binary of their own serves them, so that their files do not make the start of every other function slower.
+
+use super::Group;
+
+/// The group of the pages.
+pub static GROUP: Group = Group {
+    routes: &[
+        "/console",
+        "/console/{proxy+}",
+        "/overlay",
+        "/overlay/{proxy+}",
+        "/docs",
+        "/docs/{proxy+}",
+        "/shared/{proxy+}",
+    ],
+    ..Group::new("pages")
+};

@@ -1,0 +1,11 @@
+//! The service itself: its health, its documents, the explanations of error codes, and the default route.
+//!
+//! This function has no rights, so it can answer while the table is unavailable.
+
+use super::Group;
+
+/// The group of the service.
+pub static GROUP: Group = Group {
+    routes: &["/", "/health", "/openapi.json", "/asyncapi.json", "/errors", "/errors/{proxy+}", "$default"],
+    ..Group::new("service")
+};

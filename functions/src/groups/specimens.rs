@@ -1,0 +1,11 @@
+//! Specimens that users own, one of them active.
+//!
+//! A path may go on from here to the owner, and from a user to an event whose document has an image.
+
+use event_capture::resources::SPECIMENS;
+
+use super::Group;
+
+/// The group of specimens.
+pub static GROUP: Group =
+    Group { routes: &["/specimens", "/specimens/{proxy+}"], images: true, ..Group::of(&SPECIMENS) };

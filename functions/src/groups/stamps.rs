@@ -1,0 +1,10 @@
+//! Stamps on documents.
+//!
+//! No image changes with a stamp, so this function has no right to them.
+
+use event_capture::resources::STAMPS;
+
+use super::Group;
+
+/// The group of stamps.
+pub static GROUP: Group = Group { routes: &["/stamps", "/stamps/{proxy+}"], ..Group::of(&STAMPS) };

@@ -1,0 +1,11 @@
+//! Transactions, the only way to change a wallet.
+//!
+//! A path may go on from here to the owner, and from a user to an event whose document has an image.
+
+use event_capture::resources::TRANSACTIONS;
+
+use super::Group;
+
+/// The group of transactions.
+pub static GROUP: Group =
+    Group { routes: &["/transactions", "/transactions/{proxy+}"], images: true, ..Group::of(&TRANSACTIONS) };

@@ -1,0 +1,11 @@
+//! Users: the viewers, with their wallets, and the start of most chained paths.
+//!
+//! The specification writes some of them with the singular, such as `/user/{id}/specimens`. The service accepts both.
+
+use event_capture::resources::USERS;
+
+use super::Group;
+
+/// The group of users.
+pub static GROUP: Group =
+    Group { routes: &["/users", "/users/{proxy+}", "/user/{proxy+}"], images: true, ..Group::of(&USERS) };
