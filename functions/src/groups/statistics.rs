@@ -10,7 +10,7 @@ use super::Group;
 pub static GROUP: Group = Group {
     routes: &["/statistics", "/leaderboards/{proxy+}"],
     reads: &["rollups", "users"],
-    // The leaderboard of wallets.
-    queries: &[Role::Sum],
+    // The leaderboard of wallets, and whether there is any event.
+    queries: &[Role::Sum, Role::Time],
     ..Group::new("statistics")
 };

@@ -260,8 +260,8 @@ pub fn alert_content(item: &Item) -> Option<String> {
     String::from_utf8(decompress(&content?).ok()?).ok()
 }
 
-pub(super) fn ends(now: Timestamp, after: Duration) -> i64 {
-    now.shifted(after).unwrap_or(now).unix_seconds()
+pub(super) fn ends(now: Timestamp, lifetime: Duration) -> i64 {
+    now.shifted(lifetime).unwrap_or(now).unix_seconds()
 }
 
 #[cfg(test)]

@@ -36,17 +36,15 @@ impl Access {
     /// dispatch cannot disagree. Needs no body: that of a refused request need not be received.
     ///
     /// # Errors
-    /// 401, 403 and 429; 503 if the token could not be looked up. Then those of [`Route::parse`]: only the sender of a
-    /// valid token learns that a route does not exist.
+    /// 401, 403 and 429; 503 if the token could not be looked up. Then those of [`Route::parse`], so that only the sender
+    /// of a valid token learns which routes exist.
     pub fn admit(self, method: &Method, path: &str, now: Timestamp) -> Result<Route> {
-        let route = match Route::parse(path) {
-            Ok(route) => route,
-            Err(error) => return Err(self.scope(now).err().unwrap_or(error)),
-        };
-        if !route.is_public() {
-            self.check(method, &route, now)?;
+        let route = Route::parse(path);
+        let parsed = route.as_ref().ok();
+        if !parsed.is_some_and(Route::is_public) {
+            self.check(method, parsed, now)?;
         }
-        Ok(route)
+        route
     }
 
     /// Return the scope of a valid token.
@@ -60,18 +58,18 @@ impl Access {
         }
     }
 
-    /// Check that the token's scope covers a request.
-    fn check(self, method: &Method, route: &Route, now: Timestamp) -> Result<()> {
+    /// Check that the token's scope covers a request. `route` is `None` if its path is no valid route.
+    fn check(self, method: &Method, route: Option<&Route>, now: Timestamp) -> Result<()> {
         let scope = self.scope(now)?;
         let reads = matches!(*method, Method::GET | Method::HEAD);
         // The scope `read` does not include the list of tokens.
-        let is_readable = reads && !matches!(route, Route::Tokens | Route::Token(_));
+        let is_readable = reads && !matches!(route, Some(Route::Tokens | Route::Token(_)));
         let needed = match scope {
             Scope::Import => return Ok(()),
-            _ if *method == Method::PUT && route.record().is_some() => Scope::Import,
+            _ if *method == Method::PUT && route.is_some_and(|route| route.record().is_some()) => Scope::Import,
             Scope::Write => return Ok(()),
             Scope::Read if is_readable => return Ok(()),
-            Scope::Overlay if reads && is_for_overlays(route) => return Ok(()),
+            Scope::Overlay if reads && route.is_some_and(is_for_overlays) => return Ok(()),
             Scope::Overlay if is_readable => Scope::Read,
             Scope::Read | Scope::Overlay => Scope::Write,
         };

@@ -125,7 +125,7 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
         tracing::error!(sweeps_behind = 1, swept_to = %swept_to, "the sweep of images is behind");
     }
     let (until, mut after) = match rest {
-        Some(rest) => (rest.until, Some(rest.after)),
+        Some(rest) => (rest.until, Some(rest.last_checked)),
         None if swept_to.shifted(SWEEP_EVERY) <= Some(young) => (young, None),
         None => return Ok(0),
     };
@@ -147,7 +147,9 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     }
     store.delete_images(&unused).await?;
     match after {
-        Some(after) if more => store.set_sweep(&Sweep { swept_to, rest: Some(Rest { until, after }) }).await?,
+        Some(after) if more => {
+            store.set_sweep(&Sweep { swept_to, rest: Some(Rest { until, last_checked: after }) }).await?;
+        }
         // No time was left to begin.
         None if more => {}
         _ => store.set_sweep(&Sweep::to(until)).await?,

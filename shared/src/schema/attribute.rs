@@ -24,20 +24,20 @@ pub struct Attr<S> {
     pub name: &'static str,
     /// Description in the OpenAPI document.
     pub meaning: &'static str,
-    stored: &'static str,
+    stored_name: &'static str,
     scalar: PhantomData<fn() -> S>,
 }
 
 impl<S: Scalar> Attr<S> {
     /// Declare an attribute. Its resource lists it among its fields, with a rule for input.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, stored: name, scalar: PhantomData }
+        Self { name, meaning, stored_name: name, scalar: PhantomData }
     }
 
     /// Store the attribute under another name, because its own already has a meaning in the table.
     #[must_use]
-    pub const fn stored_as(self, stored: &'static str) -> Self {
-        Self { stored, ..self }
+    pub const fn stored_as(self, stored_name: &'static str) -> Self {
+        Self { stored_name, ..self }
     }
 
     /// Declare a field that the service assigns.
@@ -62,8 +62,8 @@ impl<S: Scalar> Attr<S> {
 
     /// Declare a field with any rule for input.
     pub const fn input(&self, input: Input) -> Field {
-        let (name, stored, meaning) = (self.name, self.stored, self.meaning);
-        Field { name, stored, codec: &S::CODEC, input, changeable: false, hidden: false, reserved: None, meaning }
+        let (name, stored_name, meaning) = (self.name, self.stored_name, self.meaning);
+        Field { name, stored_name, codec: &S::CODEC, input, changeable: false, hidden: false, reserved: None, meaning }
     }
 }
 
@@ -79,7 +79,7 @@ pub struct Field {
     /// Name in JSON.
     pub name: &'static str,
     /// Name in the table, unless an index role stores the value.
-    pub stored: &'static str,
+    pub stored_name: &'static str,
     /// The scalar of its values.
     pub codec: &'static Codec,
     /// Rule for its input in a body that creates a record.

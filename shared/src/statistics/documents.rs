@@ -77,14 +77,14 @@ impl Store {
     pub(super) async fn write_documents(
         &self,
         run: u64,
-        stored: &BTreeMap<String, Vec<u8>>,
+        stored_documents: &BTreeMap<String, Vec<u8>>,
         documents: impl IntoIterator<Item = (String, Vec<u8>)>,
     ) -> Result<u64> {
         let (mut size, mut writes) = (0, Vec::new());
         for (key, text) in documents {
             let compressed = compress(&text)?;
             size += (key.len() + ITEM_BYTES + compressed.len()).next_multiple_of(READ_UNIT_BYTES) as u64;
-            if stored.get(&key) != Some(&text) {
+            if stored_documents.get(&key) != Some(&text) {
                 writes.push(self.write_document(run, key, compressed));
             }
         }

@@ -22,25 +22,25 @@ pub struct Costs<'a> {
 }
 
 impl Costs<'_> {
-    /// Returns true if the leaderboard of a part of the periods, with at most so many users, does not cost too much.
-    pub fn allow(&self, range: Range<usize>, users: usize) -> bool {
+    /// Return true if the leaderboard of a part of the periods, with at most so many users, does not cost too much.
+    pub fn allow(&self, range: Range<usize>, user_count: usize) -> bool {
         let parts = |period: &Period| self.summaries.get(period).map_or(0, Summary::read_units);
         let parts: u64 = self.periods[range].iter().map(parts).sum();
-        let users = users.min(self.limit) as u64;
+        let users = user_count.min(self.limit) as u64;
         f64::from(u32::try_from(parts + users).unwrap_or(u32::MAX)) + self.spent <= MAX_UNITS
     }
 
-    /// Returns the most users that a part of the periods can have.
+    /// Compute the most users that a part of the periods can have.
     pub fn most_users(&self, range: Range<usize>) -> usize {
         let users = |period: &Period| self.summaries.get(period).map_or(0, |summary| summary.users);
         usize::try_from(self.periods[range].iter().map(users).sum::<u64>()).unwrap_or(usize::MAX)
     }
 
-    /// Returns the interval nearest to that of all periods that does not cost too much. `users` returns the number of
+    /// Find the interval nearest to that of all periods that does not cost too much. `count_users` returns the number of
     /// users in a part of the periods. The interval ends earlier, begins later, or is one of the periods at its ends.
-    pub fn nearest(&self, calendar: &Calendar, users: impl Fn(Range<usize>) -> usize) -> Period {
+    pub fn nearest(&self, calendar: &Calendar, count_users: impl Fn(Range<usize>) -> usize) -> Period {
         let count = self.periods.len();
-        let fits = |range: Range<usize>| self.allow(range.clone(), users(range));
+        let fits = |range: Range<usize>| self.allow(range.clone(), count_users(range));
         let lengths: Vec<_> = (1..count).collect();
         let first = lengths.partition_point(|length| fits(0..*length));
         let last = lengths.partition_point(|length| fits(count - length..count));
@@ -56,7 +56,7 @@ impl Costs<'_> {
     }
 }
 
-/// Returns the fewest periods that make up an interval of whole hours.
+/// Find the fewest periods that make up an interval of whole hours.
 pub fn cover(calendar: &Calendar, from: i64, to: i64) -> Vec<Period> {
     let all = calendar.period(Step::All, 0);
     if from <= all.from && to >= all.to {

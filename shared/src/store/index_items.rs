@@ -79,17 +79,17 @@ impl Store {
     /// Read one page of one shard, and the start key of the next page.
     pub(super) async fn query_page(
         &self,
-        condition: KeyCondition,
+        key_condition: KeyCondition,
         direction: Direction,
         limit: usize,
         start_key: Option<Attributes>,
     ) -> Result<(Vec<Attributes>, Option<Attributes>)> {
         let _trip = self.cost.start_trip();
-        let request = self.clients.dynamo.query().table_name(&self.clients.names.table).index_name(condition.index);
+        let request = self.clients.dynamo.query().table_name(&self.clients.names.table).index_name(key_condition.index);
         let request = request
-            .key_condition_expression(condition.expression)
-            .set_expression_attribute_names(condition.names)
-            .set_expression_attribute_values(condition.values.map(Into::into))
+            .key_condition_expression(key_condition.expression)
+            .set_expression_attribute_names(key_condition.names)
+            .set_expression_attribute_values(key_condition.values.map(Into::into))
             .set_exclusive_start_key(start_key)
             .scan_index_forward(direction == Direction::Ascending)
             .limit(i32::try_from(limit.clamp(1, MAX_QUERY_ITEMS)).unwrap_or(i32::MAX))

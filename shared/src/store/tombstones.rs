@@ -167,7 +167,8 @@ pub struct Rest {
     /// The end of the sweep: it checks uploads before this time.
     pub until: Timestamp,
     /// The last image name that was checked.
-    pub after: String,
+    #[serde(rename = "after")]
+    pub last_checked: String,
 }
 
 impl Sweep {

@@ -80,7 +80,7 @@ pub(crate) fn attribute(resource: &'static Resource, field: &'static str) -> &'s
         None if resource.time.is_some_and(|time| time.name == field) => "time",
         None if reference.is_some_and(|relation| relation.by.name == field) => "owner",
         None if secondary_time.is_some_and(|time| time.attribute.name == field) => "other_time",
-        None => resource.field(field).map_or(field, |field| field.stored),
+        None => resource.field(field).map_or(field, |field| field.stored_name),
     }
 }
 

@@ -11,12 +11,15 @@ const CRATES: [&str; 4] = ["shared/src", "infra/local/src", "infra/transfer/src"
 /// The number of types that a name may have in a crate.
 const MAX_TYPES: usize = 4;
 /// General names, and why each may have more types.
-const GENERAL: [(&str, &str); 12] = [
+const GENERAL: [(&str, &str); 15] = [
     ("value", "what a field, an attribute or a header has"),
     ("id", "an identifier, in the type of its layer"),
     ("key", "what a map or a table finds an item by"),
     ("name", "what something is called"),
     ("names", "several of them"),
+    ("number", "a count, or the number of an entry, an identifier or a heartbeat"),
+    ("parent", "what a child belongs to: its record, its key, or its resource"),
+    ("records", "in the collection that fits"),
     ("path", "of a URL or of a file"),
     ("text", "characters before they are parsed"),
     ("body", "of a request or response, in the type of its layer"),

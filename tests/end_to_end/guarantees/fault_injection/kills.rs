@@ -57,7 +57,7 @@ impl Killable {
         let owner = end_to_end::folder();
         // Both folders use one table, and therefore have the same secret.
         for folder in [folder.path(), &owner] {
-            std::fs::write(folder.join("secret"), "of this table").expect("a file");
+            std::fs::write(folder.join("secret"), "the secret of both folders of a table").expect("a file");
         }
         let direct = serve(Arc::clone(&table)).await;
         let owner = Options {
