@@ -187,7 +187,7 @@ async fn interrupted_sweep_resumes_after_its_last_image() {
     let now = Timestamp::now().shifted(time::Duration::minutes(62)).expect("a time");
     // The interrupted sweep had checked the first image.
     let begun = store.sweep().await.expect("the table").expect("a sweep");
-    let rest = Rest { until: now, after: names[0].clone() };
+    let rest = Rest { until: now, last_checked: names[0].clone() };
     store.set_sweep(&Sweep { rest: Some(rest), ..begun }).await.expect("the table");
     // A run without time does nothing, and keeps the position.
     upkeep::run(&store, now, Instant::now()).await.expect("a run");
