@@ -21,7 +21,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reqwest::{Method, Url};
 
 use crate::api::{Api, Reply};
-use crate::archive::{self, DeletedRecord, Manifest, Numbered, Records, image_field, image_path};
+use crate::archive::{self, DeletedRecord, Manifest, Numbered, Records, image_field, read_image};
 use crate::record::{IMAGE, Record};
 use crate::{Error, ImportOptions};
 
@@ -260,7 +260,7 @@ impl Import<'_> {
     fn with_image(&self, resource: &'static Resource, archived: &Record, mut body: Record) -> Result<String, Error> {
         if let Some(field) = image_field(resource) {
             let path = archived.text(IMAGE).ok_or_else(|| format!("a record without {IMAGE}"))?;
-            let image = std::fs::read(image_path(self.folder, &path)?)?;
+            let image = read_image(self.folder, &path)?;
             body.remove(IMAGE);
             body.set(field.name, &STANDARD.encode(image).into())?;
         }
