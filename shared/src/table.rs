@@ -35,8 +35,7 @@ pub(crate) use item::{
     GENERATION, PARENT_GENERATION, flag, number, out_of_line_attribute, out_of_line_texts, stored_value,
 };
 pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids, too_large};
-pub(crate) use size::max_bytes;
-pub use size::{MAX_RECORD_BYTES, json_size};
+pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};
 pub(crate) use snapshot::{BYTES, has_contents, is_active_child, join_generation, shows_state};
 pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render};
 pub use tombstone::{DeletedParent, TOMBSTONES, Tombstone, TombstoneItem};

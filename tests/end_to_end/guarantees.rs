@@ -1,5 +1,6 @@
 //! Tests of guarantees for every request: no lost or duplicated effect, bounded cost, a serial order.
 
+pub(crate) mod archive;
 pub(crate) mod backlog;
 pub(crate) mod concurrency;
 pub(crate) mod cost;

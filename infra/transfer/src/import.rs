@@ -1,6 +1,9 @@
 //! The command `import`: verifies an archive, then stores its records, parents before their children.
 //!
-//! PUT leaves a record that is stored already, so the command can be repeated. Each response is compared with the archive.
+//! PUT leaves a record that is stored already, so the command can be repeated. Each response is compared with the
+//! archive.
+
+mod conflicts;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -18,7 +21,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use reqwest::{Method, Url};
 
 use crate::api::{Api, Reply};
-use crate::archive::{self, DeletedRecord, Manifest, Numbered, Records, image_field, image_path};
+use crate::archive::{self, DeletedRecord, Manifest, Numbered, Records, image_field, read_image};
 use crate::record::{IMAGE, Record};
 use crate::{Error, ImportOptions};
 
@@ -184,48 +187,12 @@ impl Import<'_> {
         }
     }
 
-    /// Stores records of an archive of changes that contradicted others, until no attempt helps. Of records that contradict each
-    /// other, such as two traded pets, one has to make room: it is deleted, and stored again.
-    async fn store_again(&self, resource: &'static Resource, failures: Vec<Failure>) -> Result<Vec<Failure>, Error> {
-        let (mut conflicts, mut others): (Vec<_>, Vec<_>) =
-            failures.into_iter().partition(|failure| failure.is_conflict);
-        loop {
-            let count = conflicts.len();
-            let batch = conflicts.into_iter().map(|failure| failure.numbered).collect();
-            conflicts = self.store_batch(resource, batch).await?;
-            if conflicts.len() == count {
-                break;
-            }
-        }
-        for Failure { numbered, .. } in conflicts.iter().filter(|failure| failure.is_conflict) {
-            self.make_room(resource, numbered.id).await?;
-        }
-        let batch = conflicts.into_iter().map(|failure| failure.numbered).collect();
-        others.extend(self.store_batch(resource, batch).await?);
-        Ok(others)
-    }
-
-    /// Deletes a stored record if it can be stored again without loss: no other record would be deleted with it.
-    async fn make_room(&self, resource: &'static Resource, id: u64) -> Result<(), Error> {
-        let children = resources::children(resource);
-        let slots: Vec<_> = children.iter().filter_map(|child| slot_in(resource, child)).collect();
-        if resource.immutable || slots.len() < children.len() {
-            return Ok(());
-        }
-        let path = format!("{}/{id}", resource.name);
-        let stored: Option<Record> = serde_json::from_slice(&self.api.get(&path).await?.body).ok();
-        if stored.is_some_and(|stored| slots.iter().all(|slot| stored.id(slot).is_none())) {
-            self.api.delete(&path).await?;
-        }
-        Ok(())
-    }
-
     /// Stores records concurrently. Returns those that could not be stored.
     async fn store_batch(&self, resource: &'static Resource, batch: Vec<Numbered>) -> Result<Vec<Failure>, Error> {
         let mut lanes: Vec<Vec<Numbered>> = (0..self.api.concurrency).map(|_| Vec::new()).collect();
         for numbered in batch {
-            // The records of one parent are stored one after the other, in the order of the archive: they change the same state,
-            // and only one specimen of a user is active at a time.
+            // The records of one parent are stored one after the other, in the order of the archive: they change the
+            // same state, and only one specimen of a user is active at a time.
             let lane = usize::try_from(parent_of(resource, &numbered) % lanes.len() as u64)?;
             lanes[lane].push(numbered);
         }
@@ -293,15 +260,15 @@ impl Import<'_> {
     fn with_image(&self, resource: &'static Resource, archived: &Record, mut body: Record) -> Result<String, Error> {
         if let Some(field) = image_field(resource) {
             let path = archived.text(IMAGE).ok_or_else(|| format!("a record without {IMAGE}"))?;
-            let image = std::fs::read(image_path(self.folder, &path)?)?;
+            let image = read_image(self.folder, &path)?;
             body.remove(IMAGE);
             body.set(field.name, &STANDARD.encode(image).into())?;
         }
         body.line()
     }
 
-    /// Handles a record that is stored with other values. An archive of changes changes it. Otherwise it is the same record if
-    /// it differs only in the time of its storage: a webhook has reported it to both services.
+    /// Handles a record that is stored with other values. An archive of changes changes it. Otherwise it is the same
+    /// record if it differs only in the time of its storage: a webhook has reported it to both services.
     async fn resolve(
         &self,
         resource: &'static Resource,
@@ -420,14 +387,6 @@ fn parent_of(resource: &Resource, Numbered { id, record, .. }: &Numbered) -> u64
     let relation = resource.belongs_to.as_ref();
     let relation = relation.filter(|relation| !matches!(relation.on_parent, OnParent::Nothing));
     relation.and_then(|relation| record.id(relation.by.name)).unwrap_or(*id)
-}
-
-/// Returns the field of a record that refers to its only child in a relation.
-fn slot_in(resource: &Resource, child: &resources::Child) -> Option<&'static str> {
-    match child.relation.on_parent {
-        OnParent::One { slot, .. } => resource.field(slot).map(|_| slot),
-        _ => None,
-    }
 }
 
 fn is_unique(resource: &Resource, field: &Field) -> bool {

@@ -1,11 +1,12 @@
 //! Moves the history of a channel: `export` writes it to an archive, and `import` stores an archive in a service.
 //!
-//! Both use the public API only, so they work with a service on one machine and a deployed one alike. Both continue where
-//! they stopped: `export` from the last page, and `import` because PUT leaves identical records as they are.
+//! Both use the public API only, so they work with a service on one machine and a deployed one alike. Both continue
+//! where they stopped: `export` from the last page, and `import` because PUT leaves identical records as they are.
 
 mod api;
 mod archive;
 mod export;
+mod files;
 mod import;
 mod record;
 

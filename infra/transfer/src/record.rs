@@ -3,6 +3,7 @@
 use event_capture::resources::{self, Member};
 use event_capture::schema::{Field, Resource};
 use indexmap::IndexMap;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -45,7 +46,17 @@ impl Record {
 
     /// Returns a value.
     pub fn value(&self, field: &str) -> Option<Value> {
-        serde_json::from_str(self.0.get(field)?.get()).ok()
+        self.parsed(field)
+    }
+
+    /// Returns a member as another type.
+    pub fn parsed<T: DeserializeOwned>(&self, member: &str) -> Option<T> {
+        serde_json::from_str(self.0.get(member)?.get()).ok()
+    }
+
+    /// Returns the JSON of a member. None if it is null.
+    pub fn json(&self, member: &str) -> Option<&str> {
+        Some(self.0.get(member)?.get()).filter(|json| *json != "null")
     }
 
     /// Returns the identifier in a field.

@@ -14,7 +14,7 @@ const MAX_URL_BYTES: usize = 2_048;
 
 /// Return the largest size of a record with its children, as JSON, in bytes. It leaves room for a parent that embeds
 /// the record: the parent stays within [`MAX_RECORD_BYTES`], however long its own texts become.
-pub(crate) fn max_bytes(resource: &Resource) -> i64 {
+pub fn max_bytes(resource: &Resource) -> i64 {
     let embeds = |parent: &&&Resource| {
         let relation = resources::children(parent).iter().find(|child| child.resource.name == resource.name);
         relation.is_some_and(|child| matches!(child.relation.on_parent, OnParent::One { .. }))

@@ -21,26 +21,26 @@ use crate::guarantees::crash::Process;
 /// Changes the bytes of a file. None removes the file.
 type Damage = fn(Vec<u8>) -> Option<Vec<u8>>;
 
-fn service(api: &Api) -> Service {
+pub(crate) fn service(api: &Api) -> Service {
     Service { url: api.base().to_owned(), token: None, concurrency: 16 }
 }
 
-fn export_to(api: &Api, folder: &Path) -> ExportOptions {
+pub(crate) fn export_to(api: &Api, folder: &Path) -> ExportOptions {
     ExportOptions { service: service(api), to: folder.to_owned(), user: None, since: None, zip: false }
 }
 
-fn import_from(api: &Api, folder: &Path) -> ImportOptions {
+pub(crate) fn import_from(api: &Api, folder: &Path) -> ImportOptions {
     ImportOptions { service: service(api), from: folder.to_owned(), match_users: false }
 }
 
 /// Exports a service into a new folder.
-async fn archive_of(api: &Api) -> TempDir {
+pub(crate) async fn archive_of(api: &Api) -> TempDir {
     let folder = tempdir().expect("a folder");
     transfer::export(export_to(api, folder.path())).await.expect("an archive");
     folder
 }
 
-async fn import(api: &Api, folder: &Path) -> Result<(), Error> {
+pub(crate) async fn import(api: &Api, folder: &Path) -> Result<(), Error> {
     transfer::import(import_from(api, folder)).await
 }
 
@@ -61,7 +61,7 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-fn assert_same(one: &Path, other: &Path) {
+pub(crate) fn assert_same(one: &Path, other: &Path) {
     let (one, other) = (files(one), files(other));
     assert_eq!(one.keys().collect::<Vec<_>>(), other.keys().collect::<Vec<_>>());
     for (name, bytes) in &one {
@@ -70,13 +70,13 @@ fn assert_same(one: &Path, other: &Path) {
     }
 }
 
-fn records(folder: &Path, name: &str) -> Vec<Value> {
+pub(crate) fn records(folder: &Path, name: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(folder.join(format!("{name}.jsonl"))).expect("a file");
     text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect()
 }
 
 /// Fills a service with records of every resource, and with special ones.
-async fn fill(api: &Api, times: usize) {
+pub(crate) async fn fill(api: &Api, times: usize) {
     join_all((0..times).map(|_| one_of_each(api))).await;
     let user = api.user().await;
     let home = format!("/users/{}", user["user_id"]);

@@ -1,0 +1,147 @@
+//! Verification of an archive, before anything of it is used: a backup that was damaged on the way must not be restored
+//! in part, and nobody reads a warning in the middle of an import.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use event_capture::resources;
+use event_capture::schema::Resource;
+
+use super::{
+    DELETED, IMAGES, LOCK, MANIFEST, Manifest, Numbered, PART, PROGRESS, Records, at_path, deleted, digest_line,
+    digests_of, file_of, files_of, read_image,
+};
+use crate::Error;
+use crate::files::{self, Lines};
+use crate::record::IMAGE;
+
+/// Verifies an archive: it has the files of the manifest and no others, each file has the lines of the manifest, each
+/// line is a record, and each image is as exported.
+///
+/// # Errors
+/// If the archive is damaged, with file and line.
+pub fn verify(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
+    verify_names(folder, manifest)?;
+    for (name, expected) in &manifest.files {
+        let path = folder.join(name);
+        let found = files::sum_up(&path).map_err(|error| at_path(&path, &error))?;
+        // A line that does not parse says more than a digest.
+        verify_lines(folder, name)?;
+        if found != *expected {
+            let (found, expected) = (found.records, expected.records);
+            return Err(format!("{name} was changed: it does not have the SHA-256 of the manifest ({found} lines, {expected} were exported).").into());
+        }
+    }
+    verify_no_other_images(folder, manifest)
+}
+
+/// Verifies that the manifest lists each file of its resources, and no others, and that the folder has no others.
+fn verify_names(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
+    let newer = |what: &str| {
+        Err(format!("{what} is of no known resource. A newer version of the service may have exported it.").into())
+    };
+    let mut expected = BTreeSet::new();
+    for name in &manifest.resources {
+        let Some(resource) = resources::named(name) else { return newer(name) };
+        expected.extend(files_of(resource));
+    }
+    expected.extend(manifest.since.map(|_| DELETED.to_owned()));
+    if manifest.resources.is_empty() {
+        return Err(format!("{MANIFEST} lists no resources.").into());
+    }
+    if let Some(missing) = expected.iter().find(|name| !manifest.files.contains_key(*name)) {
+        return Err(format!("{MANIFEST} does not list {missing}.").into());
+    }
+    if let Some(unknown) = manifest.files.keys().find(|name| !expected.contains(*name)) {
+        return newer(unknown);
+    }
+    for entry in std::fs::read_dir(folder).map_err(|error| at_path(folder, &error))? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_expected = expected.contains(&name) || name == MANIFEST;
+        let is_of_system =
+            name.starts_with('.') || [PROGRESS, LOCK].iter().any(|own| name.starts_with(own)) || name.ends_with(PART);
+        if !is_expected && !is_of_system && !entry.file_type()?.is_dir() {
+            return Err(format!("{MANIFEST} does not list {name}. Remove the file, or restore the manifest.").into());
+        }
+    }
+    Ok(())
+}
+
+fn verify_lines(folder: &Path, name: &str) -> Result<(), Error> {
+    match name.split_once('.').and_then(|(stem, _)| resources::named(stem)) {
+        Some(resource) if name == file_of(resource) => {
+            Records::open(folder, resource)?.try_for_each(|record| record.map(drop))
+        }
+        Some(resource) => verify_images(folder, resource),
+        None => deleted(folder)?.try_for_each(|deleted| deleted.map(drop)),
+    }
+}
+
+/// Verifies that each image is as it was exported.
+fn verify_images(folder: &Path, resource: &'static Resource) -> Result<(), Error> {
+    let name = digests_of(resource).unwrap_or_default();
+    let path = folder.join(&name);
+    let mut digests = Lines::open(&path).map_err(|error| at_path(&path, &error))?;
+    for record in Records::open(folder, resource)? {
+        let Numbered { at, record, .. } = record?;
+        let path = record.text(IMAGE).ok_or_else(|| format!("{at}: no {IMAGE}."))?;
+        let bytes = read_image(folder, &path).map_err(|error| format!("{at}: {error}"))?;
+        if digests.next().transpose()? != Some(digest_line(&bytes, &path)) {
+            return Err(format!("{at}: {path} was changed: it does not have the SHA-256 of the archive.").into());
+        }
+    }
+    match digests.next() {
+        None => Ok(()),
+        Some(_) => Err(format!("{name} has more lines than {}.", file_of(resource)).into()),
+    }
+}
+
+fn verify_no_other_images(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
+    let images = folder.join(IMAGES);
+    let listed = manifest.resources.iter().filter_map(|name| resources::named(name)).filter_map(digests_of);
+    let listed: Vec<_> = listed.collect();
+    for entry in std::fs::read_dir(&images).into_iter().flatten() {
+        let entry = entry?;
+        let name = entry.file_name();
+        let resource = resources::named(&name.to_string_lossy()).filter(|resource| manifest.has(resource));
+        let extra = match resource {
+            Some(resource) => extra_images(folder, resource)?.pop(),
+            None => (!is_hidden(&name)).then(|| entry.path()),
+        };
+        if let Some(extra) = extra {
+            let (extra, listed) = (extra.display(), listed.join(" and "));
+            return Err(format!("{extra} is not listed in {listed}. Remove it.").into());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the images in the folder of a resource that the archive does not list.
+///
+/// # Errors
+/// If the disk fails.
+pub fn extra_images(folder: &Path, resource: &'static Resource) -> Result<Vec<PathBuf>, Error> {
+    let Some(digests) = digests_of(resource) else { return Ok(Vec::new()) };
+    let images = folder.join(IMAGES).join(resource.name);
+    if !images.exists() {
+        return Ok(Vec::new());
+    }
+    let found = || -> Result<_, Error> {
+        let entries = std::fs::read_dir(&images).map_err(|error| at_path(&images, &error))?;
+        Ok(entries.filter(|entry| entry.as_ref().map_or(true, |entry| !is_hidden(&entry.file_name()))))
+    };
+    // Nearly always, there are as many images as lines, and nothing has to be remembered.
+    let listed = || Lines::open(&folder.join(&digests));
+    if found()?.count() == listed()?.count() {
+        return Ok(Vec::new());
+    }
+    let listed = listed()?.map(|line| Ok(line?.split_once("  ").map(|(_, path)| folder.join(path))));
+    let listed: BTreeSet<_> = listed.filter_map(std::io::Result::transpose).collect::<std::io::Result<_>>()?;
+    let found = found()?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    Ok(found.into_iter().filter(|path| !listed.contains(path)).collect())
+}
+
+fn is_hidden(name: &std::ffi::OsStr) -> bool {
+    name.to_string_lossy().starts_with('.')
+}

@@ -1,0 +1,148 @@
+//! Finds records that break a rule together. The service enforces its rules at each moment, but the pages of a list
+//! are of different moments: a pet may be active on one, and the pet that replaced it on another.
+//!
+//! The rules follow from the catalogue: a unique value, a parent that has one child or a limited number, and the size
+//! of a record with what it embeds. Only identifiers are remembered, so that the memory does not grow with the texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{BuildHasher, RandomState};
+
+use event_capture::resources;
+use event_capture::schema::scalar::Kind;
+use event_capture::schema::{self, Id, Key, OnParent, Resource, Value};
+use event_capture::table::{json_size, max_bytes};
+
+use crate::record::Record;
+
+/// A rule that spans records.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rule {
+    /// No two records have the same unique value.
+    Unique(&'static Resource),
+    /// No two records refer to the same only child in this field.
+    OnlyChild(&'static Resource, &'static str),
+    /// A parent has a limited number of active children, and a limited size with them.
+    Children(&'static Resource),
+}
+
+/// What a record takes of something that is limited.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Claim {
+    /// The hash of the unique value, or the identifier of the child or the parent.
+    of: u64,
+    id: u64,
+    /// The JSON that the record adds to its parent, in bytes.
+    bytes: i64,
+    /// True for the parent itself, which adds bytes but is no child.
+    is_parent: bool,
+}
+
+/// What the records of an archive take.
+#[derive(Default)]
+pub struct Claims {
+    claims: BTreeMap<Rule, Vec<Claim>>,
+    hasher: RandomState,
+}
+
+impl Claims {
+    /// Adds a record.
+    pub fn add(&mut self, key: Key, record: &Record) {
+        let (resource, id) = (key.resource, key.id.number());
+        let mut add = |rule: Rule, of: u64, bytes: i64, is_parent: bool| {
+            self.claims.entry(rule).or_default().push(Claim { of, id, bytes, is_parent });
+        };
+        if let Some(value) = resource.unique.and_then(|unique| record.text(unique.attribute.name)) {
+            add(Rule::Unique(resource), self.hasher.hash_one(value), 0, false);
+        }
+        for child in resources::children(resource) {
+            match child.relation.on_parent {
+                OnParent::One { slot, .. } => {
+                    if let Some(of) = record.id(slot).filter(|_| resource.field(slot).is_some()) {
+                        add(Rule::OnlyChild(resource, slot), of, 0, false);
+                    }
+                }
+                OnParent::Many { .. } => add(Rule::Children(child.resource), id, counted_bytes(key, record), true),
+                OnParent::Nothing | OnParent::Sum { .. } => {}
+            }
+        }
+        let Some(relation) = &resource.belongs_to else { return };
+        let is_active = relation.while_unset.is_none_or(|ended| record.text(ended.name).is_none());
+        let Some(parent) = record.id(relation.by.name).filter(|_| is_active) else { return };
+        match relation.on_parent {
+            OnParent::One { .. } => add(Rule::Children(resource), parent, 0, false),
+            OnParent::Many { .. } => add(Rule::Children(resource), parent, counted_bytes(key, record), false),
+            OnParent::Nothing | OnParent::Sum { .. } => {}
+        }
+    }
+
+    /// Returns all records that break a rule together, with their parent if the rule is about its children. `oversized`
+    /// parents may have any size with their children.
+    pub fn conflicts(self, oversized: &BTreeSet<Key>) -> BTreeSet<Key> {
+        let mut found = BTreeSet::new();
+        for (rule, mut claims) in self.claims {
+            claims.sort_unstable();
+            for group in
+                claims.chunk_by(|one, other| one.of == other.of).filter(|group| rule.is_broken_by(group, oversized))
+            {
+                found.extend(rule.parent(group[0].of));
+                let children = group.iter().filter(|claim| !claim.is_parent);
+                found.extend(children.filter_map(|claim| Some(Key::new(rule.resource(), Id::new(claim.id)?))));
+            }
+        }
+        found
+    }
+}
+
+impl Rule {
+    /// Returns the resource of the records that the rule limits.
+    fn resource(self) -> &'static Resource {
+        let (Self::Unique(resource) | Self::OnlyChild(resource, _) | Self::Children(resource)) = self;
+        resource
+    }
+
+    fn parent(self, id: u64) -> Option<Key> {
+        let Self::Children(child) = self else { return None };
+        Some(Key::new(child.belongs_to.as_ref()?.to, Id::new(id)?))
+    }
+
+    /// Returns true if so many records may not claim the same.
+    fn is_broken_by(self, group: &[Claim], oversized: &BTreeSet<Key>) -> bool {
+        let count = group.iter().filter(|claim| !claim.is_parent).count();
+        let relation = self.resource().belongs_to.as_ref().filter(|_| matches!(self, Self::Children(_)));
+        match relation.map(|relation| (relation.to, &relation.on_parent)) {
+            Some((parent, OnParent::Many { max, .. })) => {
+                let is_too_large = group.iter().map(|claim| claim.bytes).sum::<i64>() > max_bytes(parent);
+                let is_oversized = || self.parent(group[0].of).is_some_and(|parent| oversized.contains(&parent));
+                count > *max || (is_too_large && !is_oversized())
+            }
+            _ => count > 1,
+        }
+    }
+}
+
+/// Returns true if a record is larger than allowed with the children that it embeds, at one moment. A new name, which a
+/// webhook reports, is stored whatever the size of its user.
+pub fn is_oversized(key: Key, record: &Record, embedded: &[(Key, Record)]) -> bool {
+    let is_counted = |child: &Key| {
+        let relation = child.resource.belongs_to.as_ref();
+        relation.is_some_and(|relation| matches!(relation.on_parent, OnParent::Many { .. }))
+    };
+    let children = embedded.iter().filter(|(child, _)| is_counted(child));
+    let bytes: i64 = children.map(|(child, record)| counted_bytes(*child, record)).sum();
+    bytes > 0 && counted_bytes(key, record) + bytes > max_bytes(key.resource)
+}
+
+/// Returns the size that the service counts for a record. Only texts and objects matter: it counts every other value
+/// with its greatest length.
+fn counted_bytes(key: Key, record: &Record) -> i64 {
+    let mut counted = schema::Record::new(key);
+    for field in key.resource.fields.iter().filter(|field| !field.hidden) {
+        let value = match field.codec.kind {
+            Kind::Text | Kind::Enum => record.text(field.name).map(Value::Text),
+            Kind::Object => record.json(field.name).map(|json| Value::Object(json.to_owned())),
+            _ => continue,
+        };
+        counted.put(field.name, value);
+    }
+    json_size(&counted)
+}

@@ -1,0 +1,261 @@
+//! Reads the source into part files: page by page, so that an interrupted export continues with the next page.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+
+use event_capture::resources::{self, LinkTarget};
+use event_capture::schema::{Id, OnParent, Resource, Timestamp};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use serde_json::Value;
+
+use super::complete::Line;
+use super::{Earlier, Export, FeedChanges, ListProgress, part, record_of};
+use crate::Error;
+use crate::api::Reply;
+use crate::archive::{IMAGES, digest_line, digests_of, file_of, image_field, image_path};
+use crate::files;
+use crate::record::{IMAGE, Record};
+
+/// The number of records of a page.
+const PAGE: usize = 500;
+/// The maximum number of attempts to download an image that is replaced meanwhile.
+const MAX_IMAGE_ATTEMPTS: u32 = 3;
+
+impl Export {
+    /// Lists all records of a resource, from the page at which the last process stopped.
+    pub(super) async fn list(&mut self, resource: &'static Resource) -> Result<(), Error> {
+        let first = format!("{}?order=asc&limit={PAGE}", resource.name);
+        let mut next = match self.progress.lists.get(resource.name) {
+            Some(progress) if progress.is_done => return Ok(()),
+            Some(progress) => progress.next.clone().or(Some(first)),
+            None => Some(first),
+        };
+        self.bar.reset();
+        let mut progress = self.progress.lists.get(resource.name).cloned().unwrap_or_default();
+        while let Some(page) = next {
+            let reply = self.api.get(&page).await?;
+            self.append(resource, records_of(&reply)?, &mut progress).await?;
+            next = reply.next;
+            (progress.next, progress.is_done) = (next.clone(), next.is_none());
+            self.progress.lists.insert(resource.name.to_owned(), progress.clone());
+            self.save()?;
+        }
+        Ok(())
+    }
+
+    /// Reads the records that the feed reports as changed. Those that do not exist are deleted.
+    pub(super) async fn read_changed(
+        &mut self,
+        resource: &'static Resource,
+        changed: &BTreeSet<u64>,
+    ) -> Result<(), Error> {
+        if self.progress.lists.contains_key(resource.name) {
+            return Ok(());
+        }
+        let mut progress = ListProgress { is_done: true, ..ListProgress::default() };
+        let ids: Vec<u64> = changed.iter().copied().collect();
+        for ids in ids.chunks(PAGE) {
+            let read = stream::iter(ids).map(|id| {
+                let api = self.api.clone();
+                async move { Ok::<_, Error>((*id, record_of(&api.get(&format!("{}/{id}", resource.name)).await?)?)) }
+            });
+            let found: Vec<_> = read.buffered(self.api.concurrency).try_collect().await?;
+            progress.deleted.extend(found.iter().filter(|(_, record)| record.is_none()).map(|(id, _)| *id));
+            let records = found.into_iter().filter_map(|(_, record)| record).collect();
+            self.append(resource, records, &mut progress).await?;
+        }
+        self.progress.lists.insert(resource.name.to_owned(), progress);
+        self.save()
+    }
+
+    /// Lists the records of one user, and everything that belongs to them.
+    pub(super) async fn list_user(&mut self, id: Id) -> Result<(), Error> {
+        // One user is soon listed, so an interrupted export starts over.
+        self.progress.lists.clear();
+        self.progress.read_again.clear();
+        let users = &resources::USERS;
+        let mut paths = vec![(users, format!("{}/{id}", users.name))];
+        let mut found = BTreeMap::<_, Vec<Record>>::new();
+        while let Some((resource, path)) = paths.pop() {
+            let reply = self.api.get(&path).await?;
+            let records = match reply.body.first() {
+                Some(b'[') => records_of(&reply)?,
+                _ => record_of(&reply)?.into_iter().collect(),
+            };
+            if records.is_empty() && resource == users {
+                // The next attempt may have another identifier.
+                self.remove_parts()?;
+                return Err(reply.explanation().into());
+            }
+            paths.extend(reply.next.map(|next| (resource, next)));
+            for record in &records {
+                paths.extend(children_of(resource, record));
+            }
+            found.entry(resource.name).or_default().extend(records);
+        }
+        for resource in resources::ALL {
+            let records = found.remove(resource.name).unwrap_or_default();
+            self.append(resource, records, &mut ListProgress::default()).await?;
+        }
+        Ok(())
+    }
+
+    /// Appends records to the part files of their resource, with their images.
+    async fn append(
+        &mut self,
+        resource: &'static Resource,
+        records: Vec<Record>,
+        progress: &mut ListProgress,
+    ) -> Result<(), Error> {
+        self.show(resource, &records);
+        let lines = stream::iter(records).map(|record| self.line(resource, record));
+        let lines: Vec<_> = lines.buffered(self.api.concurrency).try_collect().await?;
+        let (mut text, mut digests) = (String::new(), String::new());
+        for Line { record, digest } in lines.into_iter().flatten() {
+            text += &(record.line()? + "\n");
+            digests.extend(digest.map(|digest| digest + "\n"));
+        }
+        append(&part(&self.folder, &file_of(resource)), &mut progress.records_bytes, &text)?;
+        if let Some(name) = digests_of(resource) {
+            append(&part(&self.folder, &name), &mut progress.digests_bytes, &digests)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a record as a line of the archive, and downloads its image. None if the record was deleted meanwhile.
+    pub(super) async fn line(&self, resource: &'static Resource, record: Record) -> Result<Option<Line>, Error> {
+        let record = record.without_embedded(resource);
+        match image_field(resource) {
+            Some(field) => self.with_image(resource, field.name, record).await,
+            None => Ok(Some(Line { record, digest: None })),
+        }
+    }
+
+    /// Downloads the image of a record, whose line gets the image's path in the archive.
+    async fn with_image(
+        &self,
+        resource: &'static Resource,
+        field: &str,
+        mut record: Record,
+    ) -> Result<Option<Line>, Error> {
+        let id = record.id(resource.id.name).ok_or("a record without an identifier")?;
+        for _ in 0..MAX_IMAGE_ATTEMPTS {
+            let url = record.text(field).ok_or("a record without an image")?;
+            let image = self.api.image(&url).await?;
+            if image.status.is_success() {
+                let path = format!("{IMAGES}/{}/{id}.{}", resource.name, extension(&image.content_type));
+                let place = image_path(&self.folder, &path)?;
+                files::create_folder(&self.folder.join(IMAGES).join(resource.name))?;
+                files::replace(&place, &image.body)?;
+                record.remove(field);
+                record.set(IMAGE, &Value::from(path.as_str()))?;
+                return Ok(Some(Line { record, digest: Some(digest_line(&image.body, &path)) }));
+            }
+            // The image was replaced or deleted after the record was listed.
+            let again = self.api.get(&format!("{}/{id}", resource.name)).await?;
+            match record_of(&again)? {
+                Some(now) => record = now.without_embedded(resource),
+                None => return Ok(None),
+            }
+        }
+        Err(format!("The image of {}/{id} cannot be downloaded.", resource.name).into())
+    }
+
+    /// Shows the progress of a list in time, because nothing tells the number of its records.
+    fn show(&mut self, resource: &'static Resource, records: &[Record]) {
+        self.read += records.len() as u64;
+        let time = |record: Option<&Record>| {
+            Some(Timestamp::parse(&record?.text(resource.time?.name)?)?.unix_seconds().unsigned_abs())
+        };
+        if self.bar.message() != resource.name {
+            self.bar.set_message(resource.name);
+            let (first, now) = (time(records.first()), Timestamp::now().unix_seconds().unsigned_abs());
+            self.bar.set_length(first.map_or(1, |first| now.saturating_sub(first).max(1)));
+        }
+        if let (Some(last), Some(length)) = (time(records.last()), self.bar.length()) {
+            let now = Timestamp::now().unix_seconds().unsigned_abs();
+            self.bar.set_position(length.saturating_sub(now.saturating_sub(last)));
+        }
+        let seconds = self.bar.elapsed().as_secs().max(1);
+        self.bar.set_prefix(format!("{} records, {} each second", self.read, self.read / seconds));
+    }
+
+    /// Returns the records that the feed reports since an earlier archive, of each resource whose changes it all
+    /// reports. Empty if the feed no longer has them: then everything is listed, and compared with the earlier
+    /// archive.
+    pub(super) async fn changes_since(&self, earlier: &Earlier) -> Result<FeedChanges, Error> {
+        let reported = resources::ALL.into_iter().filter(|resource| {
+            let feed = &resource.feed;
+            feed.created && feed.updated && feed.deleted
+        });
+        let mut changes: FeedChanges = reported.map(|resource| (resource.name, BTreeSet::new())).collect();
+        let mut next = Some(format!("feed?after={}", earlier.manifest.feed));
+        while let Some(page) = next {
+            let reply = self.api.get(&page).await?;
+            if reply.code().as_deref() == Some("entries_expired") {
+                if earlier.manifest.since.is_some() {
+                    let folder = earlier.folder.display();
+                    return Err(format!("The feed no longer has the changes since {folder}, which has no whole list of events. Export the changes since a whole archive.").into());
+                }
+                eprintln!(
+                    "The feed no longer has the changes since the earlier archive. All records are listed and compared."
+                );
+                return Ok(FeedChanges::default());
+            }
+            for entry in records_of(&reply)? {
+                let subject = entry.text("subject").unwrap_or_default();
+                let Some((name, id)) = subject.split_once('/') else { continue };
+                if let (Some(ids), Ok(id)) = (changes.get_mut(name), id.parse()) {
+                    ids.insert(id);
+                }
+            }
+            next = reply.next;
+        }
+        Ok(changes)
+    }
+}
+
+/// Returns the records of a page.
+fn records_of(reply: &Reply) -> Result<Vec<Record>, Error> {
+    if !reply.status.is_success() {
+        return Err(reply.explanation().into());
+    }
+    Ok(serde_json::from_slice(&reply.body)?)
+}
+
+/// Returns the paths of the records that belong to this one.
+fn children_of(resource: &'static Resource, record: &Record) -> Vec<(&'static Resource, String)> {
+    let own = format!("{}/{}", resource.name, record.id(resource.id.name).unwrap_or_default());
+    let lists = resources::links(resource).iter().filter_map(|link| match link.target {
+        LinkTarget::Many(child) => Some((child.resource, format!("{own}/{}?order=asc&limit={PAGE}", link.name))),
+        _ => None,
+    });
+    let slots = resources::children(resource).iter().filter_map(|child| match child.relation.on_parent {
+        OnParent::One { slot, .. } if resource.field(slot).is_some() => {
+            Some((child.resource, format!("{}/{}", child.resource.name, record.id(slot)?)))
+        }
+        _ => None,
+    });
+    lists.chain(slots).collect()
+}
+
+/// Appends text to a file after a number of bytes, and counts them. Text behind them was not complete.
+fn append(path: &Path, bytes: &mut u64, text: &str) -> Result<(), Error> {
+    let mut file = files::private().open(path)?;
+    file.set_len(*bytes)?;
+    file.seek(SeekFrom::End(0))?;
+    file.write_all(text.as_bytes())?;
+    *bytes += text.len() as u64;
+    Ok(())
+}
+
+/// Returns the end of an image's file name.
+fn extension(content_type: &str) -> &'static str {
+    match content_type {
+        "image/jpeg" => "jpg",
+        "image/gif" => "gif",
+        "image/webp" => "webp",
+        _ => "png",
+    }
+}

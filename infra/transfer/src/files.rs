@@ -1,0 +1,191 @@
+//! Files on the disk. An archive has a channel's history, so only its owner may read what is written here. What is read
+//! may come from anybody, so nothing here waits for a pipe, follows a link, or reads a line of any length into memory.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::io::{BufRead, BufReader, BufWriter, Error, ErrorKind, Read, Result, Write};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+/// The maximum length of a line. A record has at most 2 MB of JSON, and may be written with more escapes than here.
+const MAX_LINE_BYTES: usize = 4_000_000;
+
+/// The summary of a file.
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct FileSummary {
+    /// The number of lines.
+    pub records: u64,
+    /// The SHA-256 of the file, in hexadecimal.
+    pub sha256: String,
+}
+
+/// Creates a folder that only its owner may enter, unless it exists with files.
+pub fn create_folder(path: &Path) -> Result<()> {
+    // Without `.` at the end, which exists only after the folder.
+    let path: PathBuf = path.components().collect();
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+        builder.mode(0o700).create(&path)?;
+        // The folder may belong to another account that lets this one write.
+        if std::fs::read_dir(&path)?.next().is_none() {
+            let _ = std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700));
+        }
+    }
+    #[cfg(not(unix))]
+    builder.create(&path)?;
+    Ok(())
+}
+
+/// Returns options that create files which only their owner may read.
+pub fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.create(true).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Creates an empty file, in place of an older one.
+pub fn create(path: &Path) -> Result<File> {
+    private().truncate(true).open(path)
+}
+
+/// Opens a file to read it.
+///
+/// # Errors
+/// If it is a link, a pipe or a folder.
+pub fn open(path: &Path) -> Result<File> {
+    if !std::fs::symlink_metadata(path)?.is_file() {
+        let problem = "no regular file. Put the file itself in the place of a link, a pipe or a folder";
+        return Err(Error::new(ErrorKind::InvalidInput, problem));
+    }
+    File::open(path)
+}
+
+/// Reads a file of at most this many bytes.
+///
+/// # Errors
+/// If the file is larger, or no regular file.
+pub fn read(path: &Path, max_bytes: usize) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path)?.take(max_bytes as u64 + 1).read_to_end(&mut bytes)?;
+    if bytes.len() > max_bytes {
+        let problem = format!("more than {max_bytes} bytes. No archive has such a file here");
+        return Err(Error::new(ErrorKind::FileTooLarge, problem));
+    }
+    Ok(bytes)
+}
+
+/// Replaces a file as a whole, so that a process that is killed leaves the old one or the new one.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let new = with_end(path, ".new");
+    create(&new)?.write_all(bytes)?;
+    std::fs::rename(new, path)
+}
+
+/// Returns a path with more text at its end.
+pub fn with_end(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    name.into()
+}
+
+/// Sums up a file, whatever the length of its lines.
+pub fn sum_up(path: &Path) -> Result<FileSummary> {
+    let (mut file, mut digest) = (BufReader::with_capacity(1 << 16, open(path)?), Sha256::new());
+    let (mut records, mut last) = (0, b'\n');
+    loop {
+        let bytes = file.fill_buf()?;
+        let Some(end) = bytes.last() else { break };
+        last = *end;
+        records += bytes.iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
+        digest.update(bytes);
+        let length = bytes.len();
+        file.consume(length);
+    }
+    // The last line may have no end.
+    Ok(FileSummary { records: records + u64::from(last != b'\n'), sha256: hex::encode(digest.finalize()) })
+}
+
+/// The lines of a file, without their ends.
+pub struct Lines {
+    /// None after the last line.
+    file: Option<BufReader<File>>,
+}
+
+impl Lines {
+    /// Opens a file.
+    pub fn open(path: &Path) -> Result<Self> {
+        Ok(Self { file: Some(BufReader::new(open(path)?)) })
+    }
+
+    /// Opens a file that need not exist. Without one, there are no lines.
+    pub fn open_if_exists(path: &Path) -> Result<Self> {
+        Self::open(path).or_else(|error| match error.kind() {
+            ErrorKind::NotFound => Ok(Self { file: None }),
+            _ => Err(error),
+        })
+    }
+
+    fn read(file: &mut BufReader<File>) -> Result<String> {
+        let mut line = String::new();
+        file.take(MAX_LINE_BYTES as u64 + 1).read_line(&mut line)?;
+        if line.len() > MAX_LINE_BYTES {
+            let problem = format!("a line of more than {MAX_LINE_BYTES} bytes. No record is as long");
+            return Err(Error::new(ErrorKind::InvalidData, problem));
+        }
+        Ok(line)
+    }
+}
+
+impl Iterator for Lines {
+    type Item = Result<String>;
+
+    fn next(&mut self) -> Option<Result<String>> {
+        let line = Self::read(self.file.as_mut()?);
+        if line.as_ref().map_or(true, String::is_empty) {
+            self.file = None;
+        }
+        match line {
+            Ok(line) if line.is_empty() => None,
+            Ok(mut line) => {
+                line.truncate(line.strip_suffix('\n').map_or(line.len(), |line| line.trim_end_matches('\r').len()));
+                Some(Ok(line))
+            }
+            Err(error) => Some(Err(error)),
+        }
+    }
+}
+
+/// A writer of lines, which sums them up.
+pub struct LineWriter {
+    file: BufWriter<File>,
+    digest: Sha256,
+    records: u64,
+}
+
+impl LineWriter {
+    /// Creates a file.
+    pub fn create(path: &Path) -> Result<Self> {
+        Ok(Self { file: BufWriter::new(create(path)?), digest: Sha256::new(), records: 0 })
+    }
+
+    /// Appends a line.
+    pub fn add(&mut self, line: &str) -> Result<()> {
+        for part in [line, "\n"] {
+            self.file.write_all(part.as_bytes())?;
+            self.digest.update(part);
+        }
+        self.records += 1;
+        Ok(())
+    }
+
+    /// Completes the file.
+    pub fn finish(self) -> Result<FileSummary> {
+        self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+        Ok(FileSummary { records: self.records, sha256: hex::encode(self.digest.finalize()) })
+    }
+}
