@@ -339,7 +339,7 @@ async fn correct_marks(
     let is_there = |name: &str| listed.iter().any(|there| there["type"] == name);
     let is_marked = |name: &str| marks.contains_key(name);
     let preferred_types: BTreeSet<_> =
-        MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
+        MAPPINGS.iter().filter(|mapping| mapping.supersedes).map(|mapping| mapping.name).collect();
     for name in preferred_types {
         let said = match (is_there(name), is_marked(name)) {
             (true, true) => "subscribed, and the service knows",
