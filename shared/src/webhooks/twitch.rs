@@ -4,8 +4,8 @@
 //! fields and values are ignored. A signed message is never refused for its content, because Twitch ends a subscription
 //! after too many refusals.
 //!
-//! A notification passes `receiver` → `message` (verified) → `mapping` (its type) → `parsed_event` (the event as values) →
-//! the pipeline of the API. The mapping does no I/O, so that it can be fuzzed without a store.
+//! A notification passes `receiver` → `message` (verified) → `mapping` (its type) → `parsed_event` (the event as
+//! values) → the pipeline of the API. The mapping does no I/O, so that it can be fuzzed without a store.
 
 mod channel;
 mod chat;
@@ -17,20 +17,25 @@ mod parsed_event;
 pub mod read;
 #[cfg(feature = "service")]
 mod receiver;
+mod redemptions;
 #[cfg(feature = "service")]
 mod removal;
 #[cfg(feature = "service")]
 mod secrets;
 pub mod signature;
-mod subscription_type;
 #[cfg(feature = "service")]
 mod subscriptions;
 mod user;
 
 #[cfg(feature = "service")]
-pub use message::REPLAY;
-#[cfg(feature = "service")]
-pub use receiver::{PATH, SUBSCRIPTIONS, Twitch};
+pub use receiver::Twitch;
+
+/// Path of the callback that Twitch calls.
+pub const PATH: &str = "/webhooks/twitch";
+/// Header of a recorded message that is sent again. Such a message is no evidence of a current subscription.
+pub const REPLAY: &str = "event-capture-replay";
+/// Type of a message that lists the current subscriptions at Twitch. Only the `twitch` command sends it.
+pub const SUBSCRIPTIONS: &str = "event_capture_subscriptions";
 
 /// A choice among the subscription types that report the same events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

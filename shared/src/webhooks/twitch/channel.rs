@@ -24,16 +24,13 @@ fn hype_train(id_prefix: &str, message: &str, event: &Json) -> ParsedEvent {
     ParsedEvent { details, ..ParsedEvent::of_channel(id_prefix, message, event) }
 }
 
-pub fn goal_begin(event: &Json) -> ParsedEvent {
-    goal("goal begun", "A goal began", event)
-}
-
 pub fn goal_end(event: &Json) -> ParsedEvent {
     let is_achieved = event["is_achieved"] == true;
     goal("goal ended", if is_achieved { "A goal was achieved" } else { "A goal ended" }, event)
 }
 
-fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
+/// Parse a goal that began or ended. Its sentence begins with the outcome.
+pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
     let (current, target) = (count(event, "/current_amount"), count(event, "/target_amount"));
     let goal = format!("{outcome} ({}): {current} of {target}", spaced_constant(event, "/type"));
     let message = end_sentence(&goal, non_empty_text(event, "/description"));

@@ -12,14 +12,14 @@ pub fn parse(event: &Json) -> Option<ParsedEvent> {
     if is_other_channel(event) {
         return None;
     }
-    let chatter = CHATTER.of(event);
+    let (chatter, message) = (CHATTER.of(event), text(event, "/message/text"));
     let parsed = if event["cheer"].is_object() {
-        ParsedEvent::cheer(chatter, count(event, "/cheer/bits"), None)
+        let cheer = ParsedEvent::cheer(chatter, count(event, "/cheer/bits"), None);
+        ParsedEvent { message: Some(message), ..cheer }
     } else {
-        ParsedEvent::plain(chatter)
+        ParsedEvent::plain(message, chatter)
     };
     Some(ParsedEvent {
-        message: Some(text(event, "/message/text")),
         reference: non_empty_text(event, "/channel_points_custom_reward_id"),
         details: json!({"emotes": emotes(&event["message"])}),
         dedup_id: DedupId::at(CHAT_MESSAGE, event, "/message_id"),

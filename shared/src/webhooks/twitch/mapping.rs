@@ -1,23 +1,100 @@
-//! A table of the subscription types, and the events that their notifications become. One entry has all that the service
-//! knows of a type, because Twitch adds types often and changes each on its own.
+//! A table of the subscription types, and the events that their notifications become. One entry has all that the
+//! service knows of a type, because Twitch adds types often and changes each on its own.
 //!
 //! To add a type, add an entry here and a sample in `tests/samples/twitch.jsonl`, with the expected event in
 //! `tests/end_to_end/twitch/webhook.rs`. `docs/twitch.md` lists the sentences.
 
 use serde_json::{Value as Json, json};
 
-use super::notices::{end_sentence, gifts};
-use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, DedupId, ParsedEvent, Removal};
-use super::read::{count, emotes, id, members, non_empty_text, optional_text, spaced_constant, text, tier};
-use super::subscription_type::{BASE, MODERATOR_CONDITION};
+use super::notices::gifts;
+use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, DedupId, Parsed, ParsedEvent, Removal};
+use super::read::{count, emotes, id, members, non_empty_text, optional_text, text, tier};
 use super::user::{BROADCASTER, FROM_BROADCASTER, TO_BROADCASTER, USER, UserFields};
-use super::{Cheers, channel, chat, notices};
+use super::{Cheers, Settings, channel, chat, notices, redemptions};
 
-pub use super::subscription_type::{Actor, Mapping, Report};
+/// A subscription type.
+pub struct Mapping {
+    /// Twitch's name of the type.
+    pub name: &'static str,
+    /// Version to subscribe to. Notifications of every version are accepted.
+    pub version: &'static str,
+    /// Fields of the subscription's condition, each with the account whose identifier it contains.
+    pub condition: &'static [(&'static str, Actor)],
+    /// Required scopes, each with the account that must grant it.
+    pub scopes: &'static [(&'static str, Actor)],
+    /// True if the settings select this type. They choose between types that report the same events.
+    pub is_enabled: fn(Settings) -> bool,
+    /// True if events of other types name this one in `superseded_by`.
+    pub supersedes: bool,
+    /// Fields that name the channel, in the event or else in the subscription's condition. `None` if the events are
+    /// only about a user.
+    pub channel: Option<UserFields>,
+    /// JSON pointer of the time at which an event happened. `None` if only its message has a time.
+    pub occurred_at: Option<&'static str>,
+    /// Content of its notifications.
+    pub reports: Report,
+}
+
+/// An account whose identifier a condition contains, or that grants a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Actor {
+    /// The broadcaster of the channel.
+    Broadcaster,
+    /// The account that reads the chat and the followers: a bot, a moderator or the broadcaster.
+    Reader,
+}
+
+/// Content of the notifications of a type.
+pub enum Report {
+    /// An event each.
+    Event(fn(&Json) -> ParsedEvent),
+    /// An event, or nothing that the service stores.
+    EventIfAny(fn(&Json) -> Option<ParsedEvent>),
+    /// The chat messages that a moderator removes.
+    Removal(fn(&Json) -> Option<Removal>),
+    /// The current name of a user.
+    UserName,
+}
+
+impl Mapping {
+    /// Parse the event of a notification.
+    pub fn parse(&self, event: &Json) -> Parsed {
+        match self.reports {
+            Report::Event(parse) => Parsed::Event(Box::new(parse(event))),
+            Report::EventIfAny(parse) => parse(event).map_or(Parsed::Nothing, |parsed| Parsed::Event(Box::new(parsed))),
+            Report::Removal(parse) => parse(event).map_or(Parsed::Nothing, Parsed::Removal),
+            Report::UserName if USER.is_named(event) => Parsed::Name(USER.of(event)),
+            Report::UserName => Parsed::Nothing,
+        }
+    }
+
+    /// Name the source of the events of this type. No other client can store an event with such a source.
+    pub fn source(&self, event: &Json) -> String {
+        match non_empty_text(event, "/notice_type") {
+            Some(notice_type) if self.name == CHAT_NOTICE => format!("twitch/{}/{notice_type}", self.name),
+            _ => format!("twitch/{}", self.name),
+        }
+    }
+}
 
 use Actor::{Broadcaster, Reader};
 use Report::{Event, EventIfAny, UserName};
 
+/// Condition of the types that Twitch reports to a moderator.
+const MODERATOR_CONDITION: &[(&str, Actor)] = &[("broadcaster_user_id", Broadcaster), ("moderator_user_id", Reader)];
+
+/// Defaults of all types.
+const BASE: Mapping = Mapping {
+    name: "",
+    version: "1",
+    condition: &[("broadcaster_user_id", Broadcaster)],
+    scopes: &[],
+    is_enabled: |_| true,
+    supersedes: false,
+    channel: Some(BROADCASTER),
+    occurred_at: None,
+    reports: Report::EventIfAny(|_| None),
+};
 const CHAT: Mapping = Mapping {
     condition: &[("broadcaster_user_id", Broadcaster), ("user_id", Reader)],
     scopes: &[("user:read:chat", Reader), ("user:bot", Reader), ("channel:bot", Broadcaster)],
@@ -56,12 +133,10 @@ pub static MAPPINGS: &[Mapping] = &[
         reports: Event(|event| {
             let (user, tier) = (USER.of(event), tier(event, "/tier"));
             let months = count(event, "/cumulative_months").max(1);
+            let facts = ["/cumulative_months", "/streak_months", "/duration_months", "/message/emotes"];
             ParsedEvent {
                 message: non_empty_text(event, "/message/text"),
-                details: members(
-                    event,
-                    &["/cumulative_months", "/streak_months", "/duration_months", "/message/emotes"],
-                ),
+                details: members(event, &facts),
                 dedup_id: Some(match months {
                     1 => DedupId::first_subscription(&user, tier),
                     _ => DedupId::resubscription(&user, months),
@@ -76,14 +151,13 @@ pub static MAPPINGS: &[Mapping] = &[
         reports: Event(|event| {
             let (giver, total, tier) = (USER.of(event), count(event, "/total"), tier(event, "/tier"));
             ParsedEvent {
-                message: Some(gifts(&giver, total, tier)),
                 details: json!({
                     "total": total, "tier": tier, "cumulative_total": event["cumulative_total"],
                     "is_anonymous": event["is_anonymous"], "giver": giver.to_json(),
                 }),
                 // Only the notice of several gifts contains the identifier that connects them.
                 superseded_by: if total > 1 { &[CHAT_NOTICE] } else { &[] },
-                ..ParsedEvent::plain(giver)
+                ..ParsedEvent::plain(gifts(&giver, total, tier), giver)
             }
         }),
         ..SUBSCRIPTION
@@ -113,7 +187,7 @@ pub static MAPPINGS: &[Mapping] = &[
                 details: json!({
                     "type": event["type"], "power_up": event["power_up"], "emotes": emotes(&event["message"]),
                 }),
-                ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), cheer_type)
+                ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), cheer_type.as_deref())
             }
         }),
         ..BITS
@@ -122,15 +196,15 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.custom_power_up_redemption.add",
         occurred_at: Some("/redeemed_at"),
         reports: Event(|event| {
-            let (bits, title) =
-                (count(event, "/custom_power_up/bits"), non_empty_text(event, "/custom_power_up/title"));
+            let power_up = &event["custom_power_up"];
+            let (bits, title) = (count(power_up, "/bits"), non_empty_text(power_up, "/title"));
             ParsedEvent {
                 message: non_empty_text(event, "/user_input"),
-                reference: non_empty_text(event, "/custom_power_up/id"),
+                reference: non_empty_text(power_up, "/id"),
                 details: json!({"type": "custom_power_up", "status": event["status"]}),
                 dedup_id: DedupId::at("power-up redemption", event, "/id"),
                 superseded_by: &["channel.bits.use"],
-                ..ParsedEvent::cheer(USER.of(event), bits, title)
+                ..ParsedEvent::cheer(USER.of(event), bits, title.as_deref())
             }
         }),
         ..BITS
@@ -150,11 +224,9 @@ pub static MAPPINGS: &[Mapping] = &[
         reports: Event(|event| {
             let (broadcaster, raided) = (FROM_BROADCASTER.of(event), TO_BROADCASTER.of(event));
             let viewers = count(event, "/viewers");
-            ParsedEvent {
-                message: Some(format!("{broadcaster} raided {raided} with {viewers} viewers.")),
-                details: json!({"viewer_count": viewers, "to": raided.to_json()}),
-                ..ParsedEvent::plain(broadcaster)
-            }
+            let message = format!("{broadcaster} raided {raided} with {viewers} viewers.");
+            let details = json!({"viewer_count": viewers, "to": raided.to_json()});
+            ParsedEvent { details, ..ParsedEvent::plain(message, broadcaster) }
         }),
         ..BASE
     },
@@ -175,24 +247,12 @@ pub static MAPPINGS: &[Mapping] = &[
         name: "channel.channel_points_custom_reward_redemption.add",
         supersedes: true,
         occurred_at: Some("/redeemed_at"),
-        reports: Event(|event| {
-            let (title, cost) = (text(event, "/reward/title"), count(event, "/reward/cost"));
-            let message = match non_empty_text(event, "/user_input") {
-                Some(input) => format!("{title} ({cost} points): {input}"),
-                None => title,
-            };
-            redemption("channel.channel_points_custom_reward_redemption.add", message, event)
-        }),
+        reports: Event(redemptions::custom),
         ..REDEMPTION
     },
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.update",
-        reports: EventIfAny(|event| {
-            let (title, cost) = (text(event, "/reward/title"), count(event, "/reward/cost"));
-            let refund = redemption("refund", format!("{title} ({cost} points) was refunded."), event);
-            // The other outcome is the expected one, and not an event.
-            (event["status"] == "canceled").then_some(refund)
-        }),
+        reports: EventIfAny(redemptions::refund),
         ..REDEMPTION
     },
     Mapping {
@@ -200,20 +260,7 @@ pub static MAPPINGS: &[Mapping] = &[
         version: "2",
         supersedes: true,
         occurred_at: Some("/redeemed_at"),
-        reports: Event(|event| {
-            let cost = count(event, "/reward/channel_points").max(count(event, "/reward/cost"));
-            let reward = format!("{} ({cost} points)", spaced_constant(event, "/reward/type"));
-            ParsedEvent {
-                message: Some(end_sentence(&reward, non_empty_text(event, "/message/text"))),
-                reference: non_empty_text(event, "/reward/type"),
-                details: json!({
-                    "type": event["reward"]["type"], "cost": cost, "emote": event["reward"]["emote"],
-                    "emotes": emotes(&event["message"]),
-                }),
-                dedup_id: DedupId::at("automatic redemption", event, "/id"),
-                ..ParsedEvent::plain(USER.of(event))
-            }
-        }),
+        reports: Event(redemptions::automatic),
         ..REDEMPTION
     },
     Mapping {
@@ -224,11 +271,8 @@ pub static MAPPINGS: &[Mapping] = &[
         occurred_at: Some("/followed_at"),
         reports: Event(|event| {
             let (user, time) = (USER.of(event), non_empty_text(event, "/followed_at"));
-            ParsedEvent {
-                message: Some(format!("{user} followed the channel.")),
-                dedup_id: time.map(|time| DedupId::of_user("follow", &user, time)),
-                ..ParsedEvent::plain(user)
-            }
+            let dedup_id = time.map(|time| DedupId::of_user("follow", &user, time));
+            ParsedEvent { dedup_id, ..ParsedEvent::plain(format!("{user} followed the channel."), user) }
         }),
         ..BASE
     },
@@ -240,10 +284,9 @@ pub static MAPPINGS: &[Mapping] = &[
         reports: Event(|event| {
             let (user, time) = (FROM_BROADCASTER.of(event), non_empty_text(event, "/started_at"));
             ParsedEvent {
-                message: Some(format!("{user} gave the channel a shoutout.")),
                 details: members(event, &["/viewer_count"]),
                 dedup_id: time.map(|time| DedupId::of_user("shoutout", &user, time)),
-                ..ParsedEvent::plain(user)
+                ..ParsedEvent::plain(format!("{user} gave the channel a shoutout."), user)
             }
         }),
         ..BASE
@@ -274,7 +317,7 @@ pub static MAPPINGS: &[Mapping] = &[
     Mapping {
         name: "channel.goal.begin",
         occurred_at: Some("/started_at"),
-        reports: Event(channel::goal_begin),
+        reports: Event(|event| channel::goal("goal begun", "A goal began", event)),
         ..GOAL
     },
     Mapping { name: "channel.goal.end", occurred_at: Some("/ended_at"), reports: Event(channel::goal_end), ..GOAL },
@@ -311,11 +354,9 @@ pub static MAPPINGS: &[Mapping] = &[
         version: "2",
         reports: Event(|event| {
             let (title, category) = (text(event, "/title"), text(event, "/category_name"));
-            ParsedEvent {
-                message: Some(format!("The stream is now called “{title}”, in the category {category}.")),
-                details: members(event, &["/title", "/language", "/category_id", "/category_name"]),
-                ..ParsedEvent::plain(BROADCASTER.of(event))
-            }
+            let message = format!("The stream is now called “{title}”, in the category {category}.");
+            let details = members(event, &["/title", "/language", "/category_id", "/category_name"]);
+            ParsedEvent { details, ..ParsedEvent::plain(message, BROADCASTER.of(event)) }
         }),
         ..BASE
     },
@@ -324,12 +365,11 @@ pub static MAPPINGS: &[Mapping] = &[
         scopes: &[("channel:read:ads", Broadcaster)],
         occurred_at: Some("/started_at"),
         reports: Event(|event| {
-            let seconds = count(event, "/duration_seconds");
+            let message = format!("An ad break of {} seconds began.", count(event, "/duration_seconds"));
             ParsedEvent {
-                message: Some(format!("An ad break of {seconds} seconds began.")),
                 details: members(event, &["/duration_seconds", "/is_automatic"]),
                 dedup_id: DedupId::at("ad break", event, "/started_at"),
-                ..ParsedEvent::plain(BROADCASTER.of(event))
+                ..ParsedEvent::plain(message, BROADCASTER.of(event))
             }
         }),
         ..BASE
@@ -342,18 +382,4 @@ pub fn of(name: &str, names_channel: impl Fn(UserFields) -> bool) -> Option<&'st
     let mut of_type = MAPPINGS.iter().filter(|mapping| mapping.name == name);
     let first = of_type.clone().next();
     of_type.find(|mapping| mapping.channel.is_none_or(&names_channel)).or(first)
-}
-
-/// Create the event of a redemption of a custom reward.
-fn redemption(id_prefix: &str, message: String, event: &Json) -> ParsedEvent {
-    ParsedEvent {
-        message: Some(message),
-        reference: non_empty_text(event, "/reward/id"),
-        details: json!({
-            "title": event["reward"]["title"], "cost": event["reward"]["cost"], "status": event["status"],
-            "redemption_id": event["id"],
-        }),
-        dedup_id: DedupId::at(id_prefix, event, "/id"),
-        ..ParsedEvent::plain(USER.of(event))
-    }
 }

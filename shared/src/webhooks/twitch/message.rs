@@ -1,21 +1,19 @@
-//! A message of Twitch's, verified and parsed. The receiver gets only such messages, because anybody can call the webhook.
+//! A message of Twitch's, verified and parsed. The receiver gets only such messages, because anybody can call the
+//! webhook.
 
-use http::{HeaderMap, header};
+use http::HeaderMap;
 use serde_json::Value as Json;
 use time::Duration;
 
 use super::secrets::Secrets;
-use super::user::UserFields;
-use super::{read, signature};
+use super::{REPLAY, read, signature};
 use crate::error::{Error, Result};
 use crate::schema::Timestamp;
 use crate::store::Store;
 
-/// The header of a recorded message that is sent again. Such a message is no evidence of a current subscription.
-pub const REPLAY: &str = "event-capture-replay";
-/// The maximum age of a message. An older message may be a recording, and is refused.
+/// Maximum age of a message. An older message may be a recording, and is refused.
 const MAX_AGE: Duration = Duration::minutes(10);
-/// The maximum time by which Twitch's clock may be ahead of the local clock.
+/// Maximum time by which Twitch's clock may be ahead of the local clock.
 const MAX_CLOCK_SKEW: Duration = Duration::minutes(1);
 
 const MESSAGE_ID: &str = "twitch-eventsub-message-id";
@@ -34,8 +32,8 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Verify the signature and the timestamp. The inner result is an error if the body cannot be parsed: such a message
-    /// is from Twitch all the same.
+    /// Verify the signature and the timestamp. The inner result is an error if the body cannot be parsed: such a
+    /// message is from Twitch all the same.
     ///
     /// # Errors
     /// 403 if the message has no valid and recent signature; 503 if there is no secret to verify it.
@@ -62,14 +60,13 @@ impl<'a> Message<'a> {
             }
         }
         check_time(time, now)?;
-        let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let content_type = header("content-type").unwrap_or_default();
         if !content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
             tracing::warn!(
                 "a Twitch message does not have the content type application/json; reading it as JSON anyway"
             );
         }
-        let is_replay = headers.contains_key(REPLAY);
-        Ok(read::json(body).map(|body| Self { id, kind, is_replay, time, body }))
+        Ok(read::json(body).map(|body| Self { id, kind, is_replay: headers.contains_key(REPLAY), time, body }))
     }
 
     /// The type of the subscription.
@@ -87,11 +84,6 @@ impl<'a> Message<'a> {
 
     pub fn condition(&self) -> &Json {
         &self.body["subscription"]["condition"]
-    }
-
-    /// Find the channel that these fields of the event, or else of the subscription's condition, name.
-    pub fn channel(&self, fields: UserFields) -> Option<String> {
-        fields.id(self.event()).or_else(|| fields.id(self.condition()))
     }
 
     /// Find the time at which the event happened, or else that of the message.

@@ -17,11 +17,11 @@ use crate::schema::scalar::Scalar;
 use crate::schema::{Attr, Timestamp};
 use crate::table::DedupKey;
 
-/// The subscription type of chat messages, which is part of their identity.
+/// Subscription type of chat messages, which is part of their identity.
 pub const CHAT_MESSAGE: &str = "channel.chat.message";
-/// The subscription type of chat notices, which is part of their identity.
+/// Subscription type of chat notices, which is part of their identity.
 pub const CHAT_NOTICE: &str = "channel.chat.notification";
-/// The maximum time between two messages about the same first subscription. Twitch's retries end sooner.
+/// Maximum time between two messages about the same first subscription. Twitch's retries end sooner.
 const MAX_SHARE_DELAY: Duration = Duration::days(1);
 
 /// The content of a notification.
@@ -32,12 +32,12 @@ pub enum Parsed {
     /// The current name of a user.
     Name(TwitchUser),
     /// An event to store.
-    Event(ParsedEvent),
+    Event(Box<ParsedEvent>),
     /// Chat messages that a moderator removes.
     Removal(Removal),
 }
 
-/// The chat messages that a moderator removes.
+/// Chat messages that a moderator removes.
 #[derive(Debug)]
 pub enum Removal {
     /// The message with this identifier.
@@ -51,29 +51,20 @@ pub enum Removal {
 /// An event as one notification reports it.
 #[derive(Debug)]
 pub struct ParsedEvent {
-    /// The type, with the fields that only this type has.
-    pub kind: Kind,
+    /// A draft with the type, and with the fields that only this type has.
+    pub typed: Draft,
     /// The user that the event is about.
     pub user: TwitchUser,
-    /// The viewer's text, or a sentence for what no field can hold.
+    /// Text of the viewer, or a sentence for a fact that no other field can hold.
     pub message: Option<String>,
-    /// The thing at Twitch that the event belongs to, such as a reward.
+    /// Thing at Twitch that the event belongs to, such as a reward.
     pub reference: Option<String>,
-    /// An object with the facts that no other field can hold. Nulls and empty lists are left out.
+    /// Object with the facts that no other field can hold. Nulls and empty lists are left out.
     pub details: Json,
-    /// The identity that the event has in every message that reports it. `None` if only the message has one.
+    /// Identity in every message that reports the event. `None` if only the message has one.
     pub dedup_id: Option<DedupId>,
-    /// The types that report the same event in more detail. The event is skipped if one of them is subscribed to.
+    /// Types that report the same event in more detail. The event is skipped if one of them is subscribed to.
     pub superseded_by: &'static [&'static str],
-}
-
-/// The type of an event. The fields have the names of those of an event.
-#[derive(Debug)]
-pub enum Kind {
-    Plain,
-    Subscriber { tier: i64, subscribed_length: i64 },
-    Cheer { amount: i64, cheer_type: Option<String> },
-    Raid { viewer_count: i64 },
 }
 
 /// An identity that an event has in every message that reports it.
@@ -81,7 +72,7 @@ pub enum Kind {
 pub enum DedupId {
     /// A permanent identity.
     Permanent(String),
-    /// An identity that expires after [`MAX_SHARE_DELAY`], because the same may then happen again.
+    /// An identity that expires after `MAX_SHARE_DELAY`, because the same may then happen again.
     Expiring(String),
 }
 
@@ -109,76 +100,54 @@ impl DedupId {
 }
 
 impl ParsedEvent {
-    fn new(kind: Kind, user: TwitchUser) -> Self {
+    fn new(event_type: &str, user: TwitchUser) -> Self {
+        let typed = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type);
         let (message, reference, details, dedup_id) = (None, None, Json::Null, None);
-        Self { kind, user, message, reference, details, dedup_id, superseded_by: &[] }
+        Self { typed, user, message, reference, details, dedup_id, superseded_by: &[] }
     }
 
     /// Create a plain event.
-    pub fn plain(user: TwitchUser) -> Self {
-        Self::new(Kind::Plain, user)
+    pub fn plain(message: String, user: TwitchUser) -> Self {
+        Self { message: Some(message), ..Self::new("plain", user) }
     }
 
     /// Create a subscription event.
     pub fn subscriber(user: TwitchUser, tier: i64, months: i64) -> Self {
-        Self::new(Kind::Subscriber { tier, subscribed_length: months }, user)
+        let parsed = Self::new("subscriber", user);
+        Self { typed: parsed.typed.with(&TIER, tier).with(&SUBSCRIBED_LENGTH, months), ..parsed }
     }
 
     /// Create a cheer.
-    pub fn cheer(user: TwitchUser, bits: i64, cheer_type: Option<String>) -> Self {
-        Self::new(Kind::Cheer { amount: bits, cheer_type }, user)
+    pub fn cheer(user: TwitchUser, bits: i64, cheer_type: Option<&str>) -> Self {
+        let parsed = Self::new("cheer", user);
+        let typed = parsed.typed.with(&AMOUNT, bits);
+        Self { typed: with_text(typed, &CHEER_TYPE, cheer_type.map(short_text)), ..parsed }
     }
 
     /// Create a raid.
     pub fn raid(user: TwitchUser, viewers: i64) -> Self {
-        Self::new(Kind::Raid { viewer_count: viewers }, user)
+        let parsed = Self::new("raid", user);
+        Self { typed: parsed.typed.with(&VIEWER_COUNT, viewers), ..parsed }
     }
 
     /// Create the plain event of something of the channel's that has an identifier, such as a stream or a poll.
     pub fn of_channel(id_prefix: &str, message: &str, event: &Json) -> Self {
         Self {
-            message: Some(message.to_owned()),
             reference: non_empty_text(event, "/id"),
             dedup_id: DedupId::at(id_prefix, event, "/id"),
-            ..Self::plain(BROADCASTER.of(event))
+            ..Self::plain(message.to_owned(), BROADCASTER.of(event))
         }
-    }
-
-    /// The message as the event stores it. An event with a truncated text is better than no event.
-    pub fn stored_message(&self) -> Option<&str> {
-        self.message.as_deref().map(long_text)
     }
 
     /// Create the draft to store.
-    pub fn draft(&self, source: &str, occurred_at: Timestamp) -> Draft {
-        let draft = Draft::new(&EVENTS).with(&OCCURRED_AT, occurred_at).with(&SOURCE, short_text(source));
-        let draft = draft.with(&USER_NAME, &self.user.name).with_part("user", self.user.draft());
-        let draft = match &self.kind {
-            Kind::Plain => draft.with(&EVENT_TYPE, "plain"),
-            Kind::Subscriber { tier, subscribed_length } => {
-                draft.with(&EVENT_TYPE, "subscriber").with(&TIER, *tier).with(&SUBSCRIBED_LENGTH, *subscribed_length)
-            }
-            Kind::Cheer { amount, cheer_type } => {
-                let draft = draft.with(&EVENT_TYPE, "cheer").with(&AMOUNT, *amount);
-                with_text(draft, &CHEER_TYPE, cheer_type.as_deref().map(short_text))
-            }
-            Kind::Raid { viewer_count } => draft.with(&EVENT_TYPE, "raid").with(&VIEWER_COUNT, *viewer_count),
-        };
-        let draft = with_text(draft, &MESSAGE, self.stored_message());
-        let draft = with_text(draft, &REFERENCE, self.reference.as_deref().map(short_text));
-        with_text(draft, &DETAILS, self.stored_details().as_deref())
-    }
-
-    /// Write the details as JSON. Leaves out the emotes if the object would be too large.
-    fn stored_details(&self) -> Option<String> {
-        let mut members: Map<_, _> = self.details.as_object()?.clone();
-        members.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
-        if Json::Object(members.clone()).to_string().len() > MAX_DETAILS_BYTES {
-            members.shift_remove("emotes");
-        }
-        let is_empty = members.is_empty();
-        let json = Json::Object(members).to_string();
-        (!is_empty && json.len() <= MAX_DETAILS_BYTES).then_some(json)
+    pub fn draft(self, source: &str, occurred_at: Timestamp) -> Draft {
+        let Self { typed, user, message, reference, details, .. } = self;
+        // An event with a truncated text is better than no event.
+        let draft = with_text(typed, &MESSAGE, message.as_deref().map(long_text));
+        let draft = with_text(draft, &REFERENCE, reference.as_deref().map(short_text));
+        let draft = with_text(draft, &DETAILS, details_text(details).as_deref());
+        let draft = draft.with(&OCCURRED_AT, occurred_at).with(&SOURCE, short_text(source));
+        draft.with(&USER_NAME, &user.name).with_part("user", user.draft())
     }
 
     /// Create the key by which the event is stored once, however many messages report it.
@@ -205,4 +174,15 @@ fn with_text<'a, S: Scalar<View<'a> = &'a str>>(draft: Draft, field: &Attr<S>, t
         Some(text) => draft.with(field, text),
         None => draft,
     }
+}
+
+/// Write the details as JSON. Leaves out the emotes if the object would be too large.
+fn details_text(mut details: Json) -> Option<String> {
+    let members = details.as_object_mut()?;
+    members.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
+    let fits = |members: &Map<_, _>| serde_json::to_string(members).is_ok_and(|text| text.len() <= MAX_DETAILS_BYTES);
+    if !fits(members) {
+        members.shift_remove("emotes");
+    }
+    (!members.is_empty() && fits(members)).then(|| details.to_string())
 }

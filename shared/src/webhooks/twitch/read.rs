@@ -1,5 +1,5 @@
-//! Lenient access to Twitch's payloads, because Twitch changes them without notice, and an event with a missing value is
-//! better than none. A missing, null or mistyped value becomes the smallest value of its field.
+//! Lenient access to Twitch's payloads, because Twitch changes them without notice, and an event with a missing value
+//! is better than none. A missing, null or mistyped value becomes the smallest value of its field.
 
 use serde_json::{Value as Json, json};
 
@@ -9,7 +9,7 @@ use crate::schema::scalar::{MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS};
 
 /// Byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
-/// The length of an escape of a UTF-16 code unit, such as `\ud83d`.
+/// Length of an escape of a UTF-16 code unit, such as `\ud83d`.
 const UNIT_ESCAPE_LENGTH: usize = 6;
 
 /// Parse a body as JSON and repair text that the service cannot store. Invalid UTF-8 and escapes of unpaired

@@ -12,18 +12,13 @@ use super::parsed_event::{Parsed, ParsedEvent};
 use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::user::UserFields;
-use super::{Cheers, Settings, read, removal};
+use super::{Cheers, SUBSCRIPTIONS, Settings, read, removal};
 use crate::error::{Error, Result};
 use crate::operations::{Execution, Reply};
 use crate::schema::Timestamp;
 use crate::store::Store;
 
-/// The path of the callback that Twitch calls.
-pub const PATH: &str = "/webhooks/twitch";
-/// The type of a message that lists the current subscriptions at Twitch. Only the `twitch` command sends it.
-pub const SUBSCRIPTIONS: &str = "event_capture_subscriptions";
-
-/// The receiver of Twitch's webhook messages.
+/// Receiver of Twitch's webhook messages.
 pub struct Twitch {
     secrets: Secrets,
     /// The configured channel: Twitch's identifier of its broadcaster.
@@ -66,8 +61,8 @@ impl Twitch {
             Some("false") => false,
             Some(_) => return Err("TWITCH_CHAT must be true or false.".to_owned()),
         };
-        let settings = Settings { cheers, chat };
-        Ok(Some(Self { secrets, channel, settings, subscriptions: Subscriptions::default() }))
+        let (settings, subscriptions) = (Settings { cheers, chat }, Subscriptions::default());
+        Ok(Some(Self { secrets, channel, settings, subscriptions }))
     }
 
     /// Read the secrets before the first message, if they are stored in Secrets Manager.
@@ -154,8 +149,9 @@ impl Twitch {
                 removal::skip(execution, &parsed, message).await
             }
             Parsed::Event(parsed) => {
+                let dedup_key = parsed.dedup_key(message.id, message.time);
                 let draft = parsed.draft(&mapping.source(event), message.occurred_at(mapping.occurred_at));
-                match execution.create_once(draft, parsed.dedup_key(message.id, message.time)).await {
+                match execution.create_once(draft, dedup_key).await {
                     Err(error) if error.is_repeated() => Ok(()),
                     result => result,
                 }
@@ -183,7 +179,8 @@ impl Twitch {
 
     /// True if these fields of the event, or else of the subscription's condition, name the configured channel.
     fn is_channel(&self, message: &Message<'_>, fields: UserFields) -> bool {
-        message.channel(fields).as_ref() == Some(&self.channel)
+        let channel = fields.id(message.event()).or_else(|| fields.id(message.condition()));
+        channel.as_ref() == Some(&self.channel)
     }
 
     /// Find the type of a message if it supersedes other types. `None` for a replayed message.

@@ -1,5 +1,5 @@
-//! Removes chat messages that a moderator has removed, because a text that is no longer in the chat must not stay in the
-//! history either. A removal may arrive before its message, so it leaves a mark.
+//! Removes chat messages that a moderator has removed, because a text that is no longer in the chat must not stay in
+//! the history either. A removal may arrive before its message, so it leaves a mark.
 
 use std::time::Instant;
 
@@ -17,10 +17,10 @@ use crate::resources::users::{PLATFORM_ID, USERS};
 use crate::schema::{Record, Timestamp, Value, digest};
 use crate::table::DedupKey;
 
-/// The time that a request spends on a removal, because Twitch expects a response within some seconds. The upkeep removes
+/// Time that a request spends on a removal, because Twitch expects a response within some seconds. The upkeep removes
 /// the rest.
 const MAX_REMOVAL_TIME: std::time::Duration = std::time::Duration::from_secs(3);
-/// The sources of events with a text that the chat shows, after `twitch/`.
+/// Sources of events with a text that the chat shows, after `twitch/`.
 const SOURCES_WITH_CHAT_TEXT: [&str; 9] = [
     "channel.chat.message",
     "channel.cheer",
@@ -32,13 +32,13 @@ const SOURCES_WITH_CHAT_TEXT: [&str; 9] = [
     "channel.chat.notification/watch_streak",
     "channel.chat.notification/bits_badge_tier",
 ];
-/// The maximum time between a chat message with bits and the cheer that another type reports.
+/// Maximum time between a chat message with bits and the cheer that another type reports.
 const MAX_CHEER_DELAY: Duration = Duration::minutes(1);
-/// The maximum age of the messages that are removed while no stream runs.
+/// Maximum age of the messages that are removed while no stream runs.
 const MAX_AGE_WITHOUT_STREAM: Duration = Duration::hours(24);
 
-/// Remove chat messages that were sent before a time. Of the messages of a viewer, and of all messages, only those of the
-/// current stream are removed.
+/// Remove chat messages that were sent before a time. Of the messages of a viewer, and of all messages, only those of
+/// the current stream are removed.
 pub async fn remove(execution: &Execution, removal: &Removal, time: Timestamp) -> Result<()> {
     let user_filter = match removal {
         Removal::Message(id) => return remove_message(execution, id, time).await,
@@ -75,7 +75,7 @@ pub async fn skip(execution: &Execution, parsed: &ParsedEvent, message: &Message
     let is_chat_cheer = message.subscription_type() == CHAT_MESSAGE && message.event()["cheer"].is_object();
     let id = read::non_empty_text(message.event(), "/message_id").filter(|_| is_chat_cheer);
     let Some(id) = id else { return Ok(()) };
-    let text = digest(parsed.stored_message().unwrap_or_default());
+    let text = digest(read::long_text(parsed.message.as_deref().unwrap_or_default()));
     let counterpart = json!([parsed.user.platform_id, text, message.time.to_string()]).to_string();
     if execution.skip(&EVENTS, chat_message_key(&id, message.time), &counterpart).await? {
         remove_counterpart(execution, &counterpart).await?;

@@ -1,5 +1,5 @@
-//! The secrets that Twitch signs with. They are set at the start, or read from Secrets Manager every few minutes, so that a
-//! rotation needs no deployment.
+//! The secrets that Twitch signs with. They are set at the start, or read from Secrets Manager every few minutes, so
+//! that a rotation needs no deployment.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +11,7 @@ use crate::store::Store;
 
 /// How long a process relies on secrets that it has read.
 const MAX_CACHE_AGE: Duration = Duration::minutes(5);
-/// The minimum time between two reads because of an unknown signature. Anybody can send such a message.
+/// Minimum time between two reads because of an unknown signature. Anybody can send such a message.
 const MIN_RELOAD_INTERVAL: Duration = Duration::seconds(10);
 
 /// The secrets that a message may be signed with: the current one and, during a rotation, the previous one.
@@ -34,7 +34,7 @@ impl CachedSecrets {
     }
 }
 
-/// The JSON of a secret in Secrets Manager.
+/// JSON of a secret in Secrets Manager.
 #[derive(Deserialize)]
 struct SecretVersions {
     current: String,

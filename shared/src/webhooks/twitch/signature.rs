@@ -1,5 +1,5 @@
-//! The signature of a message: HMAC-SHA256 of its identifier, its timestamp and its body, exactly as sent, because JSON that
-//! is parsed and written again has another signature.
+//! The signature of a message: HMAC-SHA256 of its identifier, its timestamp and its body, exactly as sent, because JSON
+//! that is parsed and written again has another signature.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

@@ -1,6 +1,6 @@
-//! Marks of the subscription types that are active at Twitch, derived from challenges, notifications and revocations. They
-//! are stored, because several types report the same events: the service stores such an event from one type, which must
-//! be an active one.
+//! Marks of the subscription types that are active at Twitch, derived from challenges, notifications and revocations.
+//! They are stored, because several types report the same events: the service stores such an event from one type, which
+//! must be an active one.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -8,19 +8,19 @@ use super::read::{self, non_empty_text, short_text};
 use crate::request::Draft;
 use crate::resources::users::{NAME, PLATFORM_ID, USERS};
 
-/// The platform identifier of all anonymous users. An identifier of Twitch is never a word.
+/// Platform identifier of all anonymous users. An identifier of Twitch is never a word.
 const ANONYMOUS: &str = "anonymous";
 
 /// A user as Twitch names one. Displayed as the name.
 #[derive(Debug)]
 pub struct TwitchUser {
-    /// Twitch's identifier, or [`ANONYMOUS`].
+    /// Twitch's identifier, or `anonymous`.
     pub platform_id: String,
-    /// The display name, or the login if it is missing.
+    /// Display name, or the login if it is missing.
     pub name: String,
 }
 
-/// The fields that identify a user, by the prefix of their names.
+/// Fields that identify a user, by the prefix of their names.
 #[derive(Clone, Copy, Debug)]
 pub struct UserFields(&'static str);
 
@@ -69,12 +69,9 @@ impl UserFields {
 }
 
 impl TwitchUser {
-    /// Render the user as the details of an event name one. Null for an anonymous user.
-    pub fn to_json(&self) -> Json {
-        if self.platform_id == ANONYMOUS {
-            return Json::Null;
-        }
-        json!({"user_id": self.platform_id, "user_name": self.name})
+    /// Render the user as the details of an event name one. `None` for an anonymous user.
+    pub fn to_json(&self) -> Option<Json> {
+        (self.platform_id != ANONYMOUS).then(|| json!({"user_id": self.platform_id, "user_name": self.name}))
     }
 
     /// Create the draft of the user.
