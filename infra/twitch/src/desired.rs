@@ -1,7 +1,7 @@
 //! The required subscriptions, derived from the mapping that the service itself uses.
 
 use event_capture::webhooks::twitch::Settings;
-use event_capture::webhooks::twitch::mapping::{MAPPINGS, Who};
+use event_capture::webhooks::twitch::mapping::{Actor, MAPPINGS};
 use serde_json::{Map, Value};
 
 /// The accounts of a channel.
@@ -23,7 +23,7 @@ pub struct DesiredSubscription {
     /// The condition: the accounts that the subscription is for.
     pub condition: Map<String, Value>,
     /// The required scopes, each with the account that must grant it.
-    pub scopes: &'static [(&'static str, Who)],
+    pub scopes: &'static [(&'static str, Actor)],
     /// The URL that receives the notifications.
     pub callback: String,
 }
@@ -38,17 +38,17 @@ impl DesiredSubscription {
 
 impl Channel<'_> {
     /// Returns the identifier of the broadcaster or of the reader, which may be the same.
-    pub fn account(&self, who: Who) -> &str {
-        match who {
-            Who::Broadcaster => self.broadcaster,
-            Who::Reader => self.reader,
+    pub fn account(&self, actor: Actor) -> &str {
+        match actor {
+            Actor::Broadcaster => self.broadcaster,
+            Actor::Reader => self.reader,
         }
     }
 }
 
 /// Returns all subscriptions that the service processes with these settings.
 pub fn desired(channel: Channel<'_>, settings: Settings, callback: &str) -> Vec<DesiredSubscription> {
-    let condition = |fields: &[(&str, Who)]| {
+    let condition = |fields: &[(&str, Actor)]| {
         fields.iter().map(|(field, of)| ((*field).to_owned(), channel.account(*of).into())).collect()
     };
     let mappings = MAPPINGS.iter().filter(|mapping| (mapping.is_enabled)(settings));

@@ -380,7 +380,7 @@ async fn correct_marks(
     let is_subscribed = |name: &str| listed.iter().any(|subscription| subscription["type"] == name);
     let is_marked = |name: &str| marks.contains_key(name);
     let preferred_types: BTreeSet<_> =
-        MAPPINGS.iter().filter(|mapping| mapping.decides).map(|mapping| mapping.name).collect();
+        MAPPINGS.iter().filter(|mapping| mapping.supersedes).map(|mapping| mapping.name).collect();
     for name in preferred_types {
         let outcome = match (is_subscribed(name), is_marked(name)) {
             (true, true) => "subscribed, and the service knows",

@@ -4,33 +4,49 @@
 //! fields and values are ignored. A signed message is never refused for its content, because Twitch ends a subscription
 //! after too many refusals.
 //!
-//! The mapping of a notification to an event does no I/O. The receiver does.
+//! A notification passes `receiver` → `message` (verified) → `mapping` (its type) → `parsed_event` (the event as
+//! values) → the pipeline of the API. The mapping does no I/O, so that it can be fuzzed without a store.
 
+mod channel;
+mod chat;
 pub mod mapping;
+#[cfg(feature = "service")]
+mod message;
 mod notices;
 mod parsed_event;
 pub mod read;
 #[cfg(feature = "service")]
 mod receiver;
+mod redemptions;
+#[cfg(feature = "service")]
+mod removal;
 #[cfg(feature = "service")]
 mod secrets;
 pub mod signature;
 #[cfg(feature = "service")]
 mod subscriptions;
+mod user;
 
 #[cfg(feature = "service")]
-pub use receiver::{PATH, REPLAY, SUBSCRIPTIONS, Twitch};
+pub use receiver::Twitch;
 
-/// Selects which subscription types are processed among those that report the same events.
+/// Path of the callback that Twitch calls.
+pub const PATH: &str = "/webhooks/twitch";
+/// Header of a recorded message that is sent again. Such a message is no evidence of a current subscription.
+pub const REPLAY: &str = "event-capture-replay";
+/// Type of a message that lists the current subscriptions at Twitch. Only the `twitch` command sends it.
+pub const SUBSCRIPTIONS: &str = "event_capture_subscriptions";
+
+/// A choice among the subscription types that report the same events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The subscription types that cheers are taken from.
+    /// The types that cheers are processed from.
     pub cheers: Cheers,
     /// True if `channel.chat.message` is processed.
     pub chat: bool,
 }
 
-/// The subscription types that cheers are taken from.
+/// The subscription types that cheers are processed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cheers {
     /// Every type that is subscribed to.
@@ -44,7 +60,7 @@ pub enum Cheers {
 }
 
 impl Cheers {
-    /// Returns the variant with this name: `subscribed`, `cheer`, `bits` or `none`.
+    /// Parse the name of a variant: `subscribed`, `cheer`, `bits` or `none`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "subscribed" => Some(Self::Subscribed),

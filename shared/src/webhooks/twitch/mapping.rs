@@ -1,564 +1,385 @@
-//! Maps each subscription type to events. To add a type, add an entry here and a sample in
-//! `tests/samples/twitch.jsonl`, with the expected event in `tests/end_to_end/twitch/webhook.rs`. `docs/twitch.md`
-//! lists the sentences.
+//! A table of the subscription types, and the events that their notifications become. One entry has all that the
+//! service knows of a type, because Twitch adds types often and changes each on its own.
+//!
+//! To add a type, add an entry here and a sample in `tests/samples/twitch.jsonl`, with the expected event in
+//! `tests/end_to_end/twitch/webhook.rs`. `docs/twitch.md` lists the sentences.
 
 use serde_json::{Value as Json, json};
 
-use super::parsed_event::{
-    ActorFields, BROADCASTER, CHAT_MESSAGE, CHAT_NOTICE, CHATTER, Parsed, ParsedEvent, Removal, USER,
-};
-use super::read::{count, emotes, id, money, said, text, tier, words};
-use super::{Cheers, Settings, notices};
+use super::notices::gifts;
+use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, DedupId, Parsed, ParsedEvent, Removal};
+use super::read::{count, emotes, id, members, non_empty_text, optional_text, text, tier};
+use super::user::{BROADCASTER, FROM_BROADCASTER, TO_BROADCASTER, USER, UserFields};
+use super::{Cheers, Settings, channel, chat, notices, redemptions};
 
-/// A subscription type, and the conversion of its notifications to events.
+/// A subscription type.
 pub struct Mapping {
     /// Twitch's name of the type.
     pub name: &'static str,
-    /// The version to subscribe to. Notifications of every version are accepted.
+    /// Version to subscribe to. Notifications of every version are accepted.
     pub version: &'static str,
-    /// The fields of the subscription's condition, each with the account whose identifier it contains.
-    pub condition: &'static [(&'static str, Who)],
-    /// The required scopes, each with the account that must grant it.
-    pub scopes: &'static [(&'static str, Who)],
-    /// Returns true if the settings select this type. They choose between types that report the same events.
+    /// Fields of the subscription's condition, each with the account whose identifier it contains.
+    pub condition: &'static [(&'static str, Actor)],
+    /// Required scopes, each with the account that must grant it.
+    pub scopes: &'static [(&'static str, Actor)],
+    /// True if the settings select this type. They choose between types that report the same events.
     pub is_enabled: fn(Settings) -> bool,
-    /// True if a subscription to this type makes the service skip the same events from other types.
-    pub decides: bool,
-    /// The field that names the channel, in the event or else in the subscription's condition. `None` if the events are
+    /// True if events of other types name this one in `superseded_by`.
+    pub supersedes: bool,
+    /// Fields that name the channel, in the event or else in the subscription's condition. `None` if the events are
     /// only about a user.
-    pub channel: Option<&'static str>,
-    /// Parses an event of the type.
-    pub parse: fn(&Json) -> Parsed,
-    /// The JSON pointer of the time at which an event happened.
-    pub time: Option<&'static str>,
+    pub channel: Option<UserFields>,
+    /// JSON pointer of the time at which an event happened. `None` if only its message has a time.
+    pub occurred_at: Option<&'static str>,
+    /// Content of its notifications.
+    pub reports: Report,
 }
 
-/// The account whose identifier a condition contains, or that grants a scope.
+/// An account whose identifier a condition contains, or that grants a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Who {
+pub enum Actor {
     /// The broadcaster of the channel.
     Broadcaster,
     /// The account that reads the chat and the followers: a bot, a moderator or the broadcaster.
     Reader,
 }
 
-use Who::{Broadcaster, Reader};
+/// Content of the notifications of a type.
+pub enum Report {
+    /// An event each.
+    Event(fn(&Json) -> ParsedEvent),
+    /// An event, or nothing that the service stores.
+    EventIfAny(fn(&Json) -> Option<ParsedEvent>),
+    /// The chat messages that a moderator removes.
+    Removal(fn(&Json) -> Option<Removal>),
+    /// The current name of a user.
+    UserName,
+}
 
-/// The fields of the channel that the viewers come from.
-const RAIDER: ActorFields =
-    ActorFields("from_broadcaster_user_id", "from_broadcaster_user_name", "from_broadcaster_user_login");
-/// The fields of the channel that the viewers go to.
-const RAIDED: ActorFields =
-    ActorFields("to_broadcaster_user_id", "to_broadcaster_user_name", "to_broadcaster_user_login");
-const OURS: Option<&str> = Some("broadcaster_user_id");
-const CHAT: &[(&str, Who)] = &[("user:read:chat", Reader), ("user:bot", Reader), ("channel:bot", Broadcaster)];
-const CHAT_CONDITION: &[(&str, Who)] = &[("broadcaster_user_id", Broadcaster), ("user_id", Reader)];
-const REDEMPTIONS: &[(&str, Who)] = &[("channel:read:redemptions", Broadcaster)];
-const SUBSCRIPTIONS: &[(&str, Who)] = &[("channel:read:subscriptions", Broadcaster)];
+impl Mapping {
+    /// Parse the event of a notification.
+    pub fn parse(&self, event: &Json) -> Parsed {
+        match self.reports {
+            Report::Event(parse) => Parsed::Event(Box::new(parse(event))),
+            Report::EventIfAny(parse) => parse(event).map_or(Parsed::Nothing, |parsed| Parsed::Event(Box::new(parsed))),
+            Report::Removal(parse) => parse(event).map_or(Parsed::Nothing, Parsed::Removal),
+            Report::UserName if USER.is_named(event) => Parsed::Name(USER.of(event)),
+            Report::UserName => Parsed::Nothing,
+        }
+    }
 
-/// The defaults of a mapping.
+    /// Name the source of the events of this type. No other client can store an event with such a source.
+    pub fn source(&self, event: &Json) -> String {
+        match non_empty_text(event, "/notice_type") {
+            Some(notice_type) if self.name == CHAT_NOTICE => format!("twitch/{}/{notice_type}", self.name),
+            _ => format!("twitch/{}", self.name),
+        }
+    }
+}
+
+use Actor::{Broadcaster, Reader};
+use Report::{Event, EventIfAny, UserName};
+
+/// Condition of the types that Twitch reports to a moderator.
+const MODERATOR_CONDITION: &[(&str, Actor)] = &[("broadcaster_user_id", Broadcaster), ("moderator_user_id", Reader)];
+
+/// Defaults of all types.
 const BASE: Mapping = Mapping {
     name: "",
     version: "1",
     condition: &[("broadcaster_user_id", Broadcaster)],
     scopes: &[],
     is_enabled: |_| true,
-    decides: false,
-    channel: OURS,
-    parse: |_| Parsed::Nothing,
-    time: None,
+    supersedes: false,
+    channel: Some(BROADCASTER),
+    occurred_at: None,
+    reports: Report::EventIfAny(|_| None),
 };
-
-/// The common parts of the types by which moderators remove chat messages.
-const MODERATION: Mapping =
-    Mapping { condition: CHAT_CONDITION, scopes: CHAT, is_enabled: |settings| settings.chat, ..BASE };
+const CHAT: Mapping = Mapping {
+    condition: &[("broadcaster_user_id", Broadcaster), ("user_id", Reader)],
+    scopes: &[("user:read:chat", Reader), ("user:bot", Reader), ("channel:bot", Broadcaster)],
+    ..BASE
+};
+const MODERATION: Mapping = Mapping { is_enabled: |settings| settings.chat, ..CHAT };
+const SUBSCRIPTION: Mapping =
+    Mapping { scopes: &[("channel:read:subscriptions", Broadcaster)], supersedes: true, ..BASE };
+const BITS: Mapping = Mapping { scopes: &[("bits:read", Broadcaster)], ..BASE };
+const REDEMPTION: Mapping = Mapping { scopes: &[("channel:read:redemptions", Broadcaster)], ..BASE };
+const HYPE_TRAIN: Mapping = Mapping { version: "2", scopes: &[("channel:read:hype_train", Broadcaster)], ..BASE };
+const GOAL: Mapping = Mapping { scopes: &[("channel:read:goals", Broadcaster)], ..BASE };
 
 /// All subscription types that the service processes.
-pub static MAPPINGS: [Mapping; 30] = [
+pub static MAPPINGS: &[Mapping] = &[
     Mapping {
         name: "channel.subscribe",
-        scopes: SUBSCRIPTIONS,
-        decides: true,
-        parse: |event| {
-            let (person, tier) = (USER.of(event), tier(event, "/tier"));
-            if event["is_gift"] == true {
-                let message = format!("{} received a gifted tier {tier} subscription.", person.name);
-                let parsed = ParsedEvent::subscriber(person, tier, 1).saying(Some(&message));
-                let parsed = parsed.with_details(json!({"is_gift": true}));
-                return Parsed::Event(parsed.unless_reported_by(&["channel.chat.notification"]));
+        reports: Event(|event| {
+            let (user, tier) = (USER.of(event), tier(event, "/tier"));
+            if event["is_gift"] != true {
+                let dedup_id = Some(DedupId::first_subscription(&user, tier));
+                return ParsedEvent { dedup_id, ..ParsedEvent::subscriber(user, tier, 1) };
             }
-            Parsed::Event(ParsedEvent::subscriber(person, tier, 1).beginning())
-        },
-        ..BASE
+            ParsedEvent {
+                message: Some(format!("{user} received a gifted tier {tier} subscription.")),
+                details: json!({"is_gift": true}),
+                // The notice names the giver.
+                superseded_by: &[CHAT_NOTICE],
+                ..ParsedEvent::subscriber(user, tier, 1)
+            }
+        }),
+        ..SUBSCRIPTION
     },
     Mapping {
         name: "channel.subscription.message",
-        scopes: SUBSCRIPTIONS,
-        decides: true,
-        parse: |event| {
+        reports: Event(|event| {
+            let (user, tier) = (USER.of(event), tier(event, "/tier"));
             let months = count(event, "/cumulative_months").max(1);
-            let parsed = ParsedEvent::subscriber(USER.of(event), tier(event, "/tier"), months);
-            let parsed = parsed.saying(said(event, "/message/text")).with_details(json!({
-                "cumulative_months": event["cumulative_months"],
-                "streak_months": event["streak_months"],
-                "duration_months": event["duration_months"],
-                "emotes": event["message"]["emotes"],
-            }));
-            Parsed::Event(if months == 1 { parsed.beginning() } else { parsed.resubscription(months) })
-        },
-        ..BASE
+            let facts = ["/cumulative_months", "/streak_months", "/duration_months", "/message/emotes"];
+            ParsedEvent {
+                message: non_empty_text(event, "/message/text"),
+                details: members(event, &facts),
+                dedup_id: Some(match months {
+                    1 => DedupId::first_subscription(&user, tier),
+                    _ => DedupId::resubscription(&user, months),
+                }),
+                ..ParsedEvent::subscriber(user, tier, months)
+            }
+        }),
+        ..SUBSCRIPTION
     },
     Mapping {
         name: "channel.subscription.gift",
-        scopes: SUBSCRIPTIONS,
-        decides: true,
-        parse: |event| {
-            let (giver, total) = (USER.of(event), count(event, "/total"));
-            let tier = tier(event, "/tier");
-            let message = notices::gifted(&giver.name, total, tier);
-            let details = json!({
-                "total": total,
-                "tier": tier,
-                "cumulative_total": event["cumulative_total"],
-                "is_anonymous": event["is_anonymous"],
-                "giver": giver.to_json(),
-            });
-            let parsed = ParsedEvent::plain(giver, &message).with_details(details);
-            // Only the notice of several gifts contains the identifier that connects them.
-            Parsed::Event(if total > 1 { parsed.unless_reported_by(&["channel.chat.notification"]) } else { parsed })
-        },
-        ..BASE
+        reports: Event(|event| {
+            let (giver, total, tier) = (USER.of(event), count(event, "/total"), tier(event, "/tier"));
+            ParsedEvent {
+                details: json!({
+                    "total": total, "tier": tier, "cumulative_total": event["cumulative_total"],
+                    "is_anonymous": event["is_anonymous"], "giver": giver.to_json(),
+                }),
+                // Only the notice of several gifts contains the identifier that connects them.
+                superseded_by: if total > 1 { &[CHAT_NOTICE] } else { &[] },
+                ..ParsedEvent::plain(gifts(&giver, total, tier), giver)
+            }
+        }),
+        ..SUBSCRIPTION
     },
     Mapping {
         name: "channel.cheer",
-        scopes: &[("bits:read", Broadcaster)],
         is_enabled: |settings| matches!(settings.cheers, Cheers::Cheer | Cheers::Subscribed),
-        decides: true,
-        parse: |event| {
-            let parsed = ParsedEvent::cheer(USER.of(event), event, "/bits").saying(text(event, "/message"));
-            let parsed = parsed.with_details(json!({"is_anonymous": event["is_anonymous"]}));
-            Parsed::Event(parsed.unless_reported_by(&["channel.bits.use"]))
-        },
-        ..BASE
+        supersedes: true,
+        reports: Event(|event| ParsedEvent {
+            message: optional_text(event, "/message"),
+            details: members(event, &["/is_anonymous"]),
+            superseded_by: &["channel.bits.use"],
+            ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), None)
+        }),
+        ..BITS
     },
     Mapping {
         name: "channel.bits.use",
-        scopes: &[("bits:read", Broadcaster)],
         is_enabled: |settings| matches!(settings.cheers, Cheers::Bits | Cheers::Subscribed),
-        decides: true,
-        parse: |event| {
-            let parsed = ParsedEvent::cheer(USER.of(event), event, "/bits").saying(text(event, "/message/text"));
-            let power_up = said(event, "/power_up/type").or_else(|| said(event, "/custom_power_up/title"));
-            let parsed = parsed.referring_to(said(event, "/custom_power_up/reward_id")).with_details(json!({
-                "type": event["type"],
-                "power_up": event["power_up"],
-                "emotes": emotes(&event["message"]),
-            }));
-            Parsed::Event(parsed.of_type(power_up.or_else(|| said(event, "/type"))))
-        },
-        ..BASE
+        supersedes: true,
+        reports: Event(|event| {
+            let types = ["/power_up/type", "/custom_power_up/title", "/type"];
+            let cheer_type = types.iter().find_map(|pointer| non_empty_text(event, pointer));
+            ParsedEvent {
+                message: optional_text(event, "/message/text"),
+                reference: non_empty_text(event, "/custom_power_up/reward_id"),
+                details: json!({
+                    "type": event["type"], "power_up": event["power_up"], "emotes": emotes(&event["message"]),
+                }),
+                ..ParsedEvent::cheer(USER.of(event), count(event, "/bits"), cheer_type.as_deref())
+            }
+        }),
+        ..BITS
+    },
+    Mapping {
+        name: "channel.custom_power_up_redemption.add",
+        occurred_at: Some("/redeemed_at"),
+        reports: Event(|event| {
+            let power_up = &event["custom_power_up"];
+            let (bits, title) = (count(power_up, "/bits"), non_empty_text(power_up, "/title"));
+            ParsedEvent {
+                message: non_empty_text(event, "/user_input"),
+                reference: non_empty_text(power_up, "/id"),
+                details: json!({"type": "custom_power_up", "status": event["status"]}),
+                dedup_id: DedupId::at("power-up redemption", event, "/id"),
+                superseded_by: &["channel.bits.use"],
+                ..ParsedEvent::cheer(USER.of(event), bits, title.as_deref())
+            }
+        }),
+        ..BITS
     },
     Mapping {
         name: "channel.raid",
         condition: &[("to_broadcaster_user_id", Broadcaster)],
-        decides: true,
-        channel: Some("to_broadcaster_user_id"),
-        parse: |event| Parsed::Event(ParsedEvent::raid(RAIDER.of(event), event, "/viewers")),
+        supersedes: true,
+        channel: Some(TO_BROADCASTER),
+        reports: Event(|event| ParsedEvent::raid(FROM_BROADCASTER.of(event), count(event, "/viewers"))),
         ..BASE
     },
     Mapping {
         name: "channel.raid",
         condition: &[("from_broadcaster_user_id", Broadcaster)],
-        channel: Some("from_broadcaster_user_id"),
-        parse: |event| {
-            let (ours, raided, viewers) = (RAIDER.of(event), RAIDED.of(event), count(event, "/viewers"));
-            let message = format!("{} raided {} with {viewers} viewers.", ours.name, raided.name);
+        channel: Some(FROM_BROADCASTER),
+        reports: Event(|event| {
+            let (broadcaster, raided) = (FROM_BROADCASTER.of(event), TO_BROADCASTER.of(event));
+            let viewers = count(event, "/viewers");
+            let message = format!("{broadcaster} raided {raided} with {viewers} viewers.");
             let details = json!({"viewer_count": viewers, "to": raided.to_json()});
-            Parsed::Event(ParsedEvent::plain(ours, &message).with_details(details))
-        },
+            ParsedEvent { details, ..ParsedEvent::plain(message, broadcaster) }
+        }),
         ..BASE
     },
-    Mapping {
-        name: CHAT_MESSAGE,
-        condition: CHAT_CONDITION,
-        scopes: CHAT,
-        is_enabled: |settings| settings.chat,
-        parse: |event| {
-            if notices::is_anothers(event) {
-                return Parsed::Nothing;
-            }
-            let kind = text(event, "/message_type").unwrap_or_default();
-            let (person, message) = (CHATTER.of(event), text(event, "/message/text").unwrap_or_default());
-            let parsed = if event["cheer"].is_object() {
-                let cheer = ParsedEvent::cheer(person, event, "/cheer/bits").saying(Some(message));
-                cheer.unless_reported_by(&["channel.bits.use", "channel.cheer"])
-            } else {
-                let plain = ParsedEvent::plain(person, message);
-                if kind.starts_with("power_ups_") {
-                    plain.unless_reported_by(&["channel.bits.use"])
-                } else if said(event, "/channel_points_custom_reward_id").is_some() {
-                    plain.unless_reported_by(&["channel.channel_points_custom_reward_redemption.add"])
-                } else if ["channel_points_highlighted", "channel_points_sub_only"].contains(&kind) {
-                    plain.unless_reported_by(&["channel.channel_points_automatic_reward_redemption.add"])
-                } else {
-                    plain
-                }
-            };
-            let parsed = parsed.referring_to(said(event, "/channel_points_custom_reward_id"));
-            let parsed = parsed.with_details(json!({"emotes": emotes(&event["message"])}));
-            Parsed::Event(parsed.known_as(CHAT_MESSAGE, said(event, "/message_id")))
-        },
-        ..BASE
-    },
+    Mapping { name: CHAT_MESSAGE, is_enabled: |settings| settings.chat, reports: EventIfAny(chat::parse), ..CHAT },
+    Mapping { name: CHAT_NOTICE, supersedes: true, reports: EventIfAny(notices::parse), ..CHAT },
     Mapping {
         name: "channel.chat.message_delete",
-        parse: |event| {
-            said(event, "/message_id").map_or(Parsed::Nothing, |id| Parsed::Removal(Removal::Message(id.to_owned())))
-        },
+        reports: Report::Removal(|event| non_empty_text(event, "/message_id").map(Removal::Message)),
         ..MODERATION
     },
     Mapping {
         name: "channel.chat.clear_user_messages",
-        parse: |event| id(&event["target_user_id"]).map_or(Parsed::Nothing, |id| Parsed::Removal(Removal::Viewer(id))),
+        reports: Report::Removal(|event| id(&event["target_user_id"]).map(Removal::Viewer)),
         ..MODERATION
     },
-    Mapping { name: "channel.chat.clear", parse: |_| Parsed::Removal(Removal::All), ..MODERATION },
-    Mapping {
-        name: CHAT_NOTICE,
-        condition: CHAT_CONDITION,
-        scopes: CHAT,
-        decides: true,
-        parse: notices::parse,
-        ..BASE
-    },
+    Mapping { name: "channel.chat.clear", reports: Report::Removal(|_| Some(Removal::All)), ..MODERATION },
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.add",
-        scopes: REDEMPTIONS,
-        decides: true,
-        parse: |event| {
-            let title = text(event, "/reward/title").unwrap_or_default();
-            let message = match said(event, "/user_input") {
-                Some(input) => format!("{title} ({} points): {input}", count(event, "/reward/cost")),
-                None => title.to_owned(),
-            };
-            let parsed = redemption(ParsedEvent::plain(USER.of(event), &message), event);
-            Parsed::Event(parsed.known_as("channel.channel_points_custom_reward_redemption.add", said(event, "/id")))
-        },
-        time: Some("/redeemed_at"),
-        ..BASE
+        supersedes: true,
+        occurred_at: Some("/redeemed_at"),
+        reports: Event(redemptions::custom),
+        ..REDEMPTION
     },
     Mapping {
         name: "channel.channel_points_custom_reward_redemption.update",
-        scopes: REDEMPTIONS,
-        parse: |event| {
-            // The other outcome is the expected one, and not an event.
-            if text(event, "/status") != Some("canceled") {
-                return Parsed::Nothing;
-            }
-            let (title, cost) = (text(event, "/reward/title").unwrap_or_default(), count(event, "/reward/cost"));
-            let parsed = ParsedEvent::plain(USER.of(event), &format!("{title} ({cost} points) was refunded."));
-            let parsed = redemption(parsed, event);
-            Parsed::Event(parsed.known_as("refund", said(event, "/id")))
-        },
-        ..BASE
+        reports: EventIfAny(redemptions::refund),
+        ..REDEMPTION
     },
     Mapping {
         name: "channel.channel_points_automatic_reward_redemption.add",
         version: "2",
-        scopes: REDEMPTIONS,
-        decides: true,
-        parse: |event| {
-            let points = ["/reward/channel_points", "/reward/cost"].map(|position| count(event, position));
-            let cost = points[0].max(points[1]);
-            let reward = format!("{} ({cost} points)", words(event, "/reward/type"));
-            let parsed = ParsedEvent::plain(USER.of(event), &notices::sentence(&reward, said(event, "/message/text")));
-            let parsed = parsed.referring_to(said(event, "/reward/type")).with_details(json!({
-                "type": event["reward"]["type"],
-                "cost": cost,
-                "emote": event["reward"]["emote"],
-                "emotes": emotes(&event["message"]),
-            }));
-            Parsed::Event(parsed.known_as("automatic redemption", said(event, "/id")))
-        },
-        time: Some("/redeemed_at"),
-        ..BASE
+        supersedes: true,
+        occurred_at: Some("/redeemed_at"),
+        reports: Event(redemptions::automatic),
+        ..REDEMPTION
     },
     Mapping {
         name: "channel.follow",
         version: "2",
-        condition: &[("broadcaster_user_id", Broadcaster), ("moderator_user_id", Reader)],
+        condition: MODERATOR_CONDITION,
         scopes: &[("moderator:read:followers", Reader)],
-        parse: |event| {
-            let person = USER.of(event);
-            let message = format!("{} followed the channel.", person.name);
-            let key = said(event, "/followed_at").map(|time| format!("{} {time}", person.platform_id));
-            Parsed::Event(ParsedEvent::plain(person, &message).known_as("follow", key.as_deref()))
-        },
-        time: Some("/followed_at"),
+        occurred_at: Some("/followed_at"),
+        reports: Event(|event| {
+            let (user, time) = (USER.of(event), non_empty_text(event, "/followed_at"));
+            let dedup_id = time.map(|time| DedupId::of_user("follow", &user, time));
+            ParsedEvent { dedup_id, ..ParsedEvent::plain(format!("{user} followed the channel."), user) }
+        }),
+        ..BASE
+    },
+    Mapping {
+        name: "channel.shoutout.receive",
+        condition: MODERATOR_CONDITION,
+        scopes: &[("moderator:read:shoutouts", Reader)],
+        occurred_at: Some("/started_at"),
+        reports: Event(|event| {
+            let (user, time) = (FROM_BROADCASTER.of(event), non_empty_text(event, "/started_at"));
+            ParsedEvent {
+                details: members(event, &["/viewer_count"]),
+                dedup_id: time.map(|time| DedupId::of_user("shoutout", &user, time)),
+                ..ParsedEvent::plain(format!("{user} gave the channel a shoutout."), user)
+            }
+        }),
         ..BASE
     },
     Mapping {
         name: "channel.charity_campaign.donate",
         scopes: &[("channel:read:charity", Broadcaster)],
-        decides: true,
-        parse: |event| {
-            let (giver, charity) = (USER.of(event), text(event, "/charity_name").unwrap_or_default());
-            let message = notices::donated(&giver.name, &money(&event["amount"]), charity);
-            let parsed = ParsedEvent::plain(giver, &message).referring_to(said(event, "/campaign_id"));
-            let parsed = parsed.with_details(notices::donation(event));
-            Parsed::Event(parsed.known_as("donation", said(event, "/id")))
-        },
+        supersedes: true,
+        reports: Event(|event| ParsedEvent {
+            reference: non_empty_text(event, "/campaign_id"),
+            dedup_id: DedupId::at("donation", event, "/id"),
+            ..notices::donation(USER.of(event), event)
+        }),
         ..BASE
     },
     Mapping {
         name: "channel.hype_train.begin",
-        version: "2",
-        scopes: &[("channel:read:hype_train", Broadcaster)],
-        parse: |event| {
-            let kind = said(event, "/type").filter(|kind| *kind != "regular").map(|kind| kind.replace('_', " "));
-            let message = kind.map_or("A hype train began.".to_owned(), |kind| format!("A {kind} hype train began."));
-            let parsed = hype_train(ParsedEvent::plain(BROADCASTER.of(event), &message), event);
-            Parsed::Event(parsed.known_as("hype train begun", said(event, "/id")))
-        },
-        time: Some("/started_at"),
-        ..BASE
+        occurred_at: Some("/started_at"),
+        reports: Event(channel::hype_train_begin),
+        ..HYPE_TRAIN
     },
     Mapping {
         name: "channel.hype_train.end",
-        version: "2",
-        scopes: &[("channel:read:hype_train", Broadcaster)],
-        parse: |event| {
-            let (level, total) = (count(event, "/level"), count(event, "/total"));
-            let message = format!("A hype train ended at level {level} with {total} points.");
-            let parsed = hype_train(ParsedEvent::plain(BROADCASTER.of(event), &message), event);
-            Parsed::Event(parsed.known_as("hype train ended", said(event, "/id")))
-        },
-        time: Some("/ended_at"),
-        ..BASE
+        occurred_at: Some("/ended_at"),
+        reports: Event(channel::hype_train_end),
+        ..HYPE_TRAIN
     },
     Mapping {
         name: "channel.goal.begin",
-        scopes: &[("channel:read:goals", Broadcaster)],
-        parse: |event| {
-            let parsed = goal("began", event);
-            Parsed::Event(parsed.known_as("goal begun", said(event, "/id")))
-        },
-        time: Some("/started_at"),
-        ..BASE
+        occurred_at: Some("/started_at"),
+        reports: Event(|event| channel::goal("goal begun", "A goal began", event)),
+        ..GOAL
     },
-    Mapping {
-        name: "channel.goal.end",
-        scopes: &[("channel:read:goals", Broadcaster)],
-        parse: |event| {
-            let verb = if event["is_achieved"] == true { "was achieved" } else { "ended" };
-            let parsed = goal(verb, event);
-            Parsed::Event(parsed.known_as("goal ended", said(event, "/id")))
-        },
-        time: Some("/ended_at"),
-        ..BASE
-    },
+    Mapping { name: "channel.goal.end", occurred_at: Some("/ended_at"), reports: Event(channel::goal_end), ..GOAL },
     Mapping {
         name: "stream.online",
-        parse: |event| {
-            let parsed = ParsedEvent::plain(BROADCASTER.of(event), "The stream began.");
-            let parsed = parsed.referring_to(said(event, "/id")).with_details(json!({"type": event["type"]}));
-            Parsed::Event(parsed.known_as("stream", said(event, "/id")))
-        },
-        time: Some("/started_at"),
+        occurred_at: Some("/started_at"),
+        reports: Event(|event| ParsedEvent {
+            details: members(event, &["/type"]),
+            ..ParsedEvent::of_channel("stream", "The stream began.", event)
+        }),
         ..BASE
     },
     Mapping {
         name: "stream.offline",
-        parse: |event| {
-            let parsed = ParsedEvent::plain(BROADCASTER.of(event), "The stream ended.");
-            let parsed = parsed.referring_to(said(event, "/id"));
-            Parsed::Event(parsed.known_as("stream offline", said(event, "/id")))
-        },
-        ..BASE
-    },
-    Mapping {
-        name: "channel.custom_power_up_redemption.add",
-        scopes: &[("bits:read", Broadcaster)],
-        parse: |event| {
-            let power_up = &event["custom_power_up"];
-            let parsed = ParsedEvent::cheer(USER.of(event), power_up, "/bits").of_type(said(power_up, "/title"));
-            let parsed = parsed.saying(said(event, "/user_input")).referring_to(said(power_up, "/id"));
-            let parsed = parsed.with_details(json!({"type": "custom_power_up", "status": event["status"]}));
-            let parsed = parsed.known_as("power-up redemption", said(event, "/id"));
-            Parsed::Event(parsed.unless_reported_by(&["channel.bits.use"]))
-        },
-        time: Some("/redeemed_at"),
+        reports: Event(|event| ParsedEvent::of_channel("stream offline", "The stream ended.", event)),
         ..BASE
     },
     Mapping {
         name: "channel.poll.end",
         scopes: &[("channel:read:polls", Broadcaster)],
-        parse: |event| {
-            let choices = event["choices"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let most = choices.iter().map(|choice| count(choice, "/votes")).max().unwrap_or_default();
-            let winners = choices.iter().filter(|choice| most > 0 && count(choice, "/votes") == most);
-            let winners: Vec<_> = winners.filter_map(|choice| said(choice, "/title")).collect();
-            let poll = format!("The poll ended: {}", text(event, "/title").unwrap_or_default());
-            let message = match &winners[..] {
-                [] => poll,
-                winners => format!("{poll} – {} ({most} votes)", winners.join(", ")),
-            };
-            let votes = |choice: &Json| json!({"id": choice["id"], "title": choice["title"], "votes": choice["votes"]});
-            let parsed = ParsedEvent::plain(BROADCASTER.of(event), &message).referring_to(said(event, "/id"));
-            Parsed::Event(
-                parsed
-                    .with_details(json!({
-                        "title": event["title"],
-                        "status": event["status"],
-                        "choices": choices.iter().map(votes).collect::<Vec<_>>(),
-                    }))
-                    .known_as("poll", said(event, "/id")),
-            )
-        },
-        time: Some("/ended_at"),
+        occurred_at: Some("/ended_at"),
+        reports: Event(channel::poll_end),
         ..BASE
     },
     Mapping {
         name: "channel.prediction.end",
         scopes: &[("channel:read:predictions", Broadcaster)],
-        parse: |event| {
-            let outcomes = event["outcomes"].as_array().map(Vec::as_slice).unwrap_or_default();
-            let winner = outcomes.iter().find(|outcome| {
-                said(outcome, "/id").is_some() && said(outcome, "/id") == said(event, "/winning_outcome_id")
-            });
-            let title = text(event, "/title").unwrap_or_default();
-            let message = match winner.and_then(|winner| said(winner, "/title")) {
-                Some(winner) => format!("The prediction ended: {title} – {winner}"),
-                None => format!("The prediction was canceled: {title}"),
-            };
-            let totals = |outcome: &Json| {
-                json!({
-                    "id": outcome["id"],
-                    "title": outcome["title"],
-                    "users": outcome["users"],
-                    "channel_points": outcome["channel_points"],
-                })
-            };
-            let parsed = ParsedEvent::plain(BROADCASTER.of(event), &message).referring_to(said(event, "/id"));
-            Parsed::Event(
-                parsed
-                    .with_details(json!({
-                        "title": event["title"],
-                        "status": event["status"],
-                        "winning_outcome_id": event["winning_outcome_id"],
-                        "outcomes": outcomes.iter().map(totals).collect::<Vec<_>>(),
-                    }))
-                    .known_as("prediction", said(event, "/id")),
-            )
-        },
-        time: Some("/ended_at"),
+        occurred_at: Some("/ended_at"),
+        reports: Event(channel::prediction_end),
         ..BASE
     },
     Mapping {
         name: "channel.update",
         version: "2",
-        parse: |event| {
-            let [title, category] = ["/title", "/category_name"].map(|name| text(event, name).unwrap_or_default());
+        reports: Event(|event| {
+            let (title, category) = (text(event, "/title"), text(event, "/category_name"));
             let message = format!("The stream is now called “{title}”, in the category {category}.");
-            Parsed::Event(ParsedEvent::plain(BROADCASTER.of(event), &message).with_details(json!({
-                "title": event["title"],
-                "language": event["language"],
-                "category_id": event["category_id"],
-                "category_name": event["category_name"],
-            })))
-        },
-        ..BASE
-    },
-    Mapping {
-        name: "channel.shoutout.receive",
-        condition: &[("broadcaster_user_id", Broadcaster), ("moderator_user_id", Reader)],
-        scopes: &[("moderator:read:shoutouts", Reader)],
-        parse: |event| {
-            let person = RAIDER.of(event);
-            let message = format!("{} gave the channel a shoutout.", person.name);
-            let key = said(event, "/started_at").map(|time| format!("{} {time}", person.platform_id));
-            let parsed = ParsedEvent::plain(person, &message).known_as("shoutout", key.as_deref());
-            Parsed::Event(parsed.with_details(json!({"viewer_count": event["viewer_count"]})))
-        },
-        time: Some("/started_at"),
+            let details = members(event, &["/title", "/language", "/category_id", "/category_name"]);
+            ParsedEvent { details, ..ParsedEvent::plain(message, BROADCASTER.of(event)) }
+        }),
         ..BASE
     },
     Mapping {
         name: "channel.ad_break.begin",
         scopes: &[("channel:read:ads", Broadcaster)],
-        parse: |event| {
+        occurred_at: Some("/started_at"),
+        reports: Event(|event| {
             let message = format!("An ad break of {} seconds began.", count(event, "/duration_seconds"));
-            let parsed = ParsedEvent::plain(BROADCASTER.of(event), &message);
-            let parsed = parsed.known_as("ad break", said(event, "/started_at"));
-            Parsed::Event(parsed.with_details(json!({
-                "duration_seconds": event["duration_seconds"],
-                "is_automatic": event["is_automatic"],
-            })))
-        },
-        time: Some("/started_at"),
+            ParsedEvent {
+                details: members(event, &["/duration_seconds", "/is_automatic"]),
+                dedup_id: DedupId::at("ad break", event, "/started_at"),
+                ..ParsedEvent::plain(message, BROADCASTER.of(event))
+            }
+        }),
         ..BASE
     },
-    Mapping {
-        name: "user.update",
-        condition: &[("user_id", Broadcaster)],
-        channel: None,
-        parse: |event| if USER.is_named(event) { Parsed::Name(USER.of(event)) } else { Parsed::Nothing },
-        ..BASE
-    },
+    Mapping { name: "user.update", condition: &[("user_id", Broadcaster)], channel: None, reports: UserName, ..BASE },
 ];
 
-/// Returns the mapping of a type. If a type has several, `channel` selects one by the field that names the channel.
-pub fn of(name: &str, channel: impl Fn(&'static str) -> bool) -> Option<&'static Mapping> {
+/// Find the mapping of a type. If a type has several, `names_channel` selects one by the fields that name the channel.
+pub fn of(name: &str, names_channel: impl Fn(UserFields) -> bool) -> Option<&'static Mapping> {
     let mut of_type = MAPPINGS.iter().filter(|mapping| mapping.name == name);
     let first = of_type.clone().next();
-    of_type.find(|mapping| mapping.channel.is_none_or(&channel)).or(first)
-}
-
-impl Mapping {
-    /// Returns the source of the events of this type. No other client can store an event with such a source.
-    pub fn source(&self, event: &Json) -> String {
-        match said(event, "/notice_type") {
-            Some(kind) if self.name == CHAT_NOTICE => format!("twitch/{}/{kind}", self.name),
-            _ => format!("twitch/{}", self.name),
-        }
-    }
-}
-
-/// Returns the event of a goal that began or ended.
-fn goal(verb: &str, event: &Json) -> ParsedEvent {
-    let (current, target) = (count(event, "/current_amount"), count(event, "/target_amount"));
-    let goal = format!("A goal {verb} ({}): {current} of {target}", words(event, "/type"));
-    let message = notices::sentence(&goal, said(event, "/description"));
-    ParsedEvent::plain(BROADCASTER.of(event), &message).referring_to(said(event, "/id")).with_details(json!({
-        "type": event["type"],
-        "description": event["description"],
-        "current_amount": current,
-        "target_amount": target,
-        "is_achieved": event["is_achieved"],
-    }))
-}
-
-/// Adds the reference and the details of a redemption to its event.
-fn redemption(parsed: ParsedEvent, event: &Json) -> ParsedEvent {
-    parsed.referring_to(said(event, "/reward/id")).with_details(json!({
-        "title": event["reward"]["title"],
-        "cost": event["reward"]["cost"],
-        "status": event["status"],
-        "redemption_id": event["id"],
-    }))
-}
-
-/// Adds the reference and the details of a hype train to its event.
-fn hype_train(parsed: ParsedEvent, event: &Json) -> ParsedEvent {
-    parsed.referring_to(said(event, "/id")).with_details(json!({
-        "type": event["type"],
-        "level": event["level"],
-        "total": event["total"],
-        "goal": event["goal"],
-    }))
-}
-
-/// Returns the channel that a field of the event, or else of the subscription's condition, names.
-pub fn channel_of(event: &Json, condition: &Json, field: &str) -> Option<String> {
-    id(&event[field]).or_else(|| id(&condition[field]))
+    of_type.find(|mapping| mapping.channel.is_none_or(&names_channel)).or(first)
 }

@@ -1,177 +1,176 @@
-//! Converts chat notices (`channel.chat.notification`) to events, and names the types that report the same events.
+//! A table of the kinds of chat notices (`channel.chat.notification`): the event that each becomes. They have a table
+//! of their own, because Twitch sends all of them by one subscription, and may add a kind at any time.
 
 use serde_json::{Value as Json, json};
 
-use super::parsed_event::{ActorFields, CHAT_NOTICE, CHATTER, Parsed, ParsedEvent, Person};
-use super::read::{count, decimal, emotes, id, money, said, text, tier};
+use super::chat::is_other_channel;
+use super::parsed_event::{CHAT_NOTICE, DedupId, ParsedEvent};
+use super::read::{count, decimal, emotes, id, members, money, non_empty_text, text, tier};
+use super::user::{CHATTER, GIFTER, RECIPIENT, TwitchUser, USER};
 
-const RECIPIENT: ActorFields = ActorFields("recipient_user_id", "recipient_user_name", "recipient_user_login");
+/// A function of the notice, of its object with the fields of the kind, and of the chatter.
+type Parse = fn(&Json, &Json, TwitchUser) -> ParsedEvent;
 
-/// Converts a notice to the event that it reports.
-pub fn parse(event: &Json) -> Parsed {
-    if is_anothers(event) {
-        return Parsed::Nothing;
-    }
-    let kind = text(event, "/notice_type").unwrap_or_default();
-    parsed(kind, &event[kind], event)
-        .map_or(Parsed::Nothing, |parsed| Parsed::Event(parsed.known_as(CHAT_NOTICE, said(event, "/message_id"))))
-}
-
-/// Converts a notice of one kind to an event. `notice` is the object with the fields of that kind.
-fn parsed(kind: &str, notice: &Json, event: &Json) -> Option<ParsedEvent> {
-    let (person, message) = (CHATTER.of(event), said(event, "/message/text"));
-    let plain = |sentence: String, person| Some(ParsedEvent::plain(person, &sentence));
-    let name = &person.name;
-    match kind {
-        "sub" => {
-            let parsed = ParsedEvent::subscriber(person, tier(notice, "/sub_tier"), 1).saying(message);
-            let parsed = parsed.with_details(subscription(notice, event));
-            Some(parsed.beginning().unless_reported_by(&["channel.subscribe"]))
+/// Kinds of notices, as `notice_type` names them.
+const KINDS: &[(&str, Parse)] = &[
+    ("sub", |event, fields, chatter| {
+        let tier = tier(fields, "/sub_tier");
+        ParsedEvent {
+            dedup_id: Some(DedupId::first_subscription(&chatter, tier)),
+            superseded_by: &["channel.subscribe"],
+            ..shared_subscription(event, fields, chatter, tier, 1)
         }
-        "resub" => {
-            let months = count(notice, "/cumulative_months");
-            let parsed = ParsedEvent::subscriber(person, tier(notice, "/sub_tier"), months).saying(message);
-            let parsed = parsed.with_details(subscription(notice, event));
-            Some(parsed.resubscription(months).unless_reported_by(&["channel.subscription.message"]))
+    }),
+    ("resub", |event, fields, chatter| {
+        let (tier, months) = (tier(fields, "/sub_tier"), count(fields, "/cumulative_months"));
+        ParsedEvent {
+            dedup_id: Some(DedupId::resubscription(&chatter, months)),
+            superseded_by: &["channel.subscription.message"],
+            ..shared_subscription(event, fields, chatter, tier, months)
         }
-        "sub_gift" => {
-            let (recipient, tier) = (RECIPIENT.of(notice), tier(notice, "/sub_tier"));
-            let sentence = format!("{name} gifted {} a tier {tier} subscription.", recipient.name);
-            let details = json!({
-                "giver": person.to_json(),
-                "recipient": recipient.to_json(),
-                "tier": tier,
-                "duration_months": notice["duration_months"],
-                "cumulative_total": notice["cumulative_total"],
-            });
-            let parsed = ParsedEvent::subscriber(recipient, tier, 1).saying(Some(&sentence)).with_details(details);
-            Some(parsed.referring_to(id(&notice["community_gift_id"]).as_deref()))
+    }),
+    ("sub_gift", |_, fields, giver| {
+        let (recipient, tier) = (RECIPIENT.of(fields), tier(fields, "/sub_tier"));
+        ParsedEvent {
+            message: Some(format!("{giver} gifted {recipient} a tier {tier} subscription.")),
+            reference: id(&fields["community_gift_id"]),
+            details: json!({
+                "giver": giver.to_json(), "recipient": recipient.to_json(), "tier": tier,
+                "duration_months": fields["duration_months"], "cumulative_total": fields["cumulative_total"],
+            }),
+            ..ParsedEvent::subscriber(recipient, tier, 1)
         }
-        "community_sub_gift" => {
-            let (total, tier) = (count(notice, "/total"), tier(notice, "/sub_tier"));
-            let details = json!({
-                "giver": person.to_json(),
-                "total": total,
-                "tier": tier,
-                "cumulative_total": notice["cumulative_total"],
-            });
-            let parsed = plain(gifted(name, total, tier), person)?.with_details(details);
-            let parsed = parsed.referring_to(id(&notice["id"]).as_deref());
-            Some(if total > 1 { parsed } else { parsed.unless_reported_by(&["channel.subscription.gift"]) })
+    }),
+    ("community_sub_gift", |_, fields, giver| {
+        let (total, tier) = (count(fields, "/total"), tier(fields, "/sub_tier"));
+        ParsedEvent {
+            reference: id(&fields["id"]),
+            details: json!({
+                "giver": giver.to_json(), "total": total, "tier": tier,
+                "cumulative_total": fields["cumulative_total"],
+            }),
+            superseded_by: if total > 1 { &[] } else { &["channel.subscription.gift"] },
+            ..ParsedEvent::plain(gifts(&giver, total, tier), giver)
         }
-        "gift_paid_upgrade" => {
-            let giver = giver(notice);
-            let sentence = format!("{name} continued the subscription that {} gifted.", name_of(giver.as_ref()));
-            Some(plain(sentence, person)?.with_details(json!({"giver": giver.map(|giver| giver.to_json())})))
-        }
-        "prime_paid_upgrade" => {
-            let tier = tier(notice, "/sub_tier");
-            let parsed = plain(format!("{name} upgraded from Prime to a tier {tier} subscription."), person)?;
-            Some(parsed.with_details(json!({"tier": tier})))
-        }
-        "pay_it_forward" => {
-            let giver = giver(notice);
-            let sentence = format!("{name} paid {} gift forward.", possessive(giver.as_ref()));
-            Some(plain(sentence, person)?.with_details(json!({"giver": giver.map(|giver| giver.to_json())})))
-        }
-        "raid" => {
-            let raider = ActorFields("user_id", "user_name", "user_login").of(notice);
-            Some(ParsedEvent::raid(raider, notice, "/viewer_count").unless_reported_by(&["channel.raid"]))
-        }
-        "announcement" => {
-            let parsed = plain(sentence(&format!("{name} announced"), message), person)?;
-            Some(parsed.with_details(json!({"color": notice["color"], "emotes": emotes(&event["message"])})))
-        }
-        "bits_badge_tier" => {
-            let badge = format!("{name} earned the badge for {} bits", count(notice, "/tier"));
-            Some(plain(sentence(&badge, message), person)?.with_details(json!({"tier": notice["tier"]})))
-        }
-        "charity_donation" => {
-            let charity = text(notice, "/charity_name").unwrap_or_default();
-            let parsed = plain(donated(name, &money(&notice["amount"]), charity), person)?;
-            let parsed = parsed.with_details(donation(notice));
-            Some(parsed.unless_reported_by(&["channel.charity_campaign.donate"]))
-        }
-        "watch_streak" => {
-            let streak = format!("{name} watched {} streams in a row", count(notice, "/streak_count"));
-            Some(plain(sentence(&streak, message), person)?.with_details(json!({
-                "streak_count": notice["streak_count"],
-                "channel_points_awarded": notice["channel_points_awarded"],
+    }),
+    ("gift_paid_upgrade", |_, fields, chatter| {
+        let (giver, details) = earlier_giver(fields);
+        let message = format!("{chatter} continued the subscription that {giver} gifted.");
+        ParsedEvent { details, ..ParsedEvent::plain(message, chatter) }
+    }),
+    ("pay_it_forward", |_, fields, chatter| {
+        let (giver, details) = earlier_giver(fields);
+        ParsedEvent { details, ..ParsedEvent::plain(format!("{chatter} paid {giver}'s gift forward."), chatter) }
+    }),
+    ("prime_paid_upgrade", |_, fields, chatter| {
+        let tier = tier(fields, "/sub_tier");
+        let message = format!("{chatter} upgraded from Prime to a tier {tier} subscription.");
+        ParsedEvent { details: json!({"tier": tier}), ..ParsedEvent::plain(message, chatter) }
+    }),
+    ("raid", |_, fields, _| ParsedEvent {
+        superseded_by: &["channel.raid"],
+        ..ParsedEvent::raid(USER.of(fields), count(fields, "/viewer_count"))
+    }),
+    ("announcement", |event, fields, chatter| ParsedEvent {
+        details: json!({"color": fields["color"], "emotes": emotes(&event["message"])}),
+        ..ParsedEvent::plain(end_sentence(&format!("{chatter} announced"), viewer_text(event)), chatter)
+    }),
+    ("bits_badge_tier", |event, fields, chatter| {
+        let badge = format!("{chatter} earned the badge for {} bits", count(fields, "/tier"));
+        let details = members(fields, &["/tier"]);
+        ParsedEvent { details, ..ParsedEvent::plain(end_sentence(&badge, viewer_text(event)), chatter) }
+    }),
+    ("charity_donation", |_, fields, chatter| ParsedEvent {
+        superseded_by: &["channel.charity_campaign.donate"],
+        ..donation(chatter, fields)
+    }),
+    ("watch_streak", |event, fields, chatter| {
+        let streak = format!("{chatter} watched {} streams in a row", count(fields, "/streak_count"));
+        ParsedEvent {
+            details: json!({
+                "streak_count": fields["streak_count"], "channel_points_awarded": fields["channel_points_awarded"],
                 "emotes": emotes(&event["message"]),
-            })))
+            }),
+            ..ParsedEvent::plain(end_sentence(&streak, viewer_text(event)), chatter)
         }
-        _ => plain(unknown(name, kind, said(event, "/system_message"), message), person),
-    }
-}
+    }),
+];
 
-/// Returns the sentence for an unknown kind of notice: Twitch's own, with the name of the viewer if that is missing.
-fn unknown(name: &str, kind: &str, system_message: Option<&str>, said: Option<&str>) -> String {
-    let start = match system_message.map(str::trim) {
-        Some(sentence) if sentence.contains(name) => sentence.to_owned(),
-        Some(sentence) => format!("{name} {sentence}"),
-        None => format!("{name} sent a notice ({}).", kind.replace('_', " ")),
+/// Parse a notice. `None` if it belongs to another channel.
+pub fn parse(event: &Json) -> Option<ParsedEvent> {
+    if is_other_channel(event) {
+        return None;
+    }
+    let (notice_type, chatter) = (text(event, "/notice_type"), CHATTER.of(event));
+    let parsed = match KINDS.iter().find(|(kind, _)| *kind == notice_type) {
+        Some((_, parse)) => parse(event, &event[&notice_type], chatter),
+        None => unknown(event, &notice_type, chatter),
     };
-    match said {
-        Some(said) => format!("{}: {said}", start.trim_end_matches(['.', '!'])),
-        None => start,
+    let message_id = DedupId::at(CHAT_NOTICE, event, "/message_id");
+    Some(ParsedEvent { dedup_id: parsed.dedup_id.or(message_id), ..parsed })
+}
+
+/// Keep Twitch's own sentence of an unknown kind. Adds the name of the viewer if the sentence lacks it.
+fn unknown(event: &Json, notice_type: &str, chatter: TwitchUser) -> ParsedEvent {
+    let sentence = match non_empty_text(event, "/system_message").as_deref().map(str::trim) {
+        Some(sentence) if sentence.contains(&chatter.name) => sentence.to_owned(),
+        Some(sentence) => format!("{chatter} {sentence}"),
+        None => format!("{chatter} sent a notice ({}).", notice_type.replace('_', " ")),
+    };
+    let message = match viewer_text(event) {
+        Some(text) => format!("{}: {text}", sentence.trim_end_matches(['.', '!'])),
+        None => sentence,
+    };
+    ParsedEvent::plain(message, chatter)
+}
+
+/// Create the event of a subscription that its viewer shares in the chat.
+fn shared_subscription(event: &Json, fields: &Json, chatter: TwitchUser, tier: i64, months: i64) -> ParsedEvent {
+    ParsedEvent {
+        message: viewer_text(event),
+        details: json!({
+            "is_prime": fields["is_prime"], "is_gift": fields["is_gift"],
+            "cumulative_months": fields["cumulative_months"], "streak_months": fields["streak_months"],
+            "duration_months": fields["duration_months"],
+            "giver": gifter(fields).and_then(|giver| giver.to_json()), "emotes": emotes(&event["message"]),
+        }),
+        ..ParsedEvent::subscriber(chatter, tier, months)
     }
 }
 
-/// True if the message was sent in another channel that shares its chat with this one.
-pub fn is_anothers(event: &Json) -> bool {
-    let (source, here) = (id(&event["source_broadcaster_user_id"]), id(&event["broadcaster_user_id"]));
-    source.zip(here).is_some_and(|(source, here)| source != here)
+/// Create the event of a donation. `fields` are those of the notice or of `channel.charity_campaign.donate`.
+pub fn donation(giver: TwitchUser, fields: &Json) -> ParsedEvent {
+    let (amount, charity) = (&fields["amount"], text(fields, "/charity_name"));
+    let details =
+        json!({"charity_name": fields["charity_name"], "amount": decimal(amount), "currency": amount["currency"]});
+    let message = format!("{giver} donated {} to {charity}.", money(amount));
+    ParsedEvent { details, ..ParsedEvent::plain(message, giver) }
 }
 
-/// Returns a sentence, followed by the viewer's own message if there is one.
-pub fn sentence(start: &str, said: Option<&str>) -> String {
-    said.map_or_else(|| format!("{start}."), |said| format!("{start}: {said}"))
+/// Find the text that the viewer wrote.
+fn viewer_text(event: &Json) -> Option<String> {
+    non_empty_text(event, "/message/text")
 }
 
-/// Returns the sentence for the gifts of a giver.
-pub fn gifted(giver: &str, total: i64, tier: i64) -> String {
+/// End a sentence with the viewer's text or, without one, with a full stop.
+pub fn end_sentence(sentence: &str, viewer_text: Option<String>) -> String {
+    viewer_text.map_or_else(|| format!("{sentence}."), |text| format!("{sentence}: {text}"))
+}
+
+/// Describe the gifts of a giver.
+pub fn gifts(giver: &TwitchUser, total: i64, tier: i64) -> String {
     let subscriptions = if total == 1 { "subscription" } else { "subscriptions" };
     format!("{giver} gifted {total} tier {tier} {subscriptions}.")
 }
 
-/// Returns the details of a donation.
-pub fn donation(event: &Json) -> Json {
-    json!({
-        "charity_name": event["charity_name"],
-        "amount": decimal(&event["amount"]),
-        "currency": event["amount"]["currency"],
-    })
+/// Read the giver of an earlier gift. `None` for an anonymous giver.
+fn gifter(fields: &Json) -> Option<TwitchUser> {
+    (fields["gifter_is_anonymous"] != true && GIFTER.is_named(fields)).then(|| GIFTER.of(fields))
 }
 
-/// Returns the details of a subscription that its viewer shares.
-fn subscription(notice: &Json, event: &Json) -> Json {
-    json!({
-        "is_prime": notice["is_prime"],
-        "is_gift": notice["is_gift"],
-        "cumulative_months": notice["cumulative_months"],
-        "streak_months": notice["streak_months"],
-        "duration_months": notice["duration_months"],
-        "giver": giver(notice).map(|giver| giver.to_json()),
-        "emotes": emotes(&event["message"]),
-    })
-}
-
-/// Returns the sentence for a donation.
-pub fn donated(giver: &str, amount: &str, charity: &str) -> String {
-    format!("{giver} donated {amount} to {charity}.")
-}
-
-/// Returns the giver of an earlier gift. `None` for an anonymous giver.
-fn giver(notice: &Json) -> Option<Person> {
-    let gifter = ActorFields("gifter_user_id", "gifter_user_name", "gifter_user_login");
-    (notice["gifter_is_anonymous"] != true && gifter.is_named(notice)).then(|| gifter.of(notice))
-}
-
-fn name_of(giver: Option<&Person>) -> &str {
-    giver.map_or("an anonymous viewer", |giver| &giver.name)
-}
-
-/// Returns the name of a giver with an apostrophe: `Ann's`.
-fn possessive(giver: Option<&Person>) -> String {
-    format!("{}'s", name_of(giver))
+/// Name the giver of an earlier gift, in a sentence and in the details.
+fn earlier_giver(fields: &Json) -> (String, Json) {
+    let giver = gifter(fields);
+    let name = giver.as_ref().map_or("an anonymous viewer", |giver| &giver.name).to_owned();
+    (name, json!({"giver": giver.and_then(|giver| giver.to_json())}))
 }

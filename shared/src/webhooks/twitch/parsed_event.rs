@@ -1,26 +1,28 @@
-//! The result of parsing a notification: an event with its user, its identity and the types that report the same event.
+//! The content of a notification, as plain values. A mapping only fills them in, because the limits of fields and the
+//! keys of deduplication are the same for all types.
 
-use serde_json::{Value as Json, json};
+use std::fmt;
+
+use serde_json::{Map, Value as Json};
 use time::Duration;
 
-use super::read::{self, count, label, prose};
+use super::read::{long_text, non_empty_text, short_text};
+use super::user::{BROADCASTER, TwitchUser};
 use crate::request::Draft;
 use crate::resources::events::{
     AMOUNT, CHEER_TYPE, DETAILS, EVENT_TYPE, EVENTS, MAX_DETAILS_BYTES, MESSAGE, OCCURRED_AT, REFERENCE, SOURCE,
     SUBSCRIBED_LENGTH, TIER, USER_NAME, VIEWER_COUNT,
 };
-use crate::resources::users::{self, USERS};
-use crate::schema::Timestamp;
+use crate::schema::scalar::Scalar;
+use crate::schema::{Attr, Timestamp};
 use crate::table::DedupKey;
 
-/// The platform identifier of all anonymous users. An identifier of Twitch is never a word.
-const ANONYMOUS: &str = "anonymous";
-/// The name of the subscription type of chat messages, which is part of their identity.
+/// Subscription type of chat messages, which is part of their identity.
 pub const CHAT_MESSAGE: &str = "channel.chat.message";
-/// The name of the subscription type of chat notices, which is part of their identity.
+/// Subscription type of chat notices, which is part of their identity.
 pub const CHAT_NOTICE: &str = "channel.chat.notification";
-/// The time within which two messages report the same beginning of a subscription. Twitch's retries end sooner.
-const ONE_BEGINNING: Duration = Duration::days(1);
+/// Maximum time between two messages about the same first subscription. Twitch's retries end sooner.
+const MAX_SHARE_DELAY: Duration = Duration::days(1);
 
 /// The content of a notification.
 #[derive(Debug)]
@@ -28,19 +30,19 @@ pub enum Parsed {
     /// Nothing to store.
     Nothing,
     /// The current name of a user.
-    Name(Person),
-    /// An event.
-    Event(ParsedEvent),
-    /// A removal of chat messages.
+    Name(TwitchUser),
+    /// An event to store.
+    Event(Box<ParsedEvent>),
+    /// Chat messages that a moderator removes.
     Removal(Removal),
 }
 
-/// The chat messages that a moderator removes.
+/// Chat messages that a moderator removes.
 #[derive(Debug)]
 pub enum Removal {
     /// The message with this identifier.
     Message(String),
-    /// All messages of the viewer with this identifier of Twitch's.
+    /// All messages of the viewer with this platform identifier.
     Viewer(String),
     /// All messages.
     All,
@@ -49,223 +51,138 @@ pub enum Removal {
 /// An event as one notification reports it.
 #[derive(Debug)]
 pub struct ParsedEvent {
-    draft: Draft,
-    person: Person,
-    /// The types that report the same event in more detail. The event is skipped if one of them is subscribed to.
-    pub unless: &'static [&'static str],
-    known_as: Option<NaturalKey>,
+    /// A draft with the type, and with the fields that only this type has.
+    pub typed: Draft,
+    /// The user that the event is about.
+    pub user: TwitchUser,
+    /// Text of the viewer, or a sentence for a fact that no other field can hold.
+    pub message: Option<String>,
+    /// Thing at Twitch that the event belongs to, such as a reward.
+    pub reference: Option<String>,
+    /// Object with the facts that no other field can hold. Nulls and empty lists are left out.
+    pub details: Json,
+    /// Identity in every message that reports the event. `None` if only the message has one.
+    pub dedup_id: Option<DedupId>,
+    /// Types that report the same event in more detail. The event is skipped if one of them is subscribed to.
+    pub superseded_by: &'static [&'static str],
 }
 
-/// An identity that the event has in every message that reports it.
+/// An identity that an event has in every message that reports it.
 #[derive(Debug)]
-enum NaturalKey {
+pub enum DedupId {
     /// A permanent identity.
-    As(String),
-    /// The beginning of a subscription. The identity expires when another subscription may begin.
-    Beginning(String),
+    Permanent(String),
+    /// An identity that expires after `MAX_SHARE_DELAY`, because the same may then happen again.
+    Expiring(String),
 }
 
-/// The user that an event is about.
-#[derive(Debug)]
-pub struct Person {
-    /// Twitch's identifier.
-    pub platform_id: String,
-    /// The display name.
-    pub name: String,
-}
-
-/// The names of the fields that identify a user: the identifier, the display name and the login.
-#[derive(Clone, Copy, Debug)]
-pub struct ActorFields(pub &'static str, pub &'static str, pub &'static str);
-
-/// The fields of the viewer.
-pub const USER: ActorFields = ActorFields("user_id", "user_name", "user_login");
-/// The fields of the author of a chat message.
-pub const CHATTER: ActorFields = ActorFields("chatter_user_id", "chatter_user_name", "chatter_user_login");
-/// The fields of the broadcaster.
-pub const BROADCASTER: ActorFields =
-    ActorFields("broadcaster_user_id", "broadcaster_user_name", "broadcaster_user_login");
-
-impl ActorFields {
-    /// True if an event contains the display name.
-    pub fn is_named(self, event: &Json) -> bool {
-        event[self.1].as_str().is_some_and(|name| !name.is_empty())
+impl DedupId {
+    /// Name the event by the identifier at a JSON pointer. `None` if it is missing.
+    pub fn at(prefix: &str, event: &Json, pointer: &str) -> Option<Self> {
+        non_empty_text(event, pointer).map(|id| Self::Permanent(format!("{prefix} {id}")))
     }
 
-    /// Returns the user that an event names. Without an identifier, this is the anonymous user, never the broadcaster.
-    pub fn of(self, event: &Json) -> Person {
-        let named = |field: &str| event[field].as_str().filter(|text| !text.is_empty());
-        let anonymous = ["is_anonymous", "chatter_is_anonymous"].iter().any(|field| event[*field] == true);
-        match read::id(&event[self.0]) {
-            Some(id) if !anonymous => {
-                let name = named(self.1).or_else(|| named(self.2)).unwrap_or(&id);
-                Person { name: label(name).to_owned(), platform_id: label(&id).to_owned() }
-            }
-            _ => Person { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned() },
-        }
-    }
-}
-
-impl Person {
-    /// Returns the user as details name one. Null for an anonymous user.
-    pub fn to_json(&self) -> Json {
-        if self.platform_id == ANONYMOUS {
-            return Json::Null;
-        }
-        json!({"user_id": self.platform_id, "user_name": self.name})
+    /// Name the event by its user and what happens only once to one, such as a follow at a time.
+    pub fn of_user(prefix: &str, user: &TwitchUser, occurrence: impl fmt::Display) -> Self {
+        Self::Permanent(format!("{prefix} {} {occurrence}", user.platform_id))
     }
 
-    /// Returns the draft of the user.
-    pub fn draft(&self) -> Draft {
-        Draft::new(&USERS).with(&users::PLATFORM_ID, &self.platform_id).with(&users::NAME, &self.name)
+    /// Name the first subscription of a user at a tier. Several types of message report it, and a viewer may subscribe
+    /// again after a pause.
+    pub fn first_subscription(user: &TwitchUser, tier: i64) -> Self {
+        Self::Expiring(format!("first subscription {} {tier}", user.platform_id))
+    }
+
+    /// Name the subscription of a user after this number of months. Several types of message report it.
+    pub fn resubscription(user: &TwitchUser, months: i64) -> Self {
+        Self::of_user("resubscription", user, months)
     }
 }
 
 impl ParsedEvent {
-    fn new(event_type: &str, person: Person) -> Self {
-        let draft = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type).with(&USER_NAME, &person.name);
-        Self { draft, person, unless: &[], known_as: None }
+    fn new(event_type: &str, user: TwitchUser) -> Self {
+        let typed = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type);
+        let (message, reference, details, dedup_id) = (None, None, Json::Null, None);
+        Self { typed, user, message, reference, details, dedup_id, superseded_by: &[] }
     }
 
-    /// Creates a plain event with a message.
-    pub fn plain(person: Person, message: &str) -> Self {
-        Self::new("plain", person).saying(Some(message))
+    /// Create a plain event.
+    pub fn plain(message: String, user: TwitchUser) -> Self {
+        Self { message: Some(message), ..Self::new("plain", user) }
     }
 
-    /// Creates a subscription event.
-    pub fn subscriber(person: Person, tier: i64, months: i64) -> Self {
-        let mut parsed = Self::new("subscriber", person);
-        parsed.draft = parsed.draft.with(&TIER, tier).with(&SUBSCRIBED_LENGTH, months);
-        parsed
+    /// Create a subscription event.
+    pub fn subscriber(user: TwitchUser, tier: i64, months: i64) -> Self {
+        let parsed = Self::new("subscriber", user);
+        Self { typed: parsed.typed.with(&TIER, tier).with(&SUBSCRIBED_LENGTH, months), ..parsed }
     }
 
-    /// Creates a cheer. `bits` is the JSON pointer of the number of bits.
-    pub fn cheer(person: Person, event: &Json, bits: &str) -> Self {
-        let mut parsed = Self::new("cheer", person);
-        parsed.draft = parsed.draft.with(&AMOUNT, count(event, bits));
-        parsed
+    /// Create a cheer.
+    pub fn cheer(user: TwitchUser, bits: i64, cheer_type: Option<&str>) -> Self {
+        let parsed = Self::new("cheer", user);
+        let typed = parsed.typed.with(&AMOUNT, bits);
+        Self { typed: with_text(typed, &CHEER_TYPE, cheer_type.map(short_text)), ..parsed }
     }
 
-    /// Creates a raid. `viewers` is the JSON pointer of the number of viewers.
-    pub fn raid(person: Person, event: &Json, viewers: &str) -> Self {
-        let mut parsed = Self::new("raid", person);
-        parsed.draft = parsed.draft.with(&VIEWER_COUNT, count(event, viewers));
-        parsed
+    /// Create a raid.
+    pub fn raid(user: TwitchUser, viewers: i64) -> Self {
+        let parsed = Self::new("raid", user);
+        Self { typed: parsed.typed.with(&VIEWER_COUNT, viewers), ..parsed }
     }
 
-    /// Sets the message, if there is one.
-    #[must_use]
-    pub fn saying(mut self, message: Option<&str>) -> Self {
-        if let Some(message) = message {
-            self.draft = self.draft.with(&MESSAGE, prose(message));
+    /// Create the plain event of something of the channel's that has an identifier, such as a stream or a poll.
+    pub fn of_channel(id_prefix: &str, message: &str, event: &Json) -> Self {
+        Self {
+            reference: non_empty_text(event, "/id"),
+            dedup_id: DedupId::at(id_prefix, event, "/id"),
+            ..Self::plain(message.to_owned(), BROADCASTER.of(event))
         }
-        self
     }
 
-    /// Sets the type of a cheer, if there is one.
-    #[must_use]
-    pub fn of_type(mut self, cheer_type: Option<&str>) -> Self {
-        if let Some(cheer_type) = cheer_type {
-            self.draft = self.draft.with(&CHEER_TYPE, label(cheer_type));
-        }
-        self
+    /// Create the draft to store.
+    pub fn draft(self, source: &str, occurred_at: Timestamp) -> Draft {
+        let Self { typed, user, message, reference, details, .. } = self;
+        // An event with a truncated text is better than no event.
+        let draft = with_text(typed, &MESSAGE, message.as_deref().map(long_text));
+        let draft = with_text(draft, &REFERENCE, reference.as_deref().map(short_text));
+        let draft = with_text(draft, &DETAILS, details_text(details).as_deref());
+        let draft = draft.with(&OCCURRED_AT, occurred_at).with(&SOURCE, short_text(source));
+        draft.with(&USER_NAME, &user.name).with_embedded("user", user.draft())
     }
 
-    /// Sets the thing at Twitch that the event belongs to, if there is one.
-    #[must_use]
-    pub fn referring_to(mut self, id: Option<&str>) -> Self {
-        if let Some(id) = id {
-            self.draft = self.draft.with(&REFERENCE, label(id));
-        }
-        self
-    }
-
-    /// Sets the facts that the other fields cannot hold: the members of an object that are not null. Emotes are left out
-    /// if the object would be too large.
-    #[must_use]
-    pub fn with_details(mut self, mut details: Json) -> Self {
-        if let Some(members) = details.as_object_mut() {
-            members.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
-            if Json::Object(members.clone()).to_string().len() > MAX_DETAILS_BYTES {
-                members.shift_remove("emotes");
+    /// Create the key by which the event is stored once, however many messages report it.
+    pub fn dedup_key(&self, message_id: &str, message_time: Timestamp) -> DedupKey {
+        let message = format!("twitch message {message_id}");
+        match &self.dedup_id {
+            None => DedupKey::new(&message, message_time),
+            Some(DedupId::Permanent(id)) => dedup_key(id, message_time),
+            Some(DedupId::Expiring(id)) => {
+                dedup_key(id, message_time).or_after(MAX_SHARE_DELAY, &message).completed_by(&message)
             }
         }
-        let json = details.to_string();
-        if json != "{}" && json.len() <= MAX_DETAILS_BYTES {
-            self.draft = self.draft.with(&DETAILS, &json);
-        }
-        self
     }
+}
 
-    /// Sets the types that report the event in more detail. The event is skipped if one of them is subscribed to.
-    #[must_use]
-    pub fn unless_reported_by(mut self, types: &'static [&'static str]) -> Self {
-        self.unless = types;
-        self
-    }
+/// Create the key of an event with a permanent identity.
+pub fn dedup_key(id: &str, as_of: Timestamp) -> DedupKey {
+    DedupKey::new(&format!("twitch {id}"), as_of)
+}
 
-    /// Sets the identity of the event, if it has none yet. Several messages, or a recording, may report the event.
-    #[must_use]
-    pub fn known_as(mut self, kind: &str, id: Option<&str>) -> Self {
-        let named = id.map(|id| NaturalKey::As(format!("{kind} {id}")));
-        self.known_as = self.known_as.or(named);
-        self
+/// Set a field, if there is a text for it.
+fn with_text<'a, S: Scalar<View<'a> = &'a str>>(draft: Draft, field: &Attr<S>, text: Option<&'a str>) -> Draft {
+    match text {
+        Some(text) => draft.with(field, text),
+        None => draft,
     }
+}
 
-    /// Marks the event as the beginning of its user's subscription of this tier. Several types of message report it.
-    #[must_use]
-    pub fn beginning(mut self) -> Self {
-        let tier = self.draft.get(&TIER).unwrap_or_default();
-        self.known_as = Some(NaturalKey::Beginning(format!("first subscription {} {tier}", self.person.platform_id)));
-        self
+/// Write the details as JSON. Leaves out the emotes if the object would be too large.
+fn details_text(mut details: Json) -> Option<String> {
+    let members = details.as_object_mut()?;
+    members.retain(|_, value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()));
+    let fits = |members: &Map<_, _>| serde_json::to_string(members).is_ok_and(|text| text.len() <= MAX_DETAILS_BYTES);
+    if !fits(members) {
+        members.shift_remove("emotes");
     }
-
-    /// Marks the event as a resubscription after this number of months. Several types of message report it.
-    #[must_use]
-    pub fn resubscription(self, months: i64) -> Self {
-        let key = format!("{} {months}", self.person.platform_id);
-        self.known_as("resubscription", Some(&key))
-    }
-
-    /// Returns the user that the event is about.
-    pub fn person(&self) -> &Person {
-        &self.person
-    }
-
-    /// Returns the message of the event. Empty if it has none.
-    pub fn message(&self) -> &str {
-        self.draft.get(&MESSAGE).unwrap_or_default()
-    }
-
-    /// Returns the deduplication key of a chat notice that has no other identity.
-    pub fn notice(id: &str, time: Timestamp) -> DedupKey {
-        DedupKey::new(&format!("twitch {CHAT_NOTICE} {id}"), time)
-    }
-
-    /// Returns the deduplication key of a chat message.
-    pub fn chat_message(id: &str, time: Timestamp) -> DedupKey {
-        DedupKey::new(&format!("twitch {CHAT_MESSAGE} {id}"), time)
-    }
-
-    /// Returns the draft to store, with its source, and its deduplication key. The event has its own time, or else that of the message.
-    pub fn stored(
-        self,
-        source: &str,
-        message_id: &str,
-        own: Option<Timestamp>,
-        message_time: Timestamp,
-    ) -> (Draft, DedupKey) {
-        let Self { draft, person, known_as, .. } = self;
-        let draft = draft.with(&OCCURRED_AT, own.unwrap_or(message_time)).with(&SOURCE, label(source));
-        let draft = draft.with_embedded("user", person.draft());
-        let message = format!("twitch message {message_id}");
-        let once = match known_as {
-            None => DedupKey::new(&message, message_time),
-            Some(NaturalKey::As(id)) => DedupKey::new(&format!("twitch {id}"), message_time),
-            Some(NaturalKey::Beginning(id)) => DedupKey::new(&format!("twitch {id}"), message_time)
-                .or_after(ONE_BEGINNING, &message)
-                .completed_by(&message),
-        };
-        (draft, once)
-    }
+    (!members.is_empty() && fits(members)).then(|| details.to_string())
 }

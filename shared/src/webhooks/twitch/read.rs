@@ -1,6 +1,5 @@
-//! Reads Twitch's payloads leniently. A missing, null or mistyped value becomes the smallest value of its field.
-
-use std::borrow::Cow;
+//! Lenient access to Twitch's payloads, because Twitch changes them without notice, and an event with a missing value
+//! is better than none. A missing, null or mistyped value becomes the smallest value of its field.
 
 use serde_json::{Value as Json, json};
 
@@ -8,63 +7,70 @@ use crate::request::with_plain_numbers;
 use crate::schema::MAX_INTEGER;
 use crate::schema::scalar::{MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS};
 
-/// The byte order mark that some programs write before UTF-8 text.
+/// Byte order mark that some programs write before UTF-8 text.
 const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+/// Length of an escape of a UTF-16 code unit, such as `\ud83d`.
+const UNIT_ESCAPE_LENGTH: usize = 6;
 
-/// Parses a body as JSON and repairs text that the service cannot store. Invalid UTF-8 and escapes of unpaired
+/// Parse a body as JSON and repair text that the service cannot store. Invalid UTF-8 and escapes of unpaired
 /// surrogates become U+FFFD. Numbers that are too large are read as missing.
 ///
 /// # Errors
 /// If the repaired body is not valid JSON.
 pub fn json(body: &[u8]) -> serde_json::Result<Json> {
     let text = String::from_utf8_lossy(body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body));
-    serde_json::from_slice(&with_plain_numbers(without_halves(&text).as_bytes()))
+    serde_json::from_slice(&with_plain_numbers(replace_unpaired_surrogates(&text).as_bytes()))
 }
 
-/// Replaces each escape of an unpaired surrogate with U+FFFD.
-fn without_halves(text: &str) -> Cow<'_, str> {
-    let mut repaired: Option<String> = None;
-    let (mut copied, mut rest) = (0, 0);
-    while let Some(found) = text[rest..].find('\\') {
-        let position = rest + found;
-        let unit = escaped(text, position);
-        rest = match unit {
-            // A surrogate pair.
-            Some(0xD800..=0xDBFF) if matches!(escaped(text, position + 6), Some(0xDC00..=0xDFFF)) => position + 12,
-            Some(0xD800..=0xDFFF) => {
-                let repaired = repaired.get_or_insert_default();
-                repaired.push_str(&text[copied..position]);
+/// Replace each escape of an unpaired surrogate with U+FFFD, because `serde_json` rejects it.
+fn replace_unpaired_surrogates(text: &str) -> String {
+    let (mut repaired, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(offset) = rest.find('\\') {
+        let (before, escape) = rest.split_at(offset);
+        repaired.push_str(before);
+        let length = match (code_unit(escape, 0), code_unit(escape, UNIT_ESCAPE_LENGTH)) {
+            (Some(0xD800..=0xDBFF), Some(0xDC00..=0xDFFF)) => 2 * UNIT_ESCAPE_LENGTH,
+            (Some(0xD800..=0xDFFF), _) => {
                 repaired.push('\u{FFFD}');
-                copied = position + 6;
-                copied
+                rest = &escape[UNIT_ESCAPE_LENGTH..];
+                continue;
             }
-            // The escaped character may be a backslash, too.
-            _ => position + 1 + text[position + 1..].chars().next().map_or(0, char::len_utf8),
+            // The escaped character may be a backslash, so it is copied, too.
+            _ => escape.chars().take(2).map(char::len_utf8).sum(),
         };
+        repaired.push_str(&escape[..length]);
+        rest = &escape[length..];
     }
-    match repaired {
-        None => Cow::Borrowed(text),
-        Some(repaired) => Cow::Owned(repaired + &text[copied..]),
-    }
+    repaired + rest
 }
 
-/// Returns the UTF-16 code unit that is escaped at a byte offset.
-fn escaped(text: &str, position: usize) -> Option<u16> {
-    let digits = text.get(position..position + 6)?.strip_prefix("\\u")?;
+/// Decode the escape of a UTF-16 code unit at a byte offset.
+fn code_unit(text: &str, offset: usize) -> Option<u16> {
+    let digits = text.get(offset..offset + UNIT_ESCAPE_LENGTH)?.strip_prefix("\\u")?;
     u16::from_str_radix(digits, 16).ok()
 }
 
-/// Returns the text at a JSON pointer, even if it is empty.
-pub fn text<'a>(event: &'a Json, position: &str) -> Option<&'a str> {
-    event.pointer(position)?.as_str()
+/// Find the text at a JSON pointer. It may be empty.
+pub fn optional_text(event: &Json, pointer: &str) -> Option<String> {
+    event.pointer(pointer)?.as_str().map(str::to_owned)
 }
 
-/// Returns the text at a JSON pointer, or `None` if it is empty.
-pub fn said<'a>(event: &'a Json, position: &str) -> Option<&'a str> {
-    text(event, position).filter(|text| !text.is_empty())
+/// Find the text at a JSON pointer, unless it is empty: Twitch leaves fields empty that do not apply.
+pub fn non_empty_text(event: &Json, pointer: &str) -> Option<String> {
+    optional_text(event, pointer).filter(|text| !text.is_empty())
 }
 
-/// Returns an identifier: a text that is not empty or, as a precaution, a number.
+/// Read the text at a JSON pointer. Empty if it is missing.
+pub fn text(event: &Json, pointer: &str) -> String {
+    optional_text(event, pointer).unwrap_or_default()
+}
+
+/// Read one of Twitch's constants, such as `new_subscription`, with spaces instead of underscores.
+pub fn spaced_constant(event: &Json, pointer: &str) -> String {
+    text(event, pointer).replace('_', " ")
+}
+
+/// Read an identifier: a text that is not empty or, as a precaution, a number.
 pub fn id(value: &Json) -> Option<String> {
     match value {
         Json::String(text) if !text.is_empty() => Some(text.clone()),
@@ -73,75 +79,76 @@ pub fn id(value: &Json) -> Option<String> {
     }
 }
 
-/// Returns the number at a JSON pointer, at least 0. Accepts a number that is written as a fraction or as text.
-pub fn count(event: &Json, position: &str) -> i64 {
-    let whole = |number: &Json| match number {
+/// Read the number at a JSON pointer, at least 0. Accepts a number that is written as a fraction or as text.
+pub fn count(event: &Json, pointer: &str) -> i64 {
+    let integer = |number: &Json| match number {
         Json::String(text) => text.parse().ok(),
         #[expect(clippy::cast_possible_truncation, reason = "what is too large becomes the largest")]
         number => number.as_i64().or_else(|| number.as_f64().map(|number| number as i64)),
     };
-    event.pointer(position).and_then(whole).unwrap_or_default().clamp(0, MAX_INTEGER)
+    event.pointer(pointer).and_then(integer).unwrap_or_default().clamp(0, MAX_INTEGER)
 }
 
-/// Returns the tier of a subscription. Twitch counts in thousands; Prime is tier 1.
-pub fn tier(event: &Json, position: &str) -> i64 {
-    let thousands = text(event, position).and_then(|tier| tier.parse::<i64>().ok()).map(|tier| tier / 1_000);
-    thousands.filter(|tier| (1..=MAX_INTEGER).contains(tier)).unwrap_or(1)
+/// Read the tier of a subscription. Twitch counts in thousands; Prime is tier 1.
+pub fn tier(event: &Json, pointer: &str) -> i64 {
+    let tier = text(event, pointer).parse::<i64>().map_or(1, |thousands| thousands / 1_000);
+    if (1..=MAX_INTEGER).contains(&tier) { tier } else { 1 }
 }
 
-/// Formats an amount of money and its currency.
+/// Format an amount of money and its currency.
 pub fn money(amount: &Json) -> String {
-    format!("{} {}", decimal(amount), text(amount, "/currency").unwrap_or_default()).trim_end().to_owned()
+    format!("{} {}", decimal(amount), text(amount, "/currency")).trim_end().to_owned()
 }
 
-/// Formats an amount of money with the decimals of its currency.
+/// Format an amount of money with the decimals of its currency.
 pub fn decimal(amount: &Json) -> String {
-    let decimals = ["/decimal_places", "/decimal_place"].map(|position| count(amount, position)).into_iter().max();
-    let decimals = decimals.and_then(|decimals| usize::try_from(decimals.min(9)).ok()).unwrap_or_default();
+    // Charity events have `decimal_places`, notices `decimal_place`.
+    let decimals = count(amount, "/decimal_places").max(count(amount, "/decimal_place")).min(9);
+    let decimals = usize::try_from(decimals).unwrap_or_default();
     let digits = format!("{:0width$}", count(amount, "/value"), width = decimals + 1);
-    let (whole, part) = digits.split_at(digits.len() - decimals);
+    let (units, fraction) = digits.split_at(digits.len() - decimals);
     let point = if decimals == 0 { "" } else { "." };
-    format!("{whole}{point}{part}")
+    format!("{units}{point}{fraction}")
 }
 
-/// Returns the emotes of a message of the chat, with the positions of their first and last characters. Twitch splits such a
-/// message into fragments.
+/// List the emotes of a chat message with their first and last characters, because Twitch only splits the message into
+/// fragments.
 pub fn emotes(message: &Json) -> Json {
-    let (mut emotes, mut at) = (Vec::new(), 0);
-    for fragment in message["fragments"].as_array().into_iter().flatten() {
-        let length = text(fragment, "/text").unwrap_or_default().chars().count();
+    let (mut emotes, mut begin) = (Vec::new(), 0);
+    for fragment in list(&message["fragments"]) {
+        let length = text(fragment, "/text").chars().count();
         if let Some(id) = id(&fragment["emote"]["id"])
             && length > 0
         {
-            emotes.push(json!({"id": id, "begin": at, "end": at + length - 1}));
+            emotes.push(json!({"id": id, "begin": begin, "end": begin + length - 1}));
         }
-        at += length;
+        begin += length;
     }
     Json::Array(emotes)
 }
 
-/// Returns one of Twitch's constants, such as `new_subscription`, with spaces instead of underscores.
-pub fn words(event: &Json, position: &str) -> String {
-    text(event, position).unwrap_or_default().replace('_', " ")
+/// Read a list. Empty if it is missing.
+pub fn list(value: &Json) -> &[Json] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
 }
 
-/// Truncates a text to the limit of a message field. An event with a truncated text is better than no event.
-pub fn prose(text: &str) -> &str {
-    cut(text, |_, bytes| bytes <= MAX_LONG_TEXT_BYTES)
+/// Copy the values at these JSON pointers into an object. Each keeps the name of its field.
+pub fn members(event: &Json, pointers: &[&str]) -> Json {
+    let member = |pointer: &&str| {
+        let name = pointer.rsplit('/').next().unwrap_or_default();
+        (name.to_owned(), event.pointer(pointer).cloned().unwrap_or_default())
+    };
+    Json::Object(pointers.iter().map(member).collect())
 }
 
-/// Truncates a text to the limit of a name field.
-pub fn label(text: &str) -> &str {
-    cut(text, |characters, _| characters <= MAX_SHORT_TEXT_CHARS)
+/// Truncate a text to the limit of a `LongText` field.
+pub fn long_text(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MAX_LONG_TEXT_BYTES)]
 }
 
-fn cut(text: &str, fits: impl Fn(usize, usize) -> bool) -> &str {
-    let ends = text
-        .char_indices()
-        .enumerate()
-        .map(|(position, (start, character))| (position + 1, start + character.len_utf8()));
-    let end = ends.take_while(|(characters, bytes)| fits(*characters, *bytes)).last();
-    &text[..end.map_or(0, |(_, bytes)| bytes)]
+/// Truncate a text to the limit of a `ShortText` field.
+pub fn short_text(text: &str) -> &str {
+    text.char_indices().nth(MAX_SHORT_TEXT_CHARS).map_or(text, |(end, _)| &text[..end])
 }
 
 #[cfg(test)]
@@ -150,7 +157,7 @@ mod tests {
 
     #[test]
     fn lone_surrogate_is_replaced_and_a_pair_is_decoded() {
-        for (sent, read) in [
+        for (input, expected) in [
             (r#""\ud83d""#, "\u{FFFD}"),
             (r#""a\ud83db\uDE00c""#, "a\u{FFFD}b\u{FFFD}c"),
             (r#""\ud83d\ude00""#, "😀"),
@@ -159,17 +166,17 @@ mod tests {
             (r#""\\\ud83d""#, "\\\u{FFFD}"),
             (r#""\"\u00e9""#, "\"é"),
         ] {
-            assert_eq!(super::json(sent.as_bytes()).expect(sent), json!(read), "{sent}");
+            assert_eq!(super::json(input.as_bytes()).expect(input), json!(expected), "{input}");
         }
         assert_eq!(super::json(b"\"\xff\"").expect("a text"), json!("\u{FFFD}"));
-        for broken in [r#""\ud83"#, r#""\u"#, "\"\\", "\\"] {
-            assert!(super::json(broken.as_bytes()).is_err(), "{broken}");
+        for invalid in [r#""\ud83"#, r#""\u"#, "\"\\", "\\"] {
+            assert!(super::json(invalid.as_bytes()).is_err(), "{invalid}");
         }
     }
 
     #[test]
     fn counts_parse_from_any_number_or_numeric_string() {
-        for (written, read) in [
+        for (bits, expected) in [
             (json!(5), 5),
             (json!(5.0), 5),
             (json!("5"), 5),
@@ -178,7 +185,7 @@ mod tests {
             (json!(null), 0),
             (json!("many"), 0),
         ] {
-            assert_eq!(count(&json!({"bits": written}), "/bits"), read, "{written}");
+            assert_eq!(count(&json!({"bits": bits}), "/bits"), expected, "{bits}");
         }
     }
 

@@ -1,4 +1,5 @@
-//! The secrets that Twitch signs with. They are given at the start, or read from Secrets Manager every few minutes.
+//! The secrets that Twitch signs with. They are set at the start, or read from Secrets Manager every few minutes, so
+//! that a rotation needs no deployment.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,16 +9,16 @@ use time::Duration;
 use crate::schema::Timestamp;
 use crate::store::Store;
 
-/// How long a secret that was read counts as current.
-const CURRENT: Duration = Duration::minutes(5);
-/// The minimum time between two reads of the secret because of an unknown signature. Anybody can send such a message.
-const AGAIN: Duration = Duration::seconds(10);
+/// How long a process relies on secrets that it has read.
+const MAX_CACHE_AGE: Duration = Duration::minutes(5);
+/// Minimum time between two reads because of an unknown signature. Anybody can send such a message.
+const MIN_RELOAD_INTERVAL: Duration = Duration::seconds(10);
 
 /// The secrets that a message may be signed with: the current one and, during a rotation, the previous one.
 pub struct Secrets {
-    /// The secret in Secrets Manager. `None` if the secrets were given at the start.
+    /// The secret in Secrets Manager. `None` if the secrets were set at the start.
     arn: Option<String>,
-    known: Mutex<CachedSecrets>,
+    cache: Mutex<CachedSecrets>,
 }
 
 #[derive(Clone, Default)]
@@ -33,7 +34,7 @@ impl CachedSecrets {
     }
 }
 
-/// The JSON of a secret in Secrets Manager.
+/// JSON of a secret in Secrets Manager.
 #[derive(Deserialize)]
 struct SecretVersions {
     current: String,
@@ -42,63 +43,63 @@ struct SecretVersions {
 }
 
 impl Secrets {
-    /// Creates secrets that never change.
+    /// Create secrets that never change.
     ///
     /// # Errors
     /// If a secret is invalid. The message describes the required format.
-    pub fn given(current: String, previous: Option<String>) -> Result<Self, String> {
+    pub fn fixed(current: String, previous: Option<String>) -> Result<Self, String> {
         let secrets: Vec<_> = [Some(current), previous].into_iter().flatten().collect();
-        if !secrets.iter().all(|secret| is_secret(secret)) {
+        if !secrets.iter().all(|secret| is_valid(secret)) {
             return Err("TWITCH_SECRET and TWITCH_PREVIOUS_SECRET must have 10 to 100 ASCII characters.".to_owned());
         }
-        Ok(Self { arn: None, known: Mutex::new(CachedSecrets { secrets, read_at: None }) })
+        Ok(Self { arn: None, cache: Mutex::new(CachedSecrets { secrets, read_at: None }) })
     }
 
-    /// Creates secrets that are read from Secrets Manager, as `{"current": "…", "previous": "…"}`.
-    pub fn stored(arn: String) -> Self {
-        Self { arn: Some(arn), known: Mutex::default() }
+    /// Create secrets that are read from Secrets Manager, as `{"current": "…", "previous": "…"}`.
+    pub fn in_secrets_manager(arn: String) -> Self {
+        Self { arn: Some(arn), cache: Mutex::default() }
     }
 
-    /// Returns the valid secrets. Reads them again after some minutes; if that fails, the cached secrets remain valid.
-    pub async fn current(&self, store: &Store, now: Timestamp) -> Vec<String> {
-        self.no_older_than(CURRENT, store, now).await
+    /// The valid secrets. Reads them again after some minutes; if that fails, the cached secrets remain valid.
+    pub async fn cached(&self, store: &Store, now: Timestamp) -> Vec<String> {
+        self.no_older_than(MAX_CACHE_AGE, store, now).await
     }
 
-    /// Returns the valid secrets after an unknown signature. Reads them again, because there may be a new secret.
-    pub async fn newest(&self, store: &Store, now: Timestamp) -> Vec<String> {
-        self.no_older_than(AGAIN, store, now).await
+    /// The valid secrets after an unknown signature. Reads them again, because there may be a new secret.
+    pub async fn reloaded(&self, store: &Store, now: Timestamp) -> Vec<String> {
+        self.no_older_than(MIN_RELOAD_INTERVAL, store, now).await
     }
 
     async fn no_older_than(&self, age: Duration, store: &Store, now: Timestamp) -> Vec<String> {
-        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let Some(arn) = self.arn.as_ref().filter(|_| !known.is_fresh(age, now)) else { return known.secrets };
-        let read = store.secret(arn).await.ok().and_then(|text| secrets_in(&text));
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        match read {
-            Some(secrets) => *known = CachedSecrets { secrets, read_at: Some(now) },
+        let cached = self.cache.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some(arn) = self.arn.as_ref().filter(|_| !cached.is_fresh(age, now)) else { return cached.secrets };
+        let secrets = store.secret(arn).await.ok().and_then(|text| parse_secrets(&text));
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        match secrets {
+            Some(secrets) => *cache = CachedSecrets { secrets, read_at: Some(now) },
             // The cached secrets remain valid, and the next attempt has to wait as long.
-            None if !known.secrets.is_empty() => known.read_at = Some(now),
+            None if !cache.secrets.is_empty() => cache.read_at = Some(now),
             None => {}
         }
-        known.secrets.clone()
+        cache.secrets.clone()
     }
 }
 
-fn is_secret(text: &str) -> bool {
-    text.is_ascii() && (10..=100).contains(&text.len())
+fn is_valid(secret: &str) -> bool {
+    secret.is_ascii() && (10..=100).contains(&secret.len())
 }
 
-fn secrets_in(text: &str) -> Option<Vec<String>> {
-    let stored: Option<SecretVersions> = serde_json::from_str(text).ok();
-    let secrets = stored.map(|SecretVersions { current, previous }| [current, previous]).unwrap_or_default();
+fn parse_secrets(text: &str) -> Option<Vec<String>> {
+    let versions: Option<SecretVersions> = serde_json::from_str(text).ok();
+    let secrets = versions.map(|SecretVersions { current, previous }| [current, previous]).unwrap_or_default();
     let secrets: Vec<_> = secrets.into_iter().filter(|secret| !secret.is_empty()).collect();
-    let good = !secrets.is_empty() && secrets.iter().all(|secret| is_secret(secret));
-    if !good {
+    if secrets.is_empty() || !secrets.iter().all(|secret| is_valid(secret)) {
         tracing::error!(
             "invalid Twitch secret: it must be {{\"current\": …, \"previous\": …}}, each of 10 to 100 ASCII characters"
         );
+        return None;
     }
-    good.then_some(secrets)
+    Some(secrets)
 }
 
 #[cfg(test)]
@@ -110,17 +111,17 @@ mod tests {
         let now = Timestamp::now();
         let read_ago =
             |seconds| CachedSecrets { read_at: now.shifted(-Duration::seconds(seconds)), ..CachedSecrets::default() };
-        assert!(read_ago(0).is_fresh(AGAIN, now) && read_ago(9).is_fresh(AGAIN, now));
-        assert!(!read_ago(10).is_fresh(AGAIN, now) && read_ago(10).is_fresh(CURRENT, now));
-        assert!(!read_ago(300).is_fresh(CURRENT, now));
-        assert!(!read_ago(-1).is_fresh(CURRENT, now) && !CachedSecrets::default().is_fresh(CURRENT, now));
+        assert!(read_ago(0).is_fresh(MIN_RELOAD_INTERVAL, now) && read_ago(9).is_fresh(MIN_RELOAD_INTERVAL, now));
+        assert!(!read_ago(10).is_fresh(MIN_RELOAD_INTERVAL, now) && read_ago(10).is_fresh(MAX_CACHE_AGE, now));
+        assert!(!read_ago(300).is_fresh(MAX_CACHE_AGE, now));
+        assert!(!read_ago(-1).is_fresh(MAX_CACHE_AGE, now) && !CachedSecrets::default().is_fresh(MAX_CACHE_AGE, now));
     }
 
     #[test]
     fn stored_secret_needs_a_current_secret_of_10_to_100_characters() {
-        assert_eq!(secrets_in(r#"{"current": "0123456789"}"#), Some(vec!["0123456789".to_owned()]));
+        assert_eq!(parse_secrets(r#"{"current": "0123456789"}"#), Some(vec!["0123456789".to_owned()]));
         for invalid in ["", "{}", r#"{"current": "short"}"#, r#"{"current": "", "previous": ""}"#] {
-            assert_eq!(secrets_in(invalid), None, "{invalid}");
+            assert_eq!(parse_secrets(invalid), None, "{invalid}");
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The signature of a message: HMAC-SHA256 of its identifier, its timestamp and its body, exactly as sent.
+//! The signature of a message: HMAC-SHA256 of its identifier, its timestamp and its body, exactly as sent, because JSON
+//! that is parsed and written again has another signature.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
@@ -7,11 +8,11 @@ const PREFIX: &str = "sha256=";
 
 /// True if a message is signed with a secret. Compares in constant time.
 pub fn verify(secret: &str, id: &str, timestamp: &str, body: &[u8], signature: &str) -> bool {
-    let given = signature.strip_prefix(PREFIX).and_then(|digits| hex::decode(digits).ok());
-    given.is_some_and(|given| mac(secret, id, timestamp, body).is_some_and(|mac| mac.verify_slice(&given).is_ok()))
+    let decoded = signature.strip_prefix(PREFIX).and_then(|digits| hex::decode(digits).ok());
+    decoded.zip(mac(secret, id, timestamp, body)).is_some_and(|(code, mac)| mac.verify_slice(&code).is_ok())
 }
 
-/// Returns the signature header of a message.
+/// Sign a message as Twitch does. Returns the header.
 pub fn sign(secret: &str, id: &str, timestamp: &str, body: &[u8]) -> String {
     let mac = mac(secret, id, timestamp, body).map(|mac| hex::encode(mac.finalize().into_bytes()));
     format!("{PREFIX}{}", mac.unwrap_or_default())
@@ -40,14 +41,14 @@ mod tests {
 
     #[test]
     fn malformed_signatures_are_rejected_without_a_panic() {
-        let refused = |signature: &str| !verify("Jefe", "what do ", "ya want", b" for nothing?", signature);
-        let right = RFC_4231.strip_prefix(PREFIX).expect("a prefix");
+        let is_rejected = |signature: &str| !verify("Jefe", "what do ", "ya want", b" for nothing?", signature);
+        let digits = RFC_4231.strip_prefix(PREFIX).expect("a prefix");
         for signature in
-            ["", PREFIX, right, "sha256=5b", "sha256=5", "sha256=é", &format!("{RFC_4231}00"), &"z".repeat(71)]
+            ["", PREFIX, digits, "sha256=5b", "sha256=5", "sha256=é", &format!("{RFC_4231}00"), &"z".repeat(71)]
         {
-            assert!(refused(signature), "{signature}");
+            assert!(is_rejected(signature), "{signature}");
         }
-        assert!(refused(&RFC_4231.replace("5bdc", "5bdd")));
-        assert!(refused(&RFC_4231[..RFC_4231.len() - 2]));
+        assert!(is_rejected(&RFC_4231.replace("5bdc", "5bdd")));
+        assert!(is_rejected(&RFC_4231[..RFC_4231.len() - 2]));
     }
 }

@@ -1,0 +1,83 @@
+//! Events of the channel that need more than an entry of the mapping: a beginning and an end share their details, and a
+//! result names the winners.
+
+use serde_json::{Value as Json, json};
+
+use super::notices::end_sentence;
+use super::parsed_event::ParsedEvent;
+use super::read::{count, list, members, non_empty_text, spaced_constant, text};
+
+pub fn hype_train_begin(event: &Json) -> ParsedEvent {
+    match spaced_constant(event, "/type").as_str() {
+        "" | "regular" => hype_train("hype train begun", "A hype train began.", event),
+        kind => hype_train("hype train begun", &format!("A {kind} hype train began."), event),
+    }
+}
+
+pub fn hype_train_end(event: &Json) -> ParsedEvent {
+    let (level, total) = (count(event, "/level"), count(event, "/total"));
+    hype_train("hype train ended", &format!("A hype train ended at level {level} with {total} points."), event)
+}
+
+fn hype_train(id_prefix: &str, message: &str, event: &Json) -> ParsedEvent {
+    let details = members(event, &["/type", "/level", "/total", "/goal"]);
+    ParsedEvent { details, ..ParsedEvent::of_channel(id_prefix, message, event) }
+}
+
+pub fn goal_end(event: &Json) -> ParsedEvent {
+    let is_achieved = event["is_achieved"] == true;
+    goal("goal ended", if is_achieved { "A goal was achieved" } else { "A goal ended" }, event)
+}
+
+/// Parse a goal that began or ended. Its sentence begins with the outcome.
+pub fn goal(id_prefix: &str, outcome: &str, event: &Json) -> ParsedEvent {
+    let (current, target) = (count(event, "/current_amount"), count(event, "/target_amount"));
+    let goal = format!("{outcome} ({}): {current} of {target}", spaced_constant(event, "/type"));
+    let message = end_sentence(&goal, non_empty_text(event, "/description"));
+    ParsedEvent {
+        details: json!({
+            "type": event["type"], "description": event["description"], "current_amount": current,
+            "target_amount": target, "is_achieved": event["is_achieved"],
+        }),
+        ..ParsedEvent::of_channel(id_prefix, &message, event)
+    }
+}
+
+/// Parse the result of a poll. Several choices may have won; none has without votes.
+pub fn poll_end(event: &Json) -> ParsedEvent {
+    let choices = list(&event["choices"]);
+    let votes = |choice: &Json| count(choice, "/votes");
+    let max_votes = choices.iter().map(votes).max().unwrap_or_default();
+    let winners = choices.iter().filter(|choice| max_votes > 0 && votes(choice) == max_votes);
+    let winners: Vec<_> = winners.filter_map(|choice| non_empty_text(choice, "/title")).collect();
+    let title = text(event, "/title");
+    let message = match &winners[..] {
+        [] => format!("The poll ended: {title}"),
+        winners => format!("The poll ended: {title} – {} ({max_votes} votes)", winners.join(", ")),
+    };
+    let choices: Vec<_> = choices.iter().map(|choice| members(choice, &["/id", "/title", "/votes"])).collect();
+    ParsedEvent {
+        details: json!({"title": event["title"], "status": event["status"], "choices": choices}),
+        ..ParsedEvent::of_channel("poll", &message, event)
+    }
+}
+
+/// Parse the result of a prediction. A canceled one has no winner.
+pub fn prediction_end(event: &Json) -> ParsedEvent {
+    let outcomes = list(&event["outcomes"]);
+    let winning_id = non_empty_text(event, "/winning_outcome_id");
+    let winner = outcomes.iter().find(|outcome| winning_id.is_some() && non_empty_text(outcome, "/id") == winning_id);
+    let title = text(event, "/title");
+    let message = match winner.and_then(|winner| non_empty_text(winner, "/title")) {
+        Some(winner) => format!("The prediction ended: {title} – {winner}"),
+        None => format!("The prediction was canceled: {title}"),
+    };
+    let totals = |outcome| members(outcome, &["/id", "/title", "/users", "/channel_points"]);
+    ParsedEvent {
+        details: json!({
+            "title": event["title"], "status": event["status"], "winning_outcome_id": event["winning_outcome_id"],
+            "outcomes": outcomes.iter().map(totals).collect::<Vec<_>>(),
+        }),
+        ..ParsedEvent::of_channel("prediction", &message, event)
+    }
+}

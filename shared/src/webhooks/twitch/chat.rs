@@ -1,0 +1,49 @@
+//! Chat messages. Twitch also reports a message with bits or a reward by another type, in more detail, so most of this
+//! decides which type that is.
+
+use serde_json::{Value as Json, json};
+
+use super::parsed_event::{CHAT_MESSAGE, DedupId, ParsedEvent};
+use super::read::{count, emotes, id, non_empty_text, text};
+use super::user::{BROADCASTER, CHATTER};
+
+/// Parse a chat message. `None` if it belongs to another channel.
+pub fn parse(event: &Json) -> Option<ParsedEvent> {
+    if is_other_channel(event) {
+        return None;
+    }
+    let (chatter, message) = (CHATTER.of(event), text(event, "/message/text"));
+    let parsed = if event["cheer"].is_object() {
+        let cheer = ParsedEvent::cheer(chatter, count(event, "/cheer/bits"), None);
+        ParsedEvent { message: Some(message), ..cheer }
+    } else {
+        ParsedEvent::plain(message, chatter)
+    };
+    Some(ParsedEvent {
+        reference: non_empty_text(event, "/channel_points_custom_reward_id"),
+        details: json!({"emotes": emotes(&event["message"])}),
+        dedup_id: DedupId::at(CHAT_MESSAGE, event, "/message_id"),
+        superseded_by: superseded_by(event),
+        ..parsed
+    })
+}
+
+/// List the types that report the event of a chat message in more detail.
+fn superseded_by(event: &Json) -> &'static [&'static str] {
+    let has_reward = non_empty_text(event, "/channel_points_custom_reward_id").is_some();
+    match text(event, "/message_type").as_str() {
+        _ if event["cheer"].is_object() => &["channel.bits.use", "channel.cheer"],
+        kind if kind.starts_with("power_ups_") => &["channel.bits.use"],
+        _ if has_reward => &["channel.channel_points_custom_reward_redemption.add"],
+        "channel_points_highlighted" | "channel_points_sub_only" => {
+            &["channel.channel_points_automatic_reward_redemption.add"]
+        }
+        _ => &[],
+    }
+}
+
+/// True if a message was sent in another channel that shares its chat with this one.
+pub fn is_other_channel(event: &Json) -> bool {
+    let (source, channel) = (id(&event["source_broadcaster_user_id"]), BROADCASTER.id(event));
+    source.zip(channel).is_some_and(|(source, channel)| source != channel)
+}

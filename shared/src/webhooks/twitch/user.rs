@@ -1,0 +1,87 @@
+//! The user that an event is about. Twitch names users in fields with various prefixes, and anonymous ones in none.
+
+use std::fmt;
+
+use serde_json::{Value as Json, json};
+
+use super::read::{self, non_empty_text, short_text};
+use crate::request::Draft;
+use crate::resources::users::{NAME, PLATFORM_ID, USERS};
+
+/// Platform identifier of all anonymous users. An identifier of Twitch is never a word.
+const ANONYMOUS: &str = "anonymous";
+
+/// A user as Twitch names one. Displayed as the name.
+#[derive(Debug)]
+pub struct TwitchUser {
+    /// Twitch's identifier, or `anonymous`.
+    pub platform_id: String,
+    /// Display name, or the login if it is missing.
+    pub name: String,
+}
+
+/// Fields that identify a user, by the prefix of their names.
+#[derive(Clone, Copy, Debug)]
+pub struct UserFields(&'static str);
+
+/// The viewer.
+pub const USER: UserFields = UserFields("");
+/// The author of a chat message.
+pub const CHATTER: UserFields = UserFields("chatter_");
+/// The broadcaster of the configured channel.
+pub const BROADCASTER: UserFields = UserFields("broadcaster_");
+/// The broadcaster from whose channel viewers come.
+pub const FROM_BROADCASTER: UserFields = UserFields("from_broadcaster_");
+/// The broadcaster to whose channel viewers go.
+pub const TO_BROADCASTER: UserFields = UserFields("to_broadcaster_");
+/// The viewer who receives a gift.
+pub const RECIPIENT: UserFields = UserFields("recipient_");
+/// The viewer who gave an earlier gift.
+pub const GIFTER: UserFields = UserFields("gifter_");
+
+impl UserFields {
+    /// True if an event contains the display name.
+    pub fn is_named(self, event: &Json) -> bool {
+        self.text(event, "user_name").is_some()
+    }
+
+    /// Read the identifier of the user.
+    pub fn id(self, event: &Json) -> Option<String> {
+        read::id(&event[format!("{}user_id", self.0)])
+    }
+
+    /// Read the user that an event names. Without an identifier, this is the anonymous user, never the broadcaster.
+    pub fn of(self, event: &Json) -> TwitchUser {
+        let is_anonymous = event["is_anonymous"] == true || event["chatter_is_anonymous"] == true;
+        match self.id(event) {
+            Some(id) if !is_anonymous => {
+                let name = self.text(event, "user_name").or_else(|| self.text(event, "user_login"));
+                let name = name.as_deref().unwrap_or(&id);
+                TwitchUser { platform_id: short_text(&id).to_owned(), name: short_text(name).to_owned() }
+            }
+            _ => TwitchUser { platform_id: ANONYMOUS.to_owned(), name: "Anonymous".to_owned() },
+        }
+    }
+
+    fn text(self, event: &Json, field: &str) -> Option<String> {
+        non_empty_text(event, &format!("/{}{field}", self.0))
+    }
+}
+
+impl TwitchUser {
+    /// Render the user as the details of an event name one. `None` for an anonymous user.
+    pub fn to_json(&self) -> Option<Json> {
+        (self.platform_id != ANONYMOUS).then(|| json!({"user_id": self.platform_id, "user_name": self.name}))
+    }
+
+    /// Create the draft of the user.
+    pub fn draft(&self) -> Draft {
+        Draft::new(&USERS).with(&PLATFORM_ID, &self.platform_id).with(&NAME, &self.name)
+    }
+}
+
+impl fmt::Display for TwitchUser {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
