@@ -232,7 +232,7 @@ pub fn is_page(path: &str) -> bool {
     path.strip_prefix('/').and_then(|path| path.split('/').next()).is_some_and(|first| PAGES.contains(&first))
 }
 
-/// LinkTarget browsers to the console, and tells programs where the documents are.
+/// Redirect browsers to the console, and tell programs where the documents are.
 fn root(base: &str, headers: &HeaderMap) -> Response {
     if errors::accepts_html(headers) {
         return Response {

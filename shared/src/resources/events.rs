@@ -119,7 +119,7 @@ pub static EVENTS: Resource = Resource {
     ..Resource::new("events", "event", &EVENT_ID)
 };
 
-/// Returns the default members of a test event: a placeholder user and the current time.
+/// Create the default members of a test event: a placeholder user and the current time.
 fn test_defaults(now: Timestamp) -> Json {
     json!({
         USER_NAME.name: "Somebody",
