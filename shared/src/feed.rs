@@ -1,6 +1,6 @@
 //! The feed: all changes in one order that never changes, numbered without gaps.
 //!
-//! `platform/sequencer` receives the changes of the table's stream, `append` numbers them, and `read` returns them.
+//! `lambda/sequencer` receives the changes of the table's stream, `append` numbers them, and `read` returns them.
 //! `entries` and `head` have the layout in the table, and `stored` reads it. Alerts are entries that a client appends.
 
 mod alerts;

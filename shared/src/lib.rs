@@ -1,7 +1,8 @@
 //! Event capture for live streams: the library that every Lambda function of the service uses.
 //!
 //! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`feed`],
-//! [`statistics`], [`webhooks`], [`platform`]. A layer uses only the layers before it. All layers use [`error`]. ARCHITECTURE.md describes them.
+//! [`statistics`], [`webhooks`], [`lambda`]. A layer uses only the layers before it. All layers use [`error`] and
+//! [`response`]. ARCHITECTURE.md describes them.
 //!
 //! Without the feature `service`, the crate has only the layers that do no I/O, and needs no AWS crate. The fuzz targets use
 //! it so.
@@ -12,9 +13,9 @@ pub mod error;
 #[cfg(feature = "service")]
 pub mod feed;
 #[cfg(feature = "service")]
-pub mod operations;
+pub mod lambda;
 #[cfg(feature = "service")]
-pub mod platform;
+pub mod operations;
 pub mod request;
 pub mod resources;
 pub mod response;

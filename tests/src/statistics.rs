@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use event_capture::platform::upkeep;
+use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use serde_json::{Map, Value, json};

@@ -2,5 +2,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    event_capture::platform::function::authorize().await
+    event_capture::lambda::function::authorize().await
 }

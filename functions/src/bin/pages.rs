@@ -2,5 +2,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    event_capture::platform::function::serve_pages().await
+    event_capture::lambda::function::serve_pages().await
 }

@@ -3,5 +3,5 @@
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {
-    event_capture::platform::function::run_sequencer().await
+    event_capture::lambda::function::run_sequencer().await
 }

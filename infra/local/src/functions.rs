@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use event_capture::platform::authorizer::Authorizer;
-use event_capture::platform::http::{self as service, Service as Served};
-use event_capture::platform::pages::{self, Pages};
-use event_capture::platform::{sequencer, socket, upkeep};
+use event_capture::lambda::authorizer::Authorizer;
+use event_capture::lambda::http::{self as service, Service as Served};
+use event_capture::lambda::pages::{self, Pages};
+use event_capture::lambda::{sequencer, socket, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use functions::groups::{self, Group};

@@ -37,7 +37,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use event_capture::platform::http::base_path;
+use event_capture::lambda::http::base_path;
 use event_capture::schema::{Calendar, Timestamp, digest};
 use event_capture::store::{DEFAULT_SHARDS, Shards, Store};
 use tokio::net::TcpListener;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use event_capture::error::Error as Problem;
-use event_capture::platform::http::REQUEST_ID;
+use event_capture::lambda::http::REQUEST_ID;
 use http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 

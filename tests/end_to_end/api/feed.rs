@@ -6,8 +6,8 @@ use std::time::Duration;
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, amount, samples, stack_in, stack_with_tokens};
 use event_capture::feed::entries::{Change, ChangeKind, Entry, PAGE_ENTRIES, SequenceNumber};
+use event_capture::lambda::{sequencer, socket};
 use event_capture::operations::Execution;
-use event_capture::platform::{sequencer, socket};
 use event_capture::schema::Timestamp;
 use event_capture::store::{Connection, Store};
 use event_capture::table::{WriteSet, to_document};
@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
 
-use crate::platform::price::{FEED_READ_UNITS, FEED_WRITE_UNITS};
+use crate::lambda::price::{FEED_READ_UNITS, FEED_WRITE_UNITS};
 
 pub(crate) async fn head(api: &Api) -> u64 {
     api.get("/feed").await.header("feed-head").parse().expect("a number")

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use end_to_end::{Api, Reply, catalogue, invariants, samples, stack_with_tokens};
-use event_capture::platform::upkeep;
+use event_capture::lambda::upkeep;
 use event_capture::resources::{self, EVENTS, LinkTarget};
 use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Id, Input, Key, Resource, Timestamp};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use end_to_end::statistics::{refresh, refresh_once};
 use end_to_end::{Api, amount, samples};
-use event_capture::platform::upkeep;
+use event_capture::lambda::upkeep;
 use event_capture::resources::{EVENTS, events};
 use event_capture::schema::{Id, Key, Record, Timestamp};
 use event_capture::store::{Store, in_parallel};

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use end_to_end::{Api, Reply, folder, invariants, is_deep, logs, options, samples};
-use event_capture::platform::upkeep;
+use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::{Store, Sweep};
 use futures_util::FutureExt;

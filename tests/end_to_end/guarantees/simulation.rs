@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use end_to_end::{amount, invariants, samples};
 use event_capture::error::Code;
+use event_capture::lambda::upkeep;
 use event_capture::operations::Execution;
-use event_capture::platform::upkeep;
 use event_capture::request::{Operation, Path, Request, Target};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use end_to_end::statistics::{board, check_all, check_board, check_buckets, refresh, refresh_once};
 use end_to_end::{Api, amount, options, samples, stack_in};
-use event_capture::platform::upkeep;
+use event_capture::lambda::upkeep;
 use event_capture::resources::{EVENTS, USERS, events, users};
 use event_capture::schema::{Calendar, Id, Key, Record, Timestamp};
 use event_capture::store::{Store, in_parallel};
 
-use crate::platform::price::{IDLE_READ_UNITS, IDLE_WRITE_UNITS};
+use crate::lambda::price::{IDLE_READ_UNITS, IDLE_WRITE_UNITS};
 use event_capture::table::WriteSet;
 use fastrand::Rng;
 use futures_util::FutureExt;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use end_to_end::{Api, logs, options, samples, stack_in};
 use event_capture::error::Result;
-use event_capture::platform::upkeep::{self, Report};
+use event_capture::lambda::upkeep::{self, Report};
 use event_capture::resources;
 use event_capture::schema::Timestamp;
 use event_capture::store::{Rest, Store, Sweep};

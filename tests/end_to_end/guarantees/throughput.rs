@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use event_capture::platform::sequencer;
+use event_capture::lambda::sequencer;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use futures_util::FutureExt;

@@ -7,7 +7,7 @@ use event_capture::resources;
 
 /// The layers in ascending order. Each uses only itself and those before it.
 const LAYERS: [&str; 10] =
-    ["schema", "resources", "request", "table", "store", "operations", "feed", "statistics", "webhooks", "platform"];
+    ["schema", "resources", "request", "table", "store", "operations", "feed", "statistics", "webhooks", "lambda"];
 
 /// Returns the sources of the shared crate without their tests, by path below `shared/src`.
 fn sources() -> BTreeMap<String, String> {
@@ -75,10 +75,10 @@ fn only_store_uses_the_aws_sdk() {
 }
 
 #[test]
-fn only_platform_uses_the_lambda_crates() {
+fn only_lambda_uses_the_lambda_crates() {
     for (file, text) in sources() {
         let knows = text.contains("lambda_http") || text.contains("lambda_runtime");
-        assert!(!knows || file.starts_with("platform"), "{file} names a crate of Lambda");
+        assert!(!knows || file.starts_with("lambda"), "{file} names a crate of Lambda");
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use end_to_end::Api;
-use event_capture::platform::http::{Service, answer_here};
+use event_capture::lambda::http::{Service, answer_here};
 use event_capture::resources;
 use event_capture::schema::Role;
 use functions::groups::{self, ALL, Group};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, TWITCH_CHANNEL, TWITCH_SECRET, is_deep, logs, samples, stack_in};
-use event_capture::platform::upkeep;
+use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::mapping::MAPPINGS;
 use event_capture::webhooks::twitch::signature::sign;

@@ -1,7 +1,7 @@
 //! Schedules of changes, of the sequencer that marks them, and of two refreshes of the statistics.
 
 use super::*;
-use event_capture::platform::sequencer;
+use event_capture::lambda::sequencer;
 use event_capture::statistics::HEARTBEATS;
 use event_capture::store::Precondition;
 
