@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::Message;
 
-use crate::lambda::price::{FEED_READ_UNITS, FEED_WRITE_UNITS};
+use crate::platform::price::{FEED_READ_UNITS, FEED_WRITE_UNITS};
 
 pub(crate) async fn head(api: &Api) -> u64 {
     api.get("/feed").await.header("feed-head").parse().expect("a number")

@@ -12,7 +12,7 @@ use event_capture::resources::{EVENTS, USERS, events, users};
 use event_capture::schema::{Calendar, Id, Key, Record, Timestamp};
 use event_capture::store::{Store, in_parallel};
 
-use crate::lambda::price::{IDLE_READ_UNITS, IDLE_WRITE_UNITS};
+use crate::platform::price::{IDLE_READ_UNITS, IDLE_WRITE_UNITS};
 use event_capture::table::WriteSet;
 use fastrand::Rng;
 use futures_util::FutureExt;

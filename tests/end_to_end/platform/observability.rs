@@ -8,7 +8,7 @@ use end_to_end::faults::Faults;
 use end_to_end::{Api, logs, samples};
 use serde_json::{Value, json};
 
-use crate::lambda::price::LINE_BYTES;
+use crate::platform::price::LINE_BYTES;
 
 /// Returns the line of an answered request.
 fn answered(lines: &[Value]) -> &Value {
