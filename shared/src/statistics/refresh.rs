@@ -21,7 +21,7 @@ use crate::schema::{Calendar, Resource, Role, Statistics, Timestamp};
 use crate::store::{IndexCursor, Store};
 use crate::table::{CommitError, IndexQuery, Range};
 
-/// The time after which another refresh may take over from one that was interrupted. It is longer than [`RENEWAL`] and a
+/// The time after which another refresh may take over from one that was interrupted. It is longer than `RENEWAL` and a
 /// call to the store together, so that a refresh that has just looked at its lease has it until its next call ends.
 pub const LEASE: Duration = Duration::from_secs(15);
 /// The interval in which a refresh renews its lease.
