@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use self::channel::Channel;
 pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
-use self::live::{SAID, Webhook, one};
+use self::live::{CHAT, Webhook, one};
 use crate::Error;
 
 /// The number of concurrent requests.
@@ -165,7 +165,7 @@ impl Channel {
         let position = (rng.f64() * rng.f64() * float(viewers.len())).floor();
         let viewer = &viewers[index(position).min(viewers.len() - 1)];
         let more = match rng.u8(0..20) {
-            0..9 => json!({"event_type": "plain", "message": one(&SAID, rng), "source": "twitch/channel.chat.message"}),
+            0..9 => json!({"event_type": "plain", "message": one(&CHAT, rng), "source": "twitch/channel.chat.message"}),
             9 => {
                 let message = format!("{} followed the channel.", viewer["name"].as_str().unwrap_or_default());
                 json!({"event_type": "plain", "message": message, "source": "twitch/channel.follow"})
@@ -176,7 +176,7 @@ impl Channel {
                 json!({"event_type": "plain", "message": "Hydrate", "source": source, "details": details})
             }
             11..15 => {
-                let (amount, message) = (rng.u32(1..30) * 25, one(&SAID, rng));
+                let (amount, message) = (rng.u32(1..30) * 25, one(&CHAT, rng));
                 json!({"event_type": "cheer", "amount": amount, "message": message, "source": "twitch/channel.cheer"})
             }
             15..19 => {

@@ -1,6 +1,7 @@
 //! The `demo --live` command: plays a whole stream, as signed notifications to Twitch's webhook. The service handles them
 //! like those of Twitch.
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use event_capture::webhooks::twitch::{PATH, REPLAY};
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
 
@@ -23,13 +25,12 @@ pub(crate) const BROADCASTER: &str = "1337";
 /// The length of the script in seconds. `--duration` stretches or shortens it.
 const LENGTH: f64 = 300.0;
 /// The seconds between two chat messages.
-const CHAT_EVERY: f64 = 1.5;
+const CHAT_INTERVAL: f64 = 1.5;
 /// The number of notifications that are sent concurrently. Those of a community gift come together.
-const AT_ONCE: usize = 8;
-const GIFTS: usize = 50;
+const CONCURRENCY: usize = 8;
 
 /// Chat messages.
-pub(super) const SAID: [&str; 12] = [
+pub(super) const CHAT: [&str; 12] = [
     "what a run!",
     "hello from the train",
     "that jump was clean",
@@ -50,8 +51,8 @@ type Viewer = (String, String);
 /// A notification: its time in the script in seconds, its type and version, and the event.
 struct Notification {
     at: f64,
-    name: &'static str,
-    version: &'static str,
+    name: String,
+    version: String,
     event: Value,
 }
 
@@ -84,7 +85,7 @@ impl Webhook {
         seconds: f64,
         mut rng: Rng,
     ) -> Result<(), Error> {
-        let script = script(viewers, &mut rng);
+        let script = script(viewers, &mut rng)?;
         let bar = ProgressBar::new(script.len() as u64);
         let begin = Instant::now();
         let sending = stream::iter(script).map(|notification| {
@@ -95,7 +96,7 @@ impl Webhook {
             }
         });
         sending
-            .buffered(AT_ONCE)
+            .buffered(CONCURRENCY)
             .try_for_each(|()| {
                 bar.inc(1);
                 async { Ok(()) }
@@ -134,7 +135,7 @@ impl Webhook {
             // The demo subscribes to nothing.
             (REPLAY, "true"),
         ];
-        let (status, answer) = channel.send("POST", PATH, &headers, body).await?;
+        let (status, response) = channel.send("POST", PATH, &headers, body).await?;
         if status == http::StatusCode::FORBIDDEN {
             return Err(
                 "The service refused the signature. Set TWITCH_SECRET and TWITCH_BROADCASTER_ID as for the service."
@@ -142,7 +143,7 @@ impl Webhook {
             );
         }
         if !status.is_success() {
-            return Err(format!("POST {PATH} failed: {status} {answer}").into());
+            return Err(format!("POST {PATH} failed: {status} {response}").into());
         }
         Ok(())
     }
@@ -153,141 +154,93 @@ pub(super) fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
     rng.choice(of).copied().unwrap_or_default()
 }
 
-/// Returns the notifications of a stream, in the order of their times. A null field is filled in when it is sent.
-#[expect(clippy::too_many_lines, reason = "a script, in the order of its kinds")]
-fn script(viewers: &[Viewer], rng: &mut Rng) -> Vec<Notification> {
-    let mut all = Vec::new();
-    let mut add = |at: f64, name, version, event| all.push(Notification { at, name, version, event });
-    let viewer = |rng: &mut Rng| viewers[rng.usize(..viewers.len())].clone();
-    let user = |(id, name): &Viewer| json!({"user_id": id, "user_name": name, "user_login": name.to_lowercase(), "broadcaster_user_id": null});
-    let with = |base: Value, more: Value| {
-        let mut event = base;
-        for (name, value) in more.as_object().into_iter().flatten() {
-            event[name] = value.clone();
+/// The script of the stream: a notification on each line, with the seconds at which it is sent.
+///
+/// Texts may have placeholders: `{chat}` for a chat message, `{id}` for a new identifier, `{number}` for the number of the
+/// repetition, `{viewer.id}`, `.name` and `.login` for any viewer. Under any other name, all lines mean the same viewer
+/// or identifier. A null field is filled in when it is sent.
+const SCRIPT: &str = include_str!("stream.jsonl");
+
+/// A line of the script.
+#[derive(Deserialize)]
+struct Line {
+    /// The times in seconds. A line without times is chat.
+    at: Vec<f64>,
+    /// The number of notifications at each time.
+    #[serde(default = "once")]
+    repeat: usize,
+    #[serde(rename = "type")]
+    name: String,
+    version: String,
+    event: Value,
+}
+
+fn once() -> usize {
+    1
+}
+
+/// Read the script, with random viewers, in the order of its times.
+fn script(viewers: &[Viewer], rng: &mut Rng) -> Result<Vec<Notification>, Error> {
+    let (mut notifications, mut cast) = (Vec::new(), Cast { viewers, chosen: HashMap::new(), ids: HashMap::new() });
+    for line in SCRIPT.lines() {
+        let Line { at, repeat, name, version, event } = serde_json::from_str(line)?;
+        let times = if at.is_empty() { chat_times(rng) } else { at };
+        for (at, number) in times.into_iter().flat_map(|at| (0..repeat).map(move |number| (at, number))) {
+            cast.chosen.remove("viewer");
+            let event = cast.fill_in(event.clone(), number, rng);
+            notifications.push(Notification { at, name: name.clone(), version: version.clone(), event });
         }
-        event
-    };
-    let broadcast = |more| {
-        with(
-            json!({"broadcaster_user_id": null, "broadcaster_user_name": "Your_Channel", "broadcaster_user_login": "your_channel"}),
-            more,
-        )
-    };
-    let said = |(id, name): &Viewer, message: &str, text: &str| {
-        json!({"broadcaster_user_id": null, "chatter_user_id": id, "chatter_user_name": name, "chatter_user_login": name.to_lowercase(),
-            "message_id": message, "message_type": "text", "message": {"text": text, "fragments": []}})
-    };
-    let notice = |who: &Viewer, kind: &str, about: Value, text: &str, rng: &mut Rng| {
-        let message = format!("{:032x}", rng.u128(..));
-        with(said(who, &message, text), json!({"notice_type": kind, "system_message": "", kind: about}))
-    };
+    }
+    notifications.sort_by(|one, other| one.at.total_cmp(&other.at));
+    Ok(notifications)
+}
 
-    add(
-        0.0,
-        "stream.online",
-        "1",
-        broadcast(json!({"id": format!("{:016x}", rng.u64(..)), "type": "live", "started_at": null})),
-    );
-    add(
-        3.0,
-        "channel.update",
-        "2",
-        broadcast(
-            json!({"title": "A demo of five minutes", "language": "en", "category_id": "1", "category_name": "Software and Game Development"}),
-        ),
-    );
-    let mut at = 4.0;
-    while at < LENGTH - 10.0 {
-        let message = format!("{:032x}", rng.u128(..));
-        add(at, "channel.chat.message", "1", said(&viewer(rng), &message, one(&SAID, rng)));
-        at += CHAT_EVERY * (0.4 + rng.f64() * 1.2);
-    }
-    for at in [12.0, 21.0, 47.0, 96.0, 141.0, 188.0, 232.0, 263.0] {
-        add(at, "channel.follow", "2", with(user(&viewer(rng)), json!({"followed_at": null})));
-    }
-    for (at, tier) in [(18.0, "1000"), (33.0, "1000"), (171.0, "3000")] {
-        let about = json!({"sub_tier": tier, "is_prime": tier == "1000", "duration_months": 1});
-        let event = notice(&viewer(rng), "sub", about, "", rng);
-        add(at, "channel.chat.notification", "1", event);
-    }
-    for (at, months, text) in
-        [(26.0, 14, "fourteen months, and not bored once"), (134.0, 3, ""), (210.0, 26, "still the best place to be")]
-    {
-        let about = json!({"sub_tier": "1000", "is_prime": false, "is_gift": false, "cumulative_months": months, "duration_months": 1, "streak_months": null});
-        let event = notice(&viewer(rng), "resub", about, text, rng);
-        add(at, "channel.chat.notification", "1", event);
-    }
-    for (at, bits, text) in [
-        (40.0, 50, "cheer50 hello from the train"),
-        (62.0, 100, "cheer100 that jump was clean"),
-        (112.0, 1_500, "cheer1500 for the new microphone"),
-        (124.0, 5_000, "cheer5000 what a run!"),
-        (246.0, 10_000, "cheer10000 for everything"),
-    ] {
-        add(
-            at,
-            "channel.cheer",
-            "1",
-            with(user(&viewer(rng)), json!({"is_anonymous": false, "bits": bits, "message": text})),
-        );
-    }
-    for (at, title, cost, input) in
-        [(55.0, "Hydrate", 100, ""), (104.0, "Name the boss", 500, "Sir Reginald"), (196.0, "Hydrate", 100, "")]
-    {
-        let reward = json!({"id": title, "title": title, "cost": cost, "prompt": ""});
-        let id = format!("{:032x}", rng.u128(..));
-        let event =
-            json!({"id": id, "user_input": input, "status": "unfulfilled", "reward": reward, "redeemed_at": null});
-        add(at, "channel.channel_points_custom_reward_redemption.add", "1", with(user(&viewer(rng)), event));
+fn chat_times(rng: &mut Rng) -> Vec<f64> {
+    let next = |at: &f64| Some(at + CHAT_INTERVAL * (0.4 + rng.f64() * 1.2)).filter(|at| *at < LENGTH - 10.0);
+    std::iter::successors(Some(4.0), next).collect()
+}
+
+/// The viewers and identifiers that the script names.
+struct Cast<'a> {
+    viewers: &'a [Viewer],
+    chosen: HashMap<String, &'a Viewer>,
+    ids: HashMap<String, String>,
+}
+
+impl Cast<'_> {
+    /// Replace the placeholders in all texts of a value.
+    fn fill_in(&mut self, value: Value, number: usize, rng: &mut Rng) -> Value {
+        match value {
+            Value::String(text) => self.fill_in_text(&text, number, rng).into(),
+            Value::Array(elements) => elements.into_iter().map(|element| self.fill_in(element, number, rng)).collect(),
+            Value::Object(members) => {
+                members.into_iter().map(|(name, member)| (name, self.fill_in(member, number, rng))).collect()
+            }
+            value => value,
+        }
     }
 
-    // A community gift: the giver's notice, and one for each recipient.
-    let giver = viewer(rng);
-    let gift = format!("{:016x}", rng.u64(..));
-    let about = json!({"id": gift, "total": GIFTS, "sub_tier": "1000", "cumulative_total": GIFTS});
-    let event = notice(&giver, "community_sub_gift", about, "", rng);
-    add(76.0, "channel.chat.notification", "1", event);
-    for number in 0..GIFTS {
-        let name = format!("Lucky{:04}", rng.u32(..10_000));
-        let id = format!("lucky-{number}-{name}");
-        let about = json!({"sub_tier": "1000", "duration_months": 1, "cumulative_total": null, "community_gift_id": gift,
-            "recipient_user_id": id, "recipient_user_name": name, "recipient_user_login": name.to_lowercase()});
-        let event = notice(&giver, "sub_gift", about, "", rng);
-        add(76.1, "channel.chat.notification", "1", event);
+    fn fill_in_text(&mut self, text: &str, number: usize, rng: &mut Rng) -> String {
+        let Some((before, rest)) = text.split_once('{') else { return text.to_owned() };
+        let Some((placeholder, after)) = rest.split_once('}') else { return text.to_owned() };
+        let value = match placeholder.split_once('.') {
+            Some((role, part)) => {
+                let viewers = self.viewers;
+                let (id, name) =
+                    self.chosen.entry(role.to_owned()).or_insert_with(|| &viewers[rng.usize(..viewers.len())]);
+                match part {
+                    "id" => id.clone(),
+                    "login" => name.to_lowercase(),
+                    _ => name.clone(),
+                }
+            }
+            None if placeholder == "chat" => one(&CHAT, rng).to_owned(),
+            None if placeholder == "number" => number.to_string(),
+            None if placeholder == "id" => format!("{:032x}", rng.u128(..)),
+            None => self.ids.entry(placeholder.to_owned()).or_insert_with(|| format!("{:032x}", rng.u128(..))).clone(),
+        };
+        format!("{before}{value}{}", self.fill_in_text(after, number, rng))
     }
-
-    let (raider, raiders) = viewer(rng);
-    add(
-        152.0,
-        "channel.raid",
-        "1",
-        json!({"from_broadcaster_user_id": raider, "from_broadcaster_user_name": raiders,
-        "from_broadcaster_user_login": raiders.to_lowercase(), "to_broadcaster_user_id": null, "viewers": 42}),
-    );
-    let train = json!({"id": format!("{:016x}", rng.u64(..)), "level": 1, "total": 137, "goal": 500, "progress": 137, "type": "regular", "started_at": null});
-    add(118.0, "channel.hype_train.begin", "2", broadcast(train.clone()));
-    add(
-        182.0,
-        "channel.hype_train.end",
-        "2",
-        broadcast(with(train, json!({"level": 3, "total": 7_340, "ended_at": null}))),
-    );
-    let goal = json!({"id": "demo-goal", "type": "subscription", "description": "a new camera", "is_achieved": true, "current_amount": 60, "target_amount": 60, "started_at": null, "ended_at": null});
-    add(175.0, "channel.goal.end", "1", broadcast(with(goal, json!({"id": format!("{:016x}", rng.u64(..))}))));
-
-    // A moderator removes a message.
-    let (troll, message) = (viewer(rng), format!("{:032x}", rng.u128(..)));
-    add(203.0, "channel.chat.message", "1", said(&troll, &message, "buy followers at a cheap price"));
-    let removed = json!({"target_user_id": troll.0, "target_user_name": troll.1, "target_user_login": troll.1.to_lowercase(), "message_id": message});
-    add(206.0, "channel.chat.message_delete", "1", broadcast(removed));
-    let choices =
-        json!([{"id": "1", "title": "The castle", "votes": 61}, {"id": "2", "title": "The swamp", "votes": 44}]);
-    let poll = json!({"id": format!("{:016x}", rng.u64(..)), "title": "Where to next?", "choices": choices, "status": "completed", "started_at": null, "ended_at": null});
-    add(225.0, "channel.poll.end", "1", broadcast(poll));
-    add(LENGTH, "stream.offline", "1", broadcast(json!({})));
-
-    all.sort_by(|one, other| one.at.total_cmp(&other.at));
-    all
 }
 
 #[cfg(test)]
@@ -297,10 +250,11 @@ mod tests {
     #[test]
     fn script_is_ordered_and_has_each_kind() {
         let viewers = [("1".to_owned(), "Ann".to_owned()), ("2".to_owned(), "Bea".to_owned())];
-        let script = script(&viewers, &mut Rng::with_seed(7));
+        let script = script(&viewers, &mut Rng::with_seed(7)).expect("a script");
         assert!(script.is_sorted_by(|one, next| one.at <= next.at));
-        assert_eq!((script[0].name, script[script.len() - 1].name), ("stream.online", "stream.offline"));
+        assert_eq!((&*script[0].name, &*script[script.len() - 1].name), ("stream.online", "stream.offline"));
         let of = |kind: &str| script.iter().filter(|one| one.event["notice_type"] == kind).count();
-        assert_eq!((of("community_sub_gift"), of("sub_gift")), (1, GIFTS));
+        assert_eq!((of("community_sub_gift"), of("sub_gift")), (1, 50));
+        assert!(script.iter().all(|one| !one.event.to_string().contains("{viewer")), "placeholders are filled in");
     }
 }
