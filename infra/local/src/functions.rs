@@ -22,9 +22,10 @@ use lambda_http::aws_lambda_events::apigw::ApiGatewayV2httpRequest;
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
+use crate::Error;
 use crate::runtime::Environment;
+use crate::stores::Stores;
 use crate::template::{Function as Declared, Template};
-use crate::{Error, Stores};
 
 /// The function that checks tokens for the gateway.
 pub(crate) const AUTHORIZER: &str = "authorizer";

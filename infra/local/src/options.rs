@@ -1,0 +1,185 @@
+//! The options of the service on the command line, and the variables of the functions that follow from them.
+//!
+//! They are apart from the stack, because tests and tools start it with options of their own.
+
+use std::path::{Path, PathBuf};
+
+use event_capture::schema::{Calendar, Timestamp};
+use event_capture::store::DEFAULT_SHARDS;
+
+use crate::sockets::SOCKET_PATH;
+use crate::{Error, demo, stores};
+
+/// Options of the service.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Options {
+    /// Port to listen on, on the loopback address. 0 picks a free port.
+    #[arg(long, default_value_t = 3000)]
+    pub port: u16,
+    /// Folder that stores all data.
+    #[arg(long, default_value = ".data")]
+    pub data_dir: PathBuf,
+    /// Write every record and image to the disk before acknowledging it, so that a power failure loses none. Writes are
+    /// several times slower.
+    #[arg(long)]
+    pub durable: bool,
+    /// Require tokens, as the deployed service does.
+    #[arg(long)]
+    pub require_token: bool,
+    /// Allow web pages of this origin to call the service. Can be repeated.
+    #[arg(long, value_name = "ORIGIN", value_parser = origin)]
+    pub allow_origin: Vec<http::HeaderValue>,
+    /// Run the functions as separate processes, from the binaries that `sam build` has put into this folder.
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
+    pub lambda: Option<PathBuf>,
+    /// Use the table at this endpoint (plain HTTP) instead of the embedded one, for example Amazon's DynamoDB Local.
+    #[arg(long, value_name = "URL", env = "DYNAMODB_ENDPOINT")]
+    pub dynamodb_endpoint: Option<String>,
+    /// Use the bucket event-capture-images at this endpoint instead of the embedded one. The credentials are
+    /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.
+    #[arg(long, value_name = "URL", env = "S3_ENDPOINT")]
+    pub s3_endpoint: Option<String>,
+    /// Number of partitions to read for growing indexes. Can be increased, but never decreased.
+    #[arg(long, default_value_t = DEFAULT_SHARDS, value_name = "NUMBER", hide = true)]
+    pub shards: u64,
+    /// Number of these partitions that receive new records. Defaults to all.
+    #[arg(long, value_name = "NUMBER", hide = true)]
+    pub write_shards: Option<u64>,
+    /// Reject tokens that were created before this time. Use it after restoring the data folder from a backup.
+    #[arg(long, value_name = "TIME", value_parser = timestamp)]
+    pub tokens_not_before: Option<Timestamp>,
+    /// Time zone of statistics and leaderboards, as an IANA name such as Europe/Berlin.
+    #[arg(long, value_name = "ZONE", default_value = "UTC", value_parser = time_zone)]
+    pub time_zone: Calendar,
+    /// Prefix of all paths, as under a custom domain that several services share.
+    #[arg(long, value_name = "PATH", default_value = "", hide = true)]
+    pub base_path: String,
+    /// Maximum number of requests per token and minute. 0 means no limit.
+    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    pub token_requests_per_minute: u32,
+    /// Seconds without messages after which a connection of the socket is closed.
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, hide = true)]
+    pub socket_silence: u64,
+    /// Seconds after which a client that reads and sends nothing is disconnected.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, hide = true)]
+    pub client_silence: u64,
+    /// Seconds after which every connection of the socket is closed.
+    #[arg(long, value_name = "SECONDS", default_value_t = 7_200, hide = true)]
+    pub socket_life: u64,
+    /// Options of Twitch's webhook.
+    #[command(flatten)]
+    pub twitch: TwitchOptions,
+}
+
+/// Options of Twitch's webhook. Without a secret, one is generated, and only `demo --live` can send messages.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct TwitchOptions {
+    /// Secret that Twitch signs messages with.
+    #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]
+    pub twitch_secret: Option<String>,
+    /// Previous secret, which remains valid during a rotation.
+    #[arg(long, value_name = "SECRET", env = "TWITCH_PREVIOUS_SECRET", hide_env_values = true)]
+    pub twitch_previous_secret: Option<String>,
+    /// Twitch's ID of the broadcaster whose events are stored.
+    #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
+    pub twitch_broadcaster_id: Option<String>,
+    /// ARN of the secret in Secrets Manager, as in the deployed function.
+    #[arg(long, value_name = "ARN", hide = true)]
+    pub twitch_secret_arn: Option<String>,
+    /// Subscription type to take cheers from: `cheer`, `bits`, `none`, or `subscribed` for every subscribed type.
+    #[arg(long, value_name = "TYPE", env = "TWITCH_CHEERS")]
+    pub twitch_cheers: Option<String>,
+    /// Store chat messages: `true` or `false`.
+    #[arg(long, value_name = "BOOL", env = "TWITCH_CHAT")]
+    pub twitch_chat: Option<String>,
+}
+
+impl Options {
+    /// List the environment variables that the template's parameters set for the functions.
+    pub(crate) fn variables(&self) -> Vec<(String, String)> {
+        let variables = [
+            ("BASE_PATH", self.base_path.clone()),
+            ("SOCKET_URL", SOCKET_PATH.to_owned()),
+            ("TOKEN_REQUESTS_PER_MINUTE", self.token_requests_per_minute.to_string()),
+        ];
+        let variables = variables.into_iter().map(|(name, value)| (name.to_owned(), value));
+        self.twitch.variables().into_iter().chain(variables).collect()
+    }
+}
+
+impl TwitchOptions {
+    /// Generate a secret if there is none. The demo signs its notifications with it.
+    pub(crate) fn or_generated(&self, folder: &Path) -> Result<Self, Error> {
+        if self.twitch_secret.is_some() || self.twitch_secret_arn.is_some() {
+            return Ok(self.clone());
+        }
+        let secret = stores::generated(folder, demo::SECRET_FILE)?;
+        let broadcaster = self.twitch_broadcaster_id.clone().unwrap_or_else(|| demo::BROADCASTER.to_owned());
+        Ok(Self { twitch_secret: Some(secret), twitch_broadcaster_id: Some(broadcaster), ..self.clone() })
+    }
+
+    /// List these options as a function's environment variables.
+    fn variables(&self) -> Vec<(String, String)> {
+        let variables = [
+            ("TWITCH_SECRET", &self.twitch_secret),
+            ("TWITCH_PREVIOUS_SECRET", &self.twitch_previous_secret),
+            ("TWITCH_SECRET_ARN", &self.twitch_secret_arn),
+            ("TWITCH_BROADCASTER_ID", &self.twitch_broadcaster_id),
+            ("TWITCH_CHEERS", &self.twitch_cheers),
+            ("TWITCH_CHAT", &self.twitch_chat),
+        ];
+        variables.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?))).collect()
+    }
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            port: 3000,
+            data_dir: PathBuf::from(".data"),
+            durable: false,
+            require_token: false,
+            allow_origin: Vec::new(),
+            lambda: None,
+            dynamodb_endpoint: None,
+            s3_endpoint: None,
+            shards: DEFAULT_SHARDS,
+            write_shards: None,
+            tokens_not_before: None,
+            time_zone: Calendar::default(),
+            base_path: String::new(),
+            token_requests_per_minute: 0,
+            client_silence: 30,
+            socket_silence: 600,
+            socket_life: 7_200,
+            twitch: TwitchOptions::default(),
+        }
+    }
+}
+
+/// Parse an origin as browsers send it, without the default port of its scheme (RFC 6454, section 6.2).
+fn origin(text: &str) -> Result<http::HeaderValue, String> {
+    let parse = || {
+        let uri: http::Uri = text.parse().ok().filter(|_| !text.ends_with('/'))?;
+        let (scheme, authority) = (uri.scheme_str()?, uri.authority()?);
+        let has_default_port = matches!((scheme, authority.port_u16()), ("https", Some(443)) | ("http", Some(80)));
+        let is_canonical = format!("{scheme}://{authority}") == text && !authority.as_str().contains('@');
+        (is_canonical && !has_default_port && text == text.to_ascii_lowercase()).then_some(())
+    };
+    // Pages with an opaque origin, such as files, send `null`.
+    let is_origin = text == "null" || parse().is_some();
+    let value = text.parse().ok().filter(|_| is_origin);
+    value.ok_or_else(|| {
+        "browsers send origins without a path, such as https://overlay.example or http://localhost:8080".to_owned()
+    })
+}
+
+/// Parse a timestamp in the service's format.
+fn timestamp(text: &str) -> Result<Timestamp, String> {
+    Timestamp::parse(text).ok_or_else(|| "expected a timestamp such as 2026-11-20T16:53:02Z".to_owned())
+}
+
+/// Parse the name of a time zone.
+fn time_zone(text: &str) -> Result<Calendar, String> {
+    Calendar::named(text).ok_or_else(|| "expected an IANA name such as Europe/Berlin".to_owned())
+}

@@ -1,0 +1,184 @@
+//! The running service: its stores, functions and gateway in one process.
+//!
+//! The order of the start matters: the folder is locked and the port is taken before a store is opened, because another
+//! process may use both.
+
+use std::fs::File;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use event_capture::lambda::http::base_path;
+use event_capture::schema::digest;
+use event_capture::store::{Shards, Store};
+use tokio::net::TcpListener;
+use tokio::sync::{Notify, watch};
+use tokio::time::timeout;
+
+use crate::backend::SharedBackend;
+use crate::folder::{lock_folder, make_folder, unusable};
+use crate::functions::Functions;
+use crate::objects::Objects;
+use crate::options::Options;
+use crate::sockets::Sockets;
+use crate::stores::{Durability, Stores, TABLE};
+use crate::stream::Follower;
+use crate::table::Table;
+use crate::template::Template;
+use crate::{Error, bucket, connections, gateway, objects, remote, schedule, stores, table, tools};
+
+/// The time that requests in flight have to finish at shutdown: the longest time that any request may take.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(28);
+
+/// The running service.
+pub struct Stack {
+    /// The address that it listens on.
+    pub address: SocketAddr,
+    /// A client of its stores.
+    pub store: Store,
+    stop: watch::Sender<bool>,
+    serving: tokio::task::JoinHandle<io::Result<()>>,
+    stores: Stores,
+    embedded: Option<Table>,
+    _lock: File,
+}
+
+impl Stack {
+    /// Start the service. Returns when it accepts requests.
+    ///
+    /// # Errors
+    /// If the port or the folder is in use, or a store cannot be opened.
+    pub async fn start(options: &Options) -> Result<Self, Error> {
+        Self::start_behind(options, |table| table).await
+    }
+
+    /// Start the service with a layer in front of its table. `front` gets the backend of the table, and returns the
+    /// backend that the service calls. Tests inject faults there.
+    ///
+    /// # Errors
+    /// If the port or the folder is in use, or a store cannot be opened.
+    pub async fn start_behind(
+        options: &Options,
+        front: impl FnOnce(SharedBackend) -> SharedBackend,
+    ) -> Result<Self, Error> {
+        let template = Template::read()?;
+        make_folder(&options.data_dir)?;
+        let lock = lock_folder(&options.data_dir)?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await;
+        let listener = listener.map_err(|error| {
+            format!("Cannot listen on port {}: {error}. Choose another one with --port.", options.port)
+        })?;
+        let address = listener.local_addr()?;
+
+        let written = Arc::new(Notify::new());
+        let (stores, embedded, own_table) = Self::open_stores(options, &template, address, &written, front).await?;
+        tools::write_address(&options.data_dir, address, &stores.name)?;
+        let store = stores.of(stores::OWNER);
+        // A page may be opened under another name of this machine. Its images come from this address.
+        let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
+        let variables = [options.variables(), vec![images]].concat();
+        let functions = match &options.lambda {
+            Some(folder) => Functions::binaries(&template, &stores, &variables, folder)?,
+            None => Functions::inside(&template, &stores, &variables)?,
+        };
+        let (stop, stopped) = watch::channel(false);
+        schedule::start(&template, &functions, &stopped)?;
+        let follower = Follower {
+            table: own_table,
+            name: stores.name.clone(),
+            written,
+            embedded: embedded.is_some(),
+            functions: functions.clone(),
+            streams: template.streams.clone(),
+        };
+        follower.start(stopped.clone());
+        if let Some(table) = &embedded {
+            table.start_to_expire(stopped.clone());
+        }
+        let patience = Duration::from_secs(options.client_silence);
+        let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
+        let base = format!("http://{address}{}", base_path(&options.base_path)).into();
+        let serving = tokio::spawn(connections::serve(listener, gateway, base, patience, stopped));
+        Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
+    }
+
+    /// Open the stores: the embedded table and bucket, or clients of external ones. Returns them with the embedded table,
+    /// and the table without the layer in front of it.
+    async fn open_stores(
+        options: &Options,
+        template: &Template,
+        address: SocketAddr,
+        written: &Arc<Notify>,
+        front: impl FnOnce(SharedBackend) -> SharedBackend,
+    ) -> Result<(Stores, Option<Table>, SharedBackend), Error> {
+        let durability = if options.durable { Durability::Power } else { Durability::Process };
+        let secret = stores::secret(&options.data_dir)?;
+        let (embedded, table): (_, SharedBackend) = if let Some(endpoint) = &options.dynamodb_endpoint {
+            (None, Arc::new(remote::Remote::new(endpoint, Arc::clone(written))?))
+        } else {
+            let table = Table::open(&options.data_dir, durability, Arc::clone(written))?;
+            (Some(table.clone()), Arc::new(table))
+        };
+        // Other services may use an external store, so each data folder has its own table there.
+        let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
+        table::make(Arc::clone(&table), &name, template, &options.data_dir).await?;
+        let images = options.data_dir.join(objects::IMAGES);
+        let objects = Objects::in_folder(images.clone(), durability).map_err(|error| unusable(&images, &error))?;
+        let bucket = bucket::service(objects, template, &secret);
+        let shards = Shards { read: options.shards, write: options.write_shards.unwrap_or(options.shards) };
+        let tokens_not_before = options.tokens_not_before;
+        let (own_table, table, s3_endpoint) = (Arc::clone(&table), front(table), options.s3_endpoint.clone());
+        let seconds = Duration::from_secs;
+        let sockets = Sockets::new(seconds(options.socket_silence), seconds(options.socket_life));
+        let calendar = options.time_zone.clone();
+        let run = format!("{:016x}", fastrand::u64(..));
+        let stores = Stores {
+            table,
+            name,
+            bucket,
+            s3_endpoint,
+            address,
+            secret,
+            run,
+            shards,
+            tokens_not_before,
+            calendar,
+            sockets,
+        };
+        Ok((stores, embedded, own_table))
+    }
+
+    /// List the environment variables that direct a function's binary to these stores instead of AWS.
+    pub fn environment(&self, function: &str) -> Vec<(String, String)> {
+        self.stores.environment(function)
+    }
+
+    /// Wait until the table's file is gone, because nothing can be stored then. Returns the error.
+    pub(crate) async fn lost(&self) -> Error {
+        let Some(table) = &self.embedded else { return std::future::pending().await };
+        loop {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            if let Err(lost) = table.check() {
+                return lost;
+            }
+        }
+    }
+
+    /// Wait for the requests in flight, then closes the stores.
+    ///
+    /// # Errors
+    /// If the server has failed.
+    pub async fn stop(self) -> Result<(), Error> {
+        self.stop.send_replace(true);
+        if let Ok(served) = timeout(SHUTDOWN_TIMEOUT, self.serving).await {
+            served??;
+        } else {
+            tracing::warn!("closed connections whose requests did not finish in time");
+        }
+        if let Some(table) = self.embedded {
+            table.close();
+        }
+        Ok(())
+    }
+}
