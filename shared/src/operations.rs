@@ -91,7 +91,7 @@ impl Execution {
 
     /// Returns all violations of an invalid body: those of its own rules, and references to records that do not exist.
     pub(crate) async fn invalid_body(&self, InvalidBody { drafts, is_list, mut violations }: InvalidBody) -> Error {
-        let references = create::plan::references(&drafts, is_list);
+        let references = create::references::references(&drafts, is_list);
         let read_set = ReadSet { records: references.iter().map(|(key, _)| *key).collect(), ..ReadSet::default() };
         // If the store fails, the other violations are still reported.
         if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {

@@ -1,11 +1,13 @@
 //! Creation of records. References are read while the image is uploaded. Then everything is stored in one transaction.
 
 pub(super) mod plan;
+pub(super) mod references;
 mod refresh;
 
 use std::collections::BTreeMap;
 
-use self::plan::{Created, Creation, Upload, needed_to_create};
+use self::plan::{Created, Creation, Upload};
+use self::references::needed_to_create;
 use super::idempotency::stored;
 use super::resolver::ResolvedPath;
 use super::{Attempts, Execution, Response};

@@ -6,7 +6,7 @@ mod plan;
 use std::time::{Duration, Instant};
 
 use super::create::Imported;
-use super::create::plan::{needed_to_create, references};
+use super::create::references::{needed_to_create, references};
 use super::{Attempts, Execution, Response, stored};
 use crate::error::{Code, Error, Result};
 use crate::request::{Draft, IdempotencyKey};

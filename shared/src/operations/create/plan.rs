@@ -9,8 +9,8 @@ use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
 use crate::table::{
-    BYTES, Condition, DedupKey, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, ReadSet, SOURCE, Snapshot,
-    State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes, reservation, too_large,
+    BYTES, Condition, DedupKey, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, SOURCE, Snapshot, State,
+    WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes, reservation, too_large,
 };
 
 /// A source of new identifiers.
@@ -90,38 +90,6 @@ impl Creation<'_> {
         conflict.map_or(Ok(()), Err)?;
         Ok(Created { records, write_set, snapshot })
     }
-}
-
-/// Returns the read set of drafts: everything that they refer to.
-pub fn needed_to_create(drafts: &[Draft]) -> ReadSet {
-    let mut read_set = ReadSet::default();
-    for draft in drafts {
-        let resource = draft.resource;
-        let parent =
-            resource.belongs_to.as_ref().and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?)));
-        read_set.records.extend(parent);
-        for child in resources::children(resource) {
-            if let OnParent::One { slot, .. } = child.relation.on_parent
-                && let Some(id) = draft.reference(slot)
-            {
-                read_set.extend(ReadSet::one(Key::new(child.resource, id), true));
-            }
-        }
-    }
-    read_set
-}
-
-/// Returns the records that drafts refer to, each with the pointer to the reference in the body.
-pub fn references(drafts: &[Draft], is_list: bool) -> Vec<(Key, String)> {
-    let mut pointers = Vec::new();
-    for (index, draft) in drafts.iter().enumerate() {
-        let pointer = if is_list { format!("/{index}") } else { String::new() };
-        let fields = resources::references(draft.resource);
-        pointers.extend(
-            fields.filter_map(|(by, to)| Some((Key::new(to, draft.reference(by)?), format!("{pointer}/{by}")))),
-        );
-    }
-    pointers
 }
 
 struct Planning<'a> {
