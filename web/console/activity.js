@@ -5,7 +5,7 @@ import { Kinds, Rows, sentence } from "./events.js";
 import { pathsOf, useTimeline } from "./follow.js";
 import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 
-// The kinds that are shown at first. The chat has a window of its own on most desks, and its list has the notices.
+// The kinds that are shown at first. The chat has a window of its own on most desks.
 const FIRST_KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow"];
 // The time after which the ages of the rows are written again, in milliseconds.
 const MINUTE = 60_000;

@@ -1,14 +1,14 @@
-// The console: the frame of all views. The fragment of the URL selects the view and has its filters. The access token is
-// stored in sessionStorage, and no URL contains it.
+// The frame of all views. The URL's fragment selects the view and its filters. The token is in sessionStorage, in no URL.
 
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { local, session } from "../shared/storage.js";
 import { language, words } from "../shared/words.js";
-import { Console, Empty, Icon, Problem, html, render, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { Console, Icon, Problem, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
 
-/** The views. Each module is loaded when its view is shown, and has a component of the view's name. */
+/** The views. The module of each is loaded when it is shown. */
 const VIEWS = {
+  __proto__: null,
   overview: () => import("./overview.js"),
   activity: () => import("./activity.js"),
   viewers: () => import("./viewers.js"),
@@ -20,17 +20,16 @@ const VIEWS = {
 const FIRST = "overview";
 // The views whose texts are loaded with the page.
 const EARLY = ["overview", "activity"];
-/** The names of views in earlier versions, which bookmarks may have. */
-const FORMER = { wall: "activity", plots: "analytics", search: "data", tools: "settings" };
+/** Names of views that bookmarks may have. */
+const FORMER = { __proto__: null, wall: "activity", plots: "analytics", search: "data", tools: "settings" };
 // The polling interval without a socket, in milliseconds.
 const POLL_INTERVAL = 2_000;
 
-/** Splits a fragment: `#/view/id?parameters`. The view is null if there is none with this name. */
+/** Splits a fragment: `#/view/id?parameters`. */
 function parse(hash) {
   const [route, query] = hash.replace(/^#\/?/, "").split("?");
   const [name = FIRST, id] = route.split("/").filter(Boolean);
-  const current = Object.hasOwn(FORMER, name) ? FORMER[name] : name;
-  return { name, view: Object.hasOwn(VIEWS, current) ? current : null, id, parameters: new URLSearchParams(query) };
+  return { name, view: VIEWS[name] ? name : FORMER[name], id, parameters: new URLSearchParams(query) };
 }
 
 /** Changes parameters in the URL. An empty value removes one. */
@@ -88,10 +87,10 @@ function Page({ say, setLang }) {
   const [connected, setConnected] = useState(false);
   const [theme, setTheme] = useState(local.get("theme") ?? "");
   const [hash, setHash] = useState(location.hash);
-  // The loaded views, and the error of the one that could not be loaded.
+  // The loaded views, and the error of one.
   const [views, setViews] = useState({});
   const [failed, setFailed] = useState(null);
-  // The dialogs, which are loaded when they are needed.
+  // Loaded when they are needed.
   const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
   const [isFinding, setFinding] = useState(false);
   const main = useRef(null);
@@ -149,8 +148,8 @@ function Page({ say, setLang }) {
   };
   useEffect(() => {
     setFailed(null);
-    if (!view) return;
-    const loading = EARLY.includes(view) ? VIEWS[view]() : say.with(VIEWS[view]());
+    const load = VIEWS[view] ?? (() => import("./not_found.js"));
+    const loading = EARLY.includes(view) ? load() : say.with(load());
     loading.then((loaded) => setViews((before) => ({ ...before, [view]: loaded.View })), setFailed);
   }, [view, say]);
   useEffect(() => {
@@ -172,7 +171,7 @@ function Page({ say, setLang }) {
     show(chosen);
     setTheme(chosen);
   };
-  const View = view ? views[view] : NotFound;
+  const View = views[view];
   const { Palette, SignIn } = dialogs;
   const context = { ...service, say, connected, theme, chooseTheme, setLang, parameters, setParameters, replaceToken: setRefused };
   return html`<${Console.Provider} value=${context}>
@@ -190,12 +189,6 @@ function Page({ say, setLang }) {
     ${isFinding && Palette && html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setFinding(false)} />`}
     ${refused && SignIn && html`<${SignIn} refused=${refused} hasToken=${Boolean(token)} onToken=${signIn} onCancel=${() => setRefused(null)} />`}
   <//>`;
-}
-
-/** What an address without a view shows. */
-function NotFound() {
-  const { say } = useConsole();
-  return html`<h1>${say("not_found")}</h1><${Empty}>${say("not_found.view")} <a href=${`#/${FIRST}`}>${say(`nav.${FIRST}`)}</a><//>`;
 }
 
 async function start(lang, isOther = false) {

@@ -3,7 +3,7 @@
 
 // The number of events of one load, and the maximum of a chunk.
 const CHUNK = 50;
-// The number of events above which the oldest are released while the reader is at the top. They can be loaded again.
+// The number of events above which the oldest are released while the reader is at the top.
 const MOST = 2_000;
 // The number of requests after which loading pauses although few events match the filter.
 const MOST_REQUESTS = 12;

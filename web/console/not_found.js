@@ -1,0 +1,8 @@
+// What an address without a view shows.
+
+import { Empty, html, useConsole } from "./parts.js";
+
+export function View() {
+  const { say } = useConsole();
+  return html`<h1>${say("not_found")}</h1><${Empty}>${say("not_found.view")} <a href="#/">${say("nav.overview")}</a><//>`;
+}
