@@ -24,7 +24,6 @@ use tokio::sync::Semaphore;
 
 use crate::Error;
 use crate::runtime::Environment;
-use crate::stores::Stores;
 use crate::template::{Function as Declared, Template};
 
 /// The function that checks tokens for the gateway.
@@ -73,11 +72,15 @@ struct Processes {
 
 impl Functions {
     /// Creates functions whose code runs in this process.
-    pub(crate) fn inside(template: &Template, stores: &Stores, variables: &[(String, String)]) -> Result<Self, Error> {
+    pub(crate) fn inside(
+        template: &Template,
+        store_of: impl Fn(&str) -> Store,
+        variables: &[(String, String)],
+    ) -> Result<Self, Error> {
         let variable = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
         let limit = variable("TOKEN_REQUESTS_PER_MINUTE").map(|limit| limit.parse()).transpose()?.unwrap_or_default();
         let function = |of: &Declared| {
-            let store = stores.of(&of.name);
+            let store = store_of(&of.name);
             let inside = match of.binary.as_str() {
                 AUTHORIZER => Inside::Authorizer(Authorizer::new(store, limit)),
                 SCHEDULED => Inside::Upkeep(store),
@@ -98,7 +101,7 @@ impl Functions {
     /// Creates functions from the binaries that cargo lambda has built, one folder for each.
     pub(crate) fn binaries(
         template: &Template,
-        stores: &Stores,
+        environment_of: impl Fn(&str) -> Vec<(String, String)>,
         variables: &[(String, String)],
         folder: &Path,
     ) -> Result<Self, Error> {
@@ -114,7 +117,7 @@ impl Functions {
             let own = of.group.iter().map(|name| ("GROUP".to_owned(), name.clone())).chain(warm_up(of)).collect();
             let processes = Processes {
                 binary,
-                variables: [stores.environment(&of.name), own, variables.to_vec()].concat(),
+                variables: [environment_of(&of.name), own, variables.to_vec()].concat(),
                 idle: std::sync::Mutex::default(),
                 free: Semaphore::new(ENVIRONMENTS),
             };

@@ -79,8 +79,8 @@ impl Stack {
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
         let variables = [options.variables(), vec![images]].concat();
         let functions = match &options.lambda {
-            Some(folder) => Functions::binaries(&template, &stores, &variables, folder)?,
-            None => Functions::inside(&template, &stores, &variables)?,
+            Some(folder) => Functions::binaries(&template, |name| stores.environment(name), &variables, folder)?,
+            None => Functions::inside(&template, |name| stores.of(name), &variables)?,
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
