@@ -95,7 +95,7 @@ pub async fn run(api: Api, options: ExportOptions) -> Result<(), Error> {
     let mut export = Export::begin(api, &to, user, earlier.as_ref().map(|earlier| earlier.manifest.feed)).await?;
     let mut left_out = Vec::new();
     match complete {
-        // The last process ended while it removed the part files. What is left of them is not the archive.
+        // The last process ended while it removed the part files. The remaining ones are no part of the archive.
         Some(manifest) => export.progress.manifest = manifest,
         None => left_out = export.read_all(user, earlier.as_ref()).await?,
     }

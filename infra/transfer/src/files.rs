@@ -1,5 +1,6 @@
-//! Files on the disk. An archive has a channel's history, so only its owner may read what is written here. What is read
-//! may come from anybody, so nothing here waits for a pipe, follows a link, or reads a line of any length into memory.
+//! Files on the disk. An archive has a channel's history, so only its owner may read the files that are
+//! written here. An archive to import may come from anybody, so no function waits for a pipe, follows a link, or reads a
+//! line of any length into memory.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Error, ErrorKind, Read, Result, Write};

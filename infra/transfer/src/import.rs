@@ -267,8 +267,8 @@ impl Import<'_> {
         body.line()
     }
 
-    /// Handles a record that is stored with other values. An archive of changes changes it. Otherwise it is the same
-    /// record if it differs only in the time of its storage: a webhook has reported it to both services.
+    /// Handles a record that is stored with other values. An archive of changes changes it. Otherwise, a
+    /// record that differs only in the time of its storage counts as equal: a webhook has reported it to both services.
     async fn resolve(
         &self,
         resource: &'static Resource,
@@ -307,7 +307,7 @@ impl Import<'_> {
         Ok(Some(Failure { numbered, problem: changed.explanation(), is_absent: is_other, is_conflict }))
     }
 
-    /// Deletes what an archive of changes deletes, children before their parents.
+    /// Delete the records that an archive of changes names as deleted, children before their parents.
     async fn delete_all(&self, match_users: bool) -> Result<(), Error> {
         if !self.has_changes {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Intervals of leaderboards: the periods that make one up, and what they cost.
+//! Intervals of leaderboards: the periods that make one up, and their cost.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,7 +9,7 @@ use crate::schema::{Calendar, Period, Step};
 /// The maximum number of read units for a leaderboard of several periods.
 pub const MAX_UNITS: f64 = 500.0;
 
-/// What a leaderboard of several periods costs.
+/// The cost of a leaderboard of several periods.
 pub struct Costs<'a> {
     /// The periods, in the order of time.
     pub periods: &'a [Period],

@@ -78,7 +78,7 @@ fn verify_lines(folder: &Path, name: &str) -> Result<(), Error> {
     }
 }
 
-/// Verifies that each image is as it was exported.
+/// Verify that no image has changed since the export.
 fn verify_images(folder: &Path, resource: &'static Resource) -> Result<(), Error> {
     let name = digests_of(resource).unwrap_or_default();
     let path = folder.join(&name);

@@ -2,7 +2,7 @@
 //! are of different moments: a pet may be active on one, and the pet that replaced it on another.
 //!
 //! The rules follow from the catalogue: a unique value, a parent that has one child or a limited number, and the size
-//! of a record with what it embeds. Only identifiers are remembered, so that the memory does not grow with the texts.
+//! of a record with its embedded records. Only identifiers are remembered, so that the memory does not grow with the texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
@@ -25,7 +25,7 @@ enum Rule {
     Children(&'static Resource),
 }
 
-/// What a record takes of something that is limited.
+/// The share of one record in something limited: a unique value, or a parent's room.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     /// The hash of the unique value, or the identifier of the child or the parent.
@@ -37,7 +37,7 @@ struct Claim {
     is_parent: bool,
 }
 
-/// What the records of an archive take.
+/// The claims of all records of an archive.
 #[derive(Default)]
 pub struct Claims {
     claims: BTreeMap<Rule, Vec<Claim>>,

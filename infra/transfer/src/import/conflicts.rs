@@ -53,8 +53,8 @@ impl Import<'_> {
         let mut waits_for = BTreeMap::new();
         for Failure { numbered, .. } in conflicts {
             let wanted = numbered.record.text(unique).unwrap_or_default();
-            let holder = self.found_by(resource, &wanted).await?;
-            waits_for.extend(holder.filter(|holder| *holder != numbered.id).map(|holder| (numbered.id, holder)));
+            let other = self.found_by(resource, &wanted).await?;
+            waits_for.extend(other.filter(|other| *other != numbered.id).map(|other| (numbered.id, other)));
         }
         let mut is_helpful = false;
         for id in first_of_circles(&waits_for) {
@@ -88,7 +88,7 @@ impl Import<'_> {
 fn first_of_circles(waits_for: &BTreeMap<u64, u64>) -> BTreeSet<u64> {
     let next = |id: &u64| waits_for.get(id).copied();
     let circle = |start: u64| {
-        // No value has two holders, so a record that does not lead back to itself leads to another circle, or out of
+        // No two records have the same value, so a record that does not lead back to itself leads to another circle, or out of
         // them.
         let path = std::iter::successors(next(&start), next).take(waits_for.len());
         let path: Vec<u64> = path.take_while(|id| *id != start).collect();
