@@ -28,7 +28,7 @@ pub use heartbeats::{HEARTBEAT, HEARTBEATS};
 pub use leaderboards::{MAX_PLACES, boards};
 pub use query::{BoardQuery, MAX_BUCKETS, StatisticsQuery};
 pub use refresh::{LEASE, Refreshed};
-pub use stale::{Change, changes};
+pub use stale::{Change, changed_segments};
 
 /// The path of the channel's statistics.
 pub const STATISTICS: &str = "/statistics";

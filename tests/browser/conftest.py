@@ -54,8 +54,8 @@ class Service:
             headers["Authorization"] = f"Bearer {token}"
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data, headers, method=method)
-        with urllib.request.urlopen(request) as answer:
-            return json.loads(answer.read() or "null")
+        with urllib.request.urlopen(request) as response:
+            return json.loads(response.read() or "null")
 
     def cheer(self, name="Ann", amount=100, token=None, **more):
         user = {"platform_id": f"id-{name}", "name": name}
@@ -144,8 +144,8 @@ class Watch:
 
     def check(self, service):
         assert self.wrong == []
-        own = {service.base, service.base.replace("http:", "ws:")}
-        assert self.hosts <= own, self.hosts
+        allowed = {service.base, service.base.replace("http:", "ws:")}
+        assert self.hosts <= allowed, self.hosts
 
 
 def accessible(page):

@@ -35,7 +35,7 @@ test("no text becomes a formula, whichever separator the spreadsheet expects", (
   }
 });
 
-test("other cells are as given", () => {
+test("other cells are unchanged", () => {
   const lines = toCsv([["a", -5, null, undefined, true, { a: [1] }], ["x;y", 'say "hi"', "a,b", "1-1", "a\nb"]]);
   assert.deepEqual(lines, ['a,-5,,,true,"{""a"":[1]}"\r\n', '"x;y","say ""hi""","a,b",1-1,"a\nb"\r\n']);
   assert.deepEqual(opened(lines.join(""), ","), [["a", "-5", "", "", "true", '{"a":[1]}'], ["x;y", 'say "hi"', "a,b", "1-1", "a\nb"]]);

@@ -91,7 +91,7 @@ def flood(browser, service, minutes):
 def burst(browser, service, many):
     """Sends many alerts at once, and counts those that the overlay shows."""
     page = browser.new_page(locale="en")
-    with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
+    with page.expect_response(lambda response: response.url.split("?")[0].endswith("/feed")):
         page.goto(f"{service.base}/overlay/#duration=1")
     page.evaluate("""() => {
         window.seen = new Set();
@@ -112,7 +112,7 @@ def alerts(browser, service, has_socket):
     page = browser.new_page(locale="en")
     if not has_socket:
         page.route("**/health", lambda route: route.fulfill(json={"status": "ok"}))
-    with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
+    with page.expect_response(lambda response: response.url.split("?")[0].endswith("/feed")):
         page.goto(f"{service.base}/overlay/#duration=1")
     time.sleep(1)
     waits = []
@@ -135,7 +135,7 @@ def analytics(browser, service):
     waits = []
     for days in (90, 7, 30, 90):
         started = time.monotonic()
-        with page.expect_response(lambda answer: "/statistics" in answer.url):
+        with page.expect_response(lambda response: "/statistics" in response.url):
             page.get_by_role("button", name=f"{days} days").click()
         page.locator(".uplot").first.wait_for()
         waits.append(time.monotonic() - started)
@@ -153,8 +153,8 @@ def settled(service):
 
 
 def head(service):
-    with urllib.request.urlopen(service.base + "/feed") as answer:
-        return answer.headers["feed-head"]
+    with urllib.request.urlopen(service.base + "/feed") as response:
+        return response.headers["feed-head"]
 
 
 def main():

@@ -30,7 +30,7 @@ function queued({ types = PAID, saved = null, delay = 0, duration = 6, alerts } 
 }
 
 const cheer = (amount) => ({ event_type: "cheer", user_name: "Ann", amount });
-const said = (message) => ({ event_type: "plain", user_name: "Ann", message });
+const chatMessage = (message) => ({ event_type: "plain", user_name: "Ann", message });
 const giver = { user_id: "9", user_name: "Big_Gifter" };
 const gifts = (total, reference = "g1") => ({ event_type: "plain", user_name: giver.user_name, reference, details: { giver, total, tier: 1 } });
 const received = (name, reference = "g1") => ({
@@ -75,7 +75,7 @@ test("burst loses nothing that was paid for, and shortens alerts", () => {
   const { queue, add, all, clock } = queued({ types: [...PAID, "plain"] });
   for (let number = 1; number <= 200; number += 1) {
     add(cheer(number));
-    add(said(`message ${number}`));
+    add(chatMessage(`message ${number}`));
   }
   const first = queue.waiting[0];
   assert.equal(queue.duration(first), 3_000);
@@ -85,7 +85,7 @@ test("burst loses nothing that was paid for, and shortens alerts", () => {
   // Messages are too old by then. Without the wait, the newest are shown.
   assert.equal(shown.length, 200);
   const fresh = queued({ types: ["plain"] });
-  for (let number = 1; number <= 200; number += 1) fresh.add(said(`message ${number}`));
+  for (let number = 1; number <= 200; number += 1) fresh.add(chatMessage(`message ${number}`));
   const messages = fresh.all().map((alert) => alert.event.message);
   assert.deepEqual([messages.length, messages[0], messages.at(-1)], [30, "message 171", "message 200"]);
   assert.equal(queue.duration(first), 6_000);

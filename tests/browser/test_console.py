@@ -1,4 +1,4 @@
-"""Tests of the console in a real browser: every view, both themes and languages, three widths, only the keyboard, and no token in any URL."""
+"""Tests of the console in a real browser: all views, themes, languages and widths, the keyboard, and the token."""
 
 import calendar
 import json

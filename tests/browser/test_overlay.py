@@ -8,7 +8,7 @@ from conftest import OPTIONS, Watch, accessible, document, now
 
 def begun(page, service, fragment):
     """Opens the overlay, and waits until it has requested the head."""
-    with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
+    with page.expect_response(lambda response: response.url.split("?")[0].endswith("/feed")):
         page.goto(f"{service.base}/overlay/#{fragment}")
     time.sleep(0.3)
 
@@ -166,7 +166,7 @@ def test_a_token_is_in_no_address_and_a_wrong_one_shows_nothing(browser, guarded
 
 def test_pictures_are_shown_under_each_name_of_this_machine(browser, service):
     page = browser.new_page()
-    with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
+    with page.expect_response(lambda response: response.url.split("?")[0].endswith("/feed")):
         page.goto(f"{service.base.replace('127.0.0.1', 'localhost')}/overlay/?v=2#duration=2")
     service.cheer(document=document())
     page.locator(".alert .picture").wait_for()
@@ -264,7 +264,7 @@ def test_the_overlay_starts_although_its_first_requests_fail(browser, guarded):
             break
         time.sleep(0.5)
     page.locator(".alert").wait_for()
-    assert all(left == 0 for left in failures.values()), failures
+    assert all(remaining == 0 for remaining in failures.values()), failures
 
 
 def test_names_are_cut_templates_filled_and_variations_applied(browser, service):
@@ -307,7 +307,7 @@ def test_emotes_are_loaded_only_on_their_page(browser, service):
     page.route("https://static-cdn.jtvnw.net/**", lambda route: (requested.append(route.request.url), route.fulfill(status=404)))
     details = {"emotes": [{"id": "25", "begin": 3, "end": 7}]}
     for path, count in [("/overlay/", 0), ("/overlay/emotes/", 1)]:
-        with page.expect_response(lambda answer: answer.url.split("?")[0].endswith("/feed")):
+        with page.expect_response(lambda response: response.url.split("?")[0].endswith("/feed")):
             page.goto(f"{service.base}{path}#duration=1")
         time.sleep(0.3)
         service.cheer(amount=2, message="😀 Kappa!", details=details) if count == 0 else service.cheer(amount=3, message="😀  Kappa", details=details)

@@ -11,12 +11,12 @@ const event = (id, type = "cheer") => ({ event_id: id, event_type: type, occurre
 /** Serves lists as the service does: newest first, in pages, optionally before a time. */
 const served = (lists) => async (path) => {
   const [name, query] = path.split("?");
-  const given = new URLSearchParams(query);
-  const before = given.get("occurred_before");
+  const parameters = new URLSearchParams(query);
+  const before = parameters.get("occurred_before");
   const all = lists[name].filter(({ occurred_at: at }) => !before || Date.parse(at) < Date.parse(before)).sort((one, other) => other.event_id - one.event_id);
-  const from = Number(given.get("from") ?? 0);
-  given.set("from", String(from + 50));
-  return { records: all.slice(from, from + 50), next: from + 50 < all.length ? `${name}?${given}` : null };
+  const from = Number(parameters.get("from") ?? 0);
+  parameters.set("from", String(from + 50));
+  return { records: all.slice(from, from + 50), next: from + 50 < all.length ? `${name}?${parameters}` : null };
 };
 const ids = (timeline) => timeline.chunks.flatMap(({ events }) => events.map(({ event_id: id }) => id));
 const numbers = (count) => Array.from({ length: count }, (_, at) => at + 1);

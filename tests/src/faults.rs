@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
 use serde_json::{Value, json};
 
 use crate::rights::{self, Rights};
@@ -41,14 +41,14 @@ pub fn before(table: SharedBackend, faults: Faults) -> SharedBackend {
 }
 
 impl Backend for Front {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
         let front = self.clone();
         async move { front.answer(call).await }.boxed()
     }
 }
 
 impl Front {
-    async fn answer(&self, call: Call) -> Answer {
+    async fn answer(&self, call: Call) -> CallResponse {
         let number = self.calls.fetch_add(1, Ordering::Relaxed) + 1;
         let due = |every: usize| every > 0 && number.is_multiple_of(every);
         let operation = call.operation.clone();
@@ -71,7 +71,7 @@ impl Front {
         let part = (self.faults.stale_indexes && operation == "Query").then(|| part_of_index(&call.body));
         let known = part.as_ref().and_then(|part| self.read.lock().expect("a lock").get(part).cloned());
         if let Some(body) = known {
-            return Answer { status: 200, body };
+            return CallResponse { status: 200, body };
         }
         let answer = self.table.call(call).await;
         if write && answer.status == 200 && due(self.faults.lost_answers) {
@@ -85,10 +85,10 @@ impl Front {
 }
 
 /// Answers like Secrets Manager. A secret's name is the path of its file.
-fn secret(call: &[u8]) -> Answer {
+fn secret(call: &[u8]) -> CallResponse {
     let call: Value = serde_json::from_slice(call).expect("a call");
     match std::fs::read_to_string(call["SecretId"].as_str().unwrap_or_default()) {
-        Ok(text) => Answer { status: 200, body: json!({"SecretString": text}).to_string().into() },
+        Ok(text) => CallResponse { status: 200, body: json!({"SecretString": text}).to_string().into() },
         Err(_) => refusal(400, "ResourceNotFoundException", ""),
     }
 }
@@ -102,7 +102,7 @@ fn part_of_index(query: &[u8]) -> String {
     format!("{} {} {values:?} {start_key:?}", query["IndexName"], query["KeyConditionExpression"])
 }
 
-fn refusal(status: u16, code: &str, more: &str) -> Answer {
+fn refusal(status: u16, code: &str, more: &str) -> CallResponse {
     let body = format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{code}","message":"injected"{more}}}"#);
-    Answer { status, body: body.into() }
+    CallResponse { status, body: body.into() }
 }

@@ -135,7 +135,7 @@ async fn check_segments(store: &Store) {
     }
     let started = Instant::now();
     loop {
-        let wrong = store.wrong_segments().await.expect("the table");
+        let wrong = store.inconsistent_segments().await.expect("the table");
         if wrong.is_empty() {
             return;
         }

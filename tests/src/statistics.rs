@@ -22,7 +22,7 @@ pub async fn refresh(store: &Store) {
     let started = Instant::now();
     loop {
         if let Ok(refreshed) = refresh_once(store).await
-            && !refreshed.left
+            && !refreshed.has_more
             && refreshed.as_of >= Some(acknowledged)
         {
             return;

@@ -4,7 +4,7 @@ import { Confirmed, Dialog, Form } from "./forms.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
 
 // The number of recipients of a community gift that are requested.
-const MOST_RECIPIENTS = 100;
+const MAX_RECIPIENTS = 100;
 
 /** The buttons of a row: replay, edit and delete. */
 export function Actions({ event, line }) {
@@ -44,12 +44,12 @@ export function Recipients({ reference }) {
   const [error, setError] = useState(null);
   const load = (event) => {
     if (!event.currentTarget.open || names) return;
-    const query = { reference, event_type: "subscriber", limit: MOST_RECIPIENTS };
+    const query = { reference, event_type: "subscriber", limit: MAX_RECIPIENTS };
     client.page("/events", { query }).then(({ records }) => setNames(records), setError);
   };
   return html`<details onToggle=${load}>
     <summary>${say("gift.recipients")}</summary>
     ${names && html`<p class="quiet">${names.length === 0 ? say("gift.nobody") : names.map((one, at) => html`${at > 0 && ", "}<a dir="auto" href=${`#/viewers/${one.user_id}`}>${one.user_name}</a>`)}</p>`}
-    <${Problem} of=${error} />
+    <${Problem} error=${error} />
   </details>`;
 }

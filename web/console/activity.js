@@ -5,44 +5,44 @@ import { Kinds, Rows, sentence } from "./events.js";
 import { pathsOf, useTimeline } from "./follow.js";
 import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 
-// The kinds that are shown at first. The chat has a window of its own on most desks.
-const FIRST_KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow"];
-// The time after which the ages of the rows are written again, in milliseconds.
+// The chat is off by default, because most streamers have it in a window of its own.
+const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow"];
+// The time after which the ages of the rows are rendered again, in milliseconds.
 const MINUTE = 60_000;
 
 /** Counts the events that have arrived since the reader scrolled away from the top. */
 function useUnseen(size) {
-  const atTop = useRef(size);
-  const [isAway, setAway] = useState(false);
+  const sizeAtTop = useRef(size);
+  const [isScrolled, setScrolled] = useState(false);
   useEffect(() => {
-    const onScroll = () => setAway(scrollY > 200);
+    const onScroll = () => setScrolled(scrollY > 200);
     addEventListener("scroll", onScroll, { passive: true });
     return () => removeEventListener("scroll", onScroll);
   }, []);
-  if (!isAway) atTop.current = size;
-  return isAway ? size - atTop.current : 0;
+  if (!isScrolled) sizeAtTop.current = size;
+  return isScrolled ? size - sizeAtTop.current : 0;
 }
 
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
-  const chosen = parameters.get("kinds");
-  const kinds = useMemo(() => new Set(chosen === null ? FIRST_KINDS : KINDS.filter((kind) => chosen.split(" ").includes(kind))), [chosen]);
-  const least = Math.max(0, Number(parameters.get("bits")) || 0);
-  const text = (parameters.get("search") ?? "").toLowerCase();
-  const [typed, setTyped] = useState(text);
+  const kindNames = parameters.get("kinds");
+  const kinds = useMemo(() => new Set(kindNames === null ? DEFAULT_KINDS : KINDS.filter((kind) => kindNames.split(" ").includes(kind))), [kindNames]);
+  const minBits = Math.max(0, Number(parameters.get("bits")) || 0);
+  const searchText = (parameters.get("search") ?? "").toLowerCase();
+  const [typed, setTyped] = useState(searchText);
   const [isPaused, setPaused] = useState(false);
   const [exporting, setExporting] = useState(null);
   const [, setNow] = useState(0);
   const matches = useMemo(() => {
-    const isWanted = (event) =>
+    const isVisible = (event) =>
       kinds.has(kindOf(event)) &&
-      (event.event_type !== "cheer" || amountOf(event) >= least) &&
-      (!text || `${event.user_name}\n${event.message ?? ""}`.toLowerCase().includes(text));
-    return Object.assign(isWanted, { key: [...kinds, least, text].join("\n") });
-  }, [chosen, least, text]);
+      (event.event_type !== "cheer" || amountOf(event) >= minBits) &&
+      (!searchText || `${event.user_name}\n${event.message ?? ""}`.toLowerCase().includes(searchText));
+    return Object.assign(isVisible, { key: [...kinds, minBits, searchText].join("\n") });
+  }, [kindNames, minBits, searchText]);
   const list = useTimeline({ paths: pathsOf(kinds), matches, isPaused });
-  const live = list.chunks.reduce((count, { events }) => count + events.filter(({ event_id: id }) => list.newIds.has(id)).length, 0);
-  const unseen = useUnseen(live);
+  const newCount = list.chunks.reduce((count, { events }) => count + events.filter(({ event_id: id }) => list.newIds.has(id)).length, 0);
+  const unseen = useUnseen(newCount);
   useEffect(() => {
     const timer = setTimeout(() => setParameters({ search: typed.trim() }), 250);
     return () => clearTimeout(timer);
@@ -55,7 +55,7 @@ export function View() {
     if (isPaused) list.resume();
     setPaused(!isPaused);
   };
-  const save = () =>
+  const exportEvents = () =>
     import("./export.js")
       .then(({ saveEvents }) => saveEvents({ client, paths: pathsOf(kinds), matches, onProgress: (rows) => setExporting({ rows }) }))
       .then(() => setExporting(null), (error) => setExporting({ error }));
@@ -65,18 +65,18 @@ export function View() {
     <div class="bar">
       <${Kinds} selected=${kinds} onChange=${(changed) => setParameters({ kinds: [...changed].join(" ") || "none" })} />
       <label class="field narrow"><span>${say("activity.bits")}</span>
-        <input type="number" min="0" step="1" value=${least || ""} onChange=${(event) => setParameters({ bits: event.currentTarget.value })} />
+        <input type="number" min="0" step="1" value=${minBits || ""} onChange=${(event) => setParameters({ bits: event.currentTarget.value })} />
       </label>
       <label class="field"><span>${say("activity.search")}</span>
         <input type="search" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
       </label>
       <button aria-pressed=${isPaused} onClick=${toggle}>${isPaused ? say("activity.resume", { waiting: list.waiting.length }) : say("activity.pause")}</button>
-      <button onClick=${save} disabled=${exporting?.rows}>${exporting?.rows ? say("exporting", { rows: exporting.rows }) : say("export")}</button>
+      <button onClick=${exportEvents} disabled=${exporting?.rows}>${exporting?.rows ? say("exporting", { rows: exporting.rows }) : say("export")}</button>
     </div>
-    <${Problem} of=${exporting?.error} />
+    <${Problem} error=${exporting?.error} />
     <p class="unseen" aria-live=${isPaused ? "off" : "polite"}>${announcement}</p>
     ${unseen > 0 && html`<button class="main to-top" onClick=${() => scrollTo({ top: 0 })}>↑ ${say("activity.unseen", { many: unseen })}</button>`}
     <${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("nav.activity")} />
-    ${list.size === 0 && !list.busy && !list.error && list.next === null && html`<${Empty}>${say(text || least || chosen !== null ? "activity.none" : "activity.empty")}<//>`}
-    <${More} of=${list} scrolls />`;
+    ${list.size === 0 && !list.busy && !list.error && list.next === null && html`<${Empty}>${say(searchText || minBits || kindNames !== null ? "activity.none" : "activity.empty")}<//>`}
+    <${More} list=${list} scrolls />`;
 }

@@ -1,5 +1,6 @@
-// The analytics: the channel's figures of a period by day, compared with the period before, in the time zone of the service.
-// Each plot has a table with the same figures.
+// The analytics: the channel's figures of a period by day, compared with the previous period. The days are those of the
+// service's time zone, because its statistics have them. Screen readers cannot read plots, so each has a
+// table with the same figures.
 
 import { Table, saveCsv } from "./forms.js";
 import { useLoaded } from "./loading.js";
@@ -44,7 +45,7 @@ function bySource(days) {
 function intervalOf(parameters) {
   const [from, to] = ["from", "to"].map((name) => Date.parse(`${parameters.get(name)}T00:00:00`));
   if (from < to + DAY) return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY), isLast: false };
-  const days = PERIODS.find((one) => String(one) === parameters.get("days")) ?? 30;
+  const days = PERIODS.find((length) => String(length) === parameters.get("days")) ?? 30;
   const now = new Date();
   return { days, from: new Date(now.getTime() - (days - 1) * DAY), to: now, isLast: true };
 }
@@ -52,11 +53,11 @@ function intervalOf(parameters) {
 async function statistics(client, { days, from, to, isLast }) {
   const query = (begin, end) => ({ from: begin, to: end, by: "day" });
   const before = new Date(from.getTime() - days * DAY);
-  const [current, earlier] = await Promise.all([
+  const [current, previous] = await Promise.all([
     client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
     client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY)) }),
   ]);
-  return { days: current.data, before: earlier, zone: current.headers.get("time-zone") ?? "UTC", asOf: current.headers.get("as-of") };
+  return { days: current.data, before: previous, zone: current.headers.get("time-zone") ?? "UTC", asOf: current.headers.get("as-of") };
 }
 
 export function View() {
@@ -66,7 +67,7 @@ export function View() {
   const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
   const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
   const days = value?.days ?? [];
-  const select = (one) => (setCustom({ from: "", to: "" }), setParameters({ days: String(one), from: null, to: null }));
+  const select = (length) => (setCustom({ from: "", to: "" }), setParameters({ days: String(length), from: null, to: null }));
   const choose = (name) => (event) => {
     const changed = { ...custom, [name]: event.currentTarget.value };
     setCustom(changed);
@@ -81,16 +82,16 @@ export function View() {
   const plot = (title, series) => html`<${Plot} title=${title} times=${times} series=${series} zone=${value.zone} />`;
   return html`<div class="bar spread"><h1>${say("nav.analytics")}</h1><button onClick=${save} disabled=${days.length === 0}>${say("export")}</button></div>
     <div class="bar" role="group" aria-label=${say("analytics.period")}>
-      ${PERIODS.map((one) => html`<button aria-pressed=${interval.isLast && one === interval.days} onClick=${() => select(one)}>${say("analytics.last", { days: one })}</button>`)}
+      ${PERIODS.map((length) => html`<button aria-pressed=${interval.isLast && length === interval.days} onClick=${() => select(length)}>${say("analytics.last", { days: length })}</button>`)}
       <label class="field"><span>${say("analytics.from")}</span><input type="date" value=${custom.from} onChange=${choose("from")} /></label>
       <label class="field"><span>${say("analytics.to")}</span><input type="date" value=${custom.to} onChange=${choose("to")} /></label>
     </div>
     <p class="quiet" role="status">${busy && !value ? say("loading") : value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}</p>
-    <${Problem} of=${error} onRetry=${reload} />
+    <${Problem} error=${error} onRetry=${reload} />
     ${!value && !error && html`<${Skeleton} rows=${6} />`}
     ${value &&
     html`<div class="figures">
-        ${Object.entries(FIGURES).map(([name, of]) => html`<${Change} label=${say(`figure.${name}`)} now=${total(days, of)} before=${total(value.before, of)} />`)}
+        ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} label=${say(`figure.${name}`)} now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
       </div>
       ${total(days, FIGURES.events) === 0 && html`<${Empty}>${say("analytics.empty")}<//>`}
       <div class="grid">
@@ -126,9 +127,9 @@ function Best({ interval, id }) {
   return html`<section class="card">
     <h2>${say("analytics.best")}</h2>
     <div class="bar" role="group" aria-label=${say("analytics.best")}>
-      ${BOARDS.map((one) => html`<button aria-pressed=${one === board} onClick=${() => setParameters({ board: one })}>${say(`board.${one}`)}</button>`)}
+      ${BOARDS.map((name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>${say(`board.${name}`)}</button>`)}
     </div>
-    <${Problem} of=${error} onRetry=${reload} />
+    <${Problem} error=${error} onRetry=${reload} />
     ${value && (value.length === 0
       ? html`<p class="quiet">${say("top.empty")}</p>`
       : html`<ol class="top">${value.map(({ rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}><a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a> <span class="amount">${say.number(count)}</span></li>`)}</ol>`)}
@@ -144,7 +145,7 @@ function Plot({ title, times, series, zone }) {
   useEffect(() => {
     if (times.length === 0) return undefined;
     const color = (name) => {
-      // A custom property is a text; only a used colour is resolved.
+      // uPlot needs a resolved colour, and browsers resolve a custom property only where it is used.
       container.current.style.color = `var(${name})`;
       const resolved = getComputedStyle(container.current).color;
       container.current.style.color = "";
@@ -153,21 +154,21 @@ function Plot({ title, times, series, zone }) {
     const axis = { stroke: color("--quiet"), grid: { stroke: color("--line"), width: 1 }, ticks: { stroke: color("--line") } };
     const date = formatted({ day: "numeric", month: "short" });
     const seconds = times.map((time) => time / 1_000);
-    const sums = series.map((_, at) => times.map((_, day) => series.slice(0, at + 1).reduce((all, { values }) => all + values[day], 0)));
+    const sums = series.map((_, index) => times.map((_, day) => series.slice(0, index + 1).reduce((all, { values }) => all + values[day], 0)));
     const bars = uPlot.paths.bars({ size: [0.7, 40] });
     const options = {
       width: container.current.clientWidth,
       height: 240,
       tzDate: (second) => uPlot.tzDate(new Date(second * 1_000), zone),
       // The highest bars are drawn first, behind the others.
-      series: [{}, ...series.map(({ name, color: own }) => ({ label: name, stroke: color(own), fill: color(own), paths: bars, points: { show: false } })).reverse()],
+      series: [{}, ...series.map(({ name, color: property }) => ({ label: name, stroke: color(property), fill: color(property), paths: bars, points: { show: false } })).reverse()],
       axes: [
         { ...axis, values: (_, ticks) => ticks.map((second) => date.format(second * 1_000)) },
         { ...axis, size: 60, values: (_, ticks) => ticks.map((value) => say.compact(value)) },
       ],
       scales: {
         x: { range: [seconds[0] - HALF_A_DAY, seconds.at(-1) + HALF_A_DAY] },
-        y: { range: (_, __, most) => [0, Math.max(1, most * 1.08)] },
+        y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
       },
       legend: { show: false },
       cursor: { show: false },
@@ -188,7 +189,7 @@ function Plot({ title, times, series, zone }) {
     <details>
       <summary>${say("analytics.table", { title })}</summary>
       <${Table} label=${title} columns=${[say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))]}>
-        ${times.map((time, at) => html`<tr key=${time}><td>${day.format(time)}</td>${series.map(({ values }) => html`<td class="amount">${say.number(values[at])}</td>`)}</tr>`)}
+        ${times.map((time, index) => html`<tr key=${time}><td>${day.format(time)}</td>${series.map(({ values }) => html`<td class="amount">${say.number(values[index])}</td>`)}</tr>`)}
       <//>
     </details>
   </section>`;

@@ -1,4 +1,5 @@
-// The parts beside the overview: the queue of alerts, the best viewers, and the goal. They are loaded after the figures.
+// The parts beside the overview: the queue of alerts, the best viewers, and the goal. They are loaded after the
+// figures.
 
 import { goalValue } from "../overlay/goal.js";
 import { Queue } from "../overlay/queue.js";
@@ -11,7 +12,7 @@ import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState 
 const REFRESH = 60_000;
 const BOARDS = ["bits", "subscriptions", "messages"];
 
-/** All parts, for a stream `{from, to}`, which are null if there was none. */
+/** All parts, for the interval `{from, to}` of a stream. Both are null if there was none. */
 export function Aside({ stream }) {
   const { value: overlay, reload } = useOverlay();
   return html`<${AlertQueue} overlay=${overlay} reload=${reload} />
@@ -27,7 +28,7 @@ function useOverlay() {
   return loaded;
 }
 
-/** Runs the overlay's queue on the same feed. Overlays report nothing, so what it shows is an estimate. */
+/** Runs the overlay's queue on the same feed. Overlays report nothing to the service, so the result is an estimate. */
 function useQueue(overlay) {
   const { subscribe } = useConsole();
   const settings = useRef(null);
@@ -67,28 +68,28 @@ function AlertQueue({ overlay, reload }) {
   const { client, say } = useConsole();
   const { now, waiting } = useQueue(overlay);
   const [error, setError] = useState(null);
-  const act = (send) => send.then(() => setError(null), setError);
+  const run = (request) => request.then(() => setError(null), setError);
   const text = ({ event, kind }) => {
     const [key, values] = textOf(event);
     return `${event.user_name ?? ""} ${kind === "stamp" ? say("kind.stamp") : key === "plain" ? "" : say(`event.${key}`, values)}`;
   };
-  const pause = () => act(client.patch(`/overlays/${overlay.overlay_id}`, { paused: !overlay.paused }).then(reload));
+  const pause = () => run(client.patch(`/overlays/${overlay.overlay_id}`, { paused: !overlay.paused }).then(reload));
   return html`<section class="card">
     <div class="bar spread">
       <h2>${say("queue.title")}</h2>
       ${overlay && html`<button aria-pressed=${overlay.paused} onClick=${pause}>${say(overlay.paused ? "queue.resume" : "queue.pause")}</button>`}
     </div>
     <ol class="queue" aria-live="polite">
-      ${now && html`<li class=${now.kind}><${Icon} of=${now.kind} /> <strong>${say("queue.now")}</strong> <span dir="auto">${text(now)}</span>
-        <button class="quiet" onClick=${() => act(client.post("/alerts", { control: "skip", entry: now.ids[0] }))}>${say("queue.skip")}</button></li>`}
-      ${waiting.slice(0, 5).map((alert) => html`<li class=${alert.kind} key=${alert.ids[0]}><${Icon} of=${alert.kind} /> <span dir="auto">${text(alert)}</span>
-        <button class="quiet" aria-label=${`${say("queue.skip")}: ${text(alert)}`} onClick=${() => act(client.post("/alerts", { control: "skip", entry: alert.ids[0] }))}>${say("queue.skip")}</button></li>`)}
+      ${now && html`<li class=${now.kind}><${Icon} name=${now.kind} /> <strong>${say("queue.now")}</strong> <span dir="auto">${text(now)}</span>
+        <button class="quiet" onClick=${() => run(client.post("/alerts", { control: "skip", entry: now.ids[0] }))}>${say("queue.skip")}</button></li>`}
+      ${waiting.slice(0, 5).map((alert) => html`<li class=${alert.kind} key=${alert.ids[0]}><${Icon} name=${alert.kind} /> <span dir="auto">${text(alert)}</span>
+        <button class="quiet" aria-label=${`${say("queue.skip")}: ${text(alert)}`} onClick=${() => run(client.post("/alerts", { control: "skip", entry: alert.ids[0] }))}>${say("queue.skip")}</button></li>`)}
     </ol>
     ${!now && waiting.length === 0 && html`<p class="quiet">${say("queue.empty")}</p>`}
     ${waiting.length > 5 && html`<p class="quiet">${say("queue.more", { many: waiting.length - 5 })}</p>`}
-    ${(now || waiting.length > 0) && html`<button onClick=${() => act(client.post("/alerts", { control: "clear" }))}>${say("queue.clear")}</button>`}
+    ${(now || waiting.length > 0) && html`<button onClick=${() => run(client.post("/alerts", { control: "clear" }))}>${say("queue.clear")}</button>`}
     <p class="quiet">${say(overlay ? "queue.estimate" : "queue.no_overlay")} ${!overlay && html`<a href="#/alerts">${say("nav.alerts")}</a>`}</p>
-    <${Problem} of=${error} />
+    <${Problem} error=${error} />
   </section>`;
 }
 
@@ -100,9 +101,9 @@ function Top({ from, to }) {
   return html`<section class="card">
     <h2>${say("top.title")}</h2>
     <div class="bar" role="group" aria-label=${say("top.title")}>
-      ${BOARDS.map((one) => html`<button aria-pressed=${one === board} onClick=${() => setParameters({ board: one })}>${say(`board.${one}`)}</button>`)}
+      ${BOARDS.map((name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>${say(`board.${name}`)}</button>`)}
     </div>
-    <${Problem} of=${error} onRetry=${reload} />
+    <${Problem} error=${error} onRetry=${reload} />
     ${value
       ? html`<ol class="top">${value.map(({ rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}><a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a> <span class="amount">${say.number(count)}</span></li>`)}</ol>
           ${value.length === 0 && html`<p class="quiet">${say("top.empty")}</p>`}`

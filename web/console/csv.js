@@ -1,7 +1,7 @@
 // Files in CSV (RFC 4180) for spreadsheets, which must not take a viewer's text for a formula.
 
-/** Where a spreadsheet may find a formula: at the begin of a cell. Excel's German form also begins one after a semicolon, and
- * knows no quotes inside of it, so that a line break begins one, too. */
+/** The places where a spreadsheet may find a formula: the start of each cell. German Excel also starts a cell after a
+ * semicolon. It then ignores the quotes, so that a line break starts one, too. */
 const FORMULA = /(^|[;\r\n])(?="*[=+\-@\t])/g;
 
 /** Returns a value as a cell. */

@@ -5,22 +5,22 @@ import { Confirmed, Dialog, Field, saveCsv } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
 import { More, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
 
-const LONG = ["message", "metadata", "description"];
-const PAGING = ["limit", "cursor"];
-const FIRST = "events";
+const LONG_COLUMNS = ["message", "metadata", "description"];
+const PAGING_PARAMETERS = ["limit", "cursor"];
+const DEFAULT_RESOURCE = "events";
 
 /** Returns the collections of an OpenAPI document: their filters, and the fields that PATCH accepts. */
 function collectionsOf({ paths, components }) {
   const isList = ([path, item]) => !path.includes("{") && item.get?.parameters?.some(({ name }) => name === "cursor");
   const entry = ([path, item]) => {
-    const [one] = Object.keys(paths).filter((other) => other.startsWith(`${path}/{`) && other.split("/").length === 3);
-    const links = Object.keys(paths).filter((other) => other.startsWith(`${one}/`) && !other.slice(one.length + 1).includes("/"));
-    const schema = paths[one]?.patch?.requestBody?.content["application/json"].schema;
-    const named = (reference) => components.schemas[reference?.split("/").at(-1)] ?? {};
-    const variants = (found) => found.anyOf ?? found.oneOf ?? [];
-    const whole = schema?.$ref ? named(schema.$ref) : (schema ?? {});
-    const fields = Object.assign({}, whole.properties, ...variants(whole).map((one) => (one.$ref ? named(one.$ref) : one).properties));
-    return [path.slice(1), { filters: item.get.parameters.filter(({ name }) => !PAGING.includes(name)), id: /\{(\w+)\}/.exec(one ?? "")?.[1], fields: Object.keys(fields), links: links.map((link) => link.slice(one.length + 1)), canDelete: Boolean(paths[one]?.delete) }];
+    const [recordPath] = Object.keys(paths).filter((other) => other.startsWith(`${path}/{`) && other.split("/").length === 3);
+    const links = Object.keys(paths).filter((other) => other.startsWith(`${recordPath}/`) && !other.slice(recordPath.length + 1).includes("/"));
+    const schema = paths[recordPath]?.patch?.requestBody?.content["application/json"].schema;
+    const resolve = (reference) => components.schemas[reference?.split("/").at(-1)] ?? {};
+    const variants = (union) => union.anyOf ?? union.oneOf ?? [];
+    const fullSchema = schema?.$ref ? resolve(schema.$ref) : (schema ?? {});
+    const fields = Object.assign({}, fullSchema.properties, ...variants(fullSchema).map((variant) => (variant.$ref ? resolve(variant.$ref) : variant).properties));
+    return [path.slice(1), { filters: item.get.parameters.filter(({ name }) => !PAGING_PARAMETERS.includes(name)), id: /\{(\w+)\}/.exec(recordPath ?? "")?.[1], fields: Object.keys(fields), links: links.map((link) => link.slice(recordPath.length + 1)), canDelete: Boolean(paths[recordPath]?.delete) }];
   };
   return Object.fromEntries(Object.entries(paths).filter(isList).map(entry));
 }
@@ -28,14 +28,14 @@ function collectionsOf({ paths, components }) {
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
   const { value: collections, error, reload } = useLoaded(async () => collectionsOf(await client.get("/openapi.json")), "openapi");
-  const name = parameters.get("resource") ?? FIRST;
+  const name = parameters.get("resource") ?? DEFAULT_RESOURCE;
   const query = parameters.get("query") ?? "";
   const hidden = new Set((parameters.get("hidden") ?? "").split(" ").filter(Boolean));
   const pages = usePages(`/${name}?limit=50${query && `&${query}`}`);
   const [version, setVersion] = useState(0);
-  if (!collections) return html`<h1>${say("nav.data")}</h1>${error ? html`<${Problem} of=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`}`;
-  // The list of another name says that it does not exist.
-  const resource = collections[Object.hasOwn(collections, name) ? name : FIRST];
+  if (!collections) return html`<h1>${say("nav.data")}</h1>${error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`}`;
+  // An unknown name in the URL still gets a form. Its list shows the error of the service.
+  const resource = collections[Object.hasOwn(collections, name) ? name : DEFAULT_RESOURCE];
   const send = (event) => {
     event.preventDefault();
     const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== "");
@@ -43,11 +43,11 @@ export function View() {
     setVersion(version + 1);
     if (String(parameters.get("query") ?? "") === query) pages.reload();
   };
-  const given = new URLSearchParams(query);
-  // Columns that are empty in every record are left out.
+  const filterValues = new URLSearchParams(query);
+  // Omits columns that are null in all records.
   const columns = [...new Set(pages.records.flatMap((record) => Object.keys(record).filter((column) => record[column] !== null)))];
-  const shown = columns.filter((column) => !hidden.has(column));
-  const toggle = (column) => setParameters({ hidden: [...hidden].includes(column) ? [...hidden].filter((one) => one !== column).join(" ") : [...hidden, column].join(" ") });
+  const visibleColumns = columns.filter((column) => !hidden.has(column));
+  const toggle = (column) => setParameters({ hidden: [...hidden].includes(column) ? [...hidden].filter((name) => name !== column).join(" ") : [...hidden, column].join(" ") });
   const open = parameters.get("open");
   const close = (hasChanged) => {
     setParameters({ open: null });
@@ -56,12 +56,12 @@ export function View() {
   const label = (record) => `${name} ${record[resource.id]}`;
   return html`<div class="bar spread">
       <h1>${say("nav.data")}</h1>
-      <button onClick=${() => saveCsv(`${name}.csv`, [shown, ...pages.records.map((record) => shown.map((column) => record[column]))])} disabled=${pages.records.length === 0}>${say("data.export")}</button>
+      <button onClick=${() => saveCsv(`${name}.csv`, [visibleColumns, ...pages.records.map((record) => visibleColumns.map((column) => record[column]))])} disabled=${pages.records.length === 0}>${say("data.export")}</button>
     </div>
     <form class="card" onSubmit=${send} key=${name}>
       <div class="fields">
         <${Field} label=${say("data.resource")} value=${name} options=${Object.keys(collections)} onChange=${(event) => setParameters({ resource: event.currentTarget.value, query: null, hidden: null })} />
-        ${resource.filters.map((filter) => html`<label class="field"><span>${filter.name}</span><${Filter} of=${filter} value=${given.get(filter.name) ?? ""} /></label>`)}
+        ${resource.filters.map((filter) => html`<label class="field"><span>${filter.name}</span><${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} /></label>`)}
       </div>
       <button class="main">${say("data.search")}</button>
     </form>
@@ -73,17 +73,17 @@ export function View() {
       </details>
       <div class="scroll card" tabindex="0" role="region" aria-label=${say("nav.data")}>
         <table class="records">
-          <thead><tr><th scope="col"><span class="unseen">${say("data.open")}</span></th>${shown.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+          <thead><tr><th scope="col"><span class="unseen">${say("data.open")}</span></th>${visibleColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
           <tbody>${pages.records.map(
             (record) => html`<tr key=${record[resource.id]} onClick=${(event) => event.target.closest("a, button") || setParameters({ open: String(record[resource.id]) })}>
               <td><button class="quiet" aria-label=${say("data.open_of", { what: label(record) })} onClick=${() => setParameters({ open: String(record[resource.id]) })}>${say("data.open")}</button></td>
-              ${shown.map((column) => html`<td class=${LONG.includes(column) ? "long" : ""} dir="auto">${cell(column, record[column], say)}</td>`)}
+              ${visibleColumns.map((column) => html`<td class=${LONG_COLUMNS.includes(column) ? "long" : ""} dir="auto">${cell(column, record[column], say)}</td>`)}
             </tr>`,
           )}</tbody>
         </table>
       </div>`}
     ${columns.length === 0 && !pages.busy && !pages.error && html`<p class="card quiet empty" role="status">${say("data.none")}</p>`}
-    <${More} of=${pages} scrolls />
+    <${More} list=${pages} scrolls />
     ${open && html`<${Drawer} key=${`${name} ${open}`} name=${name} id=${open} resource=${resource} onClose=${close} />`}`;
 }
 
@@ -91,19 +91,19 @@ export function View() {
 function Drawer({ name, id, resource, onClose }) {
   const { client, say } = useConsole();
   const path = `/${name}/${id}`;
-  const { value: read, error, reload } = useLoaded(() => client.request("GET", path), path);
+  const { value: response, error, reload } = useLoaded(() => client.request("GET", path), path);
   const [failure, setFailure] = useState(null);
   const [hasChanged, setChanged] = useState(false);
   const [field, setField] = useState(resource.fields[0]);
-  const record = read?.data;
+  const record = response?.data;
   const change = async (event) => {
     event.preventDefault();
     try {
       const text = String(new FormData(event.currentTarget).get("value"));
-      // A text is sent as it is, unless the field has another type.
+      // Texts need no quotes. Other values are JSON.
       const value = typeof record[field] === "string" && text !== "null" ? text : text === "" ? null : JSON.parse(text);
-      // Somebody else may have changed the record since it was opened.
-      await client.patch(path, { [field]: value }, { ifMatch: read.etag });
+      // Another client may have changed the record since it was opened.
+      await client.patch(path, { [field]: value }, { ifMatch: response.etag });
       setChanged(true);
       setFailure(null);
       reload();
@@ -111,10 +111,10 @@ function Drawer({ name, id, resource, onClose }) {
       setFailure(error instanceof SyntaxError ? new Error(say("data.no_json")) : error);
     }
   };
-  const remove = () => client.delete(path, { ifMatch: read.etag }).then(() => onClose(true), setFailure);
-  const shown = record?.[field];
+  const remove = () => client.delete(path, { ifMatch: response.etag }).then(() => onClose(true), setFailure);
+  const currentValue = record?.[field];
   return html`<${Dialog} title=${`${name} ${id}`} onClose=${() => onClose(hasChanged)} className="drawer">
-    <${Problem} of=${error} onRetry=${reload} />
+    <${Problem} error=${error} onRetry=${reload} />
     ${!record && !error && html`<${Skeleton} rows=${5} />`}
     ${record &&
     html`<table class="fields-of"><tbody>${Object.entries(record).map(([column, value]) => html`<tr key=${column}><th scope="row">${column}</th><td dir="auto">${typeof value === "object" && value ? html`<pre>${JSON.stringify(value, null, 1).slice(0, 4_000)}</pre>` : cell(column, value, say, false)}</td></tr>`)}</tbody></table>
@@ -125,10 +125,10 @@ function Drawer({ name, id, resource, onClose }) {
       html`<h3>${say("edit")}</h3>
         <form onSubmit=${change} class="bar">
           <${Field} label=${say("data.field")} value=${field} options=${resource.fields} onChange=${(event) => setField(event.currentTarget.value)} />
-          <label class="field grow"><span>${say("data.value")}</span><textarea name="value" rows="2" dir="auto" key=${`${field} ${JSON.stringify(shown)}`} defaultValue=${typeof shown === "string" ? shown : JSON.stringify(shown ?? null)}></textarea></label>
+          <label class="field grow"><span>${say("data.value")}</span><textarea name="value" rows="2" dir="auto" key=${`${field} ${JSON.stringify(currentValue)}`} defaultValue=${typeof currentValue === "string" ? currentValue : JSON.stringify(currentValue ?? null)}></textarea></label>
           <button class="main">${say("save")}</button>
         </form>`}
-      <${Problem} of=${failure} />
+      <${Problem} error=${failure} />
       ${resource.canDelete && html`<p><${Confirmed} className="" label=${say("delete")} question=${say("data.delete_sure")} act=${remove} /></p>`}`}
   <//>`;
 }
@@ -158,9 +158,9 @@ function toLocal(timestamp) {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
 }
 
-function Filter({ of: { name, schema }, value }) {
+function Filter({ filter: { name, schema }, value }) {
   const choices = schema.enum ?? (schema.type === "boolean" ? ["true", "false"] : null);
-  if (choices) return html`<select name=${name}>${["", ...choices].map((one) => html`<option selected=${one === value}>${one}</option>`)}</select>`;
+  if (choices) return html`<select name=${name}>${["", ...choices].map((choice) => html`<option selected=${choice === value}>${choice}</option>`)}</select>`;
   if (schema.format === "date-time") return html`<input type="datetime-local" step="1" name=${name} defaultValue=${value && toLocal(value)} />`;
   if (schema.type === "integer") return html`<input inputmode="numeric" pattern="-?[0-9]+" name=${name} defaultValue=${value} />`;
   return html`<input name=${name} defaultValue=${value} />`;
@@ -172,6 +172,6 @@ function cell(name, value, say, isShort = true) {
   if (name === "user_id" || name === "owner_id") return html`<a href=${`#/viewers/${value}`}>${value}</a>`;
   if (name === "user" || name === "owner") return value.name;
   if (name === "details" || name === "settings") return JSON.stringify(value);
-  if (Array.isArray(value)) return value.map((one) => one.stamp_type ?? one.name ?? "").join(", ");
+  if (Array.isArray(value)) return value.map((item) => item.stamp_type ?? item.name ?? "").join(", ");
   return typeof value === "object" ? Object.values(value)[0] : String(value);
 }

@@ -4,7 +4,7 @@ import { saveCsv } from "./forms.js";
 
 const COLUMNS = ["event_id", "occurred_at", "event_type", "user_id", "user_name", "message", "amount", "tier", "subscribed_length", "viewer_count", "source"];
 
-/** Reads the lists of some paths to their ends, and saves the events that match. Several lists may have the same event. */
+/** Saves all events of some lists that match. Several lists may have the same event. */
 export async function saveEvents({ client, paths, matches, onProgress }) {
   const events = new Map();
   for (const path of paths) {

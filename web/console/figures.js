@@ -1,4 +1,4 @@
-// The figures of a viewer's whole history.
+// The figures of a viewer's entire history.
 
 // Statistics are by year, so that one request has all of them.
 const BEGIN = "2010-01-01T00:00:00Z";

@@ -1,10 +1,10 @@
 // A hook that shows the events of a timeline, and follows the feed.
 
 import { queriesOf } from "../shared/kinds.js";
-import { isPassing, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { Timeline } from "./timeline.js";
 
-// The state of a timeline that has loaded nothing.
+// The state before the first load.
 const EMPTY = { chunks: [], busy: true, error: null, waiting: [] };
 
 /** Returns the paths of the lists that together have the events of some kinds. */
@@ -23,7 +23,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
   const newIds = useRef(new Set());
   const failures = useRef(0);
   const current = useRef(timeline);
-  const show = (more = {}) => setState((before) => ({ ...before, chunks: timeline.chunks, ...more }));
+  const show = (changes = {}) => setState((before) => ({ ...before, chunks: timeline.chunks, ...changes }));
   const more = async () => {
     show({ busy: true, error: null });
     try {
@@ -41,7 +41,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
     more();
   }, [timeline]);
   useEffect(() => {
-    if (!state.error || !isPassing(state.error)) return undefined;
+    if (!state.error || !isRetryable(state.error)) return undefined;
     const timer = setTimeout(more, connected ? Math.min(30_000, 1_000 * 2 ** (failures.current - 1)) : 30_000);
     return () => clearTimeout(timer);
   }, [state.error, connected]);
@@ -49,7 +49,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
     for (const event of events) if (timeline.add(event)) newIds.current.add(event.event_id);
   };
   useEffect(() => {
-    // Many entries may arrive at once. They are shown together, in the next frame.
+    // Many entries may arrive at once. One rendering per frame shows them together.
     let frame = null;
     const showSoon = () => {
       frame ??= setTimeout(() => {

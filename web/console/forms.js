@@ -13,8 +13,8 @@ export const Field = ({ label, options, ...rest }) => html`<label class="field">
 </label>`;
 
 /**
- * A field of settings. It has its own text while it is edited, and passes the value on when the user leaves it: whatever
- * renders the page meanwhile does not disturb the typing.
+ * A field of settings. It keeps its text while the user edits it, and passes the value on when the user leaves it. So a
+ * rendering of the page, which the feed may cause, does not disturb the typing.
  */
 export function Setting({ value, onCommit, ...rest }) {
   const [typed, setTyped] = useState(null);
@@ -53,7 +53,7 @@ export function Form({ fields, submit, send, children }) {
     <div class="fields">${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}
     <button class="main" disabled=${busy}>${submit}</button> <span class="good" role="status">${done}</span>
-    <${Problem} of=${error} />
+    <${Problem} error=${error} />
   </form>`;
 }
 

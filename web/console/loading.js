@@ -1,20 +1,20 @@
 // Hooks that load a value, or a list page by page.
 
-import { isPassing, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
 
-// The longest wait before a failed request is sent again, in milliseconds.
-const LONGEST_WAIT = 30_000;
+// The maximum delay before a failed request is sent again, in milliseconds.
+const MAX_DELAY = 30_000;
 
 /**
- * Loads a value, and loads it again after `every` milliseconds, if `key` changes, or if the connection comes back. A passing
- * failure is retried. The value stays while it is loaded again.
+ * Loads a value. Loads it again after `interval` milliseconds, if `key` changes, and if the connection comes back.
+ * Retries temporary failures. The value stays while it is loaded again.
  *
  * @param {() => Promise<any>} load
  * @param {any} key
- * @param {number | null} every
+ * @param {number | null} interval
  * @returns {{value: any, error: Error | null, busy: boolean, reload: () => void}}
  */
-export function useLoaded(load, key, every = null) {
+export function useLoaded(load, key, interval = null) {
   const { connected } = useConsole();
   const [state, setState] = useState({ value: null, error: null, busy: true });
   const [version, setVersion] = useState(0);
@@ -24,22 +24,22 @@ export function useLoaded(load, key, every = null) {
   useEffect(() => {
     let isStale = false;
     let timer;
-    const isOther = lastKey.current !== key;
+    const isOtherKey = lastKey.current !== key;
     lastKey.current = key;
-    setState((before) => ({ value: isOther ? null : before.value, error: null, busy: true }));
+    setState((before) => ({ value: isOtherKey ? null : before.value, error: null, busy: true }));
     load().then(
       (value) => {
         failures.current = 0;
         if (isStale) return;
         setState({ value, error: null, busy: false });
-        if (every) timer = setTimeout(() => document.hidden || reload(), every);
+        if (interval) timer = setTimeout(() => document.hidden || reload(), interval);
       },
       (error) => {
         failures.current += 1;
         if (isStale) return;
         setState((before) => ({ ...before, error, busy: false }));
-        const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** Math.min(failures.current - 1, 5));
-        if (isPassing(error)) timer = setTimeout(reload, wait);
+        const wait = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5));
+        if (isRetryable(error)) timer = setTimeout(reload, wait);
       },
     );
     return () => {
@@ -48,14 +48,14 @@ export function useLoaded(load, key, every = null) {
     };
   }, [key, version]);
   useEffect(() => {
-    if (connected && state.error && isPassing(state.error)) reload();
+    if (connected && state.error && isRetryable(state.error)) reload();
   }, [connected]);
   return { ...state, reload };
 }
 
 /**
  * Loads a list page by page. `path` is the path of the first page. A response that arrives after `path` has changed is
- * ignored. A request that fails for a passing reason is sent again.
+ * ignored. Temporary failures are retried.
  */
 export function usePages(path) {
   const { client, connected } = useConsole();
@@ -79,9 +79,9 @@ export function usePages(path) {
   }, [path]);
   const more = () => load(pages.next, pages.records);
   useEffect(() => {
-    if (!pages.error || !isPassing(pages.error)) return undefined;
-    const wait = connected ? 1_000 * 2 ** Math.min(failures.current - 1, 5) : LONGEST_WAIT;
-    const timer = setTimeout(more, Math.min(wait, LONGEST_WAIT));
+    if (!pages.error || !isRetryable(pages.error)) return undefined;
+    const wait = connected ? 1_000 * 2 ** Math.min(failures.current - 1, 5) : MAX_DELAY;
+    const timer = setTimeout(more, Math.min(wait, MAX_DELAY));
     return () => clearTimeout(timer);
   }, [pages.error, connected]);
   return { ...pages, more, reload: () => load(path, []) };

@@ -1,4 +1,4 @@
-// What an address without a view shows.
+// The view of an unknown address.
 
 import { Empty, html, useConsole } from "./parts.js";
 

@@ -6,27 +6,27 @@ import { pathsOf, useTimeline } from "./follow.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
 
 // The activity beside the figures, without the chat.
-const SHOWN = new Set(KINDS.filter((kind) => kind !== "plain"));
-const MOST_ROWS = 20;
+const VISIBLE_KINDS = new Set(KINDS.filter((kind) => kind !== "plain"));
+const MAX_ROWS = 20;
 
 export function View() {
   const { say } = useConsole();
   const [parts, setParts] = useState(/** @type {Record<string, any>} */ ({}));
   const [stream, setStream] = useState(null);
-  const matches = useMemo(() => Object.assign((event) => SHOWN.has(kindOf(event)), { key: "overview" }), []);
+  const matches = useMemo(() => Object.assign((event) => VISIBLE_KINDS.has(kindOf(event)), { key: "overview" }), []);
   const list = useTimeline({ paths: useMemo(() => pathsOf(new Set(KINDS.filter((kind) => kind !== "plain" && kind !== "notice"))), []), matches });
   // The activity does not wait for the parts around it.
   const hasActivity = !list.busy || list.size > 0;
   useEffect(() => {
     if (!hasActivity) return;
     const add = (loaded) => setParts((before) => ({ ...before, ...loaded }));
-    say.with(import("./stream.js")).then(add);
-    say.with(import("./aside.js")).then(add);
+    say.withAllTexts(import("./stream.js")).then(add);
+    say.withAllTexts(import("./aside.js")).then(add);
   }, [hasActivity]);
   const rows = [];
   for (const { id, events } of list.chunks) {
-    const left = MOST_ROWS - rows.reduce((count, chunk) => count + chunk.events.length, 0);
-    if (left > 0) rows.push({ id, events: events.slice(0, left) });
+    const remaining = MAX_ROWS - rows.reduce((count, chunk) => count + chunk.events.length, 0);
+    if (remaining > 0) rows.push({ id, events: events.slice(0, remaining) });
   }
   const { Stream, Aside } = parts;
   const isEmpty = list.size === 0 && !list.busy && !list.error;
@@ -37,7 +37,7 @@ export function View() {
         <div class="bar spread"><h2>${say("nav.activity")}</h2><a href="#/activity">${say("overview.all")}</a></div>
         <${Rows} chunks=${rows} newIds=${list.newIds} label=${say("nav.activity")} />
         ${list.busy && list.size === 0 && html`<${Skeleton} rows=${6} />`}
-        <${Problem} of=${list.error} onRetry=${list.more} />
+        <${Problem} error=${list.error} onRetry=${list.more} />
         ${isEmpty && html`<${Empty}>${say("activity.empty")}<//>`}
       </section>
       <div class="column">${Aside ? html`<${Aside} stream=${stream} />` : html`<${Skeleton} />`}</div>

@@ -3,8 +3,9 @@
 import { Dialog } from "./forms.js";
 import { html, useConsole, useEffect, useState } from "./parts.js";
 
+// The time after the last typed letter at which the search begins, in milliseconds.
 const TYPING_PAUSE = 150;
-const MOST = 8;
+const MAX_VIEWERS = 8;
 
 export function Palette({ views, onClose }) {
   const { client, say } = useConsole();
@@ -16,7 +17,7 @@ export function Palette({ views, onClose }) {
     let isStale = false;
     const timer = setTimeout(() => {
       if (!text) return setViewers([]);
-      const query = { name_prefix: text.slice(0, 100), limit: MOST };
+      const query = { name_prefix: text.slice(0, 100), limit: MAX_VIEWERS };
       return client.page("/users", { query }).then(({ records }) => isStale || setViewers(records), () => isStale || setViewers([]));
     }, TYPING_PAUSE);
     return () => {
@@ -25,33 +26,33 @@ export function Palette({ views, onClose }) {
     };
   }, [text]);
   const id = /^\d{1,16}$/.test(text) ? text : null;
-  const found = [
+  const matches = [
     ...views.filter((name) => say(`nav.${name}`).toLowerCase().includes(text.toLowerCase())).map((name) => ({ label: say(`nav.${name}`), href: `#/${name}` })),
     ...viewers.map(({ user_id: user, name }) => ({ label: name, kind: say("find.viewer"), href: `#/viewers/${user}` })),
     ...(id ? [{ label: say("find.event", { id }), href: `#/data?resource=events&open=${id}` }, { label: say("find.document", { id }), href: `#/data?resource=documents&open=${id}` }] : []),
   ];
-  const at = Math.min(selected, found.length - 1);
+  const selectedIndex = Math.min(selected, matches.length - 1);
   const onKeyDown = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) {
+    if (step && matches.length > 0) {
       event.preventDefault();
-      setSelected((at + step + found.length) % found.length);
+      setSelected((selectedIndex + step + matches.length) % matches.length);
     }
-    if (event.key === "Enter" && found[at]) {
+    if (event.key === "Enter" && matches[selectedIndex]) {
       event.preventDefault();
-      location.hash = found[at].href;
+      location.hash = matches[selectedIndex].href;
       onClose();
     }
   };
   return html`<${Dialog} title=${say("find")} onClose=${onClose} className="palette">
-    <input type="search" autofocus role="combobox" aria-label=${say("find")} aria-expanded="true" aria-controls="found" aria-activedescendant=${found[at] ? `found-${at}` : undefined}
+    <input type="search" autofocus role="combobox" aria-label=${say("find")} aria-expanded="true" aria-controls="found" aria-activedescendant=${matches[selectedIndex] ? `found-${selectedIndex}` : undefined}
       placeholder=${say("find.how")} value=${typed} onInput=${(event) => (setTyped(event.currentTarget.value), setSelected(0))} onKeyDown=${onKeyDown} />
     <ul id="found" role="listbox" aria-label=${say("find")}>
-      ${found.map(
-        (one, position) => html`<li id=${`found-${position}`} role="option" aria-selected=${position === at} key=${one.href} dir="auto"
-          onClick=${() => ((location.hash = one.href), onClose())}>${one.label} ${one.kind && html`<span class="quiet">${one.kind}</span>`}</li>`,
+      ${matches.map(
+        (match, index) => html`<li id=${`found-${index}`} role="option" aria-selected=${index === selectedIndex} key=${match.href} dir="auto"
+          onClick=${() => ((location.hash = match.href), onClose())}>${match.label} ${match.kind && html`<span class="quiet">${match.kind}</span>`}</li>`,
       )}
     </ul>
-    ${found.length === 0 && html`<p class="quiet" role="status">${say("find.none")}</p>`}
+    ${matches.length === 0 && html`<p class="quiet" role="status">${say("find.none")}</p>`}
   <//>`;
 }

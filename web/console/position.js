@@ -1,11 +1,11 @@
 // Keeps the scroll position in the URL, so that a reload, the way back and a copied link restore it.
 
-// The time without scrolling after which the position is written, and the time for which a page that grows is scrolled to
-// its former position, in milliseconds. Lists load page by page, and pictures after their rows.
-const PAUSE = 250;
-const PATIENCE = 10_000;
+// The time without scrolling after which the position is written, in milliseconds. Browsers limit changes of the URL.
+const WRITE_DELAY = 250;
+// The time for which a growing page is scrolled to its former position. Lists load page by page, and pictures after rows.
+const RESTORE_TIMEOUT = 10_000;
 
-/** Scrolls to the position that `read` returns, now and in each view, and reports each new one to `write`, in pixels. */
+/** Scrolls to the position that `read` returns, now and in each view. `write` receives each new one, in pixels. */
 export function keepPosition(read, write) {
   let target = 0;
   let deadline = 0;
@@ -15,16 +15,16 @@ export function keepPosition(read, write) {
   const restore = () => {
     clearTimeout(timer);
     target = read();
-    deadline = Date.now() + PATIENCE;
+    deadline = Date.now() + RESTORE_TIMEOUT;
     approach();
   };
   const writeSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => isRestoring() || write(Math.round(scrollY)), PAUSE);
+    timer = setTimeout(() => isRestoring() || write(Math.round(scrollY)), WRITE_DELAY);
   };
   history.scrollRestoration = "manual";
   new ResizeObserver(approach).observe(document.body);
-  // From here on, the reader decides.
+  // Restoring must not work against the user.
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) addEventListener(type, () => (target = 0), { passive: true });
   addEventListener("hashchange", restore);
   addEventListener("scroll", writeSoon, { passive: true });

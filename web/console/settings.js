@@ -51,7 +51,7 @@ function Connection() {
         ${row(say("settings.socket"), value && (value.health.socket ?? say("settings.no_socket")))}
       </tbody>
     </table>
-    <${Problem} of=${error} onRetry=${reload} />
+    <${Problem} error=${error} onRetry=${reload} />
   </section>`;
 }
 
@@ -74,7 +74,7 @@ function Twitch() {
       ${value.map(([source, count]) => html`<tr key=${source}><td><code>${source.slice("twitch/".length)}</code></td><td class="amount">${say.number(count)}</td></tr>`)}
     <//>`}
     <p class="quiet">${say("twitch.check")} <code>twitch check</code></p>
-    <${Problem} of=${error} onRetry=${reload} />
+    <${Problem} error=${error} onRetry=${reload} />
   </section>`;
 }
 
@@ -102,6 +102,6 @@ function Tokens() {
     ${tokens?.length === 0 && html`<p class="quiet">${say("tokens.empty")}</p>`}
     <${Form} submit=${say("tokens.make")} send=${create} fields=${[{ name: "name", label: say("tokens.label"), required: true, maxlength: 100 }]} />
     ${created && html`<p role="status">${say("tokens.made")} <code>${created}</code></p>`}
-    <${Problem} of=${failure ?? error} onRetry=${error && reload} />
+    <${Problem} error=${failure ?? error} onRetry=${error && reload} />
   </section>`;
 }

@@ -5,15 +5,15 @@ import { base } from "../shared/page.js";
 import { html, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 /**
- * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads, so
- * then the dialog can be closed.
+ * A modal dialog. It stays open until the service accepts a token. A token with a scope that is too small still reads,
+ * so then the dialog can be closed.
  */
-export function SignIn({ refused, hasToken, onToken, onCancel }) {
+export function SignIn({ authError, hasToken, onToken, onCancel }) {
   const { say } = useConsole();
   const dialog = useRef(null);
-  const [error, setError] = useState(hasToken ? refused : null);
+  const [error, setError] = useState(hasToken ? authError : null);
   const [busy, setBusy] = useState(false);
-  const canClose = refused.status === 403;
+  const canClose = authError.status === 403;
   useEffect(() => dialog.current.showModal(), []);
   const send = async (event) => {
     event.preventDefault();
@@ -33,7 +33,7 @@ export function SignIn({ refused, hasToken, onToken, onCancel }) {
     event.preventDefault();
     if (canClose) onCancel();
   };
-  // A browser closes a dialog at the second Escape, whatever the page says.
+  // Browsers close a dialog at the second Escape, even if the page prevents it.
   const reopen = () => (canClose ? onCancel() : dialog.current?.showModal());
   return html`<dialog ref=${dialog} aria-labelledby="ask" onCancel=${cancel} onClose=${reopen}>
     <h2 id="ask">${say("token.title")}</h2>

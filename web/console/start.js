@@ -1,6 +1,6 @@
-// Starts the console after its frame is painted. On a slow network, the modules would otherwise delay the styles.
+// Starts the console after its frame is painted, because on a slow network, the modules would delay the styles.
 
-/** The modules that each first look needs. They are requested together, not one after another. */
+/** The modules of a first look. Preloads request them together. Imports would request them one after another. */
 const MODULES = [
   "console.js",
   "parts.js",
@@ -15,11 +15,11 @@ const MODULES = [
   "../shared/kinds.js",
   "../shared/page.js",
   "../shared/storage.js",
-  "../shared/words.js",
+  "../shared/texts.js",
   "../shared/vendor/htm-preact.js",
 ];
 
-// A page in the background is not painted.
+// Browsers do not paint a page in the background, so waiting would never end.
 if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 for (const href of MODULES) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 await import("./console.js");

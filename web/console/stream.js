@@ -1,5 +1,5 @@
-// The stream at a glance: since when it runs, its figures, compared with the stream before, and when an overlay was last
-// seen. It is loaded after the activity.
+// The state of the stream: its duration, its figures compared with the previous stream, and the last use of an
+// overlay's token. This module is loaded after the activity, which is what streamers look at first.
 
 import "./styles.js";
 import { useLoaded } from "./loading.js";
@@ -13,12 +13,12 @@ const FOLLOW = "twitch/channel.follow";
 /** Returns the times of the current stream, or of the last one, and of the one before: `{isLive, from, to, before}`. */
 async function streams(client) {
   const times = async (source, limit) => (await client.page("/events", { query: { source, limit } })).records.map(({ occurred_at: at }) => at);
-  const [begins, ends] = await Promise.all([times("twitch/stream.online", 2), times("twitch/stream.offline", 2)]);
-  const endOf = (begin, next) => ends.find((end) => end > begin && (!next || end <= next)) ?? next ?? null;
-  const [from, earlier] = begins;
+  const [starts, ends] = await Promise.all([times("twitch/stream.online", 2), times("twitch/stream.offline", 2)]);
+  const endOf = (start, next) => ends.find((end) => end > start && (!next || end <= next)) ?? next ?? null;
+  const [from, previousStart] = starts;
   if (!from) return { isLive: false, from: null };
   const to = endOf(from, null);
-  return { isLive: to === null, from, to, before: earlier && { from: earlier, to: endOf(earlier, from) ?? from } };
+  return { isLive: to === null, from, to, before: previousStart && { from: previousStart, to: endOf(previousStart, from) ?? from } };
 }
 
 /** Returns the sums of an interval's buckets. `viewers` is that of the busiest hour. */
@@ -40,16 +40,16 @@ async function figures(client) {
   const stream = await streams(client);
   const from = stream.from ?? new Date(Date.now() - 24 * HOUR).toISOString();
   // Statistics of more than 1,000 hours are by day, and no stream is that long.
-  const begin = new Date(Math.max(Date.parse(from), Date.parse(stream.to ?? new Date().toISOString()) - 999 * HOUR)).toISOString();
+  const start = new Date(Math.max(Date.parse(from), Date.parse(stream.to ?? new Date().toISOString()) - 999 * HOUR)).toISOString();
   const [now, before] = await Promise.all([
-    sums(client, begin, stream.to ?? undefined),
+    sums(client, start, stream.to ?? undefined),
     stream.before ? sums(client, stream.before.from, stream.before.to) : null,
   ]);
   return { stream, now, before };
 }
 
-/** What an event adds to each figure. */
-const ADDED = {
+/** The increment of each figure by an event. */
+const INCREMENTS = {
   subs: ({ event_type: type }) => Number(type === "subscriber"),
   bits: ({ amount }) => amount ?? 0,
   follows: ({ source }) => Number(source === FOLLOW),
@@ -57,8 +57,8 @@ const ADDED = {
 };
 
 /**
- * The figures of the stream as they are now. The statistics are up to two minutes behind, so the events that have arrived
- * since they were first read are added, until the statistics have them.
+ * The current figures of the stream. The statistics are up to two minutes behind, so this adds the events that have
+ * arrived since the first response, until the statistics have them.
  */
 function useLiveFigures(value) {
   const { subscribe } = useConsole();
@@ -68,11 +68,11 @@ function useLiveFigures(value) {
   useEffect(() => subscribe(({ type, data }) => {
     if (type !== "event.created" || !data) return;
     const { added } = counted.current;
-    for (const [name, of] of Object.entries(ADDED)) added[name] = (added[name] ?? 0) + of(data);
+    for (const [name, increment] of Object.entries(INCREMENTS)) added[name] = (added[name] ?? 0) + increment(data);
     setCount((before) => before + 1);
   }), []);
   const { first, added } = counted.current;
-  return value && Object.fromEntries(Object.entries(value.now).map(([name, now]) => [name, name in ADDED ? Math.max(now, first[name] + (added[name] ?? 0)) : now]));
+  return value && Object.fromEntries(Object.entries(value.now).map(([name, now]) => [name, name in INCREMENTS ? Math.max(now, first[name] + (added[name] ?? 0)) : now]));
 }
 
 /** A duration as hours, minutes and seconds. */
@@ -83,8 +83,8 @@ function Clock({ from }) {
     return () => clearInterval(timer);
   }, []);
   const seconds = Math.max(0, Math.floor((now - Date.parse(from)) / 1_000));
-  const two = (value) => String(value).padStart(2, "0");
-  return html`<time>${Math.floor(seconds / 3_600)}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}</time>`;
+  const twoDigits = (value) => String(value).padStart(2, "0");
+  return html`<time>${Math.floor(seconds / 3_600)}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}</time>`;
 }
 
 function Figure({ label, value, before }) {
@@ -97,8 +97,8 @@ function Figure({ label, value, before }) {
   </div>`;
 }
 
-/** When an overlay has used its token last. Services without tokens do not know. */
-function useSeen() {
+/** The last use of an overlay's token. Null if the service has no tokens. */
+function useLastOverlayUse() {
   const { client } = useConsole();
   const { value } = useLoaded(async () => {
     const tokens = (await client.get("/tokens").catch(() => [])).filter(({ scope, used_at: at }) => scope === "overlay" && at);
@@ -112,7 +112,7 @@ export function Stream({ onStream }) {
   const { client, say, subscribe } = useConsole();
   const { value, error, busy, reload } = useLoaded(() => figures(client), "figures", REFRESH);
   const now = useLiveFigures(value);
-  const seen = useSeen();
+  const lastOverlayUse = useLastOverlayUse();
   useEffect(() => subscribe(({ data }) => String(data?.source ?? "").startsWith("twitch/stream.") && reload()), []);
   const { stream, before } = value ?? {};
   useEffect(() => onStream(stream ?? null), [stream?.from, stream?.to]);
@@ -120,9 +120,9 @@ export function Stream({ onStream }) {
       <p class=${`live ${stream?.isLive ? "on" : ""}`}>
         ${stream?.isLive ? html`<strong>${say("live")}</strong> <${Clock} from=${stream.from} />` : stream?.from ? say("overview.last", { time: say.time(stream.from) }) : stream && say("overview.day")}
       </p>
-      ${seen && html`<p class="quiet">${say("overview.seen", { ago: say.ago(seen) })}</p>`}
+      ${lastOverlayUse && html`<p class="quiet">${say("overview.seen", { ago: say.ago(lastOverlayUse) })}</p>`}
     </div>
-    <${Problem} of=${error} onRetry=${reload} />
+    <${Problem} error=${error} onRetry=${reload} />
     <div class="figures" aria-busy=${busy}>
       ${["subs", "bits", "follows", "raids", "viewers"].map((name) => html`<${Figure} label=${say(`figure.${name}`)} value=${now?.[name]} before=${before?.[name]} />`)}
     </div>

@@ -1,12 +1,12 @@
 // The events of a view, newest first: pages of the past, which are merged from several lists, and new events as they
 // happen. It has no DOM. The events are in chunks that keep their place, so that a page renders only those on screen.
 
-// The number of events of one load, and the maximum of a chunk.
-const CHUNK = 50;
+// The number of events that are loaded together, and the maximum length of a chunk.
+const CHUNK_SIZE = 50;
 // The number of events above which the oldest are released while the reader is at the top.
-const MOST = 2_000;
-// The number of requests after which loading pauses although few events match the filter.
-const MOST_REQUESTS = 12;
+const MAX_ENTRIES = 2_000;
+// A rare match must not cause endless requests, so loading pauses after this number.
+const MAX_REQUESTS = 12;
 
 /** Compares events by the order of the lists: the newest first. */
 export const newestFirst = (one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at) || other.event_id - one.event_id;
@@ -14,7 +14,7 @@ export const newestFirst = (one, other) => Date.parse(other.occurred_at) - Date.
 /**
  * @typedef {object} Source A list that is being read.
  * @property {string | null} next The path of its next page. Null after the last one.
- * @property {object[]} buffer The records that were read and are not shown yet.
+ * @property {object[]} buffer The loaded records that no chunk has yet.
  */
 
 export class Timeline {
@@ -27,13 +27,13 @@ export class Timeline {
   #paths;
   #page;
   #matches;
-  #count = 0;
+  #lastChunkId = 0;
 
   /**
    * @param {object} options
    * @param {string[]} options.paths The paths of the lists.
    * @param {(path: string) => Promise<{records: object[], next: string | null}>} options.page Requests a page.
-   * @param {(event: object) => boolean} options.matches Tells whether the view shows an event.
+   * @param {(event: object) => boolean} options.matches Returns true if the view shows an event.
    */
   constructor({ paths, page, matches }) {
     this.#paths = paths;
@@ -55,7 +55,7 @@ export class Timeline {
   /** True while older events are being loaded. */
   #isLoading = false;
 
-  /** Loads older events, and resolves to true if any were added. A failed request changes nothing, so it can be repeated. */
+  /** Loads older events. Resolves to true if it added any. A failure changes nothing, so the call can be repeated. */
   async more() {
     this.#isLoading = true;
     try {
@@ -67,15 +67,15 @@ export class Timeline {
 
   async #load() {
     const events = [];
-    for (let requests = 0; events.length < CHUNK && !this.isComplete; requests += 1) {
-      const empty = this.#sources.filter(({ next, buffer }) => next !== null && buffer.length === 0);
-      if (empty.length > 0) {
-        if (requests >= MOST_REQUESTS) break;
-        const pages = await Promise.all(empty.map(({ next }) => this.#page(/** @type {string} */ (next))));
-        empty.forEach((source, position) => Object.assign(source, { buffer: pages[position].records, next: pages[position].next }));
+    for (let requests = 0; events.length < CHUNK_SIZE && !this.isComplete; requests += 1) {
+      const drained = this.#sources.filter(({ next, buffer }) => next !== null && buffer.length === 0);
+      if (drained.length > 0) {
+        if (requests >= MAX_REQUESTS) break;
+        const pages = await Promise.all(drained.map(({ next }) => this.#page(/** @type {string} */ (next))));
+        drained.forEach((source, index) => Object.assign(source, { buffer: pages[index].records, next: pages[index].next }));
       }
       // The newest event of all lists is next, as long as each list either has one or has ended.
-      while (events.length < CHUNK && this.#sources.every(({ next, buffer }) => buffer.length > 0 || next === null)) {
+      while (events.length < CHUNK_SIZE && this.#sources.every(({ next, buffer }) => buffer.length > 0 || next === null)) {
         const [source] = this.#sources.filter(({ buffer }) => buffer.length > 0).sort((one, other) => newestFirst(one.buffer[0], other.buffer[0]));
         if (!source) break;
         const event = source.buffer.shift();
@@ -89,30 +89,30 @@ export class Timeline {
     return events.length > 0;
   }
 
-  /** Adds a new event in its place, and returns true if the view shows it. */
+  /** Inserts a new event in the order of the list. Returns true if the view shows it. */
   add(event) {
     if (this.#ids.has(event.event_id) || !this.#matches(event)) return false;
     // An event that is older than the last loaded one comes with its page.
     const last = this.#oldest?.events.at(-1);
     if (!this.isComplete && (!last || newestFirst(event, last) > 0)) return false;
     this.#ids.add(event.event_id);
-    const position = Math.max(0, this.chunks.findIndex(({ events }) => newestFirst(event, events.at(-1)) < 0));
+    const index = Math.max(0, this.chunks.findIndex(({ events }) => newestFirst(event, events.at(-1)) < 0));
     const [first] = this.chunks;
-    if (!first || (position === 0 && first.events.length >= CHUNK && newestFirst(event, first.events[0]) < 0)) {
+    if (!first || (index === 0 && first.events.length >= CHUNK_SIZE && newestFirst(event, first.events[0]) < 0)) {
       this.chunks = [this.#chunk([event]), ...this.chunks];
       return true;
     }
     const isOlder = newestFirst(event, this.#oldest.events.at(-1)) > 0;
-    this.#replace(isOlder ? this.chunks.length - 1 : position, (events) => [...events, event].sort(newestFirst));
+    this.#replace(isOlder ? this.chunks.length - 1 : index, (events) => [...events, event].sort(newestFirst));
     return true;
   }
 
-  /** Replaces the event of a subject such as `events/77` by what a function returns. Null removes it. */
+  /** Replaces the event of a subject such as `events/77` by the result of `update`. Null removes it. */
   change(subject, update) {
     const id = Number(subject.split("/")[1]);
     if (!this.#ids.has(id)) return;
-    const position = this.chunks.findIndex(({ events }) => events.some((event) => event.event_id === id));
-    this.#replace(position, (events) => {
+    const index = this.chunks.findIndex(({ events }) => events.some((event) => event.event_id === id));
+    this.#replace(index, (events) => {
       const changed = events.map((event) => (event.event_id === id ? update(event) : event)).filter(Boolean);
       if (changed.length < events.length) this.#ids.delete(id);
       return changed.sort(newestFirst);
@@ -122,8 +122,8 @@ export class Timeline {
 
   /** Adds a stamp to the documents that it belongs to. */
   addStamp(stamp) {
-    const isItsDocument = ({ document }) => document?.document_id === stamp.document_id && !document.stamps.some(({ stamp_id: id }) => id === stamp.stamp_id);
-    for (const event of this.chunks.flatMap(({ events }) => events).filter(isItsDocument)) {
+    const showsDocument = ({ document }) => document?.document_id === stamp.document_id && !document.stamps.some(({ stamp_id: id }) => id === stamp.stamp_id);
+    for (const event of this.chunks.flatMap(({ events }) => events).filter(showsDocument)) {
       const document = { ...event.document, stamps: [...event.document.stamps, stamp] };
       this.change(`events/${event.event_id}`, (before) => ({ ...before, document }));
     }
@@ -131,8 +131,8 @@ export class Timeline {
 
   /** Releases the oldest events of a long list. */
   trim() {
-    if (this.size <= MOST || this.#isLoading) return;
-    while (this.size > MOST / 2 && this.chunks.length > 1) {
+    if (this.size <= MAX_ENTRIES || this.#isLoading) return;
+    while (this.size > MAX_ENTRIES / 2 && this.chunks.length > 1) {
       for (const { event_id: id } of this.#oldest.events) this.#ids.delete(id);
       this.chunks = this.chunks.slice(0, -1);
     }
@@ -147,10 +147,10 @@ export class Timeline {
   }
 
   #chunk(events) {
-    return { id: ++this.#count, events };
+    return { id: ++this.#lastChunkId, events };
   }
 
-  #replace(position, update) {
-    this.chunks = this.chunks.map((chunk, other) => (other === position ? { ...chunk, events: update(chunk.events) } : chunk));
+  #replace(index, update) {
+    this.chunks = this.chunks.map((chunk, at) => (at === index ? { ...chunk, events: update(chunk.events) } : chunk));
   }
 }

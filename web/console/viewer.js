@@ -1,4 +1,5 @@
-// The page of a viewer: figures, and tabs for the timeline, the wallet, the items and the pet, with forms to change them.
+// The page of a viewer: figures, and tabs for the timeline, the wallet, the items and the pet, with forms to change
+// them.
 
 import { Rows } from "./events.js";
 import { figuresOf } from "./figures.js";
@@ -7,7 +8,7 @@ import { Confirmed, Form, Table, Tabs } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
 
-// The feed reports events. Transactions, items and pets are read again after this time, in milliseconds.
+// The feed has no entries for transactions, items and pets, so they are read again after this time, in milliseconds.
 const REFRESH = 15_000;
 // The lists of a viewer that are exported with the record.
 const LISTS = ["events", "transactions", "specimens", "inventory"];
@@ -18,7 +19,7 @@ export function Viewer({ id }) {
   const { value: figures } = useLoaded(() => figuresOf(client, id), id, REFRESH);
   useEffect(() => subscribe(({ data }) => data?.user_id === Number(id) && reload()), [id]);
   const [failure, setFailure] = useState(null);
-  if (!user) return error ? html`<h1>${say("viewer.title")}</h1><${Problem} of=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
+  if (!user) return error ? html`<h1>${say("viewer.title")}</h1><${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`;
 
   const save = async () => {
     try {
@@ -44,7 +45,7 @@ export function Viewer({ id }) {
       </div>
       <div class="bar"><button onClick=${save}>${say("export")}</button><${Confirmed} className="" label=${say("delete")} question=${say("viewer.delete_sure")} act=${remove} /></div>
     </div>
-    <${Problem} of=${failure ?? error} onRetry=${failure ? null : reload} />
+    <${Problem} error=${failure ?? error} onRetry=${failure ? null : reload} />
     <div class="figures">
       ${figure(say("viewers.bits"), figures && say.number(figures.bits))}
       ${figure(say("viewers.messages"), figures && say.number(figures.messages))}
@@ -65,18 +66,18 @@ function Events({ id }) {
   const list = useTimeline({ paths: useMemo(() => [`/users/${id}/events?limit=50`], [id]), matches });
   return html`<${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("viewer.timeline")} />
     ${list.size === 0 && !list.busy && !list.error && html`<${Empty}>${say("viewer.no_events")}<//>`}
-    <${More} of=${list} scrolls />`;
+    <${More} list=${list} scrolls />`;
 }
 
 function Wallet({ user, reload }) {
   const { client, say } = useConsole();
   const path = `/users/${user.user_id}/transactions`;
   const transactions = usePages(`${path}?limit=20`);
-  // An adjustment below zero that has to be confirmed.
+  // An adjustment that makes the balance negative, which is probably a mistake, so the user has to confirm it.
   const [overdraft, setOverdraft] = useState(null);
   const [error, setError] = useState(null);
   const [balance, setBalance] = useState(user.wallet);
-  // The page follows the balance, which other programs change, too.
+  // Other programs change the balance, too.
   useEffect(() => {
     if (balance !== user.wallet) transactions.reload();
     setBalance(user.wallet);
@@ -106,14 +107,14 @@ function Wallet({ user, reload }) {
       html`<p role="alert">${say("wallet.overdraft", { balance: user.wallet + Number(overdraft.amount) })}</p>
         <button class="danger" onClick=${() => adjust(overdraft, true).then(() => setError(null), setError)}>${say("wallet.overdraft_sure")}</button>${" "}
         <button onClick=${() => setOverdraft(null)}>${say("cancel")}</button>`}
-      <${Problem} of=${error} />
+      <${Problem} error=${error} />
     </section>
     <section class="card">
       <h2>${say("wallet.transactions")}</h2>
       <${Table} label=${say("wallet.transactions")} columns=${[say("when"), { label: say("wallet.amount"), className: "amount" }, say("wallet.reason")]}>
         ${transactions.records.map((one) => html`<tr key=${one.transaction_id}><td>${say.time(one.created_at)}</td><td class="amount">${say.number(one.amount)}</td><td dir="auto">${one.description}</td></tr>`)}
       <//>
-      <${More} of=${transactions} />
+      <${More} list=${transactions} />
     </section>
   </div>`;
 }
@@ -138,7 +139,7 @@ function Items({ user, reload }) {
           </li>`,
         )}
       </ul>
-      <${Problem} of=${error} />
+      <${Problem} error=${error} />
     </section>
     <section class="card">
       <h2>${say("items.give")}</h2>
@@ -164,6 +165,6 @@ function Pet({ user, reload }) {
           <${Confirmed} className="" label=${say("pet.remove")} question=${say("pet.remove_sure")} act=${() => act(client.patch(path, { forgotten_at: new Date().toISOString() }))} />`
       : html`<p>${say("pet.none")}</p>
           <button class="main" onClick=${() => act(client.post(path, {}))}>${say("pet.give")}</button>`}
-    <${Problem} of=${error} />
+    <${Problem} error=${error} />
   </section>`;
 }

@@ -7,8 +7,8 @@ import { Viewer } from "./viewer.js";
 
 // The time after the last typed letter at which the search begins, in milliseconds.
 const TYPING_PAUSE = 250;
-// The number of rows whose figures are requested at a time.
-const AT_ONCE = 4;
+// The number of rows whose figures are requested at once.
+const CONCURRENCY = 4;
 
 export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Viewers} />`);
 
@@ -16,17 +16,17 @@ export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Vie
 function useFigures() {
   const { client } = useConsole();
   const [figures, setFigures] = useState(new Map());
-  const queue = useRef({ ids: /** @type {any[]} */ ([]), known: new Set(), running: 0 });
+  const queue = useRef({ ids: /** @type {any[]} */ ([]), requested: new Set(), running: 0 });
   useEffect(() => () => (queue.current.ids = []), []);
   const run = async () => {
     const work = queue.current;
-    while (work.running < AT_ONCE && work.ids.length > 0) {
+    while (work.running < CONCURRENCY && work.ids.length > 0) {
       const id = work.ids.shift();
       work.running += 1;
       figuresOf(client, id)
-        .then((read) => setFigures((before) => new Map(before).set(id, read)))
+        .then((loaded) => setFigures((before) => new Map(before).set(id, loaded)))
         // The row shows no figures. The list reports that the service is not reachable.
-        .catch(() => work.known.delete(id))
+        .catch(() => work.requested.delete(id))
         .then(() => {
           work.running -= 1;
           run();
@@ -34,8 +34,8 @@ function useFigures() {
     }
   };
   const request = (id) => {
-    if (queue.current.known.has(id)) return;
-    queue.current.known.add(id);
+    if (queue.current.requested.has(id)) return;
+    queue.current.requested.add(id);
     queue.current.ids.push(id);
     run();
   };
@@ -51,12 +51,12 @@ function Row({ user, figures, request }) {
     return () => observer.disconnect();
   }, [user.user_id]);
   const { bits, messages, sub } = figures ?? {};
-  const shown = (value) => (figures ? say.number(value) : "…");
+  const formatted = (value) => (figures ? say.number(value) : "…");
   return html`<tr ref=${row}>
     <td><a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a></td>
     <td>${sub ? say("viewer.sub", { tier: String(sub.tier), months: sub.subscribed_length }) : figures ? "–" : "…"}</td>
-    <td class="amount">${shown(bits)}</td>
-    <td class="amount">${shown(messages)}</td>
+    <td class="amount">${formatted(bits)}</td>
+    <td class="amount">${formatted(messages)}</td>
     <td class="amount">${say.number(user.wallet)}</td>
     <td>${say.date(user.created_at)}</td>
   </tr>`;
@@ -90,5 +90,5 @@ function Viewers() {
         <tbody>${pages.records.map((user) => html`<${Row} key=${user.user_id} user=${user} figures=${figures.get(user.user_id)} request=${request} />`)}</tbody>
       </table>
     </div>`}
-    <${More} of=${pages} scrolls />`;
+    <${More} list=${pages} scrolls />`;
 }

@@ -1,4 +1,4 @@
-// The API reference: Swagger UI with the OpenAPI document of this service. Requests can be tried. They are sent with the
+// The API reference: Swagger UI with the OpenAPI document of this service. It also sends requests, with the
 // token of the tab, which the console uses, too.
 
 import { Client } from "../shared/client/index.js";

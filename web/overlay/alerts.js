@@ -7,7 +7,7 @@ import { amountIn } from "./queue.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 // The number of characters after which a name is cut.
-const LONGEST_NAME = 25;
+const MAX_NAME_LENGTH = 25;
 /**
  * The amounts of bits from which a cheer has another colour and more particles, as in Twitch's chat.
  *
@@ -25,7 +25,7 @@ const EMOTES = /\/overlay\/emotes\//;
 const EMOTE_URL = "https://static-cdn.jtvnw.net/emoticons/v2";
 
 /** Returns the tier of a cheer. */
-const tierOf = (amount) => TIERS.find(([least]) => amount >= least) ?? TIERS[TIERS.length - 1];
+const tierOf = (amount) => TIERS.find(([minAmount]) => amount >= minAmount) ?? TIERS[TIERS.length - 1];
 
 function element(name, properties, ...children) {
   const node = Object.assign(document.createElement(name), properties);
@@ -49,7 +49,7 @@ export function icon(kind) {
 /** Cuts a long name. Characters of several code points stay whole. */
 export function shortened(name) {
   const letters = [...new Intl.Segmenter(undefined, { granularity: "grapheme" }).segment(name)];
-  return letters.length > LONGEST_NAME ? `${letters.slice(0, LONGEST_NAME).map(({ segment }) => segment).join("")}…` : name;
+  return letters.length > MAX_NAME_LENGTH ? `${letters.slice(0, MAX_NAME_LENGTH).map(({ segment }) => segment).join("")}…` : name;
 }
 
 /** Returns the nodes of a template: its texts, and the value of each placeholder in an element of its own. */
@@ -68,8 +68,8 @@ function fill(template, values, say) {
 export function headline(event, kind, rule, say, amount) {
   const [key, values] = textOf(event);
   /** @type {Record<string, any>} */
-  const all = { amount, months: event.subscribed_length ?? 0, tier: String(event.tier ?? event.details?.tier ?? 1), message: messageOf(event) ?? "", ...values };
-  const named = { ...all, name: shortened(all.name ?? ""), ...(kind === "gift" ? { amount } : {}) };
+  const placeholders = { amount, months: event.subscribed_length ?? 0, tier: String(event.tier ?? event.details?.tier ?? 1), message: messageOf(event) ?? "", ...values };
+  const named = { ...placeholders, name: shortened(placeholders.name ?? ""), ...(kind === "gift" ? { amount } : {}) };
   return fill(rule.text || say.template(`overlay.${key}`, named), named, say);
 }
 
@@ -107,8 +107,8 @@ function addParticles(article, amount) {
 }
 
 /**
- * Builds the element of an alert, after its picture has loaded. Texts are never parsed as HTML. `update` shows the current
- * values of the alert, which may change while it is visible.
+ * Creates the element of an alert, after its picture has loaded. Texts are never parsed as HTML, because viewers write
+ * them. `update` shows the current values of the alert, which may change while it is visible.
  */
 export async function createAlert(alert, rule, say) {
   const { kind, event } = alert;

@@ -1,5 +1,5 @@
-// The overlay: shows the channel's alerts one after another, on top of the stream. Besides those of source.js, it has the
-// parameters types, duration, max_age, delay and lang: see settings.js.
+// The overlay: shows the channel's alerts one after another, on top of the stream. Besides those of source.js, it has
+// the parameters types, duration, max_age, delay and lang: see settings.js.
 
 import { messageOf } from "../shared/kinds.js";
 import { createAlert } from "./alerts.js";

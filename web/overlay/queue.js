@@ -5,28 +5,29 @@ import { amountOf, groupOf, kindOf } from "../shared/kinds.js";
 import { ruleFor } from "./settings.js";
 
 // The number of waiting alerts above which each is visible for a shorter time, and that time in milliseconds.
-const CROWD = 5;
-const CROWD_DURATION = 3_000;
-// The maximum number of waiting alerts that nobody has paid for. Beyond it, the oldest of them are dropped.
-const MOST_UNPAID = 30;
+const BUSY_LENGTH = 5;
+const BUSY_DURATION = 3_000;
+// The maximum number of waiting alerts that nobody has paid for. Beyond it, the oldest of them are dropped, because a
+// flood of chat messages must not delay the paid alerts.
+const MAX_FREE_ALERTS = 30;
 // The age after which a replay or a test is no longer shown, in milliseconds.
-const MANUAL_LIFE = 60_000;
+const MAX_MANUAL_AGE = 60_000;
 // The number of shown community gifts that are remembered. Entries of their recipients may follow.
-const MOST_GROUPS = 100;
-const UNPAID = ["plain", "stamp", "follow", "redemption"];
+const MAX_GROUPS = 100;
+const FREE_KINDS = ["plain", "stamp", "follow", "redemption"];
 // The time in which the recipients of a gift without a name follow their giver, in milliseconds.
-const GIFT_TIME = 60_000;
-const MANUAL = ["alert.replayed", "alert.tested"];
-const CREATED = ["event.created", "stamp.created"];
+const GIFT_WINDOW = 60_000;
+const MANUAL_TYPES = ["alert.replayed", "alert.tested"];
+const CREATED_TYPES = ["event.created", "stamp.created"];
 
 /**
  * An alert.
  *
  * @typedef {object} Alert
- * @property {number[]} ids The sequence numbers of its feed entries. The first one decides its place.
+ * @property {number[]} ids The sequence numbers of its feed entries. The first one decides its position.
  * @property {string} subject The record that it is about.
  * @property {string} kind A kind of `shared/kinds.js`, or `stamp`.
- * @property {object} event The event or stamp, as it is now.
+ * @property {object} event The current state of the event or stamp.
  * @property {boolean} isManual True for replays and tests.
  * @property {number} time The time of the entry, in milliseconds since 1970.
  * @property {string | null} group The community gift that it belongs to.
@@ -49,7 +50,7 @@ export class Queue {
   #waiting = [];
   /** @type {Alert | null} The visible alert. */
   #visible = null;
-  /** @type {{group: string, left: number, until: number} | null} The last gift without a name. */
+  /** @type {{group: string, remaining: number, until: number} | null} The last gift without a name. */
   #unnamed = null;
   #last;
   #groups;
@@ -60,7 +61,8 @@ export class Queue {
   /**
    * @param {object} options
    * @param {() => ReturnType<typeof import("./settings.js").settingsFrom>} options.settings
-   * @param {{last: number, waiting: number[], groups: string[]} | number | null} options.saved The state of an earlier page.
+   * @param {{last: number, waiting: number[], groups: string[]} | number | null} options.saved The state that a
+   *   previous page has stored.
    * @param {() => number} [options.now] The current time, in milliseconds since 1970.
    */
   constructor({ settings, saved, now = Date.now }) {
@@ -101,8 +103,8 @@ export class Queue {
     if (entry.type === "event.updated" && entry.data) this.#change(entry);
     if (entry.type === "alert.skipped") this.#drop((alert) => alert.ids.includes(entry.data?.entry));
     if (entry.type === "alert.cleared") this.#drop((alert) => alert.ids[0] < number);
-    const isManual = MANUAL.includes(entry.type);
-    if (isNew && entry.data && (isManual || CREATED.includes(entry.type))) this.#append(entry, number, isManual);
+    const isManual = MANUAL_TYPES.includes(entry.type);
+    if (isNew && entry.data && (isManual || CREATED_TYPES.includes(entry.type))) this.#append(entry, number, isManual);
   }
 
   /** Returns the next alert to show. Null if none is due. */
@@ -110,17 +112,17 @@ export class Queue {
     this.#visible = null;
     const now = this.#now();
     const { delay } = this.#settings();
-    this.#waiting = this.#waiting.filter((alert) => this.#isWanted(alert, now));
-    const unpaid = this.#waiting.filter((alert) => UNPAID.includes(alert.kind) && !alert.isManual);
-    const surplus = new Set(unpaid.slice(0, Math.max(0, unpaid.length - MOST_UNPAID)));
+    this.#waiting = this.#waiting.filter((alert) => this.#isAllowed(alert, now));
+    const freeAlerts = this.#waiting.filter((alert) => FREE_KINDS.includes(alert.kind) && !alert.isManual);
+    const surplus = new Set(freeAlerts.slice(0, Math.max(0, freeAlerts.length - MAX_FREE_ALERTS)));
     this.#waiting = this.#waiting.filter((alert) => !surplus.has(alert));
     const due = this.#waiting.filter((alert) => alert.isManual || alert.time + delay <= now);
-    // A raid brings people who have just arrived.
+    // Raiders have just arrived, so the streamer should greet them first.
     const next = due.find((alert) => alert.kind === "raid") ?? due[0] ?? null;
     if (next) {
       this.#waiting.splice(this.#waiting.indexOf(next), 1);
       this.#visible = next;
-      if (next.group) this.#groups = [...this.#groups.filter((group) => group !== next.group), next.group].slice(-MOST_GROUPS);
+      if (next.group) this.#groups = [...this.#groups.filter((group) => group !== next.group), next.group].slice(-MAX_GROUPS);
     }
     return next;
   }
@@ -134,15 +136,15 @@ export class Queue {
 
   /** Returns the waiting alerts that may be shown, in the order in which they will be. */
   get waiting() {
-    const wanted = this.#waiting.filter((alert) => this.#isWanted(alert, this.#now()));
-    return [...wanted.filter(({ kind }) => kind === "raid"), ...wanted.filter(({ kind }) => kind !== "raid")];
+    const allowed = this.#waiting.filter((alert) => this.#isAllowed(alert, this.#now()));
+    return [...allowed.filter(({ kind }) => kind === "raid"), ...allowed.filter(({ kind }) => kind !== "raid")];
   }
 
   /** Returns the time that an alert is visible, in milliseconds. */
   duration(alert) {
     const settings = this.#settings();
     const duration = ruleFor(settings, alert.kind, amountIn(alert)).duration ?? settings.duration;
-    return this.#waiting.length > CROWD ? Math.min(duration, CROWD_DURATION) : duration;
+    return this.#waiting.length > BUSY_LENGTH ? Math.min(duration, BUSY_DURATION) : duration;
   }
 
   #append(entry, number, isManual) {
@@ -150,15 +152,15 @@ export class Queue {
     const time = Date.parse(entry.time);
     const group = isManual ? null : this.#groupOf(entry, number, time);
     const isRecipient = group !== null && data.event_type === "subscriber";
-    const joined = group && [this.#visible, ...this.#waiting].find((alert) => alert?.group === group);
-    const alert = joined || { ids: [], subject, kind: group ? "gift" : kindOf(data), event: data, isManual, time, group, recipients: new Map() };
+    const existing = group && [this.#visible, ...this.#waiting].find((alert) => alert?.group === group);
+    const alert = existing || { ids: [], subject, kind: group ? "gift" : kindOf(data), event: data, isManual, time, group, recipients: new Map() };
     alert.ids.push(number);
     if (isRecipient) alert.recipients.set(subject, data.user_name);
     // The giver's event has the total. It may follow those of the recipients.
     else if (group) Object.assign(alert, { subject, event: data });
-    if (joined) return joined.onChange?.();
-    // An alert that waits grows no older, so that a burst loses nothing. What arrives too old is not shown.
-    const isFresh = this.#now() - time < (isManual ? MANUAL_LIFE : this.#settings().maxAge);
+    if (existing) return existing.onChange?.();
+    // Only the age at arrival counts here. A paid alert may then wait for any time, so a burst loses none.
+    const isFresh = this.#now() - time < (isManual ? MAX_MANUAL_AGE : this.#settings().maxAge);
     if (isFresh && !this.#groups.includes(group)) this.#waiting.push(alert);
     return undefined;
   }
@@ -167,24 +169,24 @@ export class Queue {
   #groupOf({ data }, number, time) {
     const unnamed = this.#unnamed;
     if (isUnnamedGift(data)) {
-      this.#unnamed = { group: `gift ${number}`, left: data.details.total, until: time + GIFT_TIME };
+      this.#unnamed = { group: `gift ${number}`, remaining: data.details.total, until: time + GIFT_WINDOW };
       return this.#unnamed.group;
     }
-    if (isUnnamedRecipient(data) && unnamed && unnamed.left > 0 && time <= unnamed.until) {
-      unnamed.left -= 1;
+    if (isUnnamedRecipient(data) && unnamed && unnamed.remaining > 0 && time <= unnamed.until) {
+      unnamed.remaining -= 1;
       return unnamed.group;
     }
     return groupOf(data);
   }
 
   /** True if an alert may be shown with the current settings. */
-  #isWanted(alert, now) {
+  #isAllowed(alert, now) {
     const { alerts, documents, maxAge } = this.#settings();
     const rule = alerts[alert.kind] ?? alerts.plain;
     const isLarge = amountIn(alert) >= rule.minimum;
     const isEnabled = (rule.enabled && isLarge) || (documents && Boolean(alert.event.document));
-    const life = alert.isManual ? MANUAL_LIFE : UNPAID.includes(alert.kind) ? maxAge : Infinity;
-    return isEnabled && now - alert.time < life;
+    const limit = alert.isManual ? MAX_MANUAL_AGE : FREE_KINDS.includes(alert.kind) ? maxAge : Infinity;
+    return isEnabled && now - alert.time < limit;
   }
 
   #change({ subject, data }) {

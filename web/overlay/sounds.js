@@ -1,5 +1,5 @@
-// The sounds of alerts: synthesized, or one short file of the settings. A browser may refuse to play them before a click;
-// OBS does not.
+// The sounds of alerts: synthesized, or one short file of the settings. Browsers may refuse to play them before a
+// click. OBS plays them.
 
 /** The notes of each sound: the frequency in hertz, its begin and its length in seconds, and its wave. */
 const NOTES = {
@@ -10,11 +10,11 @@ const NOTES = {
 };
 /** The volume of a wave: those with many overtones sound louder. */
 const LOUDNESS = { sine: 0.5, triangle: 0.5, square: 0.16, sawtooth: 0.14 };
-const LONGEST_SPEECH = 200;
+const MAX_SPEECH_LENGTH = 200;
 
 let context = null;
 
-function output(volume) {
+function createOutput(volume) {
   context ??= new AudioContext();
   context.resume().catch(() => {});
   const gain = new GainNode(context, { gain: volume });
@@ -26,12 +26,12 @@ function output(volume) {
 export async function play({ sound, volume }, customSound) {
   try {
     if (sound === "none" || volume === 0) return;
-    const out = output(volume);
+    const gain = createOutput(volume);
     if (sound === "custom") {
       if (!customSound) return;
       const bytes = Uint8Array.from(atob(customSound.split(",")[1]), (letter) => letter.charCodeAt(0));
       const source = new AudioBufferSourceNode(context, { buffer: await context.decodeAudioData(bytes.buffer) });
-      source.connect(out);
+      source.connect(gain);
       source.start();
       return;
     }
@@ -41,7 +41,7 @@ export async function play({ sound, volume }, customSound) {
       const fade = new GainNode(context, { gain: 0 });
       fade.gain.setValueAtTime(LOUDNESS[type], start);
       fade.gain.exponentialRampToValueAtTime(0.001, start + length);
-      note.connect(fade).connect(out);
+      note.connect(fade).connect(gain);
       note.start(start);
       note.stop(start + length);
     }
@@ -53,7 +53,7 @@ export async function play({ sound, volume }, customSound) {
 /** Reads a text aloud, where the browser has a voice. */
 export function speak(text, lang, volume) {
   if (!text || !globalThis.speechSynthesis) return;
-  const speech = new SpeechSynthesisUtterance(text.slice(0, LONGEST_SPEECH));
+  const speech = new SpeechSynthesisUtterance(text.slice(0, MAX_SPEECH_LENGTH));
   Object.assign(speech, { lang, volume });
   speechSynthesis.speak(speech);
 }

@@ -1,4 +1,5 @@
-// The common parts of all pages on a stream: the parameters of their URL, the client, and the record with their settings.
+// The common parts of all pages on a stream: the parameters of their URL, the client, and the record with their
+// settings.
 //
 // The parameters follow the `#` of the URL, so no server receives them:
 // - token: an access token with the scope `overlay`
@@ -8,11 +9,11 @@
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { session } from "../shared/storage.js";
-import { language, words } from "../shared/words.js";
+import { language, loadTexts } from "../shared/texts.js";
 import { settingsFrom } from "./settings.js";
 
-// The longest wait before a failed request of the start is sent again, in milliseconds.
-const LONGEST_WAIT = 15_000;
+// The maximum delay before a failed request of the start is sent again, in milliseconds.
+const MAX_DELAY = 15_000;
 
 export const parameters = new URLSearchParams(location.hash.slice(1));
 // The console's preview is a frame, which shares the console's token.
@@ -38,13 +39,13 @@ export function showState({ live, status, missed }) {
 }
 
 /** Repeats a request until it succeeds. A stream may start before the network does. */
-export async function untilDone(request) {
+export async function retryForever(request) {
   for (let failures = 0; ; failures += 1) {
     try {
       return await request();
     } catch (error) {
       showStatus(`Can't start (${error.status ?? "no response"}). Retrying…`);
-      await sleep(Math.min(LONGEST_WAIT, 500 * 2 ** failures) * (0.5 + Math.random() / 2));
+      await sleep(Math.min(MAX_DELAY, 500 * 2 ** failures) * (0.5 + Math.random() / 2));
     }
   }
 }
@@ -55,16 +56,16 @@ export async function untilDone(request) {
  */
 export async function openSource() {
   const id = parameters.get("overlay");
-  const own = Object.fromEntries(parameters);
-  const source = { settings: settingsFrom(own), paused: false, muted: false, say: /** @type {any} */ (null) };
+  const urlSettings = Object.fromEntries(parameters);
+  const source = { settings: settingsFrom(urlSettings), paused: false, muted: false, say: /** @type {any} */ (null) };
   const apply = ({ settings, paused, muted }) => Object.assign(source, { settings: settingsFrom(settings ?? {}), paused, muted });
-  if (id) apply(await untilDone(() => client.get(`/overlays/${id}`)));
-  source.say = await untilDone(() => words(language(source.settings.lang), "stream"));
+  if (id) apply(await retryForever(() => client.get(`/overlays/${id}`)));
+  source.say = await retryForever(() => loadTexts(language(source.settings.lang), "stream"));
   document.documentElement.lang = source.say.lang;
   source.update = ({ type, subject, data }) => {
-    const isOwn = type === "overlay.updated" && subject === `overlays/${id}` && Boolean(data);
-    if (isOwn) apply(data);
-    return isOwn;
+    const isThisOverlay = type === "overlay.updated" && subject === `overlays/${id}` && Boolean(data);
+    if (isThisOverlay) apply(data);
+    return isThisOverlay;
   };
   return source;
 }

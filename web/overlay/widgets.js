@@ -4,7 +4,7 @@
 import { kindOf, queriesOf, textOf } from "../shared/kinds.js";
 import { icon, shortened } from "./alerts.js";
 import { goalValue, streamStart } from "./goal.js";
-import { client, openSource, showState, sleep, untilDone } from "./source.js";
+import { client, openSource, showState, sleep, retryForever } from "./source.js";
 
 // The statistics are at most two minutes behind. They are read again after this time, in milliseconds.
 const REFRESH = 60_000;
@@ -19,7 +19,7 @@ function element(name, properties, ...children) {
 }
 
 /** Returns the begin of a period until now. Undefined for all time. */
-async function beginOf(period) {
+async function startOf(period) {
   const day = 86_400_000;
   const lengths = { day, month: 30 * day, year: 365 * day };
   if (period === "stream") return streamStart(client);
@@ -45,7 +45,7 @@ const goal = {
 /** The leaderboard: the highest viewers of a period. */
 const leaderboard = {
   async load({ settings: { leaderboard: board } }) {
-    return client.get(`/leaderboards/${board.board}`, { query: { limit: board.limit, from: await beginOf(board.period) } });
+    return client.get(`/leaderboards/${board.board}`, { query: { limit: board.limit, from: await startOf(board.period) } });
   },
   render(ranks, { settings: { leaderboard: board }, say }) {
     const row = ({ rank, value, user }) =>
@@ -56,9 +56,9 @@ const leaderboard = {
 
 /** Returns the newest events of some kinds. */
 async function newest({ kinds, limit }) {
-  const wanted = new Set(kinds);
-  const pages = await Promise.all(queriesOf(wanted).map((query) => client.page("/events", { query: { limit: 100, ...query } })));
-  const events = pages.flatMap(({ records }) => records).filter((event) => wanted.has(kindOf(event)));
+  const kindSet = new Set(kinds);
+  const pages = await Promise.all(queriesOf(kindSet).map((query) => client.page("/events", { query: { limit: 100, ...query } })));
+  const events = pages.flatMap(({ records }) => records).filter((event) => kindSet.has(kindOf(event)));
   return events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
 }
 
@@ -97,7 +97,7 @@ async function start() {
   /** @type {(value?: any) => void} */
   let wake = () => {};
   let isStale = false;
-  let shown = "";
+  let renderedKey = "";
   document.body.style.setProperty("--scale", String(source.settings.scale));
   client.follow({
     onEntry: (entry) => {
@@ -109,11 +109,11 @@ async function start() {
   });
   for (;;) {
     isStale = false;
-    const value = await untilDone(() => widget.load(source));
+    const value = await retryForever(() => widget.load(source));
     const next = JSON.stringify([value, source.settings]);
     // A ticker that has not changed runs on.
-    if (next !== shown) main.replaceChildren(...widget.render(value, source));
-    shown = next;
+    if (next !== renderedKey) main.replaceChildren(...widget.render(value, source));
+    renderedKey = next;
     const woken = new Promise((resolve) => (wake = resolve));
     if (!isStale) await Promise.race([woken, sleep(REFRESH)]);
     // Several entries of a moment are one request.

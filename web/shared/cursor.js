@@ -1,6 +1,5 @@
-// Stores which entries were shown, so that it survives a crash of the browser. IndexedDB
-// with strict durability writes to disk before a transaction completes. localStorage writes later, and may lose the
-// last value.
+// Stores which entries were shown, so that an overlay repeats none after a crash of the browser. IndexedDB with strict
+// durability writes to disk before a transaction completes. localStorage writes later, and may lose the last value.
 
 const STORE = "cursors";
 

@@ -12,8 +12,8 @@ const CHAT = "twitch/channel.chat.message";
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow", "notice", "plain"];
 
 /**
- * Returns the kind of an event or stamp: one of `KINDS`, `stamp`, or `recipient` for the event of a viewer who received a
- * subscription of a community gift.
+ * Returns the kind of an event or stamp: one of `KINDS`, `stamp`, or `recipient` for the event of a viewer who received
+ * a subscription of a community gift.
  */
 export function kindOf(data) {
   if (data.stamp_type !== undefined) return "stamp";
@@ -26,7 +26,7 @@ export function kindOf(data) {
   return source?.startsWith("twitch/") && source !== CHAT ? "notice" : "plain";
 }
 
-/** True for the event of a viewer who gave subscriptions away. An anonymous giver is left out of the details. */
+/** True for the event of a viewer who gave subscriptions away. The details have no anonymous giver. */
 const isGift = ({ event_type: type, source, details }) =>
   type === "plain" && details?.total > 0 && Boolean(details.giver || details.is_anonymous || SOURCES.gift.includes(source));
 

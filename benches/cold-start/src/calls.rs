@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use local_stack::Error;
-use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
 use local_stack::runtime::Environment;
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ impl Recorder {
 }
 
 impl Backend for Recording {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
         let (recorder, table) = (self.recorder.clone(), Arc::clone(&self.table));
         async move {
             // Only the measured function calls as this one. The schedule and the stream have functions of their own.

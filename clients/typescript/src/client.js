@@ -2,47 +2,19 @@
 
 import { follow } from "./feed.js";
 
-/** @import { Body, Changes, Created, Entry, FollowState, Json, Page, Problem, RecordAt, RecordOf, Violation } from "./types.js" */
-
-/** @typedef {"GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"} Method */
-/** @typedef {Record<string, string | number | boolean | Date | null | undefined>} Query */
-
 /**
- * @typedef {object} Options
- * @property {string | null} [token] The access token. Services on one machine usually need none.
- * @property {number} [retries] How often a failed request is sent again. 4 by default.
- * @property {number} [timeout] The time limit of each try, in milliseconds. 30 seconds by default.
- * @property {typeof globalThis.fetch} [fetch] A replacement of `fetch`, for tests.
+ * @import { ApiResponse, Body, Changes, ClientOptions, Created, Entry, FollowOptions, Json } from "./types.js"
+ * @import { Method, Page, Problem, Query, RecordAt, RecordOf, RequestOptions, Violation } from "./types.js"
  */
 
-/**
- * @typedef {object} RequestOptions
- * @property {unknown} [body] The body, which is sent as JSON.
- * @property {Query} [query] The query parameters. Those that are null or undefined are left out.
- * @property {Record<string, string>} [headers] Further headers.
- * @property {string} [ifMatch] The ETag that the record must have, for PATCH and DELETE.
- * @property {string} [key] The `Idempotency-Key` of a POST or PUT. By default, each request of POST gets a random one.
- * @property {AbortSignal} [signal] Cancels the request and its retries.
- * @property {number} [retries] Overrides the client's number of retries.
- */
-
-/**
- * A response.
- *
- * @template T
- * @typedef {object} Reply
- * @property {T} data The body.
- * @property {Headers} headers The headers.
- * @property {string | null} etag The ETag of a record, for `ifMatch`.
- */
-
-// The first and the longest wait before a retry, in milliseconds.
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 20_000;
-// The statuses that a later try may not have.
-const PASSING = [429, 500, 502, 503, 504];
-// The methods of which a second try has no further effect. A POST has an `Idempotency-Key`, except that of tokens.
-const REPEATABLE = ["GET", "HEAD", "PUT", "POST"];
+// The first and the maximum delay before a retry, in milliseconds.
+const FIRST_DELAY = 500;
+const MAX_DELAY = 20_000;
+// Overload and faults of the service, which usually end within seconds.
+const RETRYABLE = [429, 500, 502, 503, 504];
+// A retry of these methods has no second effect. POST is one because of its `Idempotency-Key`.
+const IDEMPOTENT = ["GET", "HEAD", "PUT", "POST"];
+// The service does not store the response of a new token, which is a secret, so it takes no key there.
 const WITHOUT_KEY = /^\/tokens$/;
 // The polling intervals without and with a socket, in milliseconds.
 const POLL_INTERVAL = 1_000;
@@ -67,12 +39,12 @@ export class ServiceError extends Error {
     /** The identifier of the request in the service's log. */
     this.requestId = headers.get("request-id");
     /** The time after which the request may be repeated, in milliseconds. Null if the service names none. */
-    this.retryAfter = seconds(headers.get("retry-after"));
+    this.retryAfter = toMilliseconds(headers.get("retry-after"));
   }
 
   /** True if the same request may succeed later. */
-  get isPassing() {
-    return PASSING.includes(this.status);
+  get isRetryable() {
+    return RETRYABLE.includes(this.status);
   }
 }
 
@@ -85,7 +57,7 @@ export class Client {
 
   /**
    * @param {string | URL} url The base URL of the service, such as `http://127.0.0.1:3000`.
-   * @param {Options} [options]
+   * @param {ClientOptions} [options]
    */
   constructor(url, { token = null, retries = 4, timeout = 30_000, fetch = globalThis.fetch.bind(globalThis) } = {}) {
     /** The base URL, without a slash at its end. */
@@ -97,32 +69,33 @@ export class Client {
   }
 
   /**
-   * Sends a request, and repeats it after a passing failure if a repetition cannot have a second effect.
+   * Sends a request. Retries it after a temporary failure if a retry cannot have a second effect.
    *
    * @param {Method} method
    * @param {string} path A path such as `/users/5`, or a URL below the service's.
    * @param {RequestOptions} [options]
-   * @returns {Promise<Reply<any>>}
+   * @returns {Promise<ApiResponse<any>>}
    * @throws {ServiceError} if the status is not 2xx.
    * @throws {TypeError} if the service cannot be reached.
    */
   async request(method, path, { body, query = {}, headers = {}, ifMatch, key, signal, retries = this.#retries } = {}) {
-    const url = this.#locate(path, query);
-    const all = new Headers(headers);
-    if (this.#token) all.set("authorization", `Bearer ${this.#token}`);
-    if (body !== undefined) all.set("content-type", "application/json");
-    if (ifMatch) all.set("if-match", ifMatch);
-    const isKeyed = method === "POST" && !WITHOUT_KEY.test(path);
-    if (key ?? isKeyed) all.set("idempotency-key", key ?? randomKey());
-    const isRepeatable = REPEATABLE.includes(method) && (method !== "POST" || isKeyed);
-    for (let tries = 0; ; tries += 1) {
+    const url = this.#urlOf(path, query);
+    const allHeaders = new Headers(headers);
+    if (this.#token) allHeaders.set("authorization", `Bearer ${this.#token}`);
+    if (body !== undefined) allHeaders.set("content-type", "application/json");
+    if (ifMatch) allHeaders.set("if-match", ifMatch);
+    const needsKey = method === "POST" && !WITHOUT_KEY.test(path);
+    if (key ?? needsKey) allHeaders.set("idempotency-key", key ?? randomKey());
+    const isIdempotent = IDEMPOTENT.includes(method) && (method !== "POST" || needsKey);
+    for (let failures = 0; ; failures += 1) {
       try {
-        return await this.#send(method, url, all, body, signal);
+        return await this.#send(method, url, allHeaders, body, signal);
       } catch (error) {
-        const refused = error instanceof ServiceError && error.status === 429;
-        const isPassing = error instanceof ServiceError ? error.isPassing : !signal?.aborted;
-        if (tries >= retries || !(refused || (isPassing && isRepeatable))) throw error;
-        const backoff = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** tries) * (0.5 + Math.random() / 2);
+        // A request over the rate limit was not executed, so every method can be sent again.
+        const isRateLimited = error instanceof ServiceError && error.status === 429;
+        const isRetryable = error instanceof ServiceError ? error.isRetryable : !signal?.aborted;
+        if (failures >= retries || !(isRateLimited || (isRetryable && isIdempotent))) throw error;
+        const backoff = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures) * (0.5 + Math.random() / 2);
         await sleep((error instanceof ServiceError && error.retryAfter) || backoff, signal);
       }
     }
@@ -141,7 +114,7 @@ export class Client {
   }
 
   /**
-   * Creates a record, or sends an alert. A retry has no second effect.
+   * Creates a record, or sends an alert.
    *
    * @template {string} P
    * @param {P} path
@@ -225,7 +198,8 @@ export class Client {
   }
 
   /**
-   * Returns the feed's entries after a sequence number, and the number of its last entry. For null, returns only that number.
+   * Returns the feed's entries after a sequence number, and the number of its last entry: the head. For null, returns
+   * only the head.
    *
    * @param {number | null} after
    * @param {RequestOptions} [options]
@@ -237,35 +211,30 @@ export class Client {
   }
 
   /**
-   * Follows the feed until `stop` is called: delivers each entry once and in order, whatever fails. Waits for pushes if the
-   * service has a socket and the runtime has `WebSocket`, and polls otherwise.
+   * Follows the feed until `stop` is called. Delivers each entry once and in order, even if requests fail. Waits for
+   * pushes if the service has a socket and the runtime has `WebSocket`, and polls otherwise.
    *
-   * @param {object} options
-   * @param {(entry: Entry) => void} options.onEntry Receives each entry, in order.
-   * @param {number | null} [options.after] The number of the last entry that was processed. Null begins at the head.
-   * @param {(head: number) => void} [options.onStart] Receives the head at which delivery starts, if `after` is null.
-   * @param {(state: FollowState) => void} [options.onState] Receives the result of each round of requests.
-   * @param {number} [options.every] The polling interval without a socket, in milliseconds.
+   * @param {FollowOptions} options
    * @returns {{stop: () => void}}
    */
-  follow({ onEntry, after = null, onStart, onState = () => {}, every = POLL_INTERVAL }) {
-    const stopping = new AbortController();
+  follow({ onEntry, after = null, onStart, onState = () => {}, interval = POLL_INTERVAL }) {
+    const abortController = new AbortController();
     /** @type {{stop: () => void} | null} */
     let socket = null;
     // Only a client that may read the feed may also use the socket.
     const openSocket = async () => {
       socket = { stop: () => {} };
-      const health = { retries: Infinity, signal: stopping.signal };
-      const { socket: url } = await this.get("/health", health).catch(() => ({ socket: null }));
-      if (!url || stopping.signal.aborted || !globalThis.WebSocket) return;
+      const { signal } = abortController;
+      const { socket: url } = await this.get("/health", { retries: Infinity, signal }).catch(() => ({ socket: null }));
+      if (!url || signal.aborted || !globalThis.WebSocket) return;
       const { listen } = await import("./socket.js");
-      const pace = (/** @type {boolean} */ isOpen) => feed.pace(isOpen ? POLL_INTERVAL_WITH_SOCKET : every);
-      socket = listen({ url, token: this.#token, onPush: feed.push, onState: pace });
+      const onState = (/** @type {boolean} */ isOpen) => feed.setInterval(isOpen ? POLL_INTERVAL_WITH_SOCKET : interval);
+      socket = listen({ url, token: this.#token, onPush: feed.push, onState });
     };
     const feed = follow({
       read: (number) => this.feed(number, { retries: 0 }),
       after,
-      every,
+      interval,
       onEntry,
       onStart,
       onState: (state) => {
@@ -275,7 +244,7 @@ export class Client {
     });
     return {
       stop: () => {
-        stopping.abort();
+        abortController.abort();
         feed.stop();
         socket?.stop();
       },
@@ -283,51 +252,26 @@ export class Client {
   }
 
   /**
-   * Iterates over the feed's entries, and waits for new ones. Store the `id` of the last entry that was processed, and pass
-   * it as `after` when the program starts again: no entry is then missed, and none is processed twice.
+   * Iterates over the feed's entries, and waits for new ones. Store the `id` of the last processed entry, and pass it
+   * as `after` when the program starts again. Then no entry is missed. If the program ends before it has stored
+   * the `id`, it receives that entry again.
    *
    * @param {{after?: number | string | null, signal?: AbortSignal}} [options]
    * @returns {AsyncGenerator<Entry, void, undefined>}
    * @throws {ServiceError} if the token is invalid, or entries after `after` have expired (410).
    */
   async *entries({ after = null, signal } = {}) {
-    /** @type {Entry[]} */
-    const received = [];
-    let wake = () => {};
-    /** @type {ServiceError | null} */
-    let failure = null;
-    if (after !== null) await this.feed(Number(after), { signal });
-    const following = this.follow({
-      after: after === null ? null : Number(after),
-      onEntry: (entry) => {
-        received.push(entry);
-        wake();
-      },
-      onState: ({ status, missed }) => {
-        if (missed || status === 401 || status === 403) failure = new ServiceError(status ?? 410, null, new Headers());
-        if (failure) wake();
-      },
-    });
-    signal?.addEventListener("abort", () => wake());
-    try {
-      while (!signal?.aborted) {
-        const entry = received.shift();
-        if (entry) yield entry;
-        else if (failure) throw failure;
-        else await new Promise((resolve) => (wake = () => resolve(undefined)));
-      }
-    } finally {
-      following.stop();
-    }
+    const { entries } = await import("./entries.js");
+    yield* entries(this, after === null ? null : Number(after), signal);
   }
 
   /**
    * @param {string} path
    * @param {Query} query
    */
-  #locate(path, query) {
+  #urlOf(path, query) {
     const url = new URL(path.startsWith("/") ? this.url + path : path);
-    // The token belongs to this service alone.
+    // A link to another host must not receive the token.
     if (!url.href.startsWith(`${this.url}/`)) throw new RangeError(`${path} is no URL of ${this.url}`);
     for (const [name, value] of Object.entries(query)) {
       if (value === null || value === undefined) continue;
@@ -344,14 +288,14 @@ export class Client {
    * @param {AbortSignal} [signal]
    */
   async #send(method, url, headers, body, signal) {
-    const limits = [AbortSignal.timeout(this.#timeout), ...(signal ? [signal] : [])];
+    const signals = [AbortSignal.timeout(this.#timeout), ...(signal ? [signal] : [])];
     const response = await this.#fetch(url, {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       cache: "no-store",
       credentials: "omit",
-      signal: AbortSignal.any(limits),
+      signal: AbortSignal.any(signals),
     });
     const text = await response.text();
     let data = null;
@@ -375,9 +319,9 @@ function randomKey() {
  *
  * @param {string | null} text
  */
-function seconds(text) {
-  const value = Number(text ?? "");
-  return text !== null && Number.isFinite(value) ? value * 1_000 : null;
+function toMilliseconds(text) {
+  const seconds = Number(text ?? "");
+  return text !== null && Number.isFinite(seconds) ? seconds * 1_000 : null;
 }
 
 /**

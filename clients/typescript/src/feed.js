@@ -1,36 +1,31 @@
 // A client of the feed: a polling loop with a cursor. It delivers each entry once and in order, even if pushes or
-// responses are lost. A push only makes the next request earlier. The sequence numbers decide which entries are new.
+// responses are lost, because the sequence numbers decide which entries are new. A push only causes an earlier request.
 
-/** @import { Entry, FollowState } from "./types.js" */
+/** @import { Entry, FollowOptions } from "./types.js" */
 
-const LONGEST_WAIT = 30_000;
+const MAX_DELAY = 30_000;
 
 /**
  * Follows the feed until `stop` is called. Failed requests are retried with exponential backoff.
  *
- * @param {object} options
- * @param {(after: number | null) => Promise<{entries: Entry[], head: number}>} options.read Requests the entries after
- *   a sequence number, or only the head for null. Throws `{status}` for an error response.
- * @param {number | null} options.after The sequence number of the last delivered entry. Null starts at the head.
- * @param {(entry: Entry) => void} options.onEntry Receives each entry, in order.
- * @param {(state: FollowState) => void} [options.onState] Receives the result of each round of
- *   requests. `missed` is true if entries expired before they were delivered.
- * @param {(head: number) => void} [options.onStart] Receives the head at which delivery starts, if `after` is null.
- * @param {number} [options.every] The polling interval in milliseconds.
- * @param {(run: () => void, wait: number) => unknown} [options.later] A replacement of `setTimeout` for tests.
- * @returns {{push: (head: number) => void, pace: (every: number) => void, stop: () => void}}
- *   `push` requests the entries up to a new head immediately. `pace` changes the polling interval.
+ * @param {FollowOptions & {
+ *   read: (after: number | null) => Promise<{entries: Entry[], head: number}>,
+ *   schedule?: (run: () => void, delay: number) => unknown,
+ * }} options `read` requests the entries after a sequence number, or only the head for null, and throws `{status}` for
+ *   an error response. `schedule` replaces `setTimeout` in tests.
+ * @returns {{push: (head: number) => void, setInterval: (interval: number) => void, stop: () => void}}
+ *   `push` requests the entries up to a new head immediately. `setInterval` changes the polling interval.
  */
-export function follow({ read, after, onEntry, onState = () => {}, onStart = () => {}, every = 1_000, later = setTimeout }) {
+export function follow({ read, after = null, onEntry, onState, onStart, interval = 1_000, schedule = setTimeout }) {
   let cursor = after;
   let failures = 0;
   let isReading = false;
   let readAgain = false;
-  let stopped = false;
+  let isStopped = false;
   let latestRound = 0;
 
   async function round() {
-    if (stopped) return;
+    if (isStopped) return;
     if (isReading) {
       readAgain = true;
       return;
@@ -38,14 +33,14 @@ export function follow({ read, after, onEntry, onState = () => {}, onStart = () 
     isReading = true;
     const thisRound = ++latestRound;
     try {
-      let more = true;
-      while (more && !stopped) {
+      let hasMore = true;
+      while (hasMore && !isStopped) {
         readAgain = false;
         const { entries, head } = await read(cursor);
-        if (stopped) return;
+        if (isStopped) return;
         if (cursor === null) {
           cursor = head;
-          onStart(head);
+          onStart?.(head);
         }
         for (const entry of entries) {
           const number = Number(entry.id);
@@ -55,10 +50,10 @@ export function follow({ read, after, onEntry, onState = () => {}, onStart = () 
             onEntry(entry);
           }
         }
-        more = readAgain || (entries.length > 0 && head > cursor);
+        hasMore = readAgain || (entries.length > 0 && head > cursor);
       }
       failures = 0;
-      onState({ live: true });
+      onState?.({ live: true });
     } catch (failure) {
       const error = /** @type {{status?: number}} */ (failure);
       failures += 1;
@@ -66,15 +61,16 @@ export function follow({ read, after, onEntry, onState = () => {}, onStart = () 
         // 410: the entries expired. 400: the cursor is beyond the head, because the service was restored from a backup.
         // Both continue at the head and report the gap.
         cursor = null;
-        onState({ live: true, missed: true });
+        onState?.({ live: true, missed: true });
       } else {
-        onState({ live: false, status: error?.status });
+        onState?.({ live: false, status: error?.status });
       }
     } finally {
       isReading = false;
     }
-    const wait = failures === 0 ? every : Math.min(LONGEST_WAIT, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
-    later(() => thisRound === latestRound && round(), wait);
+    const backoff = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
+    // A push may have begun another round, which schedules its successor.
+    schedule(() => thisRound === latestRound && round(), failures === 0 ? interval : backoff);
   }
 
   round();
@@ -82,12 +78,12 @@ export function follow({ read, after, onEntry, onState = () => {}, onStart = () 
     push(head) {
       if (cursor === null || head > cursor) round();
     },
-    pace(milliseconds) {
-      every = milliseconds;
+    setInterval(milliseconds) {
+      interval = milliseconds;
       round();
     },
     stop() {
-      stopped = true;
+      isStopped = true;
     },
   };
 }

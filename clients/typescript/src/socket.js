@@ -1,10 +1,10 @@
-// The WebSocket client. A push announces a new head of the feed and has no entries, and polling alone misses nothing.
-// Every fault therefore has the same remedy: the client reconnects, without a limit.
+// The WebSocket client. A push announces a new head of the feed and has no entries, so a lost push loses no data:
+// polling finds the entries. Therefore the client handles every fault in the same way: it reconnects, without a limit.
 
-const LONGEST_WAIT = 30_000;
+const MAX_DELAY = 30_000;
 // API Gateway closes a connection after two hours, and an idle one after ten minutes.
-const REOPEN = 110 * 60_000;
-const KEEP_ALIVE = 5 * 60_000;
+const MAX_CONNECTION_AGE = 110 * 60_000;
+const KEEP_ALIVE_INTERVAL = 5 * 60_000;
 
 /**
  * Subscribes to pushes, and reconnects whenever the connection closes.
@@ -13,16 +13,16 @@ const KEEP_ALIVE = 5 * 60_000;
  * @param {string} options.url The URL of the socket: `wss://…`.
  * @param {string | null} options.token The access token, if the service requires one.
  * @param {(head: number) => void} options.onPush Receives the head of the feed.
- * @param {(open: boolean) => void} options.onState Receives true with each message, and false when the socket closes.
+ * @param {(isOpen: boolean) => void} options.onState Receives true with each message, and false when the socket closes.
  * @returns {{stop: () => void}} `stop` closes the connection, and opens no other one.
  */
 export function listen({ url, token, onPush, onState }) {
   let failures = 0;
-  let stopped = false;
+  let isStopped = false;
   /** @type {WebSocket | null} */
   let current = null;
   function open() {
-    if (stopped) return;
+    if (isStopped) return;
     const socket = (current = new WebSocket(url, token ? ["cloudevents.json", `bearer.${token}`] : ["cloudevents.json"]));
     const subscribe = () => socket.send('{"action":"subscribe"}');
     /** @type {ReturnType<typeof setTimeout>[]} */
@@ -30,8 +30,8 @@ export function listen({ url, token, onPush, onState }) {
     socket.addEventListener("open", () => {
       subscribe();
       // A ping causes no writes in the service.
-      const keepAlive = () => socket.send('{"action":"ping"}');
-      timers.push(setInterval(keepAlive, KEEP_ALIVE), setTimeout(() => socket.close(), REOPEN));
+      const ping = () => socket.send('{"action":"ping"}');
+      timers.push(setInterval(ping, KEEP_ALIVE_INTERVAL), setTimeout(() => socket.close(), MAX_CONNECTION_AGE));
     });
     socket.addEventListener("message", ({ data }) => {
       failures = 0;
@@ -44,17 +44,17 @@ export function listen({ url, token, onPush, onState }) {
     });
     socket.addEventListener("close", () => {
       timers.forEach(clearTimeout);
-      if (stopped) return;
+      if (isStopped) return;
       onState(false);
       failures += 1;
-      const wait = Math.min(LONGEST_WAIT, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
-      setTimeout(open, wait);
+      const backoff = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
+      setTimeout(open, backoff);
     });
   }
   open();
   return {
     stop() {
-      stopped = true;
+      isStopped = true;
       current?.close();
     },
   };

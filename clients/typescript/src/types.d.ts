@@ -70,3 +70,56 @@ export interface FollowState {
   /** True if entries expired before they were delivered. */
   missed?: boolean;
 }
+
+export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/** Query parameters. Those that are null or undefined are left out. */
+export type Query = Record<string, string | number | boolean | Date | null | undefined>;
+
+export interface ClientOptions {
+  /** The access token. Services on one machine usually need none. */
+  token?: string | null;
+  /** The maximum number of retries of a failed request. 4 by default. */
+  retries?: number;
+  /** The time limit of each attempt, in milliseconds. 30 seconds by default. */
+  timeout?: number;
+  /** A replacement of `fetch`, for tests. */
+  fetch?: typeof globalThis.fetch;
+}
+
+export interface RequestOptions {
+  /** The body, which is sent as JSON. */
+  body?: unknown;
+  query?: Query;
+  /** Further headers. */
+  headers?: Record<string, string>;
+  /** The ETag that the record must have, for PATCH and DELETE. */
+  ifMatch?: string;
+  /** The `Idempotency-Key` of a POST or PUT. By default, each POST gets a random one. */
+  key?: string;
+  /** Cancels the request and its retries. */
+  signal?: AbortSignal;
+  /** Overrides the client's number of retries. */
+  retries?: number;
+}
+
+export interface ApiResponse<T> {
+  /** The body. */
+  data: T;
+  headers: Headers;
+  /** The ETag of a record, for `ifMatch`. */
+  etag: string | null;
+}
+
+export interface FollowOptions {
+  /** Receives each entry, in order. */
+  onEntry: (entry: Entry) => void;
+  /** The sequence number of the last processed entry. Null, the default, begins at the head. */
+  after?: number | null;
+  /** Receives the head at which delivery begins, if `after` is null. */
+  onStart?: (head: number) => void;
+  /** Receives the result of each round of requests. */
+  onState?: (state: FollowState) => void;
+  /** The polling interval without a socket, in milliseconds. */
+  interval?: number;
+}

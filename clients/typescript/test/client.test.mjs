@@ -1,4 +1,4 @@
-// Tests of the client against scripted responses: what is sent, what is repeated, and what is not.
+// Tests of the client against scripted responses: the requests that it sends, and those that it retries.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -19,7 +19,7 @@ function scripted(...responses) {
 
 const busy = { status: 503, headers: { "retry-after": "0" }, body: { status: 503, code: "unavailable" } };
 
-test("a request that fails for a passing reason is repeated with the same idempotency key", async () => {
+test("a temporary failure is retried with the same idempotency key", async () => {
   const { client, requests } = scripted(busy, new TypeError("no network"), { status: 201, body: { user_id: 5 } });
   assert.deepEqual(await client.post("/users", { platform_id: "1", name: "Ann" }), { user_id: 5 });
   const keys = requests.map(({ headers }) => headers.get("idempotency-key"));
@@ -29,41 +29,41 @@ test("a request that fails for a passing reason is repeated with the same idempo
   assert.equal(requests[0].headers.get("authorization"), "Bearer secret");
 });
 
-test("a change is repeated only if the service has refused it", async () => {
-  const changed = scripted(busy);
-  await assert.rejects(changed.client.patch("/users/5", { name: "Bea" }), { status: 503, code: "unavailable" });
-  assert.equal(changed.requests.length, 1);
-  const refused = scripted({ status: 429, headers: { "retry-after": "0" } }, { body: {} });
-  await refused.client.patch("/users/5", { name: "Bea" });
-  assert.equal(refused.requests.length, 2);
-  const secret = scripted(busy);
-  await assert.rejects(secret.client.post("/tokens", { name: "OBS" }), ServiceError);
-  assert.equal(secret.requests.length, 1);
-  assert.equal(secret.requests[0].headers.get("idempotency-key"), null);
+test("a PATCH is retried only after 429, and a new token never", async () => {
+  const patched = scripted(busy);
+  await assert.rejects(patched.client.patch("/users/5", { name: "Bea" }), { status: 503, code: "unavailable" });
+  assert.equal(patched.requests.length, 1);
+  const rateLimited = scripted({ status: 429, headers: { "retry-after": "0" } }, { body: {} });
+  await rateLimited.client.patch("/users/5", { name: "Bea" });
+  assert.equal(rateLimited.requests.length, 2);
+  const newToken = scripted(busy);
+  await assert.rejects(newToken.client.post("/tokens", { name: "OBS" }), ServiceError);
+  assert.equal(newToken.requests.length, 1);
+  assert.equal(newToken.requests[0].headers.get("idempotency-key"), null);
 });
 
-test("an error has its code and all violations, and is not repeated", async () => {
+test("an error has its code and all violations, and 422 is not retried", async () => {
   const errors = [{ pointer: "/name", detail: "`name` must not be empty." }];
   const { client, requests } = scripted({ status: 422, headers: { "request-id": "r1" }, body: { status: 422, code: "invalid_body", detail: "One error.", errors } });
   const error = await client.post("/users", { platform_id: "1", name: "" }).catch((error) => error);
   assert.ok(error instanceof ServiceError);
-  assert.deepEqual([error.code, error.message, error.errors, error.requestId, error.isPassing], ["invalid_body", "One error.", errors, "r1", false]);
+  assert.deepEqual([error.code, error.message, error.errors, error.requestId, error.isRetryable], ["invalid_body", "One error.", errors, "r1", false]);
   assert.equal(requests.length, 1);
 });
 
-test("a list is read page by page, and only as far as it is needed", async () => {
+test("a list requests each page when its first record is needed", async () => {
   const link = { link: '</prod/users?cursor=2>; rel="next"' };
   const pages = scripted({ body: [{ user_id: 1 }, { user_id: 2 }], headers: link }, { body: [{ user_id: 3 }] });
-  const found = [];
-  for await (const user of pages.client.list("/users", { name_prefix: "a b", created_after: new Date(0), order: undefined })) found.push(user.user_id);
-  assert.deepEqual(found, [1, 2, 3]);
+  const users = [];
+  for await (const user of pages.client.list("/users", { name_prefix: "a b", created_after: new Date(0), order: undefined })) users.push(user.user_id);
+  assert.deepEqual(users, [1, 2, 3]);
   assert.deepEqual(pages.requests.map(({ url }) => url), [
     "http://service.test/prod/users?limit=100&name_prefix=a+b&created_after=1970-01-01T00%3A00%3A00.000Z",
     "http://service.test/prod/users?cursor=2",
   ]);
-  const early = scripted({ body: [{ user_id: 1 }, { user_id: 2 }], headers: link });
-  for await (const _ of early.client.list("/users")) break;
-  assert.equal(early.requests.length, 1);
+  const stopped = scripted({ body: [{ user_id: 1 }, { user_id: 2 }], headers: link });
+  for await (const _ of stopped.client.list("/users")) break;
+  assert.equal(stopped.requests.length, 1);
 });
 
 test("the token is sent to no other host", async () => {
@@ -74,7 +74,7 @@ test("the token is sent to no other host", async () => {
   assert.equal(requests.length, 1);
 });
 
-test("an ETag is sent back, and a canceled request is not repeated", async () => {
+test("`ifMatch` sends an ETag, and a canceled request is not retried", async () => {
   const { client, requests } = scripted({ body: { user_id: 5 }, headers: { etag: '"a"' } });
   const { etag } = await client.request("GET", "/users/5");
   await client.delete("/users/5", { ifMatch: etag });
@@ -84,7 +84,7 @@ test("an ETag is sent back, and a canceled request is not repeated", async () =>
   assert.equal(canceled.requests.length, 1);
 });
 
-test("entries come in order, and end with an error when the token is refused", async () => {
+test("entries come in order, and throw when the token is revoked", async () => {
   const entry = (number) => ({ id: String(number).padStart(16, "0"), type: "event.created" });
   const at = (head, body = []) => ({ body, headers: { "feed-head": String(head) } });
   const { client } = scripted(at(2), at(2, [entry(1), entry(2)]), { body: { status: "ok" } }, { status: 401, body: { code: "unauthorized" } });

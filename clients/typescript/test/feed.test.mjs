@@ -11,7 +11,7 @@ function clock() {
   const due = [];
   let now = 0;
   return {
-    later: (run, wait) => due.push({ at: now + wait, run }),
+    schedule: (run, delay) => due.push({ at: now + delay, run }),
     async run(until) {
       await new Promise(setImmediate);
       while (due.length > 0) {
@@ -29,12 +29,12 @@ function clock() {
   };
 }
 
-/** Creates a feed of at most `many` events, whose responses fail at random. */
-function service(many, { failing = 0.1, pageOf = 100 } = {}) {
+/** Creates a feed of at most `capacity` events, whose responses fail at random. */
+function service(capacity, { failing = 0.1, pageOf = 100 } = {}) {
   const entries = [];
   return {
     entries,
-    add: () => entries.length < many && entries.push({ id: String(entries.length + 1).padStart(16, "0") }),
+    add: () => entries.length < capacity && entries.push({ id: String(entries.length + 1).padStart(16, "0") }),
     read: async (after) => {
       if (Math.random() < failing) throw { status: 503 };
       const head = entries.length;
@@ -44,41 +44,41 @@ function service(many, { failing = 0.1, pageOf = 100 } = {}) {
 }
 
 test("every event is delivered once and in order despite faulty pushes and responses", async () => {
-  const { later, run } = clock();
-  const many = 2_000;
-  const feed = service(many);
+  const { schedule, run } = clock();
+  const count = 2_000;
+  const feed = service(count);
   const seen = [];
-  const client = follow({ read: feed.read, after: 0, onEntry: (entry) => seen.push(Number(entry.id)), every: 1_000, later });
-  for (let number = 0; number < many; number += 1) {
+  const client = follow({ read: feed.read, after: 0, onEntry: (entry) => seen.push(Number(entry.id)), interval: 1_000, schedule });
+  for (let number = 0; number < count; number += 1) {
     feed.add();
     const head = feed.entries.length;
-    const chance = Math.random();
-    if (chance > 0.1) client.push(head);
-    if (chance > 0.8) client.push(head);
-    if (chance < 0.2) later(() => client.push(head), 3_000);
+    const random = Math.random();
+    if (random > 0.1) client.push(head);
+    if (random > 0.8) client.push(head);
+    if (random < 0.2) schedule(() => client.push(head), 3_000);
     await run(number * 50);
   }
-  await run(many * 50 + 120_000);
-  assert.deepEqual(seen, Array.from({ length: many }, (_, index) => index + 1));
+  await run(count * 50 + 120_000);
+  assert.deepEqual(seen, Array.from({ length: count }, (_, index) => index + 1));
 });
 
 test("polling alone delivers every event", async () => {
-  const { later, run } = clock();
+  const { schedule, run } = clock();
   const feed = service(500, { failing: 0.3, pageOf: 7 });
   const seen = [];
-  follow({ read: feed.read, after: 0, onEntry: (entry) => seen.push(Number(entry.id)), every: 1_000, later });
+  follow({ read: feed.read, after: 0, onEntry: (entry) => seen.push(Number(entry.id)), interval: 1_000, schedule });
   for (let number = 0; number < 500; number += 1) feed.add();
   await run(1_800_000);
   assert.equal(seen.length, 500);
 });
 
-test("a client without a position starts at the head and gets no earlier events", async () => {
-  const { later, run } = clock();
+test("a client without `after` starts at the head and gets no earlier events", async () => {
+  const { schedule, run } = clock();
   const feed = service(20, { failing: 0 });
   for (let number = 0; number < 10; number += 1) feed.add();
   const seen = [];
   let started = null;
-  follow({ read: feed.read, after: null, onStart: (head) => (started = head), onEntry: (entry) => seen.push(Number(entry.id)), later });
+  follow({ read: feed.read, after: null, onStart: (head) => (started = head), onEntry: (entry) => seen.push(Number(entry.id)), schedule });
   await run(10);
   for (let number = 0; number < 10; number += 1) feed.add();
   await run(5_000);
@@ -87,46 +87,44 @@ test("a client without a position starts at the head and gets no earlier events"
 });
 
 test("expired entries are reported as missed, and the client continues at the head", async () => {
-  const { later, run } = clock();
+  const { schedule, run } = clock();
   const states = [];
   const seen = [];
-  let gone = true;
+  let hasExpired = true;
   const read = async (after) => {
-    if (after !== null && gone) throw { status: 410 };
-    gone = false;
+    if (after !== null && hasExpired) throw { status: 410 };
+    hasExpired = false;
     return { entries: after === 50 ? [{ id: "0000000000000051" }] : [], head: after === 50 ? 51 : 50 };
   };
-  follow({ read, after: 3, onEntry: (entry) => seen.push(entry.id), onState: (state) => states.push(state), later });
+  follow({ read, after: 3, onEntry: (entry) => seen.push(entry.id), onState: (state) => states.push(state), schedule });
   await run(20_000);
   assert.ok(states.some((state) => state.missed));
   assert.deepEqual(seen, ["0000000000000051"]);
 });
 
 test("a client ahead of a restored service continues at its head", async () => {
-  const { later, run } = clock();
+  const { schedule, run } = clock();
   const seen = [];
   const read = async (after) => {
     if (after !== null && after > 7) throw { status: 400 };
     return { entries: after === 5 ? [{ id: "0000000000000006" }, { id: "0000000000000007" }] : [], head: after === null ? 5 : 7 };
   };
-  follow({ read, after: 1_000, onEntry: (entry) => seen.push(Number(entry.id)), later });
+  follow({ read, after: 1_000, onEntry: (entry) => seen.push(Number(entry.id)), schedule });
   await run(20_000);
   assert.deepEqual(seen, [6, 7]);
 });
 
-test("retries wait at most 30 seconds and never end", async () => {
-  const waits = [];
-  let left = 40;
+test("retries never end, and their delays are at most 30 seconds", async () => {
+  const delays = [];
   const read = () => Promise.reject({});
   await new Promise((resolve) => {
-    const later = (run, wait) => {
-      waits.push(wait);
-      left -= 1;
-      if (left > 0) setImmediate(run);
+    const schedule = (run, delay) => {
+      delays.push(delay);
+      if (delays.length < 40) setImmediate(run);
       else resolve();
     };
-    follow({ read, after: 0, onEntry: () => {}, later });
+    follow({ read, after: 0, onEntry: () => {}, schedule });
   });
-  assert.ok(waits.every((wait) => wait >= 500 && wait <= 30_000), String(waits));
-  assert.ok(Math.max(...waits) > 14_000);
+  assert.ok(delays.every((delay) => delay >= 500 && delay <= 30_000), String(delays));
+  assert.ok(Math.max(...delays) > 14_000);
 });

@@ -20,66 +20,66 @@ use http::header::HOST;
 use http_body_util::BodyExt;
 use s3s::service::S3Service;
 
-/// The region that clients need to have.
+/// Region that clients need to have.
 pub(crate) const REGION: &str = "us-east-1";
-/// The header with the operation of a call: `DynamoDB_20120810.GetItem`.
+/// Header with the operation of a call: `DynamoDB_20120810.GetItem`.
 pub(crate) const TARGET: &str = "x-amz-target";
 
 /// A call to the table.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The operation, such as `GetItem`.
+    /// Operation, such as `GetItem`.
     pub operation: String,
-    /// The access key of the caller: the name of a function, or of the owner.
+    /// Access key of the caller: the name of a function, or of the owner.
     pub caller: Arc<str>,
-    /// The call's parameters, in JSON.
+    /// Parameters of the call, in JSON.
     pub body: Bytes,
 }
 
-/// The response to a call.
+/// Response to a call.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    /// The HTTP status.
+pub struct CallResponse {
+    /// HTTP status.
     pub status: u16,
-    /// The result or the error, in JSON.
+    /// Result or the error, in JSON.
     pub body: Bytes,
 }
 
 /// A backend that answers calls as DynamoDB does.
 pub trait Backend: Send + Sync + fmt::Debug {
-    /// Answers one call.
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer>;
+    /// Answer one call.
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse>;
 }
 
 /// A backend that several clients share.
 pub type SharedBackend = Arc<dyn Backend>;
 
 impl Call {
-    /// True if the operation may change an item.
+    /// Check whether the operation may change an item.
     pub(crate) fn writes(&self) -> bool {
         ["Put", "Update", "Delete", "Write"].iter().any(|verb| self.operation.contains(verb))
     }
 
-    /// True if the operation reads items, and nothing else.
+    /// Check whether the operation reads items, and nothing else.
     pub(crate) fn only_reads(&self) -> bool {
         ["GetItem", "BatchGetItem", "Query"].contains(&self.operation.as_str())
     }
 
-    /// Creates a call from the headers of a request: the operation, and the signature, which names the caller.
+    /// Create a call from the headers of a request: the operation, and the signature, which names the caller.
     pub fn signed(target: &str, authorization: &str, body: Bytes) -> Self {
         let caller = authorization.split("Credential=").nth(1).and_then(|key| key.split('/').next());
         Self::new(target, Arc::from(caller.unwrap_or_default()), body)
     }
 
-    /// Creates a call from the header that names its operation.
+    /// Create a call from the header that names its operation.
     pub fn new(target: &str, caller: Arc<str>, body: Bytes) -> Self {
         let operation = target.rsplit('.').next().unwrap_or_default().to_owned();
         Self { operation, caller, body }
     }
 }
 
-/// Returns the configuration of the SDK's client for the table. Its calls need no endpoint, no signature, and no watch over
-/// the speed of the network.
+/// Configure the SDK's client for the table. Its calls need no endpoint, no signature, and no watch over the speed of
+/// the network, because they stay in this process.
 pub(crate) fn table_config(backend: SharedBackend, caller: &str) -> Builder {
     Builder::new()
         .behavior_version(BehaviorVersion::latest())
@@ -91,13 +91,13 @@ pub(crate) fn table_config(backend: SharedBackend, caller: &str) -> Builder {
         .http_client(table_client(backend, caller))
 }
 
-/// Returns an HTTP client of the SDK whose calls the table's backend answers.
+/// Build an HTTP client of the SDK whose calls the table's backend answers.
 pub(crate) fn table_client(backend: SharedBackend, caller: &str) -> SharedHttpClient {
     let connector = SharedHttpConnector::new(TableConnector { backend, caller: Arc::from(caller) });
     http_client_fn(move |_, _| connector.clone())
 }
 
-/// Returns an HTTP client of the SDK for the bucket.
+/// Build an HTTP client of the SDK for the bucket.
 pub(crate) fn bucket_client(bucket: S3Service) -> SharedHttpClient {
     let connector = SharedHttpConnector::new(BucketConnector(bucket));
     http_client_fn(move |_, _| connector.clone())
@@ -136,14 +136,13 @@ impl HttpConnector for TableConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let target = request.headers().get(TARGET).unwrap_or_default();
         let body = Bytes::copy_from_slice(request.body().bytes().unwrap_or_default());
-        let answering = self.backend.call(Call::new(target, Arc::clone(&self.caller), body));
+        let response = self.backend.call(Call::new(target, Arc::clone(&self.caller), body));
         HttpConnectorFuture::new(async move {
             // As over a network: concurrent calls are all sent before the first response arrives.
             tokio::task::yield_now().await;
-            let Answer { status, body } = answering.await;
-            let response =
-                http::Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
-            to_sdk(response.body(SdkBody::from(body)))
+            let CallResponse { status, body } = response.await;
+            let builder = http::Response::builder().status(status).header("content-type", "application/x-amz-json-1.0");
+            to_sdk_response(builder.body(SdkBody::from(body)))
         })
     }
 }
@@ -167,16 +166,16 @@ impl HttpConnector for BucketConnector {
             let host = parts.uri.authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
             parts.headers.extend(host.map(|host| (HOST, host)));
             let body = body.collect().await.map_err(failed)?.to_bytes();
-            let answered = bucket.call(http::Request::from_parts(parts, s3s::Body::from(body))).await;
-            let (parts, body) = answered.map_err(|error| failed(format!("{error:?}").into()))?.into_parts();
+            let response = bucket.call(http::Request::from_parts(parts, s3s::Body::from(body))).await;
+            let (parts, body) = response.map_err(|error| failed(format!("{error:?}").into()))?.into_parts();
             // Over a network, a response to HEAD has no body.
             let body = if is_head { Bytes::new() } else { body.collect().await.map_err(failed)?.to_bytes() };
-            to_sdk(Ok(http::Response::from_parts(parts, SdkBody::from(body))))
+            to_sdk_response(Ok(http::Response::from_parts(parts, SdkBody::from(body))))
         })
     }
 }
 
-pub(crate) fn to_sdk(response: http::Result<http::Response<SdkBody>>) -> Result<HttpResponse, ConnectorError> {
+pub(crate) fn to_sdk_response(response: http::Result<http::Response<SdkBody>>) -> Result<HttpResponse, ConnectorError> {
     let response = response.map_err(|error| ConnectorError::other(error.into(), None))?;
     HttpResponse::try_from(response).map_err(|error| ConnectorError::other(error.into(), None))
 }

@@ -22,46 +22,50 @@ use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::folder::private_file;
 
-/// The platform's limit for a request to the gateway, in bytes.
+/// Limit of the platform for a request to the gateway, in bytes.
 const MAX_BODY: usize = 10 * 1024 * 1024;
-/// The maximum time to receive a body. The platform gives a whole request 30 seconds.
+/// Maximum time to receive a body. The platform gives a whole request 30 seconds.
 const MAX_TIME: Duration = Duration::from_secs(30);
-/// The maximum number of bytes that are read from a refused body.
+/// Maximum number of bytes that are read from a refused body.
 const MAX_DISCARDED: usize = 20 * MAX_BODY;
-/// The total bytes of the bodies that are processed concurrently.
-const ROOM: usize = 24 * 1024 * 1024;
-/// The maximum size of a body that stays in memory and needs no room, in bytes. Most are far smaller.
+/// Total bytes of the bodies that are processed concurrently.
+const MAX_MEMORY: usize = 24 * 1024 * 1024;
+/// Maximum size of a body that stays in memory and needs no permit, in bytes. Most are far smaller.
 const MAX_SMALL_BODY: usize = 64 * 1024;
-/// The interval in which a body must progress, unless the client's silence is limited to less.
+/// Interval in which a body must progress, unless the client's silence is limited to less.
 const INTERVAL: Duration = Duration::from_secs(10);
-/// The bytes that must arrive in each interval. At this pace, which is that of a modem, a small body would take 40
+/// Bytes that must arrive in each interval. At this pace, which is that of a modem, a small body would take 40
 /// seconds.
 const MIN_PROGRESS: usize = 16 * 1024;
 
-/// The receipt of bodies.
+/// Receiver of bodies, which all requests share.
 #[derive(Clone)]
 pub(crate) struct Bodies {
-    /// The folder for incomplete bodies.
+    /// Folder for incomplete bodies.
     folder: Arc<Path>,
-    /// The interval in which a body must progress.
+    /// Interval in which a body must progress.
     interval: Duration,
-    room: Arc<Semaphore>,
+    memory: Arc<Semaphore>,
 }
 
 /// A complete body.
 pub(crate) struct Received {
     pub(crate) bytes: Vec<u8>,
-    /// The room of a body that is not small. It is free again when this is dropped.
-    pub(crate) room: Option<OwnedSemaphorePermit>,
+    /// Share of `MAX_MEMORY` that a body takes unless it is small. It is free again when this is dropped.
+    pub(crate) permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Bodies {
-    /// Receives bodies by way of files in `folder`. Drops a client that is silent for `patience`.
-    pub(crate) fn in_folder(folder: &Path, patience: Duration) -> Self {
-        Self { folder: folder.into(), interval: INTERVAL.min(patience), room: Arc::new(Semaphore::new(ROOM)) }
+    /// Receive bodies by way of files in `folder`. Drops a client that is silent for `client_silence`.
+    pub(crate) fn in_folder(folder: &Path, client_silence: Duration) -> Self {
+        Self {
+            folder: folder.into(),
+            interval: INTERVAL.min(client_silence),
+            memory: Arc::new(Semaphore::new(MAX_MEMORY)),
+        }
     }
 
-    /// Receives a body, then waits until there is room for it, in the order of completion.
+    /// Receive a body, then wait until there is room for it, in the order of completion.
     pub(crate) async fn receive(&self, body: Body) -> Result<Received, Problem> {
         let is_declared_larger = body.size_hint().lower() > MAX_BODY as u64;
         let mut chunks = Chunks::of(body, self.interval);
@@ -71,16 +75,16 @@ impl Bodies {
             let detail = format!("The request is too large. Send at most {MAX_BODY} bytes.");
             return Err(Problem::payload_too_large(detail));
         }
-        let mut room = None;
+        let mut permit = None;
         if unfinished.file.is_some() {
             let size = u32::try_from(unfinished.size).map_err(|_| Problem::fault())?;
-            room = Arc::clone(&self.room).acquire_many_owned(size).await.ok();
+            permit = Arc::clone(&self.memory).acquire_many_owned(size).await.ok();
         }
         let bytes = unfinished.into_bytes().await.map_err(|error| unavailable(&error))?;
-        Ok(Received { bytes, room })
+        Ok(Received { bytes, permit })
     }
 
-    /// Stores a body as it arrives. Returns false if it is too large.
+    /// Store a body as it arrives. Returns false if it is too large.
     async fn fill(&self, unfinished: &mut Unfinished, chunks: &mut Chunks) -> Result<bool, Problem> {
         let deadline = Instant::now() + MAX_TIME;
         while let Some(chunk) = timeout_at(deadline, chunks.next()).await.unwrap_or(Some(Err(Interrupted))) {
@@ -95,7 +99,7 @@ impl Bodies {
     }
 }
 
-/// Reads the rest of a refused body, within limits: a client that is still sending does not read the response. A client
+/// Read the rest of a refused body, within limits: a client that is still sending does not read the response. A client
 /// that waits for permission to send gets none.
 pub(crate) fn discard(body: Body, headers: &HeaderMap) {
     if !body.is_end_stream() && !headers.contains_key(header::EXPECT) {
@@ -106,11 +110,11 @@ pub(crate) fn discard(body: Body, headers: &HeaderMap) {
 /// The client has disconnected, or its body did not progress.
 struct Interrupted;
 
-/// The chunks of a body that has to progress.
+/// Chunks of a body that has to progress.
 struct Chunks {
     stream: BodyDataStream,
     interval: Duration,
-    /// The end of the current interval, and the bytes received in it.
+    /// End of the current interval, and the bytes received in it.
     current: (Instant, usize),
 }
 
@@ -171,7 +175,7 @@ impl Unfinished {
         file.write_all(chunk).await
     }
 
-    /// Returns the whole body.
+    /// Read the whole body.
     async fn into_bytes(self) -> io::Result<Vec<u8>> {
         let Some(mut file) = self.file else { return Ok(self.memory) };
         file.flush().await?;
@@ -182,7 +186,7 @@ impl Unfinished {
     }
 }
 
-/// Creates a file and deletes its name, so that it ends with its last use, and with the process.
+/// Create a file and delete its name, so that it ends with its last use, and with the process.
 fn unnamed_file(folder: &Path) -> io::Result<File> {
     let path = folder.join(format!("body-{:016x}", fastrand::u64(..)));
     let file = private_file().read(true).create_new(true).open(&path)?;

@@ -22,12 +22,12 @@ use crate::stores::OWNER;
 use crate::template::{Function, Template};
 
 const MAX_LIST: usize = 1_000;
-/// The resource of the objects, as the template's policies write it.
+/// Resource of the objects, as the template's policies write it.
 const OBJECTS: &str = "arn:${AWS::Partition}:s3:::${Bucket}/images/*";
 const PREFIX: &str = "images/";
 const LIST: &str = "ListObjectsV2";
 
-/// Creates the bucket with these objects. It verifies signatures as S3 does, including those of presigned URLs, and
+/// Create the bucket with these objects. It verifies signatures as S3 does, including those of presigned URLs, and
 /// allows each function what its policy allows.
 pub(crate) fn service(objects: Objects, template: &Template, secret: &str) -> S3Service {
     let policies = Arc::new(Policies { functions: template.functions.clone() });
@@ -47,36 +47,36 @@ struct Bucket {
 }
 
 impl Bucket {
-    async fn stored(&self, key: &str, caller: Option<&Credentials>) -> S3Result<Stored> {
-        match self.objects.get(key).await.and_then(|content| Stored::read(&content)) {
+    async fn stored(&self, key: &str, caller: Option<&Credentials>) -> S3Result<StoredObject> {
+        match self.objects.get(key).await.and_then(|content| StoredObject::read(&content)) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 // As in S3, only a caller that may list the bucket learns that a key does not exist.
-                let may_know = caller.is_some_and(|caller| self.policies.allow(&caller.access_key, LIST, None));
-                Err(if may_know { s3_error!(NoSuchKey) } else { s3_error!(AccessDenied) })
+                let may_list = caller.is_some_and(|caller| self.policies.allow(&caller.access_key, LIST, None));
+                Err(if may_list { s3_error!(NoSuchKey) } else { s3_error!(AccessDenied) })
             }
             stored => stored.map_err(internal),
         }
     }
 }
 
-/// The policies of the functions.
+/// Policies of the functions.
 struct Policies {
     functions: Vec<Function>,
 }
 
 impl Policies {
-    /// True if the caller may execute an operation, by the action that S3 checks for it. `key` is the key of the
+    /// Check whether the caller may execute an operation, by the action that S3 checks for it. `key` is the key of the
     /// object, if the operation is about one. [`Bucket`] checks the keys in the body of a request to list or delete.
-    fn allow(&self, who: &str, operation: &str, key: Option<&str>) -> bool {
+    fn allow(&self, caller: &str, operation: &str, key: Option<&str>) -> bool {
         let (action, resource) = match operation {
             "DeleteObjects" => ("s3:DeleteObject", OBJECTS),
             LIST => ("s3:ListBucket", "arn:${AWS::Partition}:s3:::${Bucket}"),
             "PutObject" => ("s3:PutObject", OBJECTS),
             _ => ("s3:GetObject", OBJECTS),
         };
-        let ours = key.is_none_or(|key| key.starts_with(PREFIX));
-        let may = |function: &Function| function.name == who && function.may(action, resource, "");
-        who == OWNER || (ours && self.functions.iter().any(may))
+        let is_image = key.is_none_or(|key| key.starts_with(PREFIX));
+        let may = |function: &Function| function.name == caller && function.may(action, resource, "");
+        caller == OWNER || (is_image && self.functions.iter().any(may))
     }
 }
 
@@ -85,25 +85,25 @@ struct Access(Arc<Policies>);
 #[async_trait]
 impl S3Access for Access {
     async fn check(&self, context: &mut S3AccessContext<'_>) -> S3Result<()> {
-        let who = context.credentials().map(|credentials| credentials.access_key.as_str());
+        let caller = context.credentials().map(|credentials| credentials.access_key.as_str());
         let operation = context.s3_op().name();
         let key = context.s3_path().get_object_key();
-        if who.is_some_and(|who| self.0.allow(who, operation, key)) {
+        if caller.is_some_and(|caller| self.0.allow(caller, operation, key)) {
             return Ok(());
         }
-        tracing::error!(who, operation, "the template's policies do not allow this");
+        tracing::error!(caller, operation, "the template's policies do not allow this");
         Err(s3_error!(AccessDenied))
     }
 }
 
-/// The content of an object's file: a line of JSON with its metadata, then its bytes.
-struct Stored {
+/// Content of an object's file: a line of JSON with its metadata, then its bytes.
+struct StoredObject {
     content_type: String,
     metadata: Metadata,
     bytes: Bytes,
 }
 
-impl Stored {
+impl StoredObject {
     fn to_content(&self) -> Vec<u8> {
         let head = json!({"content_type": self.content_type, "metadata": self.metadata}).to_string();
         [head.as_bytes(), b"\n", &self.bytes].concat()
@@ -120,7 +120,7 @@ impl Stored {
     }
 }
 
-/// Returns the entity tag of an object. An object is never overwritten, so its key identifies its content.
+/// Derive the entity tag of an object. An object is never overwritten, so its key identifies its content.
 fn etag(key: &str) -> ETag {
     ETag::Strong(key.rsplit('/').next().unwrap_or_default().to_owned())
 }
@@ -136,7 +136,7 @@ impl S3 for Bucket {
         let PutObjectInput { key, body, content_type, metadata, .. } = request.input;
         let body = body.ok_or_else(|| s3_error!(IncompleteBody))?;
         let chunks: Vec<Bytes> = body.try_collect().await.map_err(internal)?;
-        let stored = Stored {
+        let stored = StoredObject {
             content_type: content_type.unwrap_or_else(|| "application/octet-stream".to_owned()),
             metadata: metadata.unwrap_or_default(),
             bytes: chunks.concat().into(),
@@ -148,13 +148,13 @@ impl S3 for Bucket {
     async fn get_object(&self, request: S3Request<GetObjectInput>) -> S3Result<S3Response<GetObjectOutput>> {
         let GetObjectInput { key, range, .. } = request.input;
         let stored = self.stored(&key, request.credentials.as_ref()).await?;
-        let (mut bytes, whole) = (stored.bytes.clone(), stored.bytes.len() as u64);
+        let (mut bytes, length) = (stored.bytes.clone(), stored.bytes.len() as u64);
         let mut content_range = None;
         if let Some(range) = range {
-            let range = range.check(whole)?;
-            content_range = Some(format!("bytes {}-{}/{whole}", range.start, range.end - 1));
-            let position = |position| usize::try_from(position).map_err(internal);
-            bytes = bytes.slice(position(range.start)?..position(range.end)?);
+            let range = range.check(length)?;
+            content_range = Some(format!("bytes {}-{}/{length}", range.start, range.end - 1));
+            let offset = |offset| usize::try_from(offset).map_err(internal);
+            bytes = bytes.slice(offset(range.start)?..offset(range.end)?);
         }
         Ok(S3Response::new(GetObjectOutput {
             accept_ranges: Some("bytes".to_owned()),

@@ -14,24 +14,24 @@ use tokio_io_timeout::TimeoutStream;
 
 use crate::problems::Problems;
 
-/// The maximum time for a client to send the headers of its next request.
+/// Maximum time for a client to send the headers of its next request.
 const MAX_HEADERS: Duration = Duration::from_secs(10);
-/// The pause after a connection could not be accepted, usually because too many files are open.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Pause after a connection could not be accepted, usually because too many files are open.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves requests until the stack stops, then completes the requests in flight.
-/// Disconnects a client that reads nothing for `patience`. `base` is the URL of the service.
+/// Serve requests until the stack stops, then complete the requests in flight.
+/// Disconnects a client that reads nothing for `client_silence`. `base` is the URL of the service.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
     base: Arc<str>,
-    patience: Duration,
+    client_silence: Duration,
     mut stopped: watch::Receiver<bool>,
 ) -> io::Result<()> {
     let mut server = http1::Builder::new();
-    server.timer(TokioTimer::new()).header_read_timeout(MAX_HEADERS.min(patience));
+    server.timer(TokioTimer::new()).header_read_timeout(MAX_HEADERS.min(client_silence));
     // Each connection holds a sender. The channel closes when the last connection ends.
-    let (open, mut all_closed) = mpsc::channel::<()>(1);
+    let (open_connections, mut all_closed) = mpsc::channel::<()>(1);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -41,7 +41,7 @@ pub(crate) async fn serve(
             Ok((stream, _)) => stream,
             Err(error) => {
                 tracing::warn!(%error, "a connection could not be accepted");
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(ACCEPT_PAUSE).await;
                 continue;
             }
         };
@@ -49,10 +49,10 @@ pub(crate) async fn serve(
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         let mut stream = TimeoutStream::new(stream);
-        stream.set_write_timeout(Some(patience));
+        stream.set_write_timeout(Some(client_silence));
         let stream = TokioIo::new(Problems::new(Box::pin(stream), Arc::clone(&base)));
         let connection = server.serve_connection(stream, service).with_upgrades();
-        let (open, mut stopped) = (open.clone(), stopped.clone());
+        let (open_connections, mut stopped) = (open_connections.clone(), stopped.clone());
         tokio::spawn(async move {
             let mut connection = std::pin::pin!(connection);
             // Errors are ignored: the client has disconnected, or was too slow.
@@ -63,10 +63,10 @@ pub(crate) async fn serve(
                     let _ = connection.await;
                 }
             }
-            drop(open);
+            drop(open_connections);
         });
     }
-    drop(open);
+    drop(open_connections);
     all_closed.recv().await;
     Ok(())
 }

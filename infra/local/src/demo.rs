@@ -16,18 +16,18 @@ use serde_json::{Value, json};
 
 use self::channel::Channel;
 pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
-use self::live::{CHAT, Webhook, one};
+use self::live::{CHAT, Webhook, pick};
 use crate::Error;
 
-/// The number of concurrent requests.
-const AT_ONCE: usize = 8;
-/// The number of days that have a stream: enough for comparisons.
-const MAX_RECORD: i64 = 90;
+/// Number of concurrent requests.
+const CONCURRENCY: usize = 8;
+/// Number of days that have a stream: enough for comparisons.
+const MAX_STREAM_DAYS: i64 = 90;
 const NAMES: [&str; 24] = [
     "Ada", "Bruno", "Cleo", "Dario", "Elif", "Finn", "Greta", "Hugo", "Ines", "Jonas", "Kira", "Levi", "Mila", "Nico",
     "Olga", "Pablo", "Quinn", "Rosa", "Sami", "Tess", "Uwe", "Vera", "Wim", "Yuki",
 ];
-const ENDS: [&str; 8] = ["", "_ttv", "42", "TheBold", "_plays", "Xd", "99", "InTheRain"];
+const NAME_ENDINGS: [&str; 8] = ["", "_ttv", "42", "TheBold", "_plays", "Xd", "99", "InTheRain"];
 const STAMPS: [&str; 4] = ["heart", "star", "paw", "check"];
 const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrella", "mystery box", "old map"];
 
@@ -66,7 +66,7 @@ pub struct Options {
     twitch_broadcaster_id: Option<String>,
 }
 
-/// Loads the demo data.
+/// Load the demo data.
 pub(crate) async fn run(options: Options) -> Result<(), Error> {
     let channel = Channel::new(&options.url, options.token);
     let (days, mut rng) = (options.days, Rng::new());
@@ -78,7 +78,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     bar.set_message("viewers");
     let viewers: Vec<_> = (0..options.viewers).map(|number| (number, rng.fork())).collect();
     let viewers = stream::iter(viewers).map(|(number, rng)| channel.viewer(number, days, rng, &bar));
-    let viewers: Vec<Value> = viewers.buffered(AT_ONCE).try_collect().await?;
+    let viewers: Vec<Value> = viewers.buffered(CONCURRENCY).try_collect().await?;
     if viewers.is_empty() {
         return Err("Demo data need at least one viewer. Set --viewers to 1 or more.".into());
     }
@@ -94,11 +94,11 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
             Ok::<_, Error>(())
         }
     });
-    events.buffer_unordered(AT_ONCE).try_collect::<Vec<_>>().await?;
+    events.buffer_unordered(CONCURRENCY).try_collect::<Vec<_>>().await?;
     if options.events > 0 {
         let broadcaster = json!({"platform_id": webhook.as_ref().map_or(BROADCASTER, |webhook| &webhook.broadcaster), "name": "Your_Channel"});
         let broadcaster = channel.broadcaster(&broadcaster).await?;
-        for days_ago in 1..days.min(MAX_RECORD) {
+        for days_ago in 1..days.min(MAX_STREAM_DAYS) {
             channel.stream(&broadcaster, days_ago, &mut rng).await?;
         }
     }
@@ -119,53 +119,56 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the time this number of minutes ago.
+/// Compute the time this number of minutes ago.
 fn ago(minutes: i64) -> Timestamp {
     let now = Timestamp::now();
     Timestamp::from_unix_millis(now.unix_millis() - i128::from(minutes) * 60_000).unwrap_or(now)
 }
 
 impl Channel {
-    /// Creates the broadcaster, or returns the one that an earlier demo has created.
+    /// Create the broadcaster, or return the one that an earlier demo has created.
     async fn broadcaster(&self, user: &Value) -> Result<Value, Error> {
         let platform_id = user["platform_id"].as_str().unwrap_or_default();
-        let (_, found) = self.send("GET", &format!("/users?platform_id={platform_id}"), &[], String::new()).await?;
-        match serde_json::from_str::<Vec<Value>>(&found)?.pop() {
+        let (_, users) = self.send("GET", &format!("/users?platform_id={platform_id}"), &[], String::new()).await?;
+        match serde_json::from_str::<Vec<Value>>(&users)?.pop() {
             Some(user) => Ok(user),
             None => self.post("/users", user).await,
         }
     }
 
-    /// Creates a viewer with transactions, a pet and items.
+    /// Create a viewer with transactions, a pet and items.
     async fn viewer(&self, number: u64, days: i64, mut rng: Rng, bar: &ProgressBar) -> Result<Value, Error> {
-        let name = format!("{}{}", one(&NAMES, &mut rng), one(&ENDS, &mut rng));
+        let name = format!("{}{}", pick(&NAMES, &mut rng), pick(&NAME_ENDINGS, &mut rng));
         let platform_id = format!("demo-{:08x}-{number}", rng.u32(..));
         let user = self.post("/users", &json!({"platform_id": platform_id, "name": name})).await?;
-        let home = format!("/users/{}", user["user_id"]);
+        let user_path = format!("/users/{}", user["user_id"]);
         for _ in 0..rng.u32(1..6) {
             let (amount, description) =
-                (rng.i64(10..400), one(&["watched for an hour", "won a round", "welcome"], &mut rng));
-            self.post(&format!("{home}/transactions"), &json!({"amount": amount, "description": description})).await?;
+                (rng.i64(10..400), pick(&["watched for an hour", "won a round", "welcome"], &mut rng));
+            self.post(&format!("{user_path}/transactions"), &json!({"amount": amount, "description": description}))
+                .await?;
         }
         if rng.u8(..) < 160 {
             let born_at = ago(rng.i64(0..days * 24 * 60)).to_string();
-            self.post(&format!("{home}/specimen"), &json!({"born_at": born_at})).await?;
+            self.post(&format!("{user_path}/specimen"), &json!({"born_at": born_at})).await?;
         }
         for _ in 0..rng.u32(0..4) {
-            let item = json!({"name": one(&ITEMS, &mut rng), "quantity": rng.u32(1..5)});
-            self.post(&format!("{home}/inventory"), &item).await?;
+            let item = json!({"name": pick(&ITEMS, &mut rng), "quantity": rng.u32(1..5)});
+            self.post(&format!("{user_path}/inventory"), &item).await?;
         }
         bar.inc(1);
         Ok(user)
     }
 
-    /// Stores a past event, occasionally with a document. It is imported, so overlays do not show it.
+    /// Store a past event, occasionally with a document. It is imported, so overlays do not show it.
     async fn event(&self, viewers: &[Value], at: Timestamp, rng: &mut Rng) -> Result<(), Error> {
         // A few viewers are more active than all others.
-        let position = (rng.f64() * rng.f64() * float(viewers.len())).floor();
-        let viewer = &viewers[index(position).min(viewers.len() - 1)];
-        let more = match rng.u8(0..20) {
-            0..9 => json!({"event_type": "plain", "message": one(&CHAT, rng), "source": "twitch/channel.chat.message"}),
+        let random = (rng.f64() * rng.f64() * float(viewers.len())).floor();
+        let viewer = &viewers[index(random).min(viewers.len() - 1)];
+        let fields = match rng.u8(0..20) {
+            0..9 => {
+                json!({"event_type": "plain", "message": pick(&CHAT, rng), "source": "twitch/channel.chat.message"})
+            }
             9 => {
                 let message = format!("{} followed the channel.", viewer["name"].as_str().unwrap_or_default());
                 json!({"event_type": "plain", "message": message, "source": "twitch/channel.follow"})
@@ -176,7 +179,7 @@ impl Channel {
                 json!({"event_type": "plain", "message": "Hydrate", "source": source, "details": details})
             }
             11..15 => {
-                let (amount, message) = (rng.u32(1..30) * 25, one(&CHAT, rng));
+                let (amount, message) = (rng.u32(1..30) * 25, pick(&CHAT, rng));
                 json!({"event_type": "cheer", "amount": amount, "message": message, "source": "twitch/channel.cheer"})
             }
             15..19 => {
@@ -186,43 +189,43 @@ impl Channel {
             }
             _ => json!({"event_type": "raid", "viewer_count": rng.u32(2..120), "source": "twitch/channel.raid"}),
         };
-        let mut event = past(viewer, at, &more);
+        let mut event = past_event(viewer, at, &fields);
         if rng.u8(0..30) == 0 {
             event["document_id"] = self.post("/documents", &document(rng)?).await?["document_id"].clone();
         }
         self.put(&event, rng).await
     }
 
-    /// Stores the begin and the end of a stream on an evening, some days ago.
+    /// Store the begin and the end of a stream on an evening, some days ago.
     async fn stream(&self, broadcaster: &Value, days_ago: i64, rng: &mut Rng) -> Result<(), Error> {
         let minutes = days_ago * 24 * 60;
         for (kind, message, at) in
             [("online", "The stream began.", minutes + 480), ("offline", "The stream ended.", minutes)]
         {
-            let more = json!({"event_type": "plain", "message": message, "source": format!("twitch/stream.{kind}")});
-            self.put(&past(broadcaster, ago(at), &more), rng).await?;
+            let fields = json!({"event_type": "plain", "message": message, "source": format!("twitch/stream.{kind}")});
+            self.put(&past_event(broadcaster, ago(at), &fields), rng).await?;
         }
         Ok(())
     }
 
-    /// Imports an event under a random identifier.
+    /// Import an event under a random identifier.
     async fn put(&self, event: &Value, rng: &mut Rng) -> Result<(), Error> {
         let path = format!("/events/{}", rng.u64(1 << 40..1 << 53));
         let headers = [("content-type", "application/json")];
-        let (status, answer) = self.send("PUT", &path, &headers, event.to_string()).await?;
+        let (status, response) = self.send("PUT", &path, &headers, event.to_string()).await?;
         if status != http::StatusCode::CREATED {
-            return Err(format!("PUT {path} failed: {status} {answer}").into());
+            return Err(format!("PUT {path} failed: {status} {response}").into());
         }
         Ok(())
     }
 }
 
-/// Returns an event of a viewer at a past time.
-fn past(viewer: &Value, at: Timestamp, more: &Value) -> Value {
+/// Build an event of a viewer at a past time.
+fn past_event(viewer: &Value, at: Timestamp, fields: &Value) -> Value {
     let at = at.to_string();
     let mut event =
         json!({"user_id": viewer["user_id"], "user_name": viewer["name"], "occurred_at": at, "created_at": at});
-    for (name, value) in more.as_object().into_iter().flatten() {
+    for (name, value) in fields.as_object().into_iter().flatten() {
         event[name] = value.clone();
     }
     event
@@ -234,24 +237,24 @@ fn float(count: usize) -> f64 {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below the number of viewers")]
-fn index(position: f64) -> usize {
-    position as usize
+fn index(number: f64) -> usize {
+    number as usize
 }
 
-/// Creates a letter: a drawn landscape with stamps on it.
+/// Create a letter: a drawn landscape with stamps on it.
 fn document(rng: &mut Rng) -> Result<Value, Error> {
     let (width, height) = (240, 160);
     let stamps: Vec<_> = (0..rng.u32(1..5))
         .map(|_| {
             let rotation = rng.f64() * 1.2 - 0.6;
-            json!({"stamp_type": one(&STAMPS, rng), "pos_x": rng.u32(30..210), "pos_y": rng.u32(25..135), "rotation": rotation})
+            json!({"stamp_type": pick(&STAMPS, rng), "pos_x": rng.u32(30..210), "pos_y": rng.u32(25..135), "rotation": rotation})
         })
         .collect();
     let image = STANDARD.encode(landscape(width, height, rng)?);
     Ok(json!({"document_data": image, "seal": rng.u32(1..9), "metadata": "a letter of the demo", "stamps": stamps}))
 }
 
-/// Draws a sky, a sun and overlapping hills. Returns a PNG.
+/// Draw a sky, a sun and overlapping hills. Returns a PNG.
 fn landscape(width: u32, height: u32, rng: &mut Rng) -> Result<Vec<u8>, Error> {
     let hue = rng.u8(0..60);
     let (sun_x, sun_y) = (rng.u32(40..width - 40), rng.u32(20..60));
@@ -264,12 +267,12 @@ fn landscape(width: u32, height: u32, rng: &mut Rng) -> Result<Vec<u8>, Error> {
             if x.abs_diff(sun_x).pow(2) + y.abs_diff(sun_y).pow(2) < 260 {
                 color = [255, 236, 150];
             }
-            for (position, (top, high, shift)) in (0u8..).zip(&hills) {
+            for (layer, (top, height, shift)) in (0u8..).zip(&hills) {
                 // Each hill is a parabola.
                 let from_peak = (x + shift) % width;
-                let bend = from_peak.abs_diff(width / 2).pow(2) * high / (width / 2).pow(2);
-                if y > top + bend {
-                    color = [90 - position * 22, 150 - position * 28, 90 - position * 20];
+                let depth = from_peak.abs_diff(width / 2).pow(2) * height / (width / 2).pow(2);
+                if y > top + depth {
+                    color = [90 - layer * 22, 150 - layer * 28, 90 - layer * 20];
                 }
             }
             pixels.extend(color);

@@ -21,25 +21,25 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use crate::backend::{Answer, Call};
+use crate::backend::{Call, CallResponse};
 use crate::stores::{Durability, TABLE};
 
-/// The operation that deletes the records of the stream up to the one with this `eventID`. DynamoDB does not have it.
-pub(crate) const FORGET_RECORDS: &str = "ForgetRecords";
+/// Operation that deletes the records of the stream up to the one with this `eventID`. DynamoDB does not have it.
+pub(crate) const DELETE_STREAM_RECORDS: &str = "DeleteStreamRecords";
 
-/// The operation that deletes some of the items that expired before a time (Unix seconds), and returns their number.
+/// Operation that deletes some of the items that expired before a time (Unix seconds), and returns their number.
 /// DynamoDB does so on its own; the emulator would read the whole table.
 pub(crate) const DELETE_EXPIRED: &str = "DeleteExpired";
-/// The largest number of items that one call deletes.
-pub(crate) const EXPIRED_AT_ONCE: usize = 50;
+/// Maximum number of items that one call deletes.
+pub(crate) const EXPIRED_BATCH: usize = 50;
 
-/// The prepared statements that a connection keeps. A transaction uses about thirty.
-const STATEMENTS: usize = 200;
-/// The pages of the log of writes that are moved into the file at once. Pages that many writes change are moved once.
-const CHECKPOINT: u32 = 4_000;
-/// The steps of a check after which its deadline is checked: about a millisecond.
-const PROGRESS: i32 = 1_000;
-/// The time for which a transaction's response is kept, which is longer than a request. DynamoDB keeps it ten minutes.
+/// Prepared statements that a connection keeps. A transaction uses about thirty.
+const MAX_STATEMENTS: usize = 200;
+/// Pages of the log of writes that are moved into the file at once. Pages that many writes change are moved once.
+const CHECKPOINT_PAGES: u32 = 4_000;
+/// Steps of a check after which its deadline is checked: about a millisecond.
+const STEPS_PER_CHECK: i32 = 1_000;
+/// Time for which a transaction's response is kept, which is longer than a request. DynamoDB keeps it ten minutes.
 const RETENTION: Duration = Duration::from_mins(1);
 
 /// Indexes of the emulator's stream. The emulator never deletes records from its stream, and searches all of it at each
@@ -58,36 +58,36 @@ pub(crate) struct Engine {
     in_group: Arc<AtomicBool>,
 }
 
-/// The responses to the latest transactions, by client token.
+/// Responses to the latest transactions, by client token.
 #[derive(Default)]
 struct Transactions {
-    answers: HashMap<String, (u64, Answer)>,
+    responses: HashMap<String, (u64, CallResponse)>,
     by_age: VecDeque<(Instant, String)>,
-    /// The client tokens of transactions that the database has not committed yet.
+    /// Client tokens of transactions that the database has not committed yet.
     uncommitted: Vec<String>,
 }
 
 impl Engine {
-    /// Opens the database in a file, or creates it.
+    /// Open the database in a file, or create it.
     pub(crate) fn open(path: &Path, durability: Durability) -> Result<Self> {
         let path = path.to_str().ok_or_else(|| failed("the path of the database is not UTF-8"))?;
-        let engine = Self::on(Storage::new(path)?);
+        let engine = Self::with_storage(Storage::new(path)?);
         let synchronous = match durability {
             Durability::Process => "NORMAL",
             Durability::Power => "FULL",
         };
-        let settings = format!("PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = {CHECKPOINT};");
+        let settings = format!("PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES};");
         engine.storage.conn().execute_batch(&settings)?;
         Ok(engine)
     }
 
-    /// Creates a database in memory.
+    /// Create a database in memory.
     pub(crate) fn in_memory() -> Result<Self> {
-        Ok(Self::on(Storage::memory()?))
+        Ok(Self::with_storage(Storage::memory()?))
     }
 
-    fn on(storage: Storage) -> Self {
-        storage.conn().set_prepared_statement_cache_capacity(STATEMENTS);
+    fn with_storage(storage: Storage) -> Self {
+        storage.conn().set_prepared_statement_cache_capacity(MAX_STATEMENTS);
         let in_group = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&in_group);
         // In a group, the emulator's BEGIN, COMMIT and ROLLBACK do nothing
@@ -102,18 +102,18 @@ impl Engine {
         Self { storage, transactions: Transactions::default(), indexes: VectorIndexLifecycle::new(), in_group }
     }
 
-    /// Creates the indexes of the emulator's stream.
+    /// Create the indexes of the emulator's stream.
     pub(crate) fn index_stream(&self) -> Result<()> {
         Ok(self.storage.conn().execute_batch(STREAM_INDEXES)?)
     }
 
-    /// Checks the structure of the database for at most some time. Returns its first defect.
-    pub(crate) fn first_defect(&self, longest: Duration) -> Result<Option<String>> {
-        let (connection, deadline) = (self.storage.conn(), Instant::now() + longest);
-        connection.progress_handler(PROGRESS, Some(move || Instant::now() > deadline));
-        let checked = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
+    /// Check the structure of the database for at most some time. Returns its first defect.
+    pub(crate) fn first_defect(&self, time_limit: Duration) -> Result<Option<String>> {
+        let (connection, deadline) = (self.storage.conn(), Instant::now() + time_limit);
+        connection.progress_handler(STEPS_PER_CHECK, Some(move || Instant::now() > deadline));
+        let result = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
         connection.progress_handler(0, None::<fn() -> bool>);
-        match checked {
+        match result {
             Ok(report) if report == "ok" => Ok(None),
             Ok(defect) => Ok(Some(defect)),
             Err(error) if error.sqlite_error_code() == Some(ErrorCode::OperationInterrupted) => {
@@ -124,57 +124,57 @@ impl Engine {
         }
     }
 
-    /// True if the database has a table of this name.
+    /// Check whether the database has a table of this name.
     pub(crate) fn has_table(&self, name: &str) -> Result<bool> {
         self.storage.table_exists(name)
     }
 
-    /// Copies the database to a file.
+    /// Copy the database to a file.
     pub(crate) fn save(&self, path: &str) -> Result<()> {
         self.storage.vacuum_into(path)
     }
 
-    /// Replaces the content of the database with that of a file.
+    /// Replace the content of the database with that of a file.
     pub(crate) fn restore(&mut self, path: &str) -> Result<()> {
         self.transactions = Transactions::default();
         self.storage.restore_from(path)
     }
 
-    /// Executes a call.
-    pub(crate) fn answer(&mut self, call: &Call) -> Answer {
+    /// Execute a call.
+    pub(crate) fn execute(&mut self, call: &Call) -> CallResponse {
         self.recover();
-        let answer = self.execute(call);
+        let response = self.dispatch(call);
         self.transactions.uncommitted.clear();
-        answer
+        response
     }
 
-    /// Executes calls one after another, and commits them together. If that is impossible, commits each alone.
-    pub(crate) fn answer_all(&mut self, calls: &[Call]) -> Vec<Answer> {
+    /// Execute calls one after another, and commit them together. If that is impossible, commits each alone.
+    pub(crate) fn execute_all(&mut self, calls: &[Call]) -> Vec<CallResponse> {
         // The emulator caches tables, and does not learn that they were rolled back.
         let is_group = calls.len() > 1 && !calls.iter().any(|call| call.operation.ends_with("Table"));
-        let together = if is_group { self.execute_group(calls).ok() } else { None };
-        together.unwrap_or_else(|| calls.iter().map(|call| self.answer(call)).collect())
+        let responses = if is_group { self.execute_group(calls).ok() } else { None };
+        responses.unwrap_or_else(|| calls.iter().map(|call| self.execute(call)).collect())
     }
 
-    fn execute_group(&mut self, calls: &[Call]) -> Result<Vec<Answer>> {
+    fn execute_group(&mut self, calls: &[Call]) -> Result<Vec<CallResponse>> {
         self.recover();
         self.storage.begin_transaction()?;
         self.in_group.store(true, Ordering::Relaxed);
-        let mut answers = Vec::with_capacity(calls.len());
+        let mut responses = Vec::with_capacity(calls.len());
         for call in calls {
             self.run_statement("SAVEPOINT call")?;
-            let answer = self.execute(call);
+            let response = self.dispatch(call);
             // Without the savepoint, SQLite has rolled back the whole transaction, for example because the disk is full.
-            if answer.status != 200 {
+            if response.status != 200 {
                 self.run_statement("ROLLBACK TO call")?;
             }
             self.run_statement("RELEASE call")?;
-            answers.push(answer);
+            responses.push(response);
         }
         self.in_group.store(false, Ordering::Relaxed);
         self.storage.commit()?;
         self.transactions.uncommitted.clear();
-        Ok(answers)
+        Ok(responses)
     }
 
     fn run_statement(&self, statement: &str) -> Result<()> {
@@ -188,13 +188,13 @@ impl Engine {
         if !self.storage.conn().is_autocommit() {
             let _ = self.storage.rollback();
         }
-        self.transactions.forget_uncommitted();
+        self.transactions.remove_uncommitted();
     }
 
-    /// Executes the operations that the service uses, and refuses all others.
-    fn execute(&mut self, call: &Call) -> Answer {
+    /// Execute the operations that the service uses, and refuse all others.
+    fn dispatch(&mut self, call: &Call) -> CallResponse {
         let (storage, body) = (&self.storage, &call.body);
-        let answered = match call.operation.as_str() {
+        let result = match call.operation.as_str() {
             "BatchGetItem" => run(body, |request| actions::batch_get_item::execute(storage, request)),
             "BatchWriteItem" => run(body, |request| actions::batch_write_item::execute(storage, request)),
             "CreateTable" => run(body, |request| actions::create_table::execute(storage, request)),
@@ -211,53 +211,53 @@ impl Engine {
             "UpdateItem" => run(body, |request| actions::update_item::execute(storage, request)),
             "UpdateTable" => run(body, |request| actions::update_table::execute(storage, request, &self.indexes)),
             DELETE_EXPIRED => self.delete_expired(body),
-            FORGET_RECORDS => self.forget(body),
+            DELETE_STREAM_RECORDS => self.delete_stream_records(body),
             other => Err(DynoxideError::ValidationException(format!("the local stack does not support {other}"))),
         };
-        to_answer(answered)
+        to_response(result)
     }
 
-    /// Executes a transaction once for each client token. The emulator's own memory of tokens is searched whole at each
+    /// Execute a transaction once for each client token. The emulator's own memory of tokens is searched whole at each
     /// transaction.
-    fn transact(&mut self, body: &Bytes) -> Answer {
+    fn transact(&mut self, body: &Bytes) -> CallResponse {
         let request: TransactWriteItemsRequest = match parse(body) {
             Ok(request) => request,
-            Err(error) => return to_answer(Err(error)),
+            Err(error) => return to_response(Err(error)),
         };
         let Some(token) = request.client_request_token.clone() else {
-            return to_answer(execute(actions::transact_write_items::execute(&self.storage, request)));
+            return to_response(complete(actions::transact_write_items::execute(&self.storage, request)));
         };
         let digest = digest(body);
-        match self.transactions.known(&token) {
-            Some((known, answer)) if *known == digest => return answer.clone(),
+        match self.transactions.completed(&token) {
+            Some((completed, response)) if *completed == digest => return response.clone(),
             Some(_) => {
                 let message = "the token belongs to another transaction".to_owned();
-                return to_answer(Err(DynoxideError::IdempotentParameterMismatchException(message)));
+                return to_response(Err(DynoxideError::IdempotentParameterMismatchException(message)));
             }
             None => {}
         }
-        let answer = to_answer(execute(actions::transact_write_items::execute(&self.storage, request)));
-        if answer.status == 200 {
-            self.transactions.keep(token, digest, answer.clone());
+        let response = to_response(complete(actions::transact_write_items::execute(&self.storage, request)));
+        if response.status == 200 {
+            self.transactions.insert(token, digest, response.clone());
         }
-        answer
+        response
     }
 
-    /// Deletes records of the stream. Keeps the last one, because the emulator numbers the next one after it. Without
+    /// Delete records of the stream. Keeps the last one, because the emulator numbers the next one after it. Without
     /// it, a clock that is set back could lead to a number below a checkpoint.
-    fn forget(&self, body: &[u8]) -> Result<Vec<u8>> {
+    fn delete_stream_records(&self, body: &[u8]) -> Result<Vec<u8>> {
         let event: String = parse(body)?;
         let statement = "
-            WITH brought AS (SELECT table_name, CAST(sequence_number AS INTEGER) AS number FROM _stream_records WHERE event_id = ?1)
-            DELETE FROM _stream_records WHERE table_name = (SELECT table_name FROM brought)
-                AND CAST(sequence_number AS INTEGER) <= (SELECT number FROM brought)
+            WITH delivered AS (SELECT table_name, CAST(sequence_number AS INTEGER) AS number FROM _stream_records WHERE event_id = ?1)
+            DELETE FROM _stream_records WHERE table_name = (SELECT table_name FROM delivered)
+                AND CAST(sequence_number AS INTEGER) <= (SELECT number FROM delivered)
                 AND CAST(sequence_number AS INTEGER) < (SELECT MAX(CAST(sequence_number AS INTEGER))
-                    FROM _stream_records WHERE table_name = (SELECT table_name FROM brought))";
+                    FROM _stream_records WHERE table_name = (SELECT table_name FROM delivered))";
         self.storage.conn().prepare_cached(statement)?.execute([event])?;
         Ok(b"{}".to_vec())
     }
 
-    /// Deletes expired items as `DeleteItem` does: from all indexes, and with a record in the stream.
+    /// Delete expired items as `DeleteItem` does: from all indexes, and with a record in the stream.
     fn delete_expired(&self, body: &[u8]) -> Result<Vec<u8>> {
         let now: i64 = parse(body)?;
         let time = format!("CAST(json_extract(item_json, '$.{EXPIRES_AT}.N') AS INTEGER)");
@@ -269,7 +269,7 @@ impl Engine {
             "SELECT json_extract(item_json, '$.pk.S') FROM \"{TABLE}\" WHERE {time} IS NOT NULL AND {time} < ?1 LIMIT ?2"
         );
         let mut expired = connection.prepare_cached(&expired)?;
-        let keys = expired.query_map((now, EXPIRED_AT_ONCE), |row| row.get::<_, String>(0))?;
+        let keys = expired.query_map((now, EXPIRED_BATCH), |row| row.get::<_, String>(0))?;
         let keys: Vec<_> = keys.collect::<rusqlite::Result<_>>()?;
         for key in &keys {
             let request = json!({"TableName": TABLE, "Key": {"pk": {"S": key}}}).to_string();
@@ -280,26 +280,26 @@ impl Engine {
 }
 
 impl Transactions {
-    /// Returns the digest and the response of a transaction.
-    fn known(&self, token: &str) -> Option<&(u64, Answer)> {
-        self.answers.get(token)
+    /// Look up the digest and the response of a transaction.
+    fn completed(&self, token: &str) -> Option<&(u64, CallResponse)> {
+        self.responses.get(token)
     }
 
-    /// Keeps a response, and removes those that are old.
-    fn keep(&mut self, token: String, digest: u64, answer: Answer) {
+    /// Keep a response, and remove those that are old.
+    fn insert(&mut self, token: String, digest: u64, response: CallResponse) {
         let now = Instant::now();
         while let Some((_, old)) = self.by_age.pop_front_if(|(added, _)| now.duration_since(*added) > RETENTION) {
-            self.answers.remove(&old);
+            self.responses.remove(&old);
         }
         self.by_age.push_back((now, token.clone()));
         self.uncommitted.push(token.clone());
-        self.answers.insert(token, (digest, answer));
+        self.responses.insert(token, (digest, response));
     }
 
-    /// Removes the responses to transactions that were rolled back.
-    fn forget_uncommitted(&mut self) {
+    /// Remove the responses to transactions that were rolled back.
+    fn remove_uncommitted(&mut self) {
         for token in self.uncommitted.drain(..) {
-            self.answers.remove(&token);
+            self.responses.remove(&token);
         }
     }
 }
@@ -326,19 +326,19 @@ fn run<Q: DeserializeOwned, A: Serialize, F: Future<Output = Result<A>>>(
     body: &[u8],
     operation: impl FnOnce(Q) -> F,
 ) -> Result<Vec<u8>> {
-    execute(operation(parse(body)?))
+    complete(operation(parse(body)?))
 }
 
-/// Completes an operation of the emulator. With SQLite, its futures never wait.
-fn execute<A: Serialize>(operation: impl Future<Output = Result<A>>) -> Result<Vec<u8>> {
-    let answer = operation.now_or_never().ok_or_else(|| failed("the emulator waits"))??;
-    serde_json::to_vec(&answer).map_err(|error| unreadable(&error))
+/// Complete an operation of the emulator. With SQLite, its futures never wait.
+fn complete<A: Serialize>(operation: impl Future<Output = Result<A>>) -> Result<Vec<u8>> {
+    let response = operation.now_or_never().ok_or_else(|| failed("the emulator waits"))??;
+    serde_json::to_vec(&response).map_err(|error| unreadable(&error))
 }
 
-fn to_answer(answered: Result<Vec<u8>>) -> Answer {
-    match answered {
-        Ok(body) => Answer { status: 200, body: body.into() },
-        Err(error) => Answer { status: error.status_code(), body: error.to_json().into() },
+fn to_response(result: Result<Vec<u8>>) -> CallResponse {
+    match result {
+        Ok(body) => CallResponse { status: 200, body: body.into() },
+        Err(error) => CallResponse { status: error.status_code(), body: error.to_json().into() },
     }
 }
 
@@ -357,7 +357,7 @@ mod tests {
             "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}],
             "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}],
         });
-        assert_eq!(engine.answer(&call("CreateTable", &table)).status, 200);
+        assert_eq!(engine.execute(&call("CreateTable", &table)).status, 200);
         engine
     }
 
@@ -371,26 +371,26 @@ mod tests {
     }
 
     fn keys(engine: &mut Engine) -> Vec<String> {
-        let answer = engine.answer(&call("Scan", &json!({"TableName": TABLE})));
-        let found: serde_json::Value = serde_json::from_slice(&answer.body).expect("JSON");
+        let response = engine.execute(&call("Scan", &json!({"TableName": TABLE})));
+        let found: serde_json::Value = serde_json::from_slice(&response.body).expect("JSON");
         let items = found["Items"].as_array().expect("items");
         let mut keys: Vec<_> = items.iter().filter_map(|item| item["pk"]["S"].as_str().map(str::to_owned)).collect();
         keys.sort();
         keys
     }
 
-    fn statuses(answers: &[Answer]) -> Vec<u16> {
-        answers.iter().map(|answer| answer.status).collect()
+    fn statuses(responses: &[CallResponse]) -> Vec<u16> {
+        responses.iter().map(|response| response.status).collect()
     }
 
     #[test]
     fn a_group_stores_the_calls_that_succeed() {
         let mut engine = with_table();
         let calls = [create(["a", "b"], ""), create(["c", "a"], ""), create(["a", "b"], ""), create(["c", "d"], "")];
-        let answers = engine.answer_all(&calls);
-        assert_eq!(statuses(&answers), [200, 400, 200, 200], "a condition failed, and a token was repeated");
+        let responses = engine.execute_all(&calls);
+        assert_eq!(statuses(&responses), [200, 400, 200, 200], "a condition failed, and a token was repeated");
         assert_eq!(keys(&mut engine), ["a", "b", "c", "d"]);
-        assert_eq!(statuses(&engine.answer_all(&calls)), [200, 400, 200, 200]);
+        assert_eq!(statuses(&engine.execute_all(&calls)), [200, 400, 200, 200]);
     }
 
     #[test]
@@ -398,7 +398,7 @@ mod tests {
         let mut engine = with_table();
         // As after an error that made SQLite end the group's transaction.
         engine.in_group.store(true, Ordering::Relaxed);
-        assert_eq!(engine.execute(&create(["a", "b"], "")).status, 500);
+        assert_eq!(engine.dispatch(&create(["a", "b"], "")).status, 500);
         assert!(keys(&mut engine).is_empty());
     }
 
@@ -411,10 +411,10 @@ mod tests {
         let limit = pages(&engine, "PRAGMA page_count") + 2;
         pages(&engine, &format!("PRAGMA max_page_count = {limit}"));
         let calls = [create(["a", "b"], ""), create(["c", "d"], &"x".repeat(100_000))];
-        assert_eq!(statuses(&engine.answer_all(&calls)), [200, 500], "the database was full, which undid the group");
+        assert_eq!(statuses(&engine.execute_all(&calls)), [200, 500], "the database was full, which undid the group");
         assert_eq!(keys(&mut engine), ["a", "b"]);
         pages(&engine, "PRAGMA max_page_count = 1000000");
-        assert_eq!(statuses(&engine.answer_all(&calls)), [200, 200]);
+        assert_eq!(statuses(&engine.execute_all(&calls)), [200, 200]);
         assert_eq!(keys(&mut engine), ["a", "b", "c", "d"]);
     }
 
@@ -425,7 +425,7 @@ mod tests {
             INSERT INTO _stream_records (table_name, event_name, keys_json, sequence_number, shard_id, created_at, event_id)
             VALUES ('t', '', '', '9', '', 0, 'a'), ('t', '', '', '10', '', 0, 'b'), ('t', '', '', '11', '', 0, 'c');";
         engine.storage.conn().execute_batch(rows).expect("records");
-        let left = || -> Vec<String> {
+        let remaining = || -> Vec<String> {
             let mut query = engine
                 .storage
                 .conn()
@@ -434,19 +434,19 @@ mod tests {
             let rows = query.query_map([], |row| row.get(0)).expect("rows");
             rows.collect::<rusqlite::Result<_>>().expect("texts")
         };
-        assert_eq!((engine.forget(b"\"b\"").is_ok(), left()), (true, vec!["c".to_owned()]));
-        assert_eq!((engine.forget(b"\"c\"").is_ok(), left()), (true, vec!["c".to_owned()]));
+        assert_eq!((engine.delete_stream_records(b"\"b\"").is_ok(), remaining()), (true, vec!["c".to_owned()]));
+        assert_eq!((engine.delete_stream_records(b"\"c\"").is_ok(), remaining()), (true, vec!["c".to_owned()]));
     }
 
     #[test]
     fn old_transactions_are_forgotten() {
         let mut transactions = Transactions::default();
-        let answer = Answer { status: 200, body: Bytes::new() };
+        let response = CallResponse { status: 200, body: Bytes::new() };
         let long_ago = Instant::now().checked_sub(2 * RETENTION).expect("an uptime of minutes");
         transactions.by_age.push_back((long_ago, "old".to_owned()));
-        transactions.answers.insert("old".to_owned(), (1, answer.clone()));
-        transactions.keep("new".to_owned(), 2, answer);
-        assert!(transactions.known("old").is_none() && transactions.known("new").is_some());
+        transactions.responses.insert("old".to_owned(), (1, response.clone()));
+        transactions.insert("new".to_owned(), 2, response);
+        assert!(transactions.completed("old").is_none() && transactions.completed("new").is_some());
         assert_eq!(transactions.by_age.len(), 1);
     }
 
@@ -467,9 +467,9 @@ mod tests {
     fn expired_items_are_deleted() {
         let mut engine = with_table();
         let mut send = |operation: &str, body: serde_json::Value| {
-            let answer = engine.answer(&call(operation, &body));
-            assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
-            serde_json::from_slice::<serde_json::Value>(&answer.body).expect("JSON")
+            let response = engine.execute(&call(operation, &body));
+            assert_eq!(response.status, 200, "{}", String::from_utf8_lossy(&response.body));
+            serde_json::from_slice::<serde_json::Value>(&response.body).expect("JSON")
         };
         for (key, expires) in [("old", Some("99")), ("new", Some("100")), ("always", None)] {
             let mut item = json!({"pk": {"S": key}});

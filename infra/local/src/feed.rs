@@ -1,34 +1,34 @@
 //! The `feed` command: operations on the feed.
 
 use crate::Error;
-use crate::tools::Place;
+use crate::tools::TableArgs;
 
-/// The default advance: more sequence numbers than a feed assigns in the time since a backup.
-const JUMP: u64 = 1_000_000;
+/// Default advance: more sequence numbers than a feed assigns in the time since a backup.
+const DEFAULT_ADVANCE: u64 = 1_000_000;
 
 /// Manage the feed.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
-    action: Action,
+    action: FeedAction,
     #[command(flatten)]
-    position: Place,
+    table_args: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
-enum Action {
+enum FeedAction {
     /// Advance the last sequence number of the feed, after the table was restored from a backup. Clients with a later
     /// number get 410 and continue from the new one. No number is used twice.
     Advance {
         /// Number to add.
-        #[arg(long, default_value_t = JUMP, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+        #[arg(long, default_value_t = DEFAULT_ADVANCE, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
         by: u64,
     },
 }
 
-/// Runs the command.
-pub(crate) async fn run(Options { action: Action::Advance { by }, position }: Options) -> Result<(), Error> {
-    position
+/// Run the command.
+pub(crate) async fn run(Options { action: FeedAction::Advance { by }, table_args }: Options) -> Result<(), Error> {
+    table_args
         .with_store(async |store| {
             println!("Last sequence number of the feed: {}", store.advance_feed(by).await?);
             Ok(())

@@ -8,10 +8,10 @@ use std::path::Path;
 
 use crate::Error;
 
-/// The permissions of a folder and of a file that only their owner can use.
+/// Permissions of a folder and of a file that only their owner can use.
 const PRIVATE_FOLDER: u32 = 0o700;
 const PRIVATE_FILE: u32 = 0o600;
-/// The entries of the data folder.
+/// Entries of the data folder.
 const ENTRIES: [&str; 9] = [
     "address",
     "images",
@@ -24,7 +24,7 @@ const ENTRIES: [&str; 9] = [
     "twitch-secret",
 ];
 
-/// Creates the data folder, or restricts the permissions of one that an earlier version has created.
+/// Create the data folder, or restrict the permissions of one that an earlier version has created.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
     make_private_folder(folder).map_err(|error| unusable(folder, &error))?;
     if let Err(error) = restrict(folder) {
@@ -33,16 +33,16 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Creates a folder that only its owner can use, unless it exists.
+/// Create a folder that only its owner can use, unless it exists.
 pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(PRIVATE_FOLDER).create(folder)
 }
 
-/// Restricts the permissions of the service's entries. If there are no others, restricts those of the folder, too.
+/// Restrict the permissions of the service's entries. If there are no others, restricts those of the folder, too.
 fn restrict(folder: &Path) -> io::Result<()> {
     let entries = std::fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
-    let is_own = |entry: &DirEntry| entry.file_name().to_str().is_some_and(|name| ENTRIES.contains(&name));
-    for entry in entries.iter().filter(|entry| is_own(entry)) {
+    let is_expected = |entry: &DirEntry| entry.file_name().to_str().is_some_and(|name| ENTRIES.contains(&name));
+    for entry in entries.iter().filter(|entry| is_expected(entry)) {
         let kind = entry.file_type()?;
         if !kind.is_symlink() {
             let mode = if kind.is_dir() { PRIVATE_FOLDER } else { PRIVATE_FILE };
@@ -50,38 +50,38 @@ fn restrict(folder: &Path) -> io::Result<()> {
         }
     }
     // A folder with other files is one that its owner shares, such as /tmp.
-    if entries.iter().all(is_own) {
+    if entries.iter().all(is_expected) {
         std::fs::set_permissions(folder, Permissions::from_mode(PRIVATE_FOLDER))?;
     }
     Ok(())
 }
 
-/// Returns options that create a file which only its owner can read.
+/// Get options that create a file which only its owner can read.
 pub(crate) fn private_file() -> OpenOptions {
     let mut options = File::options();
     options.write(true).create(true).mode(PRIVATE_FILE);
     options
 }
 
-/// Writes a file that only its owner can read.
+/// Write a file that only its owner can read.
 pub(crate) fn write_private(path: &Path, content: &[u8]) -> io::Result<()> {
     private_file().truncate(true).open(path)?.write_all(content)
 }
 
-/// Returns the error for a part of the data folder that cannot be used.
+/// Build the error for a part of the data folder that cannot be used.
 pub(crate) fn unusable(path: &Path, error: &dyn std::fmt::Display) -> Error {
     format!("Cannot use {}: {error}. Choose a writable folder with --data-dir.", path.display()).into()
 }
 
-/// Locks the data folder. Two processes would corrupt it.
+/// Lock the data folder. Two processes would corrupt it.
 pub(crate) fn lock_folder(folder: &Path) -> Result<File, Error> {
     let lock = private_file().truncate(true).open(folder.join("lock")).map_err(|error| unusable(folder, &error))?;
-    let taken = |_| {
+    let in_use = |_| {
         format!(
             "The folder {} is in use by another process. Stop it, or choose another folder with --data-dir.",
             folder.display()
         )
     };
-    lock.try_lock().map_err(taken)?;
+    lock.try_lock().map_err(in_use)?;
     Ok(lock)
 }

@@ -26,35 +26,35 @@ use crate::Error;
 use crate::runtime::Environment;
 use crate::template::{Function as Declared, Template};
 
-/// The function that checks tokens for the gateway.
+/// Function that checks tokens for the gateway.
 pub(crate) const AUTHORIZER: &str = "authorizer";
-/// The function that runs on a schedule.
+/// Function that runs on a schedule.
 const SCHEDULED: &str = "upkeep";
-/// The binary that receives the table's stream.
+/// Binary that receives the table's stream.
 const STREAMED: &str = "sequencer";
-/// The function that the gateway calls for the events of the socket's connections.
+/// Function that the gateway calls for the events of the socket's connections.
 pub(crate) const SOCKET: &str = "socket";
-/// The binary that serves the web pages.
+/// Binary that serves the web pages.
 const PAGES: &str = "pages";
 const MAX_UPKEEP: Duration = Duration::from_mins(5);
 const MAX_REQUEST: Duration = Duration::from_secs(29);
-/// The platform's limit for an event and for a response, in bytes.
+/// Limit of the platform for an event and for a response, in bytes.
 pub(crate) const MAX_EVENT: usize = 6 * 1024 * 1024;
-/// The maximum number of concurrent processes of one function. Lambda would start more.
-const ENVIRONMENTS: usize = 12;
+/// Maximum number of concurrent processes of one function. Lambda would start more.
+const MAX_ENVIRONMENTS: usize = 12;
 
-/// The deployed functions by name.
+/// Deployed functions by name.
 #[derive(Clone)]
 pub(crate) struct Functions(Arc<HashMap<String, Function>>);
 
 enum Function {
-    /// The function's code, which runs in this process.
-    Inside(Inside),
-    /// The function's binary, which runs in separate processes.
+    /// Code of the function, which runs in this process.
+    InProcess(InProcess),
+    /// Binary of the function, which runs in separate processes.
     Processes(Processes),
 }
 
-enum Inside {
+enum InProcess {
     Http(Served),
     Pages(Pages),
     Authorizer(Authorizer),
@@ -67,87 +67,89 @@ struct Processes {
     binary: PathBuf,
     variables: Vec<(String, String)>,
     idle: std::sync::Mutex<Vec<Environment>>,
-    free: Semaphore,
+    permits: Semaphore,
 }
 
 impl Functions {
-    /// Creates functions whose code runs in this process.
-    pub(crate) fn inside(
+    /// Create functions whose code runs in this process.
+    pub(crate) fn in_process(
         template: &Template,
         store_of: impl Fn(&str) -> Store,
         variables: &[(String, String)],
     ) -> Result<Self, Error> {
-        let variable = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+        let variable =
+            |name: &str| variables.iter().find(|(candidate, _)| candidate == name).map(|(_, value)| value.clone());
         let limit = variable("TOKEN_REQUESTS_PER_MINUTE").map(|limit| limit.parse()).transpose()?.unwrap_or_default();
-        let function = |of: &Declared| {
-            let store = store_of(&of.name);
-            let inside = match of.binary.as_str() {
-                AUTHORIZER => Inside::Authorizer(Authorizer::new(store, limit)),
-                SCHEDULED => Inside::Upkeep(store),
-                STREAMED => Inside::Sequencer(store),
-                SOCKET => Inside::Socket(store),
-                PAGES => Inside::Pages(Pages::from_variables(variable)),
+        let function = |declared: &Declared| {
+            let store = store_of(&declared.name);
+            let code = match declared.binary.as_str() {
+                AUTHORIZER => InProcess::Authorizer(Authorizer::new(store, limit)),
+                SCHEDULED => InProcess::Upkeep(store),
+                STREAMED => InProcess::Sequencer(store),
+                SOCKET => InProcess::Socket(store),
+                PAGES => InProcess::Pages(Pages::from_variables(variable)),
                 // All other functions serve HTTP.
                 _ => {
-                    let routes = Some(group(of)?.routes);
-                    Inside::Http(Served { routes, ..Served::from_variables(store, variable)? })
+                    let routes = Some(group(declared)?.routes);
+                    InProcess::Http(Served { routes, ..Served::from_variables(store, variable)? })
                 }
             };
-            Ok((of.name.clone(), Function::Inside(inside)))
+            Ok((declared.name.clone(), Function::InProcess(code)))
         };
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, Error>>()?)))
     }
 
-    /// Creates functions from the binaries that cargo lambda has built, one folder for each.
+    /// Create functions from the binaries that cargo lambda has built, one folder for each.
     pub(crate) fn binaries(
         template: &Template,
         environment_of: impl Fn(&str) -> Vec<(String, String)>,
         variables: &[(String, String)],
         folder: &Path,
     ) -> Result<Self, Error> {
-        let function = |of: &Declared| {
-            let binary = folder.join(&of.binary).join("bootstrap");
+        let function = |declared: &Declared| {
+            let binary = folder.join(&declared.binary).join("bootstrap");
             if !binary.exists() {
                 return Err(Error::from(format!(
                     "{} not found. Build it with `cargo lambda build --release -p functions --bin {}`.",
                     binary.display(),
-                    of.binary
+                    declared.binary
                 )));
             }
-            let own = of.group.iter().map(|name| ("GROUP".to_owned(), name.clone())).chain(warm_up(of)).collect();
+            let variables_of_function =
+                declared.group.iter().map(|name| ("GROUP".to_owned(), name.clone())).chain(warm_up(declared)).collect();
             let processes = Processes {
                 binary,
-                variables: [environment_of(&of.name), own, variables.to_vec()].concat(),
+                variables: [environment_of(&declared.name), variables_of_function, variables.to_vec()].concat(),
                 idle: std::sync::Mutex::default(),
-                free: Semaphore::new(ENVIRONMENTS),
+                permits: Semaphore::new(MAX_ENVIRONMENTS),
             };
-            Ok((of.name.clone(), Function::Processes(processes)))
+            Ok((declared.name.clone(), Function::Processes(processes)))
         };
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, _>>()?)))
     }
 
-    /// Calls a function by name.
+    /// Call a function by name.
     pub(crate) async fn call(&self, name: &str, event: &Value) -> Result<Value, Error> {
         match self.function(name)? {
-            Function::Inside(inside) => inside.call(event).await,
+            Function::InProcess(function) => function.call(event).await,
             Function::Processes(processes) => {
-                let longest = if name == SCHEDULED { MAX_UPKEEP } else { MAX_REQUEST };
-                Ok(serde_json::from_str(&processes.call(event.to_string(), longest).await?)?)
+                let time_limit = if name == SCHEDULED { MAX_UPKEEP } else { MAX_REQUEST };
+                Ok(serde_json::from_str(&processes.call(event.to_string(), time_limit).await?)?)
             }
         }
     }
 
-    /// Calls a function that answers HTTP requests.
+    /// Call a function that answers HTTP requests.
     pub(crate) async fn request(&self, name: &str, event: ApiGatewayV2httpRequest) -> Result<Response<Body>, Error> {
         let (response, size) = match self.function(name)? {
-            Function::Inside(inside) => {
-                let response = inside.request(event).await?;
+            Function::InProcess(function) => {
+                let response = function.request(event).await?;
                 let size = json_size(response.body())?;
                 (response, size)
             }
             Function::Processes(processes) => {
-                let answer = processes.call(serde_json::to_string(&event)?, MAX_REQUEST).await?;
-                (to_response(&serde_json::from_str(&answer)?)?, answer.len())
+                let response = processes.call(serde_json::to_string(&event)?, MAX_REQUEST).await?;
+                (to_response(&serde_json::from_str(&response)?)?, response.len())
             }
         };
         if size > MAX_EVENT {
@@ -161,18 +163,19 @@ impl Functions {
     }
 }
 
-/// Returns the resource group of a function.
-fn group(of: &Declared) -> Result<&'static Group, Error> {
-    groups::from_variable(of.group.as_deref()).map_err(|error| format!("template.yaml: {}: {error}", of.name).into())
+/// Look up the resource group of a function.
+fn group(declared: &Declared) -> Result<&'static Group, Error> {
+    groups::from_variable(declared.group.as_deref())
+        .map_err(|error| format!("template.yaml: {}: {error}", declared.name).into())
 }
 
-/// Returns the variable with the item that a function reads during its init, if its policy allows reads.
-fn warm_up(of: &Declared) -> Option<(String, String)> {
-    let readable = ["stamps/0", "feed/0"].into_iter().find(|key| of.may("dynamodb:GetItem", "Table.Arn", key));
+/// Find the variable with the item that a function reads during its init, if its policy allows reads.
+fn warm_up(declared: &Declared) -> Option<(String, String)> {
+    let readable = ["stamps/0", "feed/0"].into_iter().find(|key| declared.may("dynamodb:GetItem", "Table.Arn", key));
     readable.map(|key| ("WARM_UP_KEY".to_owned(), key.to_owned()))
 }
 
-impl Inside {
+impl InProcess {
     async fn call(&self, event: &Value) -> Result<Value, Error> {
         match self {
             Self::Authorizer(authorizer) => Ok(authorizer.answer(event).await),
@@ -191,15 +194,15 @@ impl Inside {
             Self::Pages(pages) => Ok(pages::answer_here(pages, event)),
             // A panic in a function fails only this request, as in a separate process.
             Self::Http(service) => {
-                let answering = AssertUnwindSafe(service::answer_here(service.clone(), event)).catch_unwind();
-                answering.await.map_err(|_| "the function panicked".into())
+                let response = AssertUnwindSafe(service::answer_here(service.clone(), event)).catch_unwind();
+                response.await.map_err(|_| "the function panicked".into())
             }
             _ => Err("this function answers no HTTP requests".into()),
         }
     }
 }
 
-/// Returns the bytes of a body in JSON. An upper bound, if even that is far below the platform's limit.
+/// Measure the size of a body in JSON. An upper bound, if even that is far below the platform's limit.
 fn json_size(body: &Body) -> Result<usize, Error> {
     Ok(match body {
         // No character takes more than six bytes.
@@ -210,16 +213,16 @@ fn json_size(body: &Body) -> Result<usize, Error> {
     })
 }
 
-/// Returns the response that a function has described.
-fn to_response(answer: &Value) -> Result<Response<Body>, Error> {
-    let body = answer["body"].as_str().unwrap_or_default();
-    let body = if answer["isBase64Encoded"] == true { Body::Binary(STANDARD.decode(body)?) } else { body.into() };
-    let status = answer["statusCode"]
+/// Convert the response that a function has described.
+fn to_response(described: &Value) -> Result<Response<Body>, Error> {
+    let body = described["body"].as_str().unwrap_or_default();
+    let body = if described["isBase64Encoded"] == true { Body::Binary(STANDARD.decode(body)?) } else { body.into() };
+    let status = described["statusCode"]
         .as_u64()
         .and_then(|status| u16::try_from(status).ok())
         .ok_or("the function's response has no status")?;
     let mut response = Response::builder().status(status).body(body)?;
-    for (name, value) in answer["headers"].as_object().into_iter().flatten() {
+    for (name, value) in described["headers"].as_object().into_iter().flatten() {
         let value = HeaderValue::from_str(value.as_str().unwrap_or_default())?;
         response.headers_mut().insert(HeaderName::from_bytes(name.as_bytes())?, value);
     }
@@ -227,15 +230,15 @@ fn to_response(answer: &Value) -> Result<Response<Body>, Error> {
 }
 
 impl Processes {
-    async fn call(&self, event: String, longest: Duration) -> Result<String, Error> {
-        let _free = self.free.acquire().await?;
+    async fn call(&self, event: String, time_limit: Duration) -> Result<String, Error> {
+        let _permit = self.permits.acquire().await?;
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut environment = match idle {
             Some(environment) => environment,
             None => Environment::start(&self.binary, &self.variables).await?,
         };
-        let answer = environment.invoke(event, longest).await?;
+        let response = environment.invoke(event, time_limit).await?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(environment);
-        Ok(answer)
+        Ok(response)
     }
 }

@@ -26,19 +26,19 @@ use serde_json::json;
 use subtle::ConstantTimeEq;
 use tokio::sync::watch;
 
-use crate::backend::{Answer, Call, TARGET};
+use crate::backend::{Call, CallResponse, TARGET};
 use crate::bodies::{Bodies, discard};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
 use crate::objects::unfinished_files;
-use crate::origins::{Origins, authority, host, is_anothers};
-use crate::sockets::{CONNECTIONS, SOCKET_PATH, posted};
+use crate::origins::{Origins, authority, host, is_public_name};
+use crate::sockets::{CONNECTIONS, SOCKET_PATH, post_response};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
 use crate::{Error, Options};
 
-/// The header with the scheme of a request.
+/// Header with the scheme of a request.
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-/// The maximum length of the path and the query, in bytes. It leaves room for a host in the longest possible URI.
+/// Maximum length of the path and the query, in bytes. It leaves room for a host in the longest possible URI.
 const MAX_TARGET: usize = 60_000;
 /// DynamoDB's limit for a call, in bytes.
 const MAX_CALL: usize = 16 * 1024 * 1024;
@@ -56,7 +56,7 @@ struct Gateway {
     bodies: Bodies,
 }
 
-/// Creates the router for all requests of the port: the template's routes, and the bucket under its own name.
+/// Create the router for all requests of the port: the template's routes, and the bucket under its own name.
 pub(crate) fn router(
     template: Template,
     functions: Functions,
@@ -72,13 +72,13 @@ pub(crate) fn router(
     let origins = Origins { allowed: allow_origin, port: stores.address.port() };
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
-    let patience = Duration::from_secs(options.client_silence);
-    let bodies = Bodies::in_folder(&unfinished_files(&options.data_dir), patience);
+    let client_silence = Duration::from_secs(options.client_silence);
+    let bodies = Bodies::in_folder(&unfinished_files(&options.data_dir), client_silence);
     let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies };
-    Ok(Router::new().fallback(answer).with_state(gateway))
+    Ok(Router::new().fallback(handle).with_state(gateway))
 }
 
-async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
+async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
     let origin =
         request.headers().get(header::ORIGIN).filter(|origin| gateway.origins.allowed.contains(origin)).cloned();
@@ -90,21 +90,21 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
         && request.method() == Method::GET
         && request.headers().contains_key(header::UPGRADE)
     {
-        return gateway.open_socket(request).await.unwrap_or_else(|error| refused(&error, &base, &id));
+        return gateway.open_socket(request).await.unwrap_or_else(|error| error_response(&error, &base, &id));
     } else if first == BUCKET {
-        gateway.ask_bucket(request).await
+        gateway.forward_to_bucket(request).await
     } else if gateway.is_secret(first) && !request.headers().contains_key(header::ORIGIN) {
-        return gateway.ask_table(request).await;
+        return gateway.forward_to_table(request).await;
     } else {
         let (parts, body) = request.into_parts();
         let mut body = Some(body);
-        let answered = gateway.ask_function(&parts, &mut body, &id).await;
+        let response = gateway.invoke(&parts, &mut body, &id).await;
         if let Some(unread) = body {
             discard(unread, &parts.headers);
         }
-        answered
+        response
     }
-    .unwrap_or_else(|error| refused(&error, &base, &id));
+    .unwrap_or_else(|error| error_response(&error, &base, &id));
     if let Some(origin) = origin {
         gateway.cors.add_headers(origin, response.headers_mut());
     }
@@ -112,7 +112,7 @@ async fn answer(State(gateway): State<Gateway>, request: Request) -> Response {
 }
 
 impl Cors {
-    /// Adds the CORS headers for a web page of an allowed origin, as API Gateway does in every response.
+    /// Add the CORS headers for a web page of an allowed origin, as API Gateway does in every response.
     fn add_headers(&self, origin: HeaderValue, headers: &mut HeaderMap) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.append(header::VARY, HeaderValue::from_static("origin"));
@@ -128,7 +128,7 @@ impl Cors {
     }
 }
 
-/// True if a header requests one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
+/// Check whether a header requests one range of bytes: `bytes=0-5`, `bytes=5-` or `bytes=-5`.
 fn is_byte_range(range: &str) -> bool {
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.parse::<u64>().is_ok();
     let Some((first, last)) = range.strip_prefix("bytes=").and_then(|range| range.split_once('-')) else {
@@ -142,14 +142,14 @@ fn is_byte_range(range: &str) -> bool {
 }
 
 impl Gateway {
-    /// True if a text is the secret of the data folder. Compares in constant time.
+    /// Check whether a text is the secret of the data folder. Compares in constant time.
     fn is_secret(&self, text: &str) -> bool {
         text.as_bytes().ct_eq(self.stores.secret.as_bytes()).into()
     }
 
-    /// Forwards a call to the table or to the socket's connections. Only processes that know the secret can make it:
+    /// Forward a call to the table or to the socket's connections. Only processes that know the secret can make it:
     /// the functions' binaries, and tools that work on a running service.
-    async fn ask_table(&self, request: Request) -> Response {
+    async fn forward_to_table(&self, request: Request) -> Response {
         let (parts, body) = request.into_parts();
         // A tool names no run. A function of an earlier run may still repeat its calls.
         let run = parts.uri.path().split('/').nth(2).unwrap_or_default();
@@ -158,22 +158,22 @@ impl Gateway {
             *response.status_mut() = StatusCode::BAD_REQUEST;
             return response;
         }
-        if let Some(position) = parts.uri.path().find(CONNECTIONS) {
+        if let Some(offset) = parts.uri.path().find(CONNECTIONS) {
             let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
-            let status = self.stores.sockets.call(parts.method.as_str(), &parts.uri.path()[position..], &body);
-            return posted(status).map_or_else(|_| Response::default(), |response| response.map(Body::from));
+            let status = self.stores.sockets.call(parts.method.as_str(), &parts.uri.path()[offset..], &body);
+            return post_response(status).map_or_else(|_| Response::default(), |response| response.map(Body::from));
         }
         let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let (target, authorization) = (header(TARGET), header("authorization"));
         let Ok(body) = axum::body::to_bytes(body, MAX_CALL).await else { return Response::default() };
-        let Answer { status, body } = self.stores.table.call(Call::signed(target, authorization, body)).await;
+        let CallResponse { status, body } = self.stores.table.call(Call::signed(target, authorization, body)).await;
         let mut response = Response::new(Body::from(body));
         *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/x-amz-json-1.0"));
         response
     }
 
-    /// Opens a connection of the socket, as WebSocket APIs do.
+    /// Open a connection of the socket, as WebSocket APIs do.
     async fn open_socket(&self, request: Request) -> Result<Response, Problem> {
         let (mut parts, _) = request.into_parts();
         let Some(host) = host(&parts) else { return Err(Problem::invalid_header("Send a Host header.")) };
@@ -181,25 +181,26 @@ impl Gateway {
         if !self.require_token {
             // Browsers do not apply CORS to WebSockets, so the origin is checked as for a write.
             parts.method = Method::POST;
-            self.check_sender(&parts, &host, true)?;
+            self.check_origin(&parts, &host, true)?;
             parts.method = Method::GET;
             context["authorizer"] = json!({CONTEXT: Access::Granted(Scope::Import)});
         }
         let headers = parts.headers.clone();
         let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
         let upgrade = upgrade.map_err(|_| Problem::invalid_header("The request is not a WebSocket handshake."))?;
-        let taken = self.stores.sockets.take(upgrade, &headers, context, &self.functions, self.stopped.clone()).await;
-        let taken = taken.map_err(|error| {
+        let accepted =
+            self.stores.sockets.accept(upgrade, &headers, context, &self.functions, self.stopped.clone()).await;
+        let accepted = accepted.map_err(|error| {
             tracing::error!(%error, "the socket's function failed");
             Problem::fault()
         })?;
-        taken.map_err(|status| match status {
+        accepted.map_err(|status| match status {
             StatusCode::UNAUTHORIZED => Problem::unauthorized(headers.contains_key(header::SEC_WEBSOCKET_PROTOCOL)),
             _ => Problem::unavailable(),
         })
     }
 
-    async fn ask_bucket(&self, mut request: Request) -> Result<Response, Problem> {
+    async fn forward_to_bucket(&self, mut request: Request) -> Result<Response, Problem> {
         // As in S3, a range that is not understood is ignored. RFC 9110 (section 14.2) allows ignoring any.
         let range = request.headers().get(header::RANGE).map(|range| range.to_str().unwrap_or_default().to_owned());
         let is_conditional = request.headers().contains_key(header::IF_RANGE);
@@ -207,13 +208,13 @@ impl Gateway {
             request.headers_mut().remove(header::RANGE);
         }
         // Evaluated here, because S3 accepts a list of entity tags, but the backend only one.
-        let known: Option<IfNoneMatch> = request.headers().typed_get();
+        let if_none_match: Option<IfNoneMatch> = request.headers().typed_get();
         request.headers_mut().remove(header::IF_NONE_MATCH);
         match self.stores.bucket.call(request.map(s3s::Body::http_body_unsync)).await {
             Ok(mut response) => {
                 let tag: Option<ETag> = response.headers().typed_get();
                 if response.status().is_success()
-                    && known.zip(tag).is_some_and(|(known, tag)| !known.precondition_passes(&tag))
+                    && if_none_match.zip(tag).is_some_and(|(tags, tag)| !tags.precondition_passes(&tag))
                 {
                     response.headers_mut().remove(header::CONTENT_LENGTH);
                     response = response.map(|_| s3s::Body::empty());
@@ -231,15 +232,16 @@ impl Gateway {
         }
     }
 
-    /// Refuses requests under a foreign name, and writes from foreign pages. A token proves that its page may write.
-    fn check_sender(&self, parts: &Parts, host: &str, takes_tokens: bool) -> Result<(), Problem> {
-        let needs_token = self.require_token && takes_tokens;
-        let is_foreign = (!self.require_token && is_anothers(host)) || (!needs_token && !self.origins.may_send(parts));
-        if is_foreign { Err(Problem::origin_not_allowed()) } else { Ok(()) }
+    /// Reject requests under a foreign name, and writes from foreign pages. A token proves that its page may write.
+    fn check_origin(&self, parts: &Parts, host: &str, accepts_tokens: bool) -> Result<(), Problem> {
+        let needs_token = self.require_token && accepts_tokens;
+        let is_rejected =
+            (!self.require_token && is_public_name(host)) || (!needs_token && !self.origins.may_send(parts));
+        if is_rejected { Err(Problem::origin_not_allowed()) } else { Ok(()) }
     }
 
-    /// Answers a request by its function. Takes the body only once it knows that the sender may make the request.
-    async fn ask_function(&self, parts: &Parts, body: &mut Option<Body>, id: &str) -> Result<Response, Problem> {
+    /// Answer a request by its function. Takes the body only once it knows that the sender may make the request.
+    async fn invoke(&self, parts: &Parts, body: &mut Option<Body>, id: &str) -> Result<Response, Problem> {
         let Some(host) = host(parts).filter(|_| parts.uri.path().starts_with('/')) else {
             return Err(Problem::invalid_header("Send a path, and a Host header with a name and a port."));
         };
@@ -247,7 +249,7 @@ impl Gateway {
         // The base path of a custom domain is not part of the route, but of the path in the event.
         let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
         let route = self.route(parts.method.as_str(), routed);
-        self.check_sender(parts, &host, !route.public)?;
+        self.check_origin(parts, &host, !route.public)?;
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
             return Err(Problem::path_too_long(format!(
                 "The path and the query are too long. Send at most {MAX_TARGET} bytes."
@@ -262,48 +264,48 @@ impl Gateway {
         if !route.public {
             event.request_context.authorizer = Some(self.authorize(&event).await.map_err(failed)?);
         }
-        // A function refuses an inadmissible request without its body. The room is held until the response.
-        let mut _room = None;
+        // A function refuses an inadmissible request without its body. The memory stays reserved until the response.
+        let mut _permit = None;
         if is_admissible(&event, routed)
             && let Some(body) = body.take()
         {
             let received = self.bodies.receive(body).await?;
-            _room = received.room;
+            _permit = received.permit;
             set_body(&mut event, received.bytes);
         }
         if is_too_large(&event) {
             return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
-        let answered = self.functions.request(&route.function, event).await;
-        answered.map(|response| response.map(to_body)).map_err(failed)
+        let response = self.functions.request(&route.function, event).await;
+        response.map(|response| response.map(to_body)).map_err(failed)
     }
 
-    /// Returns the authorizer's context for a request. If no token is required, the caller may do everything.
+    /// Ask the authorizer for the context of a request. If no token is required, the caller may do everything.
     async fn authorize(&self, event: &ApiGatewayV2httpRequest) -> Result<ApiGatewayRequestAuthorizer, Error> {
         let mut authorizer = ApiGatewayRequestAuthorizer::default();
         if !self.require_token {
             authorizer.fields.insert(CONTEXT.to_owned(), json!(Access::Granted(Scope::Import)));
             return Ok(authorizer);
         }
-        let question = serde_json::to_value(event)?;
-        let mut answer = self.functions.call(AUTHORIZER, &question).await?;
-        if answer["isAuthorized"] != true {
+        let event = serde_json::to_value(event)?;
+        let mut response = self.functions.call(AUTHORIZER, &event).await?;
+        if response["isAuthorized"] != true {
             return Err("the authorizer refused a request, which only the functions may do".into());
         }
-        authorizer.fields = serde_json::from_value(answer["context"].take())?;
+        authorizer.fields = serde_json::from_value(response["context"].take())?;
         Ok(authorizer)
     }
 
-    /// Returns the route as API Gateway selects it: the exact path, then the longest greedy one, then `$default`.
+    /// Select the route as API Gateway selects it: the exact path, then the longest greedy one, then `$default`.
     fn route(&self, method: &str, path: &str) -> &Route {
         let of_method = self.routes.iter().filter(|route| route.method == "ANY" || route.method == method);
-        let fitting = of_method.filter_map(|route| Some((fit(&route.path, path)?, route)));
-        fitting.max_by_key(|(fit, _)| *fit).map_or(&self.routes[0], |(_, route)| route)
+        let matching = of_method.filter_map(|route| Some((match_rank(&route.path, path)?, route)));
+        matching.max_by_key(|(rank, _)| *rank).map_or(&self.routes[0], |(_, route)| route)
     }
 }
 
-/// Returns a rank for the match of a route's path with a request's: exact, by a prefix of some length, or the default.
-fn fit(route: &str, path: &str) -> Option<usize> {
+/// Rank the match of a route's path with a request's: exact, by a prefix of some length, or the default.
+fn match_rank(route: &str, path: &str) -> Option<usize> {
     match route.strip_suffix("{proxy+}") {
         _ if route == path => Some(usize::MAX),
         _ if route == "$default" => Some(0),
@@ -312,12 +314,12 @@ fn fit(route: &str, path: &str) -> Option<usize> {
     }
 }
 
-/// Returns the percent-decoded path. API Gateway selects the route by it, and passes it to the function.
+/// Decode the path. API Gateway selects the route by it, and passes it to the function.
 fn decoded_path(parts: &Parts) -> String {
     percent_decode_str(parts.uri.path()).decode_utf8_lossy().into_owned()
 }
 
-/// Returns the event of a request (payload 2.0) without its authorizer and its body.
+/// Build the event of a request (payload 2.0) without its authorizer and its body.
 fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2httpRequest {
     let route_key =
         if route.path == "$default" { route.path.clone() } else { format!("{} {}", route.method, route.path) };
@@ -327,7 +329,7 @@ fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2http
     event.route_key = Some(route_key.clone());
     event.raw_path = Some(path.to_owned());
     event.raw_query_string = Some(parts.uri.query().unwrap_or_default().to_owned());
-    event.headers = joined(&parts.headers);
+    event.headers = join_headers(&parts.headers);
     event.headers.insert(X_FORWARDED_PROTO, HeaderValue::from_static("http"));
     event.body = Some(String::new());
     let context = &mut event.request_context;
@@ -345,7 +347,7 @@ fn event(parts: &Parts, path: &str, route: &Route, id: &str) -> ApiGatewayV2http
     event
 }
 
-/// Sets the body of an event, as text or in base64.
+/// Set the body of an event, as text or in base64.
 fn set_body(event: &mut ApiGatewayV2httpRequest, body: Vec<u8>) {
     let (body, is_encoded) = match String::from_utf8(body) {
         Ok(text) if is_text(&event.headers) => (text, false),
@@ -356,23 +358,23 @@ fn set_body(event: &mut ApiGatewayV2httpRequest, body: Vec<u8>) {
     event.is_base64_encoded = is_encoded;
 }
 
-/// True if the function accepts the path and the sender of a request.
+/// Check whether the function accepts the path and the sender of a request.
 fn is_admissible(event: &ApiGatewayV2httpRequest, path: &str) -> bool {
     let context = &event.request_context;
-    let reported = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(CONTEXT));
-    let access = reported.and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing);
+    let access = context.authorizer.as_ref().and_then(|authorizer| authorizer.fields.get(CONTEXT));
+    let access = access.and_then(|access| Access::deserialize(access).ok()).unwrap_or(Access::Missing);
     access.admit(&context.http.method, path, Timestamp::now()).is_ok()
 }
 
-/// True if an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.
+/// Check whether an event as JSON exceeds the platform's limit. No character takes more than six bytes in JSON.
 fn is_too_large(event: &ApiGatewayV2httpRequest) -> bool {
     let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-    let at_least = length(&event.body) + length(&event.raw_query_string) + 2 * length(&event.raw_path);
-    at_least * 6 > MAX_EVENT / 2 && serde_json::to_string(event).is_ok_and(|json| json.len() > MAX_EVENT)
+    let min_length = length(&event.body) + length(&event.raw_query_string) + 2 * length(&event.raw_path);
+    min_length * 6 > MAX_EVENT / 2 && serde_json::to_string(event).is_ok_and(|json| json.len() > MAX_EVENT)
 }
 
-/// Returns the headers as an event contains them: as UTF-8, with duplicates joined by commas.
-fn joined(headers: &HeaderMap) -> HeaderMap {
+/// Join the headers as an event contains them: as UTF-8, with duplicates joined by commas.
+fn join_headers(headers: &HeaderMap) -> HeaderMap {
     let value = |name: &HeaderName| {
         let values: Vec<_> = headers.get_all(name).iter().map(HeaderValue::as_bytes).collect();
         HeaderValue::from_bytes(String::from_utf8_lossy(&values.join(&b","[..])).as_bytes())
@@ -380,7 +382,7 @@ fn joined(headers: &HeaderMap) -> HeaderMap {
     headers.keys().filter_map(|name| Some((name.clone(), value(name).ok()?))).collect()
 }
 
-/// True if the gateway passes a body on as text. It encodes other bodies in base64.
+/// Check whether the gateway passes a body on as text. It encodes other bodies in base64.
 fn is_text(headers: &HeaderMap) -> bool {
     let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     content_type.starts_with("text/") || content_type.starts_with("application/json")
@@ -394,8 +396,8 @@ fn to_body(body: lambda_http::Body) -> Body {
     }
 }
 
-/// Returns the response for an error of the gateway itself, in the same format as all errors.
-fn refused(problem: &Problem, base: &str, id: &str) -> Response {
+/// Build the response for an error of the gateway itself, in the same format as all errors.
+fn error_response(problem: &Problem, base: &str, id: &str) -> Response {
     let mut response = http_problem(problem, base, id).map(|body| Body::from(body.as_ref().to_vec()));
     if let Ok(id) = HeaderValue::from_str(id) {
         response.headers_mut().insert(REQUEST_ID, id);

@@ -78,7 +78,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The default log filter. Stores in the same process have no connection that an error could close.
+/// Default log filter. Stores in the same process have no connection that an error could close.
 const LOG_FILTER: &str = "warn,dynoxide=error,aws_smithy_runtime::client::http::connection_poisoning=off";
 
 /// Run a future to completion. Prints its error to standard error.
@@ -103,13 +103,13 @@ fn failed(error: &Error) -> ExitCode {
 async fn serve(options: &Options) -> Result<(), Error> {
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     make_folder(&options.data_dir)?;
-    let twitch = options.twitch.or_generated(&options.data_dir)?;
+    let twitch = options.twitch.with_secret(&options.data_dir)?;
     let stack = Stack::start(&Options { twitch, ..options.clone() }).await?;
     println!("listening on http://{}", stack.address);
     tokio::select! {
         _ = interrupt.recv() => {}
         _ = terminate.recv() => {}
-        lost = stack.lost() => return Err(lost),
+        lost = stack.wait_until_lost() => return Err(lost),
     }
     // A second signal ends the process without waiting.
     tokio::select! {

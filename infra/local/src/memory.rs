@@ -11,11 +11,11 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::backend::{Answer, Backend, Call, SharedBackend, bucket_client, table_client, table_config};
+use crate::backend::{Backend, Call, CallResponse, SharedBackend, bucket_client, table_client, table_config};
 use crate::bucket;
 use crate::engine::Engine;
 use crate::objects::Objects;
-use crate::sockets::posts_client;
+use crate::sockets::recording_client;
 use crate::stores::{BUCKET, OWNER, TABLE, sdk_config};
 use crate::table;
 use crate::template::Template;
@@ -30,14 +30,14 @@ pub struct Memory {
     template: Arc<Template>,
 }
 
-/// The content of the table and the bucket at one moment.
+/// Content of the table and the bucket at one moment.
 pub struct Snapshot {
     table: PathBuf,
     objects: Objects,
 }
 
 impl Memory {
-    /// Creates an empty table and an empty bucket.
+    /// Create an empty table and an empty bucket.
     ///
     /// # Errors
     /// If the template cannot be read.
@@ -49,12 +49,12 @@ impl Memory {
         Ok(memory)
     }
 
-    /// Returns the stores. Calls to the table go through `front`.
+    /// Build the stores. Calls to the table go through `front`.
     pub fn store(&self, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
         self.store_of(OWNER, front)
     }
 
-    /// Returns the stores with the access of a function.
+    /// Build the stores with the access of a function.
     pub fn store_of(&self, function: &str, front: impl FnOnce(SharedBackend) -> SharedBackend) -> Store {
         let table = front(Arc::new(self.clone()));
         let secrets = sdk_config("http://secrets", function, SECRET, table_client(Arc::clone(&table), function));
@@ -64,29 +64,29 @@ impl Memory {
         Store::new(table_config(table, function), &bucket, &secrets, names)
     }
 
-    /// Returns the stores with a socket, and the identifiers of the connections that were posted to.
+    /// Build the stores with a socket, and the identifiers of the connections that were posted to.
     pub fn store_with_posts(&self) -> (Store, Arc<Mutex<Vec<String>>>) {
         let posts = Arc::new(Mutex::new(Vec::new()));
-        let config = sdk_config("http://sockets", OWNER, SECRET, posts_client(Arc::clone(&posts)));
+        let config = sdk_config("http://sockets", OWNER, SECRET, recording_client(Arc::clone(&posts)));
         (self.store(|table| table).with_socket(&config), posts)
     }
 
-    /// Returns all items of the table, in DynamoDB's JSON.
+    /// List all items of the table, in DynamoDB's JSON.
     ///
     /// # Errors
     /// If the table cannot be read.
     pub fn items(&self) -> Result<Vec<Value>, Error> {
         let (operation, body) = ("Scan".to_owned(), json!({"TableName": TABLE}).to_string().into());
-        let whole = self.engine().answer(&Call { operation, caller: Arc::from(OWNER), body });
-        let whole: Value = serde_json::from_slice(&whole.body)?;
-        Ok(whole["Items"].as_array().cloned().unwrap_or_default())
+        let response = self.engine().execute(&Call { operation, caller: Arc::from(OWNER), body });
+        let scan: Value = serde_json::from_slice(&response.body)?;
+        Ok(scan["Items"].as_array().cloned().unwrap_or_default())
     }
 
     fn engine(&self) -> MutexGuard<'_, Engine> {
         self.engine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Copies the table to a file in `folder`, and the bucket in memory.
+    /// Copy the table to a file in `folder`, and the bucket in memory.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -96,7 +96,7 @@ impl Memory {
         Ok(Snapshot { table, objects: self.objects.copied() })
     }
 
-    /// Replaces the table and the bucket with the content of a snapshot.
+    /// Replace the table and the bucket with the content of a snapshot.
     ///
     /// # Errors
     /// If its file cannot be read.
@@ -114,7 +114,7 @@ impl fmt::Debug for Memory {
 }
 
 impl Backend for Memory {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
-        std::future::ready(self.engine().answer(&call)).boxed()
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
+        std::future::ready(self.engine().execute(&call)).boxed()
     }
 }

@@ -14,12 +14,12 @@ use tokio::io::AsyncWriteExt;
 use crate::folder::{make_private_folder, private_file};
 use crate::stores::Durability;
 
-/// The folder of the images, in the data folder.
+/// Folder of the images, in the data folder.
 pub(crate) const IMAGES: &str = "images";
-/// The folder of incomplete uploads, below that of the images.
+/// Folder of incomplete uploads, below that of the images.
 const UNFINISHED: &str = "aside";
 
-/// The storage of a bucket's objects.
+/// Storage of a bucket's objects.
 #[derive(Clone, Debug)]
 pub(crate) enum Objects {
     /// One file for each object, in a folder.
@@ -29,7 +29,7 @@ pub(crate) enum Objects {
 }
 
 impl Objects {
-    /// Opens a folder. Deletes the unfinished uploads of a killed process.
+    /// Open a folder. Deletes the unfinished uploads of a killed process.
     pub(crate) fn in_folder(folder: PathBuf, durability: Durability) -> io::Result<Self> {
         let unfinished = folder.join(UNFINISHED);
         match std::fs::remove_dir_all(&unfinished) {
@@ -40,7 +40,7 @@ impl Objects {
         Ok(Self::Folder(folder, durability))
     }
 
-    /// Returns a copy of objects in memory. Objects in a folder are shared, not copied.
+    /// Get a copy of objects in memory. Objects in a folder are shared, not copied.
     pub(crate) fn copied(&self) -> Self {
         match self {
             Self::Folder(..) => self.clone(),
@@ -100,7 +100,7 @@ impl Objects {
         }
     }
 
-    /// Returns all keys, in order.
+    /// List all keys, in order.
     pub(crate) fn keys(&self) -> io::Result<Vec<String>> {
         match self {
             Self::Folder(folder, _) => {
@@ -118,12 +118,12 @@ impl Objects {
     }
 }
 
-/// Returns the folder of incomplete uploads in a data folder.
+/// Get the folder of incomplete uploads in a data folder.
 pub(crate) fn unfinished_files(data_dir: &Path) -> PathBuf {
     data_dir.join(IMAGES).join(UNFINISHED)
 }
 
-/// Returns the file of an object. Its name is the encoded key, which cannot lead out of the folder.
+/// Get the file of an object. Its name is the encoded key, which cannot lead out of the folder.
 fn file(folder: &Path, key: &str) -> PathBuf {
     folder.join("objects").join(utf8_percent_encode(key, NON_ALPHANUMERIC).to_string())
 }

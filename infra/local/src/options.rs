@@ -109,11 +109,11 @@ impl Options {
 
 impl TwitchOptions {
     /// Generate a secret if there is none. The demo signs its notifications with it.
-    pub(crate) fn or_generated(&self, folder: &Path) -> Result<Self, Error> {
+    pub(crate) fn with_secret(&self, folder: &Path) -> Result<Self, Error> {
         if self.twitch_secret.is_some() || self.twitch_secret_arn.is_some() {
             return Ok(self.clone());
         }
-        let secret = stores::generated(folder, demo::SECRET_FILE)?;
+        let secret = stores::read_or_generate(folder, demo::SECRET_FILE)?;
         let broadcaster = self.twitch_broadcaster_id.clone().unwrap_or_else(|| demo::BROADCASTER.to_owned());
         Ok(Self { twitch_secret: Some(secret), twitch_broadcaster_id: Some(broadcaster), ..self.clone() })
     }

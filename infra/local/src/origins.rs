@@ -8,21 +8,21 @@ use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderName, HeaderValue, Method, header};
 
-/// The names of this machine. Another name below `localhost` is another origin, whose pages are not the service's.
-const OWN_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
-/// The relation of the page to the service, in the requests of browsers.
+/// Names of this machine. Another name below `localhost` is another origin, whose pages are not the service's.
+const LOOPBACK_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
+/// Relation of the page to the service, in the requests of browsers.
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// The origins whose pages may write without a token: the service's own, and those that the options allow.
 #[derive(Clone)]
 pub(crate) struct Origins {
     pub(crate) allowed: Vec<HeaderValue>,
-    /// The port of the service.
+    /// Port of the service.
     pub(crate) port: u16,
 }
 
 impl Origins {
-    /// True if a request changes nothing, or its sender is no browser, or a page of a known origin.
+    /// Check whether a request changes nothing, or its sender is no browser, or a page of a known origin.
     pub(crate) fn may_send(&self, parts: &Parts) -> bool {
         if [Method::GET, Method::HEAD, Method::OPTIONS].contains(&parts.method) {
             return true;
@@ -36,52 +36,53 @@ impl Origins {
         sites.all(|site| site == "same-origin" || site == "none")
     }
 
-    /// True if the service itself has served the page: under the host of the request, which may be the other end of a
-    /// tunnel, or under a name of this machine at its own port.
+    /// Check whether the service itself has served the page: under the host of the request, which may be the other end
+    /// of a tunnel, or under a name of this machine at its own port.
     fn is_own(&self, origin: &HeaderValue, parts: &Parts) -> bool {
         let page = origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")?.parse::<Authority>().ok());
         let Some(page) = page.filter(|page| is_loopback(page.host())) else { return false };
         let port = page.port_u16().unwrap_or(80);
-        authority(parts).is_some_and(|own| own == page) || (port == self.port && OWN_NAMES.contains(&page.host()))
+        authority(parts).is_some_and(|requested| requested == page)
+            || (port == self.port && LOOPBACK_NAMES.contains(&page.host()))
     }
 }
 
-/// Returns the host and the port that a request names.
+/// Find the host and the port that a request names.
 pub(crate) fn authority(parts: &Parts) -> Option<Authority> {
-    let mut named = parts.headers.get_all(header::HOST).iter();
-    match (named.next(), named.next()) {
+    let mut hosts = parts.headers.get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
         (Some(host), None) => host.to_str().ok()?.parse().ok(),
         (None, None) => parts.uri.authority().cloned(),
         _ => None,
     }
 }
 
-/// Returns the host that a request names. `None` unless there is exactly one valid host.
+/// Find the host that a request names. `None` unless there is exactly one valid host.
 pub(crate) fn host(parts: &Parts) -> Option<String> {
     let authority = authority(parts)?;
     let host = authority.host();
-    let whole = authority.port_u16().is_some() || authority.as_str() == host;
+    let is_canonical = authority.port_u16().is_some() || authority.as_str() == host;
     // A name whose last part is a number can only be an address (WHATWG URL, host parsing).
-    let last = host.rsplit('.').next().unwrap_or_default();
-    let possible = !last.starts_with(|first: char| first.is_ascii_digit()) || host.parse::<Ipv4Addr>().is_ok();
-    (whole && possible && !last.is_empty()).then(|| host.to_owned())
+    let last_label = host.rsplit('.').next().unwrap_or_default();
+    let is_possible = !last_label.starts_with(|first: char| first.is_ascii_digit()) || host.parse::<Ipv4Addr>().is_ok();
+    (is_canonical && is_possible && !last_label.is_empty()).then(|| host.to_owned())
 }
 
-/// True if a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
-pub(crate) fn is_anothers(host: &str) -> bool {
+/// Check whether a third party may have assigned the name to this machine: a name in the public DNS contains a dot.
+pub(crate) fn is_public_name(host: &str) -> bool {
     host.contains('.') && host.parse::<Ipv4Addr>().is_err() && !is_loopback(host)
 }
 
-/// True if the host is this machine.
+/// Check whether the host is this machine.
 fn is_loopback(host: &str) -> bool {
-    OWN_NAMES.contains(&host) || host.ends_with(".localhost")
+    LOOPBACK_NAMES.contains(&host) || host.ends_with(".localhost")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns true if a POST to port 3000 with these headers may write. `https://overlay.example` is allowed.
+    /// Check whether a POST to port 3000 with these headers may write. `https://overlay.example` is allowed.
     fn may_write(headers: &[(HeaderName, &str)]) -> bool {
         let origins = Origins { allowed: vec![HeaderValue::from_static("https://overlay.example")], port: 3000 };
         let (mut parts, ()) = http::Request::post("/users").body(()).expect("a request").into_parts();

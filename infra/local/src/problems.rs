@@ -13,19 +13,19 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 /// A stream that replaces the responses without a body that the HTTP layer creates by itself.
 pub(crate) struct Problems<S> {
     stream: S,
-    /// The URL of the service. A request that is not valid HTTP may name no host.
+    /// URL of the service. A request that is not valid HTTP may name no host.
     base: Arc<str>,
-    /// The replacement that is being written: its bytes, the number of bytes written, and the length of the original.
-    instead: Option<(Vec<u8>, usize, usize)>,
+    /// Replacement that is being written: its bytes, the number of bytes written, and the length of the original.
+    replacing: Option<(Vec<u8>, usize, usize)>,
 }
 
 impl<S> Problems<S> {
     pub(crate) fn new(stream: S, base: Arc<str>) -> Self {
-        Self { stream, base, instead: None }
+        Self { stream, base, replacing: None }
     }
 }
 
-/// Returns the replacement for a response that the HTTP layer has created. Such a response has one of these statuses,
+/// Build the replacement for a response that the HTTP layer has created. Such a response has one of these statuses,
 /// and no headers but `connection`, `content-length` and `date`. Responses of the service have more headers.
 fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
     let rest = response.strip_prefix(b"HTTP/1.1 4")?;
@@ -47,11 +47,11 @@ fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
         _ => return None,
     };
     let head = std::str::from_utf8(response).ok()?.strip_suffix("\r\n\r\n")?;
-    let own = |line: &str| {
+    let is_default = |line: &str| {
         let name = line.split(':').next().unwrap_or_default().to_ascii_lowercase();
         ["connection", "content-length", "date"].contains(&name.as_str())
     };
-    if !head.split("\r\n").skip(1).all(own) {
+    if !head.split("\r\n").skip(1).all(is_default) {
         return None;
     }
     let id = format!("{:016x}", fastrand::u64(..));
@@ -67,28 +67,28 @@ fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
 }
 
 impl<S: AsyncWrite + Unpin> Problems<S> {
-    /// Writes the whole replacement, then reports the original as written.
-    fn write_instead(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<usize>>> {
-        let Some((text, written, original)) = &mut self.instead else { return Poll::Ready(None) };
+    /// Write the whole replacement, then report the original as written.
+    fn write_replacement(&mut self, cx: &mut Context<'_>) -> Poll<Option<io::Result<usize>>> {
+        let Some((text, written, original)) = &mut self.replacing else { return Poll::Ready(None) };
         while *written < text.len() {
             match ready!(Pin::new(&mut self.stream).poll_write(cx, &text[*written..])) {
                 Ok(0) => return Poll::Ready(Some(Err(io::ErrorKind::WriteZero.into()))),
-                Ok(more) => *written += more,
+                Ok(count) => *written += count,
                 Err(error) => return Poll::Ready(Some(Err(error))),
             }
         }
         let original = *original;
-        self.instead = None;
+        self.replacing = None;
         Poll::Ready(Some(Ok(original)))
     }
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for Problems<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
-        if self.instead.is_none() {
-            self.instead = replacement(bytes, &self.base).map(|text| (text, 0, bytes.len()));
+        if self.replacing.is_none() {
+            self.replacing = replacement(bytes, &self.base).map(|text| (text, 0, bytes.len()));
         }
-        match ready!(self.write_instead(cx)) {
+        match ready!(self.write_replacement(cx)) {
             Some(written) => Poll::Ready(written),
             None => Pin::new(&mut self.stream).poll_write(cx, bytes),
         }
@@ -100,9 +100,9 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Problems<S> {
         parts: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let first = parts.iter().find(|part| !part.is_empty());
-        let is_alone = parts.iter().filter(|part| !part.is_empty()).count() == 1;
+        let is_only_part = parts.iter().filter(|part| !part.is_empty()).count() == 1;
         match first {
-            Some(first) if is_alone => self.poll_write(cx, first),
+            Some(first) if is_only_part => self.poll_write(cx, first),
             _ => Pin::new(&mut self.stream).poll_write_vectored(cx, parts),
         }
     }

@@ -13,7 +13,7 @@ use hyper_util::rt::TokioExecutor;
 use tokio::sync::Notify;
 
 use crate::Error;
-use crate::backend::{Answer, Backend, Call, REGION, TARGET};
+use crate::backend::{Backend, Call, CallResponse, REGION, TARGET};
 
 /// A backend that forwards calls to an endpoint.
 #[derive(Clone, Debug)]
@@ -24,13 +24,13 @@ pub(crate) struct Remote {
 }
 
 impl Remote {
-    /// Creates a backend for an endpoint such as `http://127.0.0.1:8000`. Notifies `written` of this process's writes.
+    /// Create a backend for an endpoint such as `http://127.0.0.1:8000`. Notifies `written` of this process's writes.
     pub(crate) fn new(endpoint: &str, written: Arc<Notify>) -> Result<Self, Error> {
         let endpoint: Uri = endpoint.parse().map_err(|error| format!("Invalid endpoint {endpoint}: {error}."))?;
         Ok(Self { endpoint, client: Client::builder(TokioExecutor::new()).build_http(), written })
     }
 
-    async fn ask(&self, call: Call) -> Result<Answer, Error> {
+    async fn forward(&self, call: Call) -> Result<CallResponse, Error> {
         let of_stream = ["DescribeStream", "GetShardIterator", "GetRecords"].contains(&call.operation.as_str());
         let service = if of_stream { "DynamoDBStreams_20120810" } else { "DynamoDB_20120810" };
         let request = http::Request::post(self.endpoint.clone())
@@ -39,28 +39,28 @@ impl Remote {
             .header("content-type", "application/x-amz-json-1.0")
             .body(Full::new(call.body))?;
         let (parts, body) = self.client.request(request).await?.into_parts();
-        Ok(Answer { status: parts.status.as_u16(), body: body.collect().await?.to_bytes() })
+        Ok(CallResponse { status: parts.status.as_u16(), body: body.collect().await?.to_bytes() })
     }
 }
 
-/// Returns a signature in the form that emulators require.
+/// Get a signature in the form that emulators require.
 fn signature(caller: &str) -> String {
     let scope = format!("{caller}/20260101/{REGION}/dynamodb/aws4_request");
     format!("AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=0")
 }
 
 impl Backend for Remote {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
         let remote = self.clone();
         async move {
             let writes = call.writes();
-            let answered = remote.ask(call).await;
+            let result = remote.forward(call).await;
             if writes {
                 remote.written.notify_one();
             }
-            answered.unwrap_or_else(|error| {
+            result.unwrap_or_else(|error| {
                 tracing::error!(%error, "the table cannot be reached");
-                Answer { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() }
+                CallResponse { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() }
             })
         }
         .boxed()

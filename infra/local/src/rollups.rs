@@ -7,22 +7,22 @@ use event_capture::statistics::Progress;
 use event_capture::store::Store;
 
 use crate::Error;
-use crate::tools::Place;
+use crate::tools::TableArgs;
 
-/// The interval of looks at the progress.
-const LOOK: Duration = Duration::from_secs(1);
+/// Interval in which the progress is read.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Manage the rollups of statistics and leaderboards.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
-    action: Action,
+    action: RollupsAction,
     #[command(flatten)]
-    position: Place,
+    table_args: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
-enum Action {
+enum RollupsAction {
     /// Compute all rollups from the events again, and show the progress. The upkeep of the service does the work.
     /// Meanwhile, statistics and leaderboards answer 503.
     Rebuild,
@@ -30,19 +30,19 @@ enum Action {
     Check,
 }
 
-/// Runs the command.
-pub(crate) async fn run(Options { action, position }: Options) -> Result<(), Error> {
-    position
+/// Run the command.
+pub(crate) async fn run(Options { action, table_args }: Options) -> Result<(), Error> {
+    table_args
         .with_store(async |store| match action {
-            Action::Rebuild => rebuild(store).await,
-            Action::Check => check(store).await,
+            RollupsAction::Rebuild => rebuild(store).await,
+            RollupsAction::Check => check(store).await,
         })
         .await
 }
 
 async fn rebuild(store: &Store) -> Result<(), Error> {
     store.request_rebuild(Timestamp::now()).await?;
-    let mut last = String::new();
+    let mut last_state = String::new();
     loop {
         let state = match store.rebuild_progress().await? {
             None => {
@@ -53,22 +53,22 @@ async fn rebuild(store: &Store) -> Result<(), Error> {
                 return Ok(());
             }
             Some(Progress { marked_to: Some(time), .. }) => format!("Searching for events: up to {time}."),
-            Some(Progress { left, .. }) => format!("Computing: {left} segments of five minutes left."),
+            Some(Progress { remaining, .. }) => format!("Computing: {remaining} segments of five minutes left."),
         };
-        if state != last {
+        if state != last_state {
             println!("{state}");
         }
-        last = state;
-        tokio::time::sleep(LOOK).await;
+        last_state = state;
+        tokio::time::sleep(POLL_INTERVAL).await;
     }
 }
 
 async fn check(store: &Store) -> Result<(), Error> {
-    let wrong = store.wrong_segments().await?;
-    for time in wrong.iter().filter_map(|segment| Timestamp::from_unix_seconds(*segment)) {
+    let inconsistent = store.inconsistent_segments().await?;
+    for time in inconsistent.iter().filter_map(|segment| Timestamp::from_unix_seconds(*segment)) {
         println!("The segment from {time} differs from its events.");
     }
-    match wrong.len() {
+    match inconsistent.len() {
         0 => {
             println!("Every segment equals its events, or is marked for the next refresh.");
             Ok(())

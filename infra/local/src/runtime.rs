@@ -27,10 +27,10 @@ const MAX_INIT: Duration = Duration::from_secs(10);
 /// A process that runs a function, and the Runtime API that it requests events from.
 pub struct Environment {
     child: Child,
-    api: Arc<Api>,
+    api: Arc<RuntimeApi>,
     server: JoinHandle<()>,
     events: mpsc::UnboundedSender<Event>,
-    /// The time from the start of the process to its first request for an event.
+    /// Time from the start of the process to its first request for an event.
     pub ready_after: Duration,
 }
 
@@ -40,18 +40,18 @@ struct Event {
     deadline: SystemTime,
 }
 
-type Answer = Result<String, String>;
+type FunctionResult = Result<String, String>;
 
-struct Api {
+struct RuntimeApi {
     /// Notified, once, by the first request for an event.
     ready: std::sync::Mutex<Option<oneshot::Sender<Instant>>>,
     events: Mutex<mpsc::UnboundedReceiver<Event>>,
-    /// The caller that waits for the response to the current event.
-    waiting: std::sync::Mutex<Option<oneshot::Sender<Answer>>>,
+    /// Caller that waits for the response to the current event.
+    waiting: std::sync::Mutex<Option<oneshot::Sender<FunctionResult>>>,
 }
 
 impl Environment {
-    /// Starts a binary. Returns when it requests its first event.
+    /// Start a binary. Returns when it requests its first event.
     ///
     /// # Errors
     /// If the binary does not exist, exits, or requests no event in time.
@@ -59,7 +59,7 @@ impl Environment {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
         let ((ready, first), (events, queue)) = (oneshot::channel(), mpsc::unbounded_channel());
-        let api = Arc::new(Api {
+        let api = Arc::new(RuntimeApi {
             ready: std::sync::Mutex::new(Some(ready)),
             events: Mutex::new(queue),
             waiting: std::sync::Mutex::default(),
@@ -101,22 +101,22 @@ impl Environment {
         Ok(Self { child, api, server, events, ready_after: ready - started })
     }
 
-    /// Returns the identifier of the process, or `None` if it has exited.
+    /// Get the identifier of the process, or `None` if it has exited.
     pub fn pid(&self) -> Option<u32> {
         self.child.id()
     }
 
-    /// Sends one event to the function and returns its response.
+    /// Send one event to the function and return its response.
     ///
     /// # Errors
-    /// If the function fails, exits, or takes longer than `longest`. The environment cannot be used again then.
-    pub async fn invoke(&mut self, payload: String, longest: Duration) -> Result<String, Error> {
-        let (answered, answer) = oneshot::channel();
-        *self.api.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(answered);
+    /// If the function fails, exits, or takes longer than `time_limit`. The environment cannot be used again then.
+    pub async fn invoke(&mut self, payload: String, time_limit: Duration) -> Result<String, Error> {
+        let (sender, result) = oneshot::channel();
+        *self.api.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(sender);
         let id = format!("{:032x}", u128::from(fastrand::u64(..)));
-        self.events.send(Event { id, payload, deadline: SystemTime::now() + longest })?;
+        self.events.send(Event { id, payload, deadline: SystemTime::now() + time_limit })?;
         tokio::select! {
-            answer = timeout(longest, answer) => answer??.map_err(Error::from),
+            result = timeout(time_limit, result) => result??.map_err(Error::from),
             status = self.child.wait() => Err(format!("the function exited: {}", status?).into()),
         }
     }
@@ -128,7 +128,7 @@ impl Drop for Environment {
     }
 }
 
-async fn next(State(api): State<Arc<Api>>) -> Response {
+async fn next(State(api): State<Arc<RuntimeApi>>) -> Response {
     if let Some(ready) = api.ready.lock().unwrap_or_else(PoisonError::into_inner).take() {
         let _ = ready.send(Instant::now());
     }
@@ -143,19 +143,19 @@ async fn next(State(api): State<Arc<Api>>) -> Response {
     (headers, event.payload).into_response()
 }
 
-async fn response(State(api): State<Arc<Api>>, body: String) -> StatusCode {
-    api.answer(Ok(body))
+async fn response(State(api): State<Arc<RuntimeApi>>, body: String) -> StatusCode {
+    api.complete(Ok(body))
 }
 
-async fn error(State(api): State<Arc<Api>>, body: String) -> StatusCode {
-    api.answer(Err(body))
+async fn error(State(api): State<Arc<RuntimeApi>>, body: String) -> StatusCode {
+    api.complete(Err(body))
 }
 
-impl Api {
-    fn answer(&self, answer: Answer) -> StatusCode {
+impl RuntimeApi {
+    fn complete(&self, result: FunctionResult) -> StatusCode {
         if let Some(waiting) = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).take() {
             // The caller may have timed out.
-            let _ = waiting.send(answer);
+            let _ = waiting.send(result);
         }
         StatusCode::ACCEPTED
     }

@@ -19,32 +19,32 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
 use crate::Error;
-use crate::backend::to_sdk;
+use crate::backend::to_sdk_response;
 use crate::functions::{Functions, SOCKET};
 
-/// The path of the socket.
+/// Path of the socket.
 pub(crate) const SOCKET_PATH: &str = "/socket";
-/// The prefix of the paths for posts to connections.
+/// Prefix of the paths for posts to connections.
 pub(crate) const CONNECTIONS: &str = "/@connections/";
-/// The platform's limit for a message, in bytes.
+/// Limit of the platform for a message, in bytes.
 const MAX_MESSAGE: usize = 128 * 1024;
 
-/// The open connections and their time limits.
+/// Open connections and their time limits.
 #[derive(Clone, Debug)]
 pub(crate) struct Sockets {
     open: Arc<Mutex<HashMap<String, mpsc::UnboundedSender<String>>>>,
-    /// The time without messages after which the platform closes a connection.
-    pub(crate) longest_silence: Duration,
-    /// The time after which the platform closes any connection.
-    pub(crate) longest_life: Duration,
+    /// Time without messages after which the platform closes a connection.
+    pub(crate) max_silence: Duration,
+    /// Time after which the platform closes any connection.
+    pub(crate) max_life: Duration,
 }
 
 impl Sockets {
-    pub(crate) fn new(longest_silence: Duration, longest_life: Duration) -> Self {
-        Self { open: Arc::default(), longest_silence, longest_life }
+    pub(crate) fn new(max_silence: Duration, max_life: Duration) -> Self {
+        Self { open: Arc::default(), max_silence, max_life }
     }
 
-    /// Posts to a connection, or closes it. Returns the platform's status: 410 if the connection is gone.
+    /// Post to a connection, or closes it. Returns the platform's status: 410 if the connection is gone.
     pub(crate) fn call(&self, method: &str, path: &str, text: &[u8]) -> StatusCode {
         let id = percent_decode_str(path.strip_prefix(CONNECTIONS).unwrap_or_default()).decode_utf8_lossy();
         let text = String::from_utf8_lossy(text).into_owned();
@@ -57,15 +57,15 @@ impl Sockets {
         if is_sent { StatusCode::OK } else { StatusCode::GONE }
     }
 
-    /// Returns an HTTP client of the SDK that posts to these connections.
+    /// Build an HTTP client of the SDK that posts to these connections.
     pub(crate) fn client(&self) -> SharedHttpClient {
         let connector = SharedHttpConnector::new(Connector(self.clone()));
         http_client_fn(move |_, _| connector.clone())
     }
 
-    /// Accepts a connection if the function accepts it; otherwise returns the function's status. `context` is the part
+    /// Accept a connection if the function accepts it; otherwise returns the function's status. `context` is the part
     /// of the request context that the gateway provides.
-    pub(crate) async fn take(
+    pub(crate) async fn accept(
         &self,
         upgrade: WebSocketUpgrade,
         headers: &HeaderMap,
@@ -79,27 +79,27 @@ impl Sockets {
             .iter()
             .map(|(name, value)| (name.as_str(), String::from_utf8_lossy(value.as_bytes()).into_owned()))
             .collect();
-        let answer = connection.call_function("$connect", &json!({ "headers": headers })).await?;
-        let status = answer["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(500);
+        let response = connection.call_function("$connect", &json!({ "headers": headers })).await?;
+        let status = response["statusCode"].as_u64().and_then(|status| u16::try_from(status).ok()).unwrap_or(500);
         if status != 200 {
             return Ok(Err(StatusCode::from_u16(status)?));
         }
-        let chosen = answer["headers"]["Sec-WebSocket-Protocol"].as_str().map(str::to_owned);
+        let protocol = response["headers"]["Sec-WebSocket-Protocol"].as_str().map(str::to_owned);
         let sockets = self.clone();
-        let upgrade = upgrade.max_message_size(MAX_MESSAGE).protocols(chosen);
-        Ok(Ok(upgrade.on_upgrade(move |socket| async move { sockets.hold(socket, connection, stopped).await })))
+        let upgrade = upgrade.max_message_size(MAX_MESSAGE).protocols(protocol);
+        Ok(Ok(upgrade.on_upgrade(move |socket| async move { sockets.run(socket, connection, stopped).await })))
     }
 
-    /// Holds a connection until either side closes it, it reaches a time limit, or the stack stops.
-    async fn hold(self, mut socket: WebSocket, connection: Connection, mut stopped: watch::Receiver<bool>) {
+    /// Serve a connection until either side closes it, it reaches a time limit, or the stack stops.
+    async fn run(self, mut socket: WebSocket, connection: Connection, mut stopped: watch::Receiver<bool>) {
         let (sender, mut posted) = mpsc::unbounded_channel();
         self.open.lock().unwrap_or_else(PoisonError::into_inner).insert(connection.id.clone(), sender);
-        let end = Instant::now() + self.longest_life;
-        let mut silent_until = Instant::now() + self.longest_silence;
+        let max_end = Instant::now() + self.max_life;
+        let mut silent_until = Instant::now() + self.max_silence;
         loop {
             tokio::select! {
                 text = posted.recv() => {
-                    silent_until = Instant::now() + self.longest_silence;
+                    silent_until = Instant::now() + self.max_silence;
                     let Some(text) = text else { break };
                     if socket.send(Message::text(text)).await.is_err() {
                         break;
@@ -108,14 +108,14 @@ impl Sockets {
                 message = socket.recv() => {
                     let Some(Ok(message)) = message else { break };
                     let Message::Text(text) = message else { continue };
-                    silent_until = Instant::now() + self.longest_silence;
+                    silent_until = Instant::now() + self.max_silence;
                     let action: Value = serde_json::from_str(&text).unwrap_or_default();
                     let route = if action["action"] == "subscribe" { "subscribe" } else { "$default" };
                     if let Err(error) = connection.call_function(route, &json!({"body": text.as_str()})).await {
                         tracing::warn!(%error, "the socket's function failed");
                     }
                 }
-                () = sleep_until(end.min(silent_until)) => break,
+                () = sleep_until(max_end.min(silent_until)) => break,
                 () = async { drop(stopped.wait_for(|stopped| *stopped).await) } => break,
             }
         }
@@ -135,8 +135,8 @@ struct Connection {
 }
 
 impl Connection {
-    async fn call_function(&self, route: &str, more: &Value) -> Result<Value, Error> {
-        let mut event = more.clone();
+    async fn call_function(&self, route: &str, fields: &Value) -> Result<Value, Error> {
+        let mut event = fields.clone();
         event["requestContext"] = self.context.clone();
         event["requestContext"]["routeKey"] = json!(route);
         event["requestContext"]["connectionId"] = json!(self.id);
@@ -157,12 +157,12 @@ impl HttpConnector for Connector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let path = request.uri().parse::<http::Uri>().map_or(String::new(), |uri| uri.path().to_owned());
         let status = self.0.call(request.method(), &path, request.body().bytes().unwrap_or_default());
-        HttpConnectorFuture::ready(to_sdk(posted(status).map(|response| response.map(SdkBody::from))))
+        HttpConnectorFuture::ready(to_sdk_response(post_response(status).map(|response| response.map(SdkBody::from))))
     }
 }
 
-/// Returns the response to a post.
-pub(crate) fn posted(status: StatusCode) -> http::Result<http::Response<&'static str>> {
+/// Build the response to a post.
+pub(crate) fn post_response(status: StatusCode) -> http::Result<http::Response<&'static str>> {
     let mut response = http::Response::builder().status(status);
     if status == StatusCode::GONE {
         response = response.header("x-amzn-errortype", "GoneException");
@@ -170,20 +170,22 @@ pub(crate) fn posted(status: StatusCode) -> http::Result<http::Response<&'static
     response.body("{}")
 }
 
-/// Returns an HTTP client of the SDK that only records the connections that are posted to.
-pub(crate) fn posts_client(posts: Arc<Mutex<Vec<String>>>) -> SharedHttpClient {
-    let connector = SharedHttpConnector::new(Posts(posts));
+/// Build an HTTP client of the SDK that only records the connections that are posted to.
+pub(crate) fn recording_client(posts: Arc<Mutex<Vec<String>>>) -> SharedHttpClient {
+    let connector = SharedHttpConnector::new(RecordingConnector(posts));
     http_client_fn(move |_, _| connector.clone())
 }
 
 #[derive(Debug)]
-struct Posts(Arc<Mutex<Vec<String>>>);
+struct RecordingConnector(Arc<Mutex<Vec<String>>>);
 
-impl HttpConnector for Posts {
+impl HttpConnector for RecordingConnector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let path = request.uri().parse::<http::Uri>().map_or(String::new(), |uri| uri.path().to_owned());
         let id = path.strip_prefix(CONNECTIONS).unwrap_or_default().to_owned();
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(id);
-        HttpConnectorFuture::ready(to_sdk(posted(StatusCode::OK).map(|response| response.map(SdkBody::from))))
+        HttpConnectorFuture::ready(to_sdk_response(
+            post_response(StatusCode::OK).map(|response| response.map(SdkBody::from)),
+        ))
     }
 }

@@ -28,12 +28,12 @@ use crate::table::Table;
 use crate::template::Template;
 use crate::{Error, bucket, connections, gateway, objects, remote, schedule, stores, table, tools};
 
-/// The time that requests in flight have to finish at shutdown: the longest time that any request may take.
+/// Time that requests in flight have to finish at shutdown: the longest time that any request may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(28);
 
-/// The running service.
+/// Running service.
 pub struct Stack {
-    /// The address that it listens on.
+    /// Address that it listens on.
     pub address: SocketAddr,
     /// A client of its stores.
     pub store: Store,
@@ -74,13 +74,13 @@ impl Stack {
         let written = Arc::new(Notify::new());
         let (stores, embedded, own_table) = Self::open_stores(options, &template, address, &written, front).await?;
         tools::write_address(&options.data_dir, address, &stores.name)?;
-        let store = stores.of(stores::OWNER);
+        let store = stores.store_for(stores::OWNER);
         // A page may be opened under another name of this machine. Its images come from this address.
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
         let variables = [options.variables(), vec![images]].concat();
         let functions = match &options.lambda {
             Some(folder) => Functions::binaries(&template, |name| stores.environment(name), &variables, folder)?,
-            None => Functions::inside(&template, |name| stores.of(name), &variables)?,
+            None => Functions::in_process(&template, |name| stores.store_for(name), &variables)?,
         };
         let (stop, stopped) = watch::channel(false);
         schedule::start(&template, &functions, &stopped)?;
@@ -96,10 +96,10 @@ impl Stack {
         if let Some(table) = &embedded {
             table.start_to_expire(stopped.clone());
         }
-        let patience = Duration::from_secs(options.client_silence);
+        let client_silence = Duration::from_secs(options.client_silence);
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
         let base = format!("http://{address}{}", base_path(&options.base_path)).into();
-        let serving = tokio::spawn(connections::serve(listener, gateway, base, patience, stopped));
+        let serving = tokio::spawn(connections::serve(listener, gateway, base, client_silence, stopped));
         Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
     }
 
@@ -122,7 +122,7 @@ impl Stack {
         };
         // Other services may use an external store, so each data folder has its own table there.
         let name = embedded.as_ref().map_or_else(|| format!("{TABLE}-{}", digest(&secret)), |_| TABLE.to_owned());
-        table::make(Arc::clone(&table), &name, template, &options.data_dir).await?;
+        table::create_or_update(Arc::clone(&table), &name, template, &options.data_dir).await?;
         let images = options.data_dir.join(objects::IMAGES);
         let objects = Objects::in_folder(images.clone(), durability).map_err(|error| unusable(&images, &error))?;
         let bucket = bucket::service(objects, template, &secret);
@@ -155,7 +155,7 @@ impl Stack {
     }
 
     /// Wait until the table's file is gone, because nothing can be stored then. Returns the error.
-    pub(crate) async fn lost(&self) -> Error {
+    pub(crate) async fn wait_until_lost(&self) -> Error {
         let Some(table) = &self.embedded else { return std::future::pending().await };
         loop {
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -165,7 +165,7 @@ impl Stack {
         }
     }
 
-    /// Wait for the requests in flight, then closes the stores.
+    /// Wait for the requests in flight, then close the stores.
     ///
     /// # Errors
     /// If the server has failed.

@@ -16,57 +16,57 @@ use crate::backend::{REGION, SharedBackend, bucket_client, table_client, table_c
 use crate::folder::{unusable, write_private};
 use crate::sockets::Sockets;
 
-/// The table's name.
+/// Name of the table.
 pub(crate) const TABLE: &str = "event-capture";
-/// The bucket's name, and the first segment of its paths.
+/// Name of the bucket, and the first segment of its paths.
 pub(crate) const BUCKET: &str = "event-capture-images";
-/// The file in the data folder that stores its secret.
+/// File in the data folder that stores its secret.
 pub(crate) const SECRET_FILE: &str = "secret";
-/// The minimum length of a secret, in bytes: that of the digests which it signs.
+/// Minimum length of a secret, in bytes: that of the digests which it signs.
 const MIN_SECRET: usize = 32;
-/// The access key of the owner, which is not a function and may do everything.
+/// Access key of the owner, which is not a function and may do everything.
 pub(crate) const OWNER: &str = "local";
 
-/// The stores, and the secret that their clients sign with.
+/// Stores, and the secret that their clients sign with.
 #[derive(Clone)]
 pub(crate) struct Stores {
     pub(crate) table: SharedBackend,
-    /// The table's name.
+    /// Name of the table.
     pub(crate) name: String,
     pub(crate) bucket: S3Service,
-    /// The endpoint of a bucket outside this process, if one is used.
+    /// Endpoint of a bucket outside this process, if one is used.
     pub(crate) s3_endpoint: Option<String>,
-    /// The address of the gateway.
+    /// Address of the gateway.
     pub(crate) address: SocketAddr,
     pub(crate) secret: String,
-    /// The identifier of this run of the service.
+    /// Identifier of this run of the service.
     pub(crate) run: String,
     pub(crate) shards: Shards,
     pub(crate) tokens_not_before: Option<Timestamp>,
-    /// The time zone of the statistics.
+    /// Time zone of the statistics.
     pub(crate) calendar: Calendar,
-    /// The connections of the socket.
+    /// Connections of the socket.
     pub(crate) sockets: Sockets,
 }
 
-/// The failures that a stored record survives.
+/// Failures that a stored record survives.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) enum Durability {
-    /// The end of the process. A power failure may lose the writes of the last seconds.
+    /// End of the process. A power failure may lose the writes of the last seconds.
     #[default]
     Process,
     /// A power failure: a write is on the disk before it is acknowledged.
     Power,
 }
 
-/// Returns the secret of a data folder, generated on first use. It signs the URLs of images, so that only clients with
+/// Get the secret of a data folder, generated on first use. It signs the URLs of images, so that only clients with
 /// such a URL can read them. The URLs remain valid after a restart.
 pub(crate) fn secret(folder: &Path) -> Result<String, Error> {
-    generated(folder, SECRET_FILE)
+    read_or_generate(folder, SECRET_FILE)
 }
 
-/// Returns a secret in a file of a folder, generated on first use.
-pub(crate) fn generated(folder: &Path, file: &str) -> Result<String, Error> {
+/// Get a secret in a file of a folder, generated on first use.
+pub(crate) fn read_or_generate(folder: &Path, file: &str) -> Result<String, Error> {
     let path = folder.join(file);
     let stored = match std::fs::read_to_string(&path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(unusable(&path, &error)),
@@ -88,28 +88,28 @@ pub(crate) fn generated(folder: &Path, file: &str) -> Result<String, Error> {
 }
 
 impl Stores {
-    /// Returns the stores with the access of a function, or of the owner.
-    pub(crate) fn of(&self, who: &str) -> Store {
+    /// Build the stores with the access of a function, or of the owner.
+    pub(crate) fn store_for(&self, caller: &str) -> Store {
         let (shards, tokens_not_before) = (self.shards, self.tokens_not_before);
         let calendar = self.calendar.clone();
         let names = Names { shards, tokens_not_before, calendar, ..Names::new(&self.name, BUCKET) };
-        let table = table_config(Arc::clone(&self.table), who);
+        let table = table_config(Arc::clone(&self.table), caller);
         let bucket = if let Some(endpoint) = &self.s3_endpoint {
-            let given = |name: &str| std::env::var(name).unwrap_or_default();
+            let variable = |name: &str| std::env::var(name).unwrap_or_default();
             let client = aws_smithy_http_client::Builder::new().build_http();
-            sdk_config(endpoint, &given("AWS_ACCESS_KEY_ID"), &given("AWS_SECRET_ACCESS_KEY"), client)
+            sdk_config(endpoint, &variable("AWS_ACCESS_KEY_ID"), &variable("AWS_SECRET_ACCESS_KEY"), client)
         } else {
-            let own = format!("http://{}", self.address);
-            sdk_config(&own, who, &self.secret, bucket_client(self.bucket.clone()))
+            let gateway = format!("http://{}", self.address);
+            sdk_config(&gateway, caller, &self.secret, bucket_client(self.bucket.clone()))
         };
         // There is no Secrets Manager here. The backend of the table receives its calls.
-        let secrets = sdk_config("http://secrets", who, &self.secret, table_client(Arc::clone(&self.table), who));
-        let sockets = sdk_config("http://sockets", who, &self.secret, self.sockets.client());
+        let secrets = sdk_config("http://secrets", caller, &self.secret, table_client(Arc::clone(&self.table), caller));
+        let sockets = sdk_config("http://sockets", caller, &self.secret, self.sockets.client());
         Store::new(table, &bucket, &secrets, names).with_socket(&sockets)
     }
 
-    /// Returns the same access as the environment variables of a process.
-    pub(crate) fn environment(&self, who: &str) -> Vec<(String, String)> {
+    /// Describe the same access in the environment variables of a process.
+    pub(crate) fn environment(&self, caller: &str) -> Vec<(String, String)> {
         // A separate process connects to the gateway's port. The secret in the path grants access, as long as this run
         // lasts: a function that outlives its service would repeat a transaction whose token the next run does not know.
         let endpoint = format!("http://{}/{}/{}", self.address, self.secret, self.run);
@@ -121,7 +121,7 @@ impl Stores {
             ("TOKENS_NOT_BEFORE", self.tokens_not_before.map(|time| time.to_string()).unwrap_or_default()),
             ("TIME_ZONE", self.calendar.name().to_owned()),
             ("AWS_REGION", REGION.to_owned()),
-            ("AWS_ACCESS_KEY_ID", who.to_owned()),
+            ("AWS_ACCESS_KEY_ID", caller.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),
             ("AWS_ENDPOINT_URL_DYNAMODB", endpoint.clone()),
             ("AWS_ENDPOINT_URL_SECRETS_MANAGER", endpoint.clone()),
@@ -133,9 +133,9 @@ impl Stores {
     }
 }
 
-/// Returns the configuration of a client for this endpoint.
-pub(crate) fn sdk_config(endpoint: &str, who: &str, secret: &str, client: SharedHttpClient) -> SdkConfig {
-    let credentials = Credentials::new(who, secret, None, None, "local stack");
+/// Build the configuration of a client for this endpoint.
+pub(crate) fn sdk_config(endpoint: &str, caller: &str, secret: &str, client: SharedHttpClient) -> SdkConfig {
+    let credentials = Credentials::new(caller, secret, None, None, "local stack");
     SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
         .region(Region::from_static(REGION))

@@ -10,28 +10,28 @@ use tokio::sync::{Notify, watch};
 
 use crate::Error;
 use crate::backend::{Call, SharedBackend};
-use crate::engine::FORGET_RECORDS;
+use crate::engine::DELETE_STREAM_RECORDS;
 use crate::functions::Functions;
 use crate::stores::OWNER;
 use crate::template::Stream;
 
-/// The shortest interval for polling the stream of an external table. It doubles while there are no records.
-const LOOK: Duration = Duration::from_millis(200);
-/// The longest interval for polling.
-const MAX_LOOK: Duration = Duration::from_secs(30);
-/// The wait for further records after a write. Each delivery has the cost of three writes.
-const GATHER: Duration = Duration::from_millis(10);
-/// The first wait after a failed call. It doubles with each failure.
-const FIRST_WAIT: Duration = Duration::from_millis(50);
-/// The longest wait after a failed call.
+/// Minimum interval for polling the stream of an external table. It doubles while there are no records.
+const MIN_POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// Maximum interval for polling.
+const MAX_POLL_INTERVAL: Duration = Duration::from_secs(30);
+/// Wait for further records after a write. Each delivery has the cost of three writes.
+const GATHER_TIME: Duration = Duration::from_millis(10);
+/// First wait after a failed call. It doubles with each failure.
+const MIN_WAIT: Duration = Duration::from_millis(50);
+/// Maximum wait after a failed call.
 const MAX_WAIT: Duration = Duration::from_secs(2);
-/// The maximum number of records per read.
+/// Maximum number of records per read.
 const MAX_PAGE: u64 = 1_000;
 
 /// A consumer that delivers the stream of a table to functions.
 pub(crate) struct Follower {
     pub(crate) table: SharedBackend,
-    /// The table's name.
+    /// Name of the table.
     pub(crate) name: String,
     /// Notified of this process's writes.
     pub(crate) written: Arc<Notify>,
@@ -42,18 +42,19 @@ pub(crate) struct Follower {
 }
 
 impl Follower {
-    /// Starts the consumer. It ends when the stack stops.
+    /// Start the consumer. It ends when the stack stops.
     pub(crate) fn start(self, mut stopped: watch::Receiver<bool>) {
         tokio::spawn(async move {
-            let (mut shards, mut wait, mut look) = (BTreeMap::new(), FIRST_WAIT, LOOK);
+            let (mut shards, mut wait, mut interval) = (BTreeMap::new(), MIN_WAIT, MIN_POLL_INTERVAL);
             loop {
                 let read = async {
                     match self.read(&mut shards).await {
-                        Ok(has_come) => {
-                            wait = FIRST_WAIT;
-                            look = if has_come { LOOK } else { (look * 2).min(MAX_LOOK) };
-                            if self.rest(look).await {
-                                look = LOOK;
+                        Ok(has_records) => {
+                            wait = MIN_WAIT;
+                            interval =
+                                if has_records { MIN_POLL_INTERVAL } else { (interval * 2).min(MAX_POLL_INTERVAL) };
+                            if self.wait_for_records(interval).await {
+                                interval = MIN_POLL_INTERVAL;
                             }
                         }
                         Err(error) => {
@@ -75,41 +76,41 @@ impl Follower {
         });
     }
 
-    /// Waits until there may be new records. Returns true if this process has written.
-    async fn rest(&self, look: Duration) -> bool {
+    /// Wait until there may be new records. Returns true if this process has written.
+    async fn wait_for_records(&self, interval: Duration) -> bool {
         tokio::select! {
             () = self.written.notified() => {
-                tokio::time::sleep(GATHER).await;
+                tokio::time::sleep(GATHER_TIME).await;
                 true
             }
-            () = tokio::time::sleep(look), if !self.embedded => false,
+            () = tokio::time::sleep(interval), if !self.embedded => false,
         }
     }
 
-    /// Delivers all available records. Returns true if there were any. `shards` contains the iterator of each shard, or
+    /// Deliver all available records. Returns true if there were any. `shards` contains the iterator of each shard, or
     /// `None` for a closed shard that was read to its end.
     async fn read(&self, shards: &mut BTreeMap<String, Option<String>>) -> Result<bool, Error> {
-        let mut has_come = false;
+        let mut has_records = false;
         if shards.is_empty() {
             *shards = self.shards().await?;
         }
         for (shard, iterator) in shards.clone() {
             let Some(mut iterator) = iterator else { continue };
             loop {
-                let asked = json!({"ShardIterator": iterator, "Limit": MAX_PAGE});
-                let page = self.call("GetRecords", &asked).await?;
+                let parameters = json!({"ShardIterator": iterator, "Limit": MAX_PAGE});
+                let page = self.call("GetRecords", &parameters).await?;
                 let records = page["Records"].as_array().cloned().unwrap_or_default();
                 for stream in &self.streams {
-                    self.bring(stream, &shard, &records).await?;
+                    self.deliver(stream, &shard, &records).await?;
                 }
-                self.forget(&records).await?;
+                self.delete_delivered(&records).await?;
                 let Some(next) = page["NextShardIterator"].as_str() else {
                     // The shard is closed. New shards continue it.
                     for (other, start) in self.shards().await? {
                         shards.entry(other).or_insert(start);
                     }
                     shards.insert(shard.clone(), None);
-                    has_come = true;
+                    has_records = true;
                     break;
                 };
                 iterator = next.to_owned();
@@ -117,29 +118,32 @@ impl Follower {
                 if records.is_empty() {
                     break;
                 }
-                has_come = true;
+                has_records = true;
             }
         }
-        Ok(has_come)
+        Ok(has_records)
     }
 
-    /// Delivers to a function the records that match its patterns, in batches.
-    async fn bring(&self, stream: &Stream, shard: &str, records: &[Value]) -> Result<(), Error> {
-        let due: Vec<_> = records.iter().filter(|record| stream.patterns.iter().any(|one| fits(one, record))).collect();
-        for batch in due.chunks(stream.batch) {
+    /// Deliver to a function the records that match its patterns, in batches.
+    async fn deliver(&self, stream: &Stream, shard: &str, records: &[Value]) -> Result<(), Error> {
+        let matching: Vec<_> = records
+            .iter()
+            .filter(|record| stream.patterns.iter().any(|pattern| matches_pattern(pattern, record)))
+            .collect();
+        for batch in matching.chunks(stream.batch) {
             let mut event = json!({"Records": batch});
             if stream.windowed {
                 event["shardId"] = shard.into();
             }
-            let answer = self.functions.call(&stream.function, &event).await?;
-            if answer["batchItemFailures"].as_array().is_none_or(|failed| !failed.is_empty()) {
+            let response = self.functions.call(&stream.function, &event).await?;
+            if response["batchItemFailures"].as_array().is_none_or(|failed| !failed.is_empty()) {
                 return Err(format!("{} did not process all records", stream.function).into());
             }
         }
         Ok(())
     }
 
-    /// Returns the shards, each with an iterator at its oldest record.
+    /// Read the shards, each with an iterator at its oldest record.
     async fn shards(&self) -> Result<BTreeMap<String, Option<String>>, Error> {
         let table = self.call("DescribeTable", &json!({"TableName": self.name})).await?;
         let arn = &table["Table"]["LatestStreamArn"];
@@ -147,41 +151,43 @@ impl Follower {
         let mut shards = BTreeMap::new();
         for shard in described["StreamDescription"]["Shards"].as_array().into_iter().flatten() {
             let id = shard["ShardId"].as_str().unwrap_or_default();
-            let asked = json!({"StreamArn": arn, "ShardId": id, "ShardIteratorType": "TRIM_HORIZON"});
-            let iterator = self.call("GetShardIterator", &asked).await?;
+            let parameters = json!({"StreamArn": arn, "ShardId": id, "ShardIteratorType": "TRIM_HORIZON"});
+            let iterator = self.call("GetShardIterator", &parameters).await?;
             let iterator = iterator["ShardIterator"].as_str().ok_or("GetShardIterator returned no iterator")?;
             shards.insert(id.to_owned(), Some(iterator.to_owned()));
         }
         Ok(shards)
     }
 
-    /// Deletes the records up to the last of these from the embedded table. All functions have processed them.
-    async fn forget(&self, records: &[Value]) -> Result<(), Error> {
+    /// Delete the records up to the last of these from the embedded table. All functions have processed them.
+    async fn delete_delivered(&self, records: &[Value]) -> Result<(), Error> {
         if let Some(last) = records.last().filter(|_| self.embedded) {
-            self.call(FORGET_RECORDS, &json!(last["eventID"])).await?;
+            self.call(DELETE_STREAM_RECORDS, &json!(last["eventID"])).await?;
         }
         Ok(())
     }
 
     async fn call(&self, operation: &str, body: &Value) -> Result<Value, Error> {
         let call = Call::new(operation, Arc::from(OWNER), body.to_string().into());
-        let answer = self.table.call(call).await;
-        if answer.status != 200 {
-            return Err(format!("{operation}: {}", String::from_utf8_lossy(&answer.body)).into());
+        let response = self.table.call(call).await;
+        if response.status != 200 {
+            return Err(format!("{operation}: {}", String::from_utf8_lossy(&response.body)).into());
         }
-        Ok(serde_json::from_slice(&answer.body)?)
+        Ok(serde_json::from_slice(&response.body)?)
     }
 }
 
-/// True if a record matches a pattern
+/// Check whether a record matches a pattern
 /// (<https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html>). Supports values and prefixes.
-fn fits(pattern: &Value, record: &Value) -> bool {
+fn matches_pattern(pattern: &Value, record: &Value) -> bool {
     match pattern {
-        Value::Object(parts) => parts.iter().all(|(name, part)| fits(part, &record[name])),
-        Value::Array(ways) => ways.iter().any(|way| match (way["prefix"].as_str(), record.as_str()) {
-            (Some(prefix), Some(text)) => text.starts_with(prefix),
-            _ => way == record,
-        }),
+        Value::Object(parts) => parts.iter().all(|(name, part)| matches_pattern(part, &record[name])),
+        Value::Array(alternatives) => {
+            alternatives.iter().any(|alternative| match (alternative["prefix"].as_str(), record.as_str()) {
+                (Some(prefix), Some(text)) => text.starts_with(prefix),
+                _ => alternative == record,
+            })
+        }
         _ => false,
     }
 }

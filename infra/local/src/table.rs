@@ -20,65 +20,65 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, oneshot, watch};
 
 use crate::Error;
-use crate::backend::{Answer, Backend, Call, SharedBackend, table_config};
-use crate::engine::{DELETE_EXPIRED, EXPIRED_AT_ONCE, Engine};
+use crate::backend::{Backend, Call, CallResponse, SharedBackend, table_config};
+use crate::engine::{DELETE_EXPIRED, EXPIRED_BATCH, Engine};
 use crate::folder::{private_file, write_private};
 use crate::stores::{Durability, OWNER, TABLE};
 use crate::template::{Index, Key, Template};
 
-/// The file in the data folder that lists the indexes of the table.
+/// File in the data folder that lists the indexes of the table.
 const INDEXES: &str = "table.indexes";
-/// The interval for deleting expired items.
-const EXPIRY: Duration = Duration::from_mins(1);
+/// Interval for deleting expired items.
+const EXPIRY_INTERVAL: Duration = Duration::from_mins(1);
 
-/// The maximum time to check the file at the start. It suffices for about 3 GB in the system's cache, or 400,000 events.
+/// Maximum time to check the file at the start. It suffices for about 3 GB in the system's cache, or 400,000 events.
 /// Defects in the rest are found when they are read.
 const MAX_CHECK: Duration = Duration::from_secs(5);
 
-/// The largest number of calls that are committed together.
-const BATCH: usize = 32;
+/// Maximum number of calls that are committed together.
+const MAX_BATCH: usize = 32;
 
 /// A call and the channel for its response.
-type Job = (Call, oneshot::Sender<Answer>);
+type Job = (Call, oneshot::Sender<CallResponse>);
 
-/// The table in a data folder. All clones use the same connections.
+/// Table in a data folder. All clones use the same connections.
 #[derive(Clone)]
 pub(crate) struct Table(Arc<Connections>);
 
-/// The connections to the database. SQLite has one writer, beside which others read. A call runs on the thread that
+/// Connections to the database. SQLite has one writer, beside which others read. A call runs on the thread that
 /// makes it: it is shorter than a change of threads.
 struct Connections {
     file: File,
     durability: Durability,
     /// `None` after the table was closed.
     writer: Mutex<Option<Engine>>,
-    /// The calls that wait for the writer.
+    /// Calls that wait for the writer.
     waiting: Mutex<VecDeque<Job>>,
-    /// The connections that nobody is reading with. `None` after the table was closed.
+    /// Connections that nobody is reading with. `None` after the table was closed.
     readers: Mutex<Option<Vec<Engine>>>,
     /// Notified of writes.
     written: Arc<Notify>,
 }
 
-/// The database's file: its path, and the inode that distinguishes it from a replacement.
+/// File of the database: its path, and the inode that distinguishes it from a replacement.
 struct File {
     path: PathBuf,
     inode: u64,
 }
 
 impl File {
-    /// True if the file is still at its path. Writes to a deleted file would be lost.
-    fn is_there(&self) -> bool {
-        std::fs::metadata(&self.path).is_ok_and(|found| found.ino() == self.inode)
+    /// Check whether the file is still at its path. Writes to a deleted file would be lost.
+    fn is_in_place(&self) -> bool {
+        std::fs::metadata(&self.path).is_ok_and(|metadata| metadata.ino() == self.inode)
     }
 }
 
 impl Backend for Table {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
         let connections = Arc::clone(&self.0);
         async move {
-            let answer = if call.only_reads() { connections.read(&call) } else { connections.write(call).await };
-            answer.unwrap_or_else(|| Answer { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() })
+            let response = if call.only_reads() { connections.read(&call) } else { connections.write(call).await };
+            response.unwrap_or_else(|| CallResponse { status: 503, body: r#"{"__type":"InternalServerError"}"#.into() })
         }
         .boxed()
     }
@@ -91,46 +91,46 @@ impl std::fmt::Debug for Table {
 }
 
 impl Connections {
-    /// Answers a call that changes nothing. `None` if the table is closed, or its file is gone.
-    fn read(self: &Arc<Self>, call: &Call) -> Option<Answer> {
+    /// Answer a call that changes nothing. `None` if the table is closed, or its file is gone.
+    fn read(self: &Arc<Self>, call: &Call) -> Option<CallResponse> {
         // The writer knows the latest pages. A reader has to read them again after each write.
-        let answer = if let Some(mut writer) = self.idle_writer() {
-            writer.engine()?.answer(call)
+        let response = if let Some(mut writer) = self.idle_writer() {
+            writer.engine()?.execute(call)
         } else {
             let idle_reader = self.readers().as_mut()?.pop();
             let mut reader = match idle_reader {
                 Some(reader) => reader,
                 None => self.new_reader()?,
             };
-            let answer = reader.answer(call);
+            let response = reader.execute(call);
             self.readers().as_mut()?.push(reader);
-            answer
+            response
         };
-        self.file.is_there().then_some(answer)
+        self.file.is_in_place().then_some(response)
     }
 
-    /// Answers any call, one after another. `None` if the table is closed, or its file is gone.
-    async fn write(self: &Arc<Self>, call: Call) -> Option<Answer> {
-        let (answer, answered) = oneshot::channel();
-        self.waiting().push_back((call, answer));
-        self.work();
-        answered.await.ok()
+    /// Answer any call, one after another. `None` if the table is closed, or its file is gone.
+    async fn write(self: &Arc<Self>, call: Call) -> Option<CallResponse> {
+        let (sender, response) = oneshot::channel();
+        self.waiting().push_back((call, sender));
+        self.process_waiting();
+        response.await.ok()
     }
 
-    /// Answers calls that wait for the writer, unless another thread uses the writer. No thread waits for another.
-    fn work(self: &Arc<Self>) {
+    /// Answer calls that wait for the writer, unless another thread uses the writer. No thread waits for another.
+    fn process_waiting(self: &Arc<Self>) {
         let Some(mut writer) = self.idle_writer() else { return };
         let (calls, channels): (Vec<_>, Vec<_>) = {
             let mut waiting = self.waiting();
-            let count = waiting.len().min(BATCH);
+            let count = waiting.len().min(MAX_BATCH);
             waiting.drain(..count).unzip()
         };
         let Some(engine) = writer.engine() else { return };
-        let answers = engine.answer_all(&calls);
-        // Without an answer, the caller learns that the table is closed.
-        if self.file.is_there() {
-            for (channel, answer) in channels.into_iter().zip(answers) {
-                let _ = channel.send(answer);
+        let responses = engine.execute_all(&calls);
+        // Without a response, the caller learns that the table is closed.
+        if self.file.is_in_place() {
+            for (channel, response) in channels.into_iter().zip(responses) {
+                let _ = channel.send(response);
             }
         }
         if calls.iter().any(Call::writes) {
@@ -138,7 +138,7 @@ impl Connections {
         }
     }
 
-    /// Returns the writer, unless another thread uses it.
+    /// Take the writer, unless another thread uses it.
     fn idle_writer(self: &Arc<Self>) -> Option<Writer<'_>> {
         let engine = match self.writer.try_lock() {
             Ok(engine) => engine,
@@ -149,13 +149,13 @@ impl Connections {
         Some(Writer { engine: Some(engine), connections: self })
     }
 
-    /// Deletes some of the expired items. Returns true if there may be more.
+    /// Delete some of the expired items. Returns true if there may be more.
     async fn expire(self: &Arc<Self>, now: Timestamp) -> bool {
         let call = Call::new(DELETE_EXPIRED, Arc::from(OWNER), now.unix_seconds().to_string().into());
         match self.write(call).await {
-            Some(answer) if answer.status == 200 => *answer.body == *EXPIRED_AT_ONCE.to_string().as_bytes(),
-            Some(answer) => {
-                let error = String::from_utf8_lossy(&answer.body);
+            Some(response) if response.status == 200 => *response.body == *EXPIRED_BATCH.to_string().as_bytes(),
+            Some(response) => {
+                let error = String::from_utf8_lossy(&response.body);
                 tracing::warn!(%error, "the embedded table could not delete expired items");
                 false
             }
@@ -177,14 +177,14 @@ impl Connections {
     }
 }
 
-/// The use of the writer. At its end, another thread answers the calls that came meanwhile.
+/// Use of the writer. At its end, another thread executes the calls that came meanwhile.
 struct Writer<'a> {
     engine: Option<MutexGuard<'a, Option<Engine>>>,
     connections: &'a Arc<Connections>,
 }
 
 impl Writer<'_> {
-    /// Returns the connection. `None` if the table is closed.
+    /// Get the connection. `None` if the table is closed.
     fn engine(&mut self) -> Option<&mut Engine> {
         self.engine.as_mut()?.as_mut()
     }
@@ -195,20 +195,20 @@ impl Drop for Writer<'_> {
         self.engine = None;
         if !self.connections.waiting().is_empty() {
             let connections = Arc::clone(self.connections);
-            tokio::spawn(async move { connections.work() });
+            tokio::spawn(async move { connections.process_waiting() });
         }
     }
 }
 
 impl Table {
-    /// Opens the table in a folder. Notifies `written` of writes.
+    /// Open the table in a folder. Notifies `written` of writes.
     pub(crate) fn open(folder: &Path, durability: Durability, written: Arc<Notify>) -> Result<Self, Error> {
         let path = folder.join("table.sqlite");
-        let shown = path.display();
+        let displayed = path.display();
         if folder.join(INDEXES).exists() && !path.exists() {
             let folder = folder.display();
             return Err(format!(
-                "{shown} is missing. Either put it back, or move {folder} away to start with an empty table."
+                "{displayed} is missing. Either put it back, or move {folder} away to start with an empty table."
             )
             .into());
         }
@@ -216,7 +216,7 @@ impl Table {
             tracing::debug!(%cause, "the table cannot be opened");
             let folder = folder.display();
             format!(
-                "{shown} is damaged or not a table of this service. Either put back a good copy, or move {folder} away to start with an empty one."
+                "{displayed} is damaged or not a table of this service. Either put back a good copy, or move {folder} away to start with an empty one."
             )
         };
         let is_existing = folder.join(INDEXES).exists();
@@ -242,12 +242,12 @@ impl Table {
         Ok(Self(Arc::new(Connections { file: File { path, inode }, durability, writer, waiting, readers, written })))
     }
 
-    /// Checks that the file still exists.
+    /// Check that the file still exists.
     ///
     /// # Errors
     /// If the file was deleted or replaced.
     pub(crate) fn check(&self) -> Result<(), Error> {
-        if self.0.file.is_there() {
+        if self.0.file.is_in_place() {
             return Ok(());
         }
         let path = self.0.file.path.display();
@@ -255,11 +255,11 @@ impl Table {
             .into())
     }
 
-    /// Starts to delete expired items each minute, until the stack stops.
+    /// Start to delete expired items each minute, until the stack stops.
     pub(crate) fn start_to_expire(&self, mut stopped: watch::Receiver<bool>) {
         let connections = Arc::clone(&self.0);
         tokio::spawn(async move {
-            let mut ticks = tokio::time::interval(EXPIRY);
+            let mut ticks = tokio::time::interval(EXPIRY_INTERVAL);
             loop {
                 tokio::select! {
                     _ = ticks.tick() => while connections.expire(Timestamp::now()).await {},
@@ -269,7 +269,7 @@ impl Table {
         });
     }
 
-    /// Completes the current calls and closes the file. All later calls fail.
+    /// Complete the current calls and closes the file. All later calls fail.
     pub(crate) fn close(&self) {
         let writer = self.0.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         drop(self.0.readers().take());
@@ -279,18 +279,23 @@ impl Table {
     }
 }
 
-/// Creates a table as the template declares it, or adds to an older table the stream and the indexes that it lacks.
-pub(crate) async fn make(table: SharedBackend, name: &str, template: &Template, folder: &Path) -> Result<(), Error> {
+/// Create a table as the template declares it, or add to an older table the stream and the indexes that it lacks.
+pub(crate) async fn create_or_update(
+    table: SharedBackend,
+    name: &str,
+    template: &Template,
+    folder: &Path,
+) -> Result<(), Error> {
     let client = Client::from_conf(table_config(table, OWNER).build());
     // DescribeTable would make the emulator count all items.
-    let (known, names) = (folder.join(INDEXES), names(template));
-    if std::fs::read_to_string(&known).is_ok_and(|known| known == names) {
+    let (index_file, names) = (folder.join(INDEXES), names(template));
+    if std::fs::read_to_string(&index_file).is_ok_and(|stored| stored == names) {
         return Ok(());
     }
     if !create(&client, name, template).await? {
-        add_what_is_new(&client, name, template).await?;
+        add_missing(&client, name, template).await?;
     }
-    Ok(write_private(&known, names.as_bytes())?)
+    Ok(write_private(&index_file, names.as_bytes())?)
 }
 
 fn names(template: &Template) -> String {
@@ -298,13 +303,13 @@ fn names(template: &Template) -> String {
     indexes.chain(["stream ", &template.stream_view, "\n"]).collect()
 }
 
-/// Returns the specification of the table's stream, as the template declares it.
+/// Get the specification of the table's stream, as the template declares it.
 fn stream(template: &Template) -> Result<StreamSpecification, BuildError> {
     let view = StreamViewType::from(template.stream_view.as_str());
     StreamSpecification::builder().stream_enabled(true).stream_view_type(view).build()
 }
 
-/// Creates the table. Returns false if it already exists.
+/// Create the table. Returns false if it already exists.
 pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> Result<bool, Error> {
     let indexes = template.indexes.iter().map(|index| {
         GlobalSecondaryIndex::builder()
@@ -330,13 +335,13 @@ pub(crate) async fn create(client: &Client, name: &str, template: &Template) -> 
     }
 }
 
-/// Adds the stream and the indexes that the table lacks. A new index contains the existing items.
-async fn add_what_is_new(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
+/// Add the stream and the indexes that the table lacks. A new index contains the existing items.
+async fn add_missing(client: &Client, name: &str, template: &Template) -> Result<(), Error> {
     let described = client.describe_table().table_name(name).send().await?;
     let table = described.table.ok_or("DescribeTable returned no table")?;
-    let known = table.stream_specification().filter(|stream| stream.stream_enabled());
-    let view = known.and_then(|stream| stream.stream_view_type()).map(StreamViewType::as_str);
-    if known.is_some() && view != Some(template.stream_view.as_str()) {
+    let enabled = table.stream_specification().filter(|stream| stream.stream_enabled());
+    let view = enabled.and_then(|stream| stream.stream_view_type()).map(StreamViewType::as_str);
+    if enabled.is_some() && view != Some(template.stream_view.as_str()) {
         // A view type cannot be changed. The stream is disabled, and a new one enabled.
         let off = StreamSpecification::builder().stream_enabled(false).build()?;
         client.update_table().table_name(name).stream_specification(off).send().await?;
@@ -344,8 +349,8 @@ async fn add_what_is_new(client: &Client, name: &str, template: &Template) -> Re
     if view != Some(template.stream_view.as_str()) {
         client.update_table().table_name(name).stream_specification(stream(template)?).send().await?;
     }
-    let known: Vec<_> = table.global_secondary_indexes().iter().filter_map(|index| index.index_name()).collect();
-    for index in template.indexes.iter().filter(|index| !known.contains(&index.name.as_str())) {
+    let existing: Vec<_> = table.global_secondary_indexes().iter().filter_map(|index| index.index_name()).collect();
+    for index in template.indexes.iter().filter(|index| !existing.contains(&index.name.as_str())) {
         let added = CreateGlobalSecondaryIndexAction::builder()
             .index_name(&index.name)
             .set_key_schema(Some(key_schema(&index.key)?))

@@ -6,29 +6,29 @@ use serde_yaml_ng::{Mapping, Value};
 
 use crate::Error;
 
-/// The template in the repository.
+/// Template in the repository.
 const SOURCE: &str = include_str!("../../../template.yaml");
 
-/// The parts of the template that the local stack and its tests use.
+/// Parts of the template that the local stack and its tests use.
 #[derive(Clone, Debug, Default)]
 pub struct Template {
-    /// The routes of the HTTP API.
+    /// Routes of the HTTP API.
     pub routes: Vec<Route>,
-    /// The CORS settings for allowed origins.
+    /// CORS settings for allowed origins.
     pub cors: Cors,
-    /// The schedules.
+    /// Schedules.
     pub schedules: Vec<Schedule>,
-    /// The functions that receive the table's stream.
+    /// Functions that receive the table's stream.
     pub streams: Vec<Stream>,
-    /// The view type of the table's stream, such as `KEYS_ONLY`.
+    /// View type of the table's stream, such as `KEYS_ONLY`.
     pub stream_view: String,
-    /// The functions.
+    /// Functions.
     pub functions: Vec<Function>,
-    /// The table's primary key.
+    /// Primary key of the table.
     pub key: Vec<Key>,
     /// All key attributes: name and type, `S` or `N`.
     pub attributes: Vec<(String, String)>,
-    /// The global secondary indexes.
+    /// Global secondary indexes.
     pub indexes: Vec<Index>,
 }
 
@@ -37,64 +37,64 @@ pub struct Template {
 pub struct Route {
     /// `ANY`, or one method.
     pub method: String,
-    /// The path, optionally with `{proxy+}` at its end; `$default` for all other paths.
+    /// Path, optionally with `{proxy+}` at its end; `$default` for all other paths.
     pub path: String,
     /// True if the route does not use the authorizer.
     pub public: bool,
-    /// The function's name.
+    /// Name of the function.
     pub function: String,
 }
 
-/// The CORS settings of the gateway.
+/// CORS settings of the gateway.
 #[derive(Clone, Debug, Default)]
 pub struct Cors {
-    /// The methods that web pages may use.
+    /// Methods that web pages may use.
     pub methods: Vec<String>,
-    /// The headers that web pages may send.
+    /// Headers that web pages may send.
     pub headers: Vec<String>,
-    /// The headers that web pages may read.
+    /// Headers that web pages may read.
     pub exposed: Vec<String>,
-    /// The time that browsers may cache these settings, in seconds.
+    /// Time that browsers may cache these settings, in seconds.
     pub max_age: u64,
 }
 
 /// A function and its policy.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The name: the logical ID of its resource in lower case, without `Function`.
+    /// Name: the logical ID of its resource in lower case, without `Function`.
     pub name: String,
-    /// The binary. Several functions may share one.
+    /// Binary. Several functions may share one.
     pub binary: String,
-    /// The folder of the binary.
+    /// Folder of the binary.
     pub folder: String,
-    /// The resource group: the variable `GROUP`.
+    /// Resource group: the variable `GROUP`.
     pub group: Option<String>,
-    /// The memory, in MB.
+    /// Memory, in MB.
     pub memory: u64,
-    /// The statements of its policies.
+    /// Statements of its policies.
     pub policy: Vec<Statement>,
 }
 
 /// A statement of a policy: actions that a function may execute on resources.
 #[derive(Clone, Debug)]
 pub struct Statement {
-    /// The actions, such as `dynamodb:GetItem`.
+    /// Actions, such as `dynamodb:GetItem`.
     pub actions: Vec<String>,
-    /// The resources as the template writes them, such as `Table.Arn`.
+    /// Resources as the template writes them, such as `Table.Arn`.
     pub resources: Vec<String>,
     /// Patterns of the partition keys that the statement covers. Empty if it covers all.
     pub keys: Vec<String>,
 }
 
 impl Function {
-    /// True if the function may execute an action on a resource, and there on an item with this partition key.
+    /// Check whether the function may execute an action on a resource, and there on an item with this partition key.
     pub fn may(&self, action: &str, resource: &str, key: &str) -> bool {
         self.policy.iter().any(|statement| {
-            let fits =
+            let is_match =
                 |pattern: &String| pattern.strip_suffix('*').map_or(pattern == key, |start| key.starts_with(start));
             statement.actions.iter().any(|allowed| allowed == action)
                 && statement.resources.iter().any(|allowed| allowed == resource)
-                && (statement.keys.is_empty() || statement.keys.iter().any(fits))
+                && (statement.keys.is_empty() || statement.keys.iter().any(is_match))
         })
     }
 }
@@ -102,47 +102,47 @@ impl Function {
 /// A schedule and the function that it calls.
 #[derive(Clone, Debug)]
 pub struct Schedule {
-    /// The expression, such as `rate(1 minute)`.
+    /// Expression, such as `rate(1 minute)`.
     pub expression: String,
-    /// The function's name.
+    /// Name of the function.
     pub function: String,
 }
 
 /// A function that receives the table's stream.
 #[derive(Clone, Debug)]
 pub struct Stream {
-    /// The function's name.
+    /// Name of the function.
     pub function: String,
-    /// The maximum number of records in one call.
+    /// Maximum number of records in one call.
     pub batch: usize,
     /// True if a batch contains the identifier of its shard, as with a tumbling window.
     pub windowed: bool,
-    /// The filter patterns of Lambda. A record is delivered if it matches one of them.
+    /// Filter patterns of Lambda. A record is delivered if it matches one of them.
     pub patterns: Vec<serde_json::Value>,
 }
 
 /// An attribute of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Key {
-    /// The name of the attribute.
+    /// Name of the attribute.
     pub attribute: String,
-    /// The type of the key: `HASH` or `RANGE`.
+    /// Type of the key: `HASH` or `RANGE`.
     pub kind: String,
 }
 
 /// A global secondary index.
 #[derive(Clone, Debug)]
 pub struct Index {
-    /// The name of the index.
+    /// Name of the index.
     pub name: String,
-    /// The key of the index.
+    /// Key of the index.
     pub key: Vec<Key>,
-    /// The projection type: which attributes of an item the index copies.
+    /// Projection type: which attributes of an item the index copies.
     pub projection: String,
 }
 
 impl Template {
-    /// Reads the template.
+    /// Read the template.
     ///
     /// # Errors
     /// If the template contains something that the local stack does not support. The message names it.
@@ -214,16 +214,16 @@ impl Template {
     }
 }
 
-fn cors(of: &Value) -> Result<Cors, Error> {
+fn cors(settings: &Value) -> Result<Cors, Error> {
     Ok(Cors {
-        methods: texts(&of["AllowMethods"])?,
-        headers: texts(&of["AllowHeaders"])?,
-        exposed: texts(&of["ExposeHeaders"])?,
-        max_age: of["MaxAge"].as_u64().ok_or("template.yaml: MaxAge is missing")?,
+        methods: texts(&settings["AllowMethods"])?,
+        headers: texts(&settings["AllowHeaders"])?,
+        exposed: texts(&settings["ExposeHeaders"])?,
+        max_age: settings["MaxAge"].as_u64().ok_or("template.yaml: MaxAge is missing")?,
     })
 }
 
-/// Returns the policies that functions share, by name.
+/// List the policies that functions share, by name.
 fn managed_policies(resources: &Mapping) -> Result<HashMap<String, Vec<Statement>>, Error> {
     let managed = resources.iter().filter(|(_, resource)| resource["Type"] == "AWS::IAM::ManagedPolicy");
     let policy =
@@ -231,14 +231,17 @@ fn managed_policies(resources: &Mapping) -> Result<HashMap<String, Vec<Statement
     managed.map(policy).collect()
 }
 
-/// Returns the statements of the policies that name their roles, each with its role.
+/// List the statements of the policies that name their roles, each with its role.
 fn attached_policies(resources: &Mapping) -> Result<Vec<(String, Statement)>, Error> {
     let mut attached = Vec::new();
     for policy in resources.values().filter(|resource| resource["Type"] == "AWS::IAM::ManagedPolicy") {
         for role in policy["Properties"]["Roles"].as_sequence().into_iter().flatten() {
             let role = text(role)?;
-            attached
-                .extend(statements(&policy["Properties"]["PolicyDocument"])?.into_iter().map(|of| (role.clone(), of)));
+            attached.extend(
+                statements(&policy["Properties"]["PolicyDocument"])?
+                    .into_iter()
+                    .map(|statement| (role.clone(), statement)),
+            );
         }
     }
     Ok(attached)
@@ -252,13 +255,13 @@ fn function(
 ) -> Result<Function, Error> {
     let (build, properties) = (&resource["Metadata"]["BuildProperties"], &resource["Properties"]);
     let mut policy = Vec::new();
-    for given in properties["Policies"].as_sequence().into_iter().flatten() {
-        policy.extend(match given {
+    for policies in properties["Policies"].as_sequence().into_iter().flatten() {
+        policy.extend(match policies {
             Value::Tagged(_) => {
-                let name = text(given)?;
+                let name = text(policies)?;
                 managed.get(&name).cloned().ok_or_else(|| format!("template.yaml: policy {name} not found"))?
             }
-            own => statements(own)?,
+            inline => statements(inline)?,
         });
     }
     let memory = properties["MemorySize"].as_u64().or(defaults["MemorySize"].as_u64());
@@ -276,39 +279,39 @@ fn statements(policy: &Value) -> Result<Vec<Statement>, Error> {
     list(&policy["Statement"])?.iter().map(statement).collect()
 }
 
-fn statement(of: &Value) -> Result<Statement, Error> {
-    if of["Effect"] != "Allow" {
+fn statement(statement: &Value) -> Result<Statement, Error> {
+    if statement["Effect"] != "Allow" {
         return Err("template.yaml: the local stack supports only statements with the effect Allow".into());
     }
-    let condition = of["Condition"].as_mapping().into_iter().flat_map(Mapping::keys).filter_map(Value::as_str);
+    let condition = statement["Condition"].as_mapping().into_iter().flat_map(Mapping::keys).filter_map(Value::as_str);
     // The second condition is for the prefix of lists, which the bucket itself checks.
     if condition.into_iter().any(|condition| !["ForAllValues:StringLike", "StringEqualsIfExists"].contains(&condition))
     {
         return Err("template.yaml: the local stack does not support a condition of this type".into());
     }
-    let keys = &of["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];
+    let keys = &statement["Condition"]["ForAllValues:StringLike"]["dynamodb:LeadingKeys"];
     Ok(Statement {
-        actions: texts(&of["Action"])?,
-        resources: texts(&of["Resource"])?,
+        actions: texts(&statement["Action"])?,
+        resources: texts(&statement["Resource"])?,
         keys: if keys.is_null() { Vec::new() } else { texts(keys)? },
     })
 }
 
-fn keys(of: &Value) -> Result<Vec<Key>, Error> {
+fn keys(table_or_index: &Value) -> Result<Vec<Key>, Error> {
     let key = |key: &Value| Ok(Key { attribute: text(&key["AttributeName"])?, kind: text(&key["KeyType"])? });
-    list(&of["KeySchema"])?.iter().map(key).collect()
+    list(&table_or_index["KeySchema"])?.iter().map(key).collect()
 }
 
 fn list(value: &Value) -> Result<&Vec<Value>, Error> {
     value.as_sequence().ok_or_else(|| format!("template.yaml: {value:?} is not a list").into())
 }
 
-/// Returns one string, or a list of strings.
+/// Parse one string, or a list of strings.
 fn texts(value: &Value) -> Result<Vec<String>, Error> {
     value.as_sequence().map_or_else(|| Ok(vec![text(value)?]), |values| values.iter().map(text).collect())
 }
 
-/// Returns a string, even if it is the argument of an intrinsic function.
+/// Parse a string, even if it is the argument of an intrinsic function.
 fn text(value: &Value) -> Result<String, Error> {
     let value = if let Value::Tagged(tagged) = value { &tagged.value } else { value };
     value.as_str().map(str::to_owned).ok_or_else(|| format!("template.yaml: {value:?} is not a string").into())

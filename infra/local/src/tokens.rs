@@ -5,19 +5,19 @@ use event_capture::schema::Timestamp;
 use event_capture::store::{Scope, Store, StoredToken, Token};
 
 use crate::Error;
-use crate::tools::Place;
+use crate::tools::TableArgs;
 
 /// Create, list and revoke API tokens.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
-    action: Action,
+    action: TokenAction,
     #[command(flatten)]
-    position: Place,
+    table_args: TableArgs,
 }
 
 #[derive(Clone, Debug, clap::Subcommand)]
-enum Action {
+enum TokenAction {
     /// Create a token and print it. It cannot be shown again.
     Create {
         /// Requests that the token allows.
@@ -62,39 +62,39 @@ impl From<ScopeName> for Scope {
     }
 }
 
-/// Parses a name: 1 to 100 visible characters.
+/// Parse a name: 1 to 100 visible characters.
 fn name(text: &str) -> Result<String, String> {
     if is_printable(text) { Ok(text.to_owned()) } else { Err("expected 1 to 100 visible characters".to_owned()) }
 }
 
-/// Parses the lifetime of a token.
+/// Parse the lifetime of a token.
 fn lifetime(text: &str) -> Result<std::time::Duration, String> {
     let time = humantime::parse_duration(text).map_err(|error| error.to_string())?;
     if time.as_secs() == 0 { Err("the lifetime must be at least one second".to_owned()) } else { Ok(time) }
 }
 
-/// Runs the command.
-pub(crate) async fn run(Options { action, position }: Options) -> Result<(), Error> {
-    position.with_store(async |store| act(store, action).await).await
+/// Run the command.
+pub(crate) async fn run(Options { action, table_args }: Options) -> Result<(), Error> {
+    table_args.with_store(async |store| perform(store, action).await).await
 }
 
-async fn act(store: &Store, action: Action) -> Result<(), Error> {
+async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
     match action {
-        Action::Create { scope, name, expires } => create(store, scope.into(), name, expires).await,
-        Action::List => list(store).await,
-        Action::Revoke { id } if store.revoke_token(&id).await? => {
+        TokenAction::Create { scope, name, expires } => create(store, scope.into(), name, expires).await,
+        TokenAction::List => list(store).await,
+        TokenAction::Revoke { id } if store.revoke_token(&id).await? => {
             println!("Revoked token {id}. It stops working within a minute.");
             Ok(())
         }
-        Action::Revoke { id } => Err(format!("Token {id} not found. List the tokens with `token list`.").into()),
+        TokenAction::Revoke { id } => Err(format!("Token {id} not found. List the tokens with `token list`.").into()),
     }
 }
 
 async fn create(store: &Store, scope: Scope, name: String, expires: Option<std::time::Duration>) -> Result<(), Error> {
     let now = Timestamp::now();
-    let far = "The lifetime is too long. Choose a shorter one, or omit --expires.";
+    let too_long = "The lifetime is too long. Choose a shorter one, or omit --expires.";
     let end = |after: std::time::Duration| now.shifted(after.try_into().ok()?);
-    let expires_at = expires.map(|after| end(after).ok_or(far)).transpose()?;
+    let expires_at = expires.map(|after| end(after).ok_or(too_long)).transpose()?;
     let token = Token::generate()?;
     let hash = token.hash();
     let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at: now, expires_at };
@@ -111,10 +111,10 @@ async fn list(store: &Store) -> Result<(), Error> {
     println!("{:<16}  {:<7}  {:<19}  {:<19}  {:<19}  NAME", "ID", "SCOPE", "CREATED", "EXPIRES", "LAST USED");
     let second = |time: Timestamp| time.to_string().get(..19).unwrap_or_default().to_owned();
     for StoredToken { id, name, scope, created_at, expires_at, .. } in store.tokens().await? {
-        let made = second(created_at);
-        let ends = expires_at.map_or_else(|| "never".to_owned(), second);
+        let created = second(created_at);
+        let expires = expires_at.map_or_else(|| "never".to_owned(), second);
         let used = store.last_use(&id).await?.map_or_else(|| "never".to_owned(), second);
-        println!("{id:<16}  {:<7}  {made:<19}  {ends:<19}  {used:<19}  {name}", scope.name());
+        println!("{id:<16}  {:<7}  {created:<19}  {expires:<19}  {used:<19}  {name}", scope.name());
     }
     Ok(())
 }

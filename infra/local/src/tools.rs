@@ -12,15 +12,15 @@ use crate::Error;
 use crate::backend::{SharedBackend, table_config};
 use crate::folder::{lock_folder, make_folder, write_private};
 use crate::stores::{Durability, OWNER, SECRET_FILE, TABLE, sdk_config};
-use crate::table::{Table, make};
+use crate::table::{Table, create_or_update};
 use crate::template::Template;
 
-/// The file in the data folder that stores the address and the table name of the running service.
+/// File in the data folder that stores the address and the table name of the running service.
 const ADDRESS_FILE: &str = "address";
 
-/// The table that a tool works on.
+/// Table that a tool works on.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Place {
+pub struct TableArgs {
     /// Data folder of the local service.
     #[arg(long, global = true, default_value = ".data")]
     data_dir: PathBuf,
@@ -29,35 +29,35 @@ pub struct Place {
     table: Option<String>,
 }
 
-impl Place {
-    /// Opens the table and runs a tool on it.
-    pub(crate) async fn with_store(self, act: impl AsyncFnOnce(&Store) -> Result<(), Error>) -> Result<(), Error> {
+impl TableArgs {
+    /// Open the table and runs a tool on it.
+    pub(crate) async fn with_store(self, tool: impl AsyncFnOnce(&Store) -> Result<(), Error>) -> Result<(), Error> {
         if let Some(table) = self.table {
-            let done = act(&Store::from_default_chain(Names::new(table, "")).await?).await;
-            return done.map_err(|error| {
+            let result = tool(&Store::from_default_chain(Names::new(table, "")).await?).await;
+            return result.map_err(|error| {
                 format!("{error}\nCheck the region, the credentials and the name of the table.").into()
             });
         }
         let folder = self.data_dir;
         make_folder(&folder)?;
         let Ok(_lock) = lock_folder(&folder) else {
-            return act(&store_of_running(&folder)?).await;
+            return tool(&store_of_running(&folder)?).await;
         };
         let table = Table::open(&folder, Durability::default(), Arc::default())?;
         let handle: SharedBackend = Arc::new(table.clone());
-        make(Arc::clone(&handle), TABLE, &Template::read()?, &folder).await?;
-        let done = act(&store_with(table_config(handle, OWNER), TABLE)).await;
+        create_or_update(Arc::clone(&handle), TABLE, &Template::read()?, &folder).await?;
+        let result = tool(&store_with(table_config(handle, OWNER), TABLE)).await;
         table.close();
-        done
+        result
     }
 }
 
-/// Stores the address of the service and the name of its table, for tools that work on a running service.
+/// Store the address of the service and the name of its table, for tools that work on a running service.
 pub(crate) fn write_address(folder: &Path, address: SocketAddr, table: &str) -> Result<(), Error> {
     Ok(write_private(&folder.join(ADDRESS_FILE), format!("{address} {table}").as_bytes())?)
 }
 
-/// Opens the table of a running service. The secret of its data folder grants access.
+/// Open the table of a running service. The secret of its data folder grants access.
 fn store_of_running(folder: &Path) -> Result<Store, Error> {
     let read = |name: &str| std::fs::read_to_string(folder.join(name));
     let text = read(ADDRESS_FILE)?;
@@ -69,8 +69,8 @@ fn store_of_running(folder: &Path) -> Result<Store, Error> {
     Ok(store_with(Builder::from(&config), table))
 }
 
-/// Creates a store without a bucket and without secrets, because no tool needs them.
+/// Create a store without a bucket and without secrets, because no tool needs them.
 fn store_with(table: Builder, name: &str) -> Store {
-    let nothing = SdkConfig::builder().behavior_version(BehaviorVersion::latest()).build();
-    Store::new(table, &nothing, &nothing, Names::new(name, ""))
+    let empty = SdkConfig::builder().behavior_version(BehaviorVersion::latest()).build();
+    Store::new(table, &empty, &empty, Names::new(name, ""))
 }

@@ -9,12 +9,12 @@ use serde_json::Value;
 
 use crate::{Error, Service};
 
-/// The maximum number of attempts of a request that is lost, throttled or fails in the service.
-const ATTEMPTS: u32 = 10;
-/// The longest wait between two attempts, unless the response asks for a longer one.
+/// Maximum number of attempts of a request that is lost, throttled or fails in the service.
+const MAX_ATTEMPTS: u32 = 10;
+/// Maximum wait between two attempts, unless the response asks for a longer one.
 const MAX_WAIT: Duration = Duration::from_secs(20);
-/// The time limit of one attempt. The gateway's own limit is 30 seconds.
-const MAX_ATTEMPT: Duration = Duration::from_mins(1);
+/// Time limit of one attempt. The gateway's own limit is 30 seconds.
+const ATTEMPT_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A client of one service.
 #[derive(Clone, Debug)]
@@ -22,40 +22,40 @@ pub struct Api {
     base: Url,
     token: Option<String>,
     client: Client,
-    /// The maximum number of concurrent requests.
+    /// Maximum number of concurrent requests.
     pub concurrency: usize,
 }
 
 /// A response with its complete body.
 #[derive(Debug)]
-pub struct Reply {
-    /// The status.
+pub struct Response {
+    /// Status.
     pub status: StatusCode,
-    /// The URL of the next page.
+    /// URL of the next page.
     pub next: Option<String>,
-    /// The media type.
+    /// Media type.
     pub content_type: String,
-    /// The number of the feed's last entry.
+    /// Number of the feed's last entry.
     pub feed_head: Option<u64>,
-    /// The body.
+    /// Body.
     pub body: Bytes,
 }
 
-impl Reply {
-    /// Returns the stable code of a problem.
+impl Response {
+    /// Get the stable code of a problem.
     pub fn code(&self) -> Option<String> {
         Some(self.problem()?["code"].as_str()?.to_owned())
     }
 
-    /// Returns the description of a response that is no success.
+    /// Get the description of a response that is no success.
     pub fn explanation(&self) -> String {
         let problem = self.problem().unwrap_or_default();
         let detail = problem["detail"].as_str().unwrap_or("no details");
         let errors = problem["errors"].as_array().into_iter().flatten();
-        // An error is about a place in the body or about a parameter.
-        let place =
+        // An error is about a location in the body or about a parameter.
+        let location =
             |error: &Value| error.get("pointer").or_else(|| error.get("parameter")).cloned().unwrap_or_default();
-        let errors = errors.map(|error| format!(" {}: {}", place(error), error["detail"]).replace('"', ""));
+        let errors = errors.map(|error| format!(" {}: {}", location(error), error["detail"]).replace('"', ""));
         format!("{}: {detail}{}", self.status.as_u16(), errors.collect::<String>())
     }
 
@@ -65,7 +65,7 @@ impl Reply {
 }
 
 impl Api {
-    /// Creates a client of a service.
+    /// Create a client of a service.
     ///
     /// # Errors
     /// If the URL is invalid, or needs HTTPS and the command was built without.
@@ -76,11 +76,11 @@ impl Api {
         if base.scheme() == "https" && !cfg!(feature = "https") {
             return Err("This build has no HTTPS. Build the command with `--features deployed`.".into());
         }
-        let client = Client::builder().timeout(MAX_ATTEMPT).build()?;
+        let client = Client::builder().timeout(ATTEMPT_TIMEOUT).build()?;
         Ok(Self { base, token: token.clone(), client, concurrency: usize::from(*concurrency) })
     }
 
-    /// Checks that the service responds, so that a wrong URL is reported at once.
+    /// Check that the service responds, so that a wrong URL is reported at once.
     ///
     /// # Errors
     /// If it does not.
@@ -92,49 +92,49 @@ impl Api {
         if health.status() == StatusCode::NOT_FOUND { Err(failed(&"it is another service").into()) } else { Ok(()) }
     }
 
-    /// Returns the URL of the service.
+    /// Get the URL of the service.
     pub fn base(&self) -> &str {
         self.base.as_str().trim_end_matches('/')
     }
 
-    /// Sends a GET of a path, or of a URL that a response contains.
+    /// Send a GET of a path, or of a URL that a response contains.
     ///
     /// # Errors
     /// If the service does not respond, or refuses the token.
-    pub async fn get(&self, path: &str) -> Result<Reply, Error> {
+    pub async fn get(&self, path: &str) -> Result<Response, Error> {
         let url = self.url(path)?;
         self.send(|| Ok(self.request(Method::GET, url.clone()))).await
     }
 
-    /// Sends a GET of an image. Images need no token, and a bucket would not accept the one of the service.
+    /// Send a GET of an image. Images need no token, and a bucket would not accept the one of the service.
     ///
     /// # Errors
     /// If the service does not respond.
-    pub async fn image(&self, url: &str) -> Result<Reply, Error> {
+    pub async fn image(&self, url: &str) -> Result<Response, Error> {
         let url = self.url(url)?;
         self.send(|| Ok(self.client.get(url.clone()))).await
     }
 
-    /// Sends a request with a JSON body.
+    /// Send a request with a JSON body.
     ///
     /// # Errors
     /// If the service does not respond, or refuses the token.
-    pub async fn json(&self, method: Method, path: &str, body: &str) -> Result<Reply, Error> {
+    pub async fn json(&self, method: Method, path: &str, body: &str) -> Result<Response, Error> {
         let url = self.url(path)?;
         let request = || self.request(method.clone(), url.clone()).header(CONTENT_TYPE, "application/json");
         self.send(|| Ok(request().body(body.to_owned()))).await
     }
 
-    /// Sends a DELETE.
+    /// Send a DELETE.
     ///
     /// # Errors
     /// If the service does not respond, or refuses the token.
-    pub async fn delete(&self, path: &str) -> Result<Reply, Error> {
+    pub async fn delete(&self, path: &str) -> Result<Response, Error> {
         let url = self.url(path)?;
         self.send(|| Ok(self.request(Method::DELETE, url.clone()))).await
     }
 
-    /// Returns the URL of a path below the service's own, or of a link in a response.
+    /// Get the URL of a path below the service's own, or of a link in a response.
     fn url(&self, path: &str) -> Result<Url, Error> {
         Ok(self.base.join(path)?)
     }
@@ -147,36 +147,36 @@ impl Api {
         }
     }
 
-    /// Sends a request, and again while the service is busy or cannot be reached. Every request of these commands may be
+    /// Send a request, and again while the service is busy or cannot be reached. Every request of these commands may be
     /// repeated.
-    async fn send(&self, request: impl Fn() -> Result<RequestBuilder, Error>) -> Result<Reply, Error> {
+    async fn send(&self, request: impl Fn() -> Result<RequestBuilder, Error>) -> Result<Response, Error> {
         let mut failure = String::new();
-        for attempt in 0..ATTEMPTS {
+        for attempt in 0..MAX_ATTEMPTS {
             let mut wait = Duration::from_millis(100 << attempt.min(8)).min(MAX_WAIT);
             match self.attempt(request()?).await {
-                Ok((reply, retry_after)) => match reply.status.as_u16() {
+                Ok((response, retry_after)) => match response.status.as_u16() {
                     401 | 403 => {
                         return Err(format!(
                             "{}\nGet another token, and run the same command again.",
-                            reply.explanation()
+                            response.explanation()
                         )
                         .into());
                     }
                     429 | 500 | 502..=504 => {
-                        failure = reply.explanation();
+                        failure = response.explanation();
                         wait = wait.max(retry_after);
                     }
-                    _ => return Ok(reply),
+                    _ => return Ok(response),
                 },
                 Err(error) => failure = error.to_string(),
             }
-            let chance = wait.mul_f64(fastrand::f64() / 2.0);
-            tokio::time::sleep(wait + chance).await;
+            let jitter = wait.mul_f64(fastrand::f64() / 2.0);
+            tokio::time::sleep(wait + jitter).await;
         }
         Err(format!("{} does not respond: {failure}\nRun the same command again to continue.", self.base()).into())
     }
 
-    async fn attempt(&self, request: RequestBuilder) -> Result<(Reply, Duration), reqwest::Error> {
+    async fn attempt(&self, request: RequestBuilder) -> Result<(Response, Duration), reqwest::Error> {
         let response = request.send().await?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
         let seconds = header(RETRY_AFTER.as_str()).and_then(|text| text.parse().ok()).unwrap_or_default();
@@ -184,6 +184,6 @@ impl Api {
         let content_type = header(CONTENT_TYPE.as_str()).unwrap_or_default();
         let feed_head = header("feed-head").and_then(|number| number.parse().ok());
         let (status, body) = (response.status(), response.bytes().await?);
-        Ok((Reply { status, next, content_type, feed_head, body }, Duration::from_secs(seconds)))
+        Ok((Response { status, next, content_type, feed_head, body }, Duration::from_secs(seconds)))
     }
 }

@@ -25,53 +25,53 @@ use crate::record::Record;
 
 pub use verify::{extra_images, verify};
 
-/// The version of the layout.
+/// Version of the layout.
 const FORMAT: u32 = 1;
-/// The file that describes the archive. It is written last, so an archive without it is not complete.
+/// File that describes the archive. It is written last, so an archive without it is not complete.
 pub const MANIFEST: &str = "manifest.json";
-/// The maximum size of the manifest. It has one line for each resource, and three for each file.
+/// Maximum size of the manifest. It has one line for each resource, and three for each file.
 const MAX_MANIFEST_BYTES: usize = 1_000_000;
-/// The file with the records that were deleted since an earlier archive.
+/// File with the records that were deleted since an earlier archive.
 pub const DELETED: &str = "deleted.jsonl";
-/// The folder of the images.
+/// Folder of the images.
 pub const IMAGES: &str = "images";
-/// The file with the progress of an export. It exists until the archive is complete.
+/// File with the progress of an export. It exists until the archive is complete.
 pub const PROGRESS: &str = "export.json";
-/// The file that one process at a time may lock.
+/// File that one process at a time may lock.
 pub const LOCK: &str = "export.lock";
-/// The end of the names of files that are not complete.
+/// End of the names of files that are not complete.
 pub const PART: &str = ".part";
-/// The beginning of the manifest's last line, which has the SHA-256 of everything before it.
+/// Beginning of the manifest's last line, which has the SHA-256 of everything before it.
 const SEAL: &str = "  \"sha256\": ";
-/// The resources of archives whose manifest does not list them, and has no SHA-256 of its own.
+/// Resources of archives whose manifest does not list them, and has no SHA-256 of its own.
 const RESOURCES_OF_UNSEALED: [&str; 8] =
     ["documents", "events", "inventory", "overlays", "specimens", "stamps", "transactions", "users"];
 
-/// The description of an archive.
+/// Description of an archive.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Manifest {
-    /// The version of the layout.
+    /// Version of the layout.
     pub format: u32,
-    /// The URL of the service.
+    /// URL of the service.
     pub source: String,
-    /// The time at which the export began.
+    /// Time at which the export began.
     pub exported_at: String,
-    /// The number of the feed's last entry when the export began.
+    /// Number of the feed's last entry when the export began.
     pub feed: u64,
-    /// The number of the feed in the earlier archive, if this one has only the changes since.
+    /// Number of the feed in the earlier archive, if this one has only the changes since.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<u64>,
-    /// The only exported user.
+    /// Only exported user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<u64>,
-    /// The names of the resources that the archive has. One that was added to the service later is missing.
+    /// Names of the resources that the archive has. One that was added to the service later is missing.
     #[serde(default)]
     pub resources: BTreeSet<String>,
-    /// The files, by name.
+    /// Files, by name.
     pub files: BTreeMap<String, FileSummary>,
 }
 
-/// The SHA-256 of a manifest, which its last line has.
+/// SHA-256 of a manifest, which its last line has.
 #[derive(Deserialize)]
 struct Seal {
     sha256: Option<String>,
@@ -80,51 +80,51 @@ struct Seal {
 /// A record that the source has deleted.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct DeletedRecord {
-    /// The name of the resource.
+    /// Name of the resource.
     pub resource: String,
-    /// The identifier.
+    /// Identifier.
     pub id: u64,
-    /// The unique value, if records of the resource have one.
+    /// Unique value, if records of the resource have one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unique: Option<String>,
 }
 
-/// Returns the name of the file with a resource's records.
+/// Get the name of the file with a resource's records.
 pub fn file_of(resource: &Resource) -> String {
     format!("{}.jsonl", resource.name)
 }
 
-/// Returns the name of the file with the digests of a resource's images. None if its records have no image.
+/// Get the name of the file with the digests of a resource's images. None if its records have no image.
 pub fn digests_of(resource: &'static Resource) -> Option<String> {
     image_field(resource).map(|_| format!("{}.sha256", resource.name))
 }
 
-/// Returns the names of a resource's files.
+/// List the names of a resource's files.
 pub fn files_of(resource: &'static Resource) -> impl Iterator<Item = String> {
     std::iter::once(file_of(resource)).chain(digests_of(resource))
 }
 
-/// Returns the field with the image of a record.
+/// Get the field with the image of a record.
 pub fn image_field(resource: &'static Resource) -> Option<&'static Field> {
     resource.fields.iter().find(|field| field.is_image())
 }
 
 impl Manifest {
-    /// Creates the manifest of an export that begins now.
+    /// Create the manifest of an export that begins now.
     pub fn new(source: &str, feed: u64) -> Self {
         let (source, exported_at) = (source.to_owned(), Timestamp::now().to_string());
         let (resources, files) = (BTreeSet::new(), BTreeMap::new());
         Self { format: FORMAT, source, exported_at, feed, since: None, user: None, resources, files }
     }
 
-    /// Reads the manifest of an archive. None if the archive is not complete.
+    /// Read the manifest of an archive. None if the archive is not complete.
     ///
     /// # Errors
     /// If the file cannot be read, was changed or has another format.
     pub fn read(folder: &Path) -> Result<Option<Self>, Error> {
         let Some(text) = read_if_exists(&folder.join(MANIFEST), MAX_MANIFEST_BYTES)? else { return Ok(None) };
-        let named = |problem: serde_json::Error| format!("{}: {problem}", folder.join(MANIFEST).display());
-        let mut manifest: Self = serde_json::from_slice(&text).map_err(named)?;
+        let with_path = |problem: serde_json::Error| format!("{}: {problem}", folder.join(MANIFEST).display());
+        let mut manifest: Self = serde_json::from_slice(&text).map_err(with_path)?;
         if manifest.format != FORMAT {
             return Err(format!(
                 "{MANIFEST} has the format {}. This command reads the format {FORMAT}.",
@@ -132,14 +132,14 @@ impl Manifest {
             )
             .into());
         }
-        match serde_json::from_slice::<Seal>(&text).map_err(named)?.sha256 {
+        match serde_json::from_slice::<Seal>(&text).map_err(with_path)?.sha256 {
             None if manifest.resources.is_empty() => {
                 manifest.resources = RESOURCES_OF_UNSEALED.map(str::to_owned).into();
             }
-            found => {
+            seal => {
                 let text = std::str::from_utf8(&text)?;
-                let sealed = text.rfind(SEAL).map(|end| digest(&text.as_bytes()[..end]));
-                if found.is_none() || found != sealed {
+                let expected = text.rfind(SEAL).map(|end| digest(&text.as_bytes()[..end]));
+                if seal.is_none() || seal != expected {
                     return Err(
                         format!("{MANIFEST} was changed: it does not have the SHA-256 in its last line.").into()
                     );
@@ -149,7 +149,7 @@ impl Manifest {
         Ok(Some(manifest))
     }
 
-    /// Writes the manifest, which completes the archive.
+    /// Write the manifest, which completes the archive.
     ///
     /// # Errors
     /// If the disk fails.
@@ -161,7 +161,7 @@ impl Manifest {
         Ok(files::replace(&folder.join(MANIFEST), format!("{sealed}{SEAL}\"{seal}\"\n}}\n").as_bytes())?)
     }
 
-    /// Returns true if the archive has the records of a resource.
+    /// Check whether the archive has the records of a resource.
     pub fn has(&self, resource: &Resource) -> bool {
         self.resources.contains(resource.name)
     }
@@ -171,7 +171,7 @@ fn digest(bytes: &[u8]) -> String {
     hex::encode(Sha256::digest(bytes))
 }
 
-/// Reads a file of at most this many bytes. None if it does not exist.
+/// Read a file of at most this many bytes. None if it does not exist.
 ///
 /// # Errors
 /// If the file is larger, or cannot be read.
@@ -186,12 +186,12 @@ pub fn read_if_exists(path: &Path, max_bytes: usize) -> Result<Option<Vec<u8>>, 
     }
 }
 
-/// Returns an error with the path of its file.
+/// Build an error with the path of its file.
 fn at_path(path: &Path, error: &std::io::Error) -> Error {
     format!("{}: {error}.", path.display()).into()
 }
 
-/// Returns the records that an archive of changes deletes.
+/// List the records that an archive of changes deletes.
 ///
 /// # Errors
 /// If the disk fails, or if a line is no deletion.
@@ -200,58 +200,58 @@ pub fn deleted(
 ) -> Result<impl Iterator<Item = Result<(&'static Resource, DeletedRecord), Error>>, Error> {
     let parse = |(number, line): (u64, std::io::Result<String>)| {
         let parsed = serde_json::from_str::<DeletedRecord>(&line?).ok();
-        let known = parsed.and_then(|deleted| Some((resources::named(&deleted.resource)?, deleted)));
-        known.ok_or_else(|| format!("{DELETED}, line {number}: no deleted record.").into())
+        let deleted = parsed.and_then(|deleted| Some((resources::named(&deleted.resource)?, deleted)));
+        deleted.ok_or_else(|| format!("{DELETED}, line {number}: no deleted record.").into())
     };
     let path = folder.join(DELETED);
     Ok((1..).zip(Lines::open_if_exists(&path).map_err(|error| at_path(&path, &error))?).map(parse))
 }
 
-/// Returns the line of an image in the format of `sha256sum`.
+/// Build the line of an image in the format of `sha256sum`.
 pub fn digest_line(image: &[u8], path: &str) -> String {
     format!("{}  {path}", digest(image))
 }
 
-/// Returns the path of an image, which must be inside the archive.
+/// Build the path of an image, which must be inside the archive.
 ///
 /// # Errors
 /// If the path leads out of the folder of images.
 pub fn image_path(folder: &Path, path: &str) -> Result<PathBuf, Error> {
     let is_name = |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains('\\');
     match path.split('/').collect::<Vec<_>>()[..] {
-        [IMAGES, of, name] if is_name(of) && is_name(name) => Ok(folder.join(path)),
+        [IMAGES, resource, name] if is_name(resource) && is_name(name) => Ok(folder.join(path)),
         _ => Err(format!("{path} is no path of an image.").into()),
     }
 }
 
-/// Reads an image.
+/// Read an image.
 ///
 /// # Errors
 /// If the path leads out of the archive, or to something that is no image of the service.
 pub fn read_image(folder: &Path, path: &str) -> Result<Vec<u8>, Error> {
-    let place = image_path(folder, path)?;
-    for parent in place.ancestors().skip(1).take(2) {
+    let file = image_path(folder, path)?;
+    for parent in file.ancestors().skip(1).take(2) {
         if std::fs::symlink_metadata(parent).is_ok_and(|parent| !parent.is_dir()) {
             return Err(
                 format!("{path}: {} is no folder. Put the folder itself in its place.", parent.display()).into()
             );
         }
     }
-    files::read(&place, image::MAX_BYTES).map_err(|error| format!("{path}: {error}.").into())
+    files::read(&file, image::MAX_BYTES).map_err(|error| format!("{path}: {error}.").into())
 }
 
-/// A record with its position in the archive.
+/// A record with its location in the archive.
 #[derive(Clone, Debug)]
-pub struct Numbered {
-    /// The file and the line.
-    pub at: String,
-    /// The identifier.
+pub struct LocatedRecord {
+    /// File and the line.
+    pub location: String,
+    /// Identifier.
     pub id: u64,
-    /// The record.
+    /// Record.
     pub record: Record,
 }
 
-/// The records in a file of an archive.
+/// Records in a file of an archive.
 pub struct Records {
     resource: &'static Resource,
     name: String,
@@ -260,7 +260,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// Opens the file of a resource. An archive from before the resource existed has none, and no records.
+    /// Open the file of a resource. An archive from before the resource existed has none, and no records.
     ///
     /// # Errors
     /// If the disk fails.
@@ -273,17 +273,17 @@ impl Records {
 }
 
 impl Iterator for Records {
-    type Item = Result<Numbered, Error>;
+    type Item = Result<LocatedRecord, Error>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let line = self.lines.next()?;
         self.number += 1;
-        let at = format!("{}, line {}", self.name, self.number);
-        let parsed = line.map_err(|error| format!("{at}: {error}.")).and_then(|line| {
-            let record = Record::parse(&line).map_err(|error| format!("{at}: no record: {error}."))?;
+        let location = format!("{}, line {}", self.name, self.number);
+        let parsed = line.map_err(|error| format!("{location}: {error}.")).and_then(|line| {
+            let record = Record::parse(&line).map_err(|error| format!("{location}: no record: {error}."))?;
             let id = self.resource.id.name;
-            let id = record.id(id).ok_or_else(|| format!("{at}: a record without {id}."))?;
-            Ok(Numbered { at, id, record })
+            let id = record.id(id).ok_or_else(|| format!("{location}: a record without {id}."))?;
+            Ok(LocatedRecord { location, id, record })
         });
         Some(parsed.map_err(Error::from))
     }

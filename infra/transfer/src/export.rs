@@ -18,38 +18,40 @@ use event_capture::schema::{Id, Key, Resource};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::{Deserialize, Serialize};
 
-use crate::api::{Api, Reply};
-use crate::archive::{IMAGES, LOCK, MANIFEST, Manifest, Numbered, PART, PROGRESS, Records, files_of, read_if_exists};
+use crate::api::{Api, Response};
+use crate::archive::{
+    IMAGES, LOCK, LocatedRecord, MANIFEST, Manifest, PART, PROGRESS, Records, files_of, read_if_exists,
+};
 use crate::record::Record;
 use crate::{Error, ExportOptions, files};
 
-/// The maximum number of records that a message names.
+/// Maximum number of records that a message names.
 const MAX_NAMED: usize = 20;
-/// The maximum size of the file with the progress. It may name each record that was deleted since an earlier archive.
+/// Maximum size of the file with the progress. It may name each record that was deleted since an earlier archive.
 const MAX_PROGRESS_BYTES: usize = 100_000_000;
 
-/// The progress of an export.
+/// Progress of an export.
 #[derive(Debug, Serialize, Deserialize)]
 struct Progress {
     manifest: Manifest,
     /// The resources whose lists have begun, by name.
     lists: BTreeMap<String, ListProgress>,
-    /// The paths of records that were read again, and may have another image since.
+    /// Paths of records that were read again, and may have another image since.
     #[serde(default)]
     read_again: BTreeSet<String>,
 }
 
-/// The progress of a list. The part files may be longer, if the process was killed before it stored the progress.
+/// Progress of a list. The part files may be longer, if the process was killed before it stored the progress.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct ListProgress {
-    /// The length of the part file with the records.
+    /// Length of the part file with the records.
     records_bytes: u64,
-    /// The length of the part file with the digests of images.
+    /// Length of the part file with the digests of images.
     digests_bytes: u64,
-    /// The page to read next.
+    /// Page to read next.
     next: Option<String>,
     is_done: bool,
-    /// The records that do not exist any longer, if the feed reported the changes.
+    /// Records that do not exist any longer, if the feed reported the changes.
     #[serde(default)]
     deleted: Vec<u64>,
 }
@@ -59,18 +61,18 @@ struct Export {
     folder: PathBuf,
     progress: Progress,
     bar: ProgressBar,
-    /// The number of records that this process has read.
-    read: u64,
-    /// The records that the source itself has with more than the maximum size.
+    /// Number of records that this process has read.
+    records_read: u64,
+    /// Records that the source itself has with more than the maximum size.
     oversized: BTreeSet<Key>,
 }
 
-/// The identifiers of the records that have changed since an earlier archive, for each resource whose changes the feed
+/// Identifiers of the records that have changed since an earlier archive, for each resource whose changes the feed
 /// reports. Every other resource is listed.
 type FeedChanges = BTreeMap<&'static str, BTreeSet<u64>>;
 
-/// The archive that an archive of changes follows.
-struct Earlier {
+/// Archive that an archive of changes follows.
+struct BaseArchive {
     folder: PathBuf,
     manifest: Manifest,
 }
@@ -78,7 +80,7 @@ struct Earlier {
 pub async fn run(api: Api, options: ExportOptions) -> Result<(), Error> {
     let ExportOptions { to, user, since, zip, .. } = options;
     files::create_folder(&to).map_err(|error| format!("{}: {error}", to.display()))?;
-    let zip_file = zip.then(|| pack::target(&to)).transpose()?;
+    let zip_file = zip.then(|| pack::zip_path(&to)).transpose()?;
     let lock = files::create(&to.join(LOCK))?;
     lock.try_lock().map_err(|_| format!("Another export writes to {}. Wait for its end.", to.display()))?;
     let complete = Manifest::read(&to)?;
@@ -91,24 +93,24 @@ pub async fn run(api: Api, options: ExportOptions) -> Result<(), Error> {
         check_no_other_files(&to)?;
     }
     files::create_folder(&to.join(IMAGES))?;
-    let earlier = since.map(|folder| Earlier::read(folder, &api)).transpose()?;
+    let earlier = since.map(|folder| BaseArchive::read(folder, &api)).transpose()?;
     let mut export = Export::begin(api, &to, user, earlier.as_ref().map(|earlier| earlier.manifest.feed)).await?;
-    let mut left_out = Vec::new();
+    let mut omitted = Vec::new();
     match complete {
         // The last process ended while it removed the part files. The remaining ones are no part of the archive.
         Some(manifest) => export.progress.manifest = manifest,
-        None => left_out = export.read_all(user, earlier.as_ref()).await?,
+        None => omitted = export.read_all(user, earlier.as_ref()).await?,
     }
     export.bar.finish_and_clear();
     if let Some(zip_file) = zip_file {
         pack::pack(&to, &zip_file)?;
     }
-    export.summarize(&left_out);
+    export.summarize(&omitted);
     export.remove_parts()
 }
 
-impl Earlier {
-    /// Opens the archive that an archive of changes follows.
+impl BaseArchive {
+    /// Open the archive that an archive of changes follows.
     fn read(folder: PathBuf, api: &Api) -> Result<Self, Error> {
         let name = folder.display();
         let manifest = Manifest::read(&folder)?.ok_or_else(|| format!("{name} has no complete archive."))?;
@@ -129,25 +131,25 @@ impl Earlier {
         Ok(Self { folder, manifest })
     }
 
-    /// Returns the identifiers of a resource's records, each with its unique value.
+    /// List the identifiers of a resource's records, each with its unique value.
     fn records(&self, resource: &'static Resource) -> Result<BTreeMap<u64, Option<String>>, Error> {
-        let mut found = BTreeMap::new();
+        let mut unique_values = BTreeMap::new();
         for record in Records::open(&self.folder, resource)? {
-            let Numbered { id, record, .. } = record?;
-            found.insert(id, resource.unique.and_then(|unique| record.text(unique.attribute.name)));
+            let LocatedRecord { id, record, .. } = record?;
+            unique_values.insert(id, resource.unique.and_then(|unique| record.text(unique.attribute.name)));
         }
-        Ok(found)
+        Ok(unique_values)
     }
 }
 
 impl Export {
-    /// Begins an export, or continues the one in the folder.
+    /// Begin an export, or continues the one in the folder.
     async fn begin(api: Api, folder: &Path, user: Option<Id>, since: Option<u64>) -> Result<Self, Error> {
         let user = user.map(Id::number);
         let progress = if let Some(text) = read_if_exists(&folder.join(PROGRESS), MAX_PROGRESS_BYTES)? {
             let progress: Progress = serde_json::from_slice(&text)?;
-            let Manifest { source, user: of, since: after, .. } = &progress.manifest;
-            if (source.as_str(), *of, *after) != (api.base(), user, since) {
+            let Manifest { source, user: exported_user, since: exported_since, .. } = &progress.manifest;
+            if (source.as_str(), *exported_user, *exported_since) != (api.base(), user, since) {
                 let folder = folder.display();
                 return Err(
                     format!("{folder} has an export with other options. Choose another folder, or remove it.").into()
@@ -163,13 +165,14 @@ impl Export {
         };
         let style = ProgressStyle::with_template("{msg:14} {bar:30} {percent:>3} %  {prefix}  {eta} left")?;
         let bar = ProgressBar::new(1).with_style(style);
-        let export = Self { api, folder: folder.to_owned(), progress, bar, read: 0, oversized: BTreeSet::new() };
+        let export =
+            Self { api, folder: folder.to_owned(), progress, bar, records_read: 0, oversized: BTreeSet::new() };
         export.save()?;
         Ok(export)
     }
 
-    /// Reads all records and writes the archive. Returns the records that it leaves out.
-    async fn read_all(&mut self, user: Option<Id>, earlier: Option<&Earlier>) -> Result<Vec<String>, Error> {
+    /// Read all records and write the archive. Returns the records that it leaves out.
+    async fn read_all(&mut self, user: Option<Id>, earlier: Option<&BaseArchive>) -> Result<Vec<String>, Error> {
         let changes = match earlier {
             Some(earlier) => self.changes_since(earlier).await?,
             None => FeedChanges::default(),
@@ -193,26 +196,26 @@ impl Export {
         Ok(files::replace(&self.folder.join(PROGRESS), text.as_bytes())?)
     }
 
-    fn summarize(&self, left_out: &[String]) {
+    fn summarize(&self, omitted: &[String]) {
         for (name, file) in &self.progress.manifest.files {
             println!("{:>9}  {name}", file.records);
         }
         println!("{} is complete.", self.folder.display());
-        if !left_out.is_empty() {
-            println!("{} records were deleted during the export, or their parents were:", left_out.len());
+        if !omitted.is_empty() {
+            println!("{} records were deleted during the export, or their parents were:", omitted.len());
         }
-        for record in left_out.iter().take(MAX_NAMED) {
+        for record in omitted.iter().take(MAX_NAMED) {
             println!("  {record}");
         }
-        if left_out.len() > MAX_NAMED {
-            println!("  … and {} more", left_out.len() - MAX_NAMED);
+        if omitted.len() > MAX_NAMED {
+            println!("  … and {} more", omitted.len() - MAX_NAMED);
         }
     }
 
-    /// Removes the files that the archive does not need.
+    /// Remove the files that the archive does not need.
     fn remove_parts(&self) -> Result<(), Error> {
         for name in resources::ALL.into_iter().flat_map(files_of) {
-            std::fs::remove_file(part(&self.folder, &name)).or_else(ignore_missing)?;
+            std::fs::remove_file(part_path(&self.folder, &name)).or_else(ignore_missing)?;
         }
         std::fs::remove_file(self.folder.join(LOCK)).or_else(ignore_missing)?;
         // Last, so that a process that is killed before leaves work for the next one.
@@ -220,18 +223,18 @@ impl Export {
     }
 }
 
-/// Returns the path of a file that is not complete.
-fn part(folder: &Path, name: &str) -> PathBuf {
+/// Build the path of a file that is not complete.
+fn part_path(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("{name}{PART}"))
 }
 
-/// Checks that a new archive has its folder for itself: an import refuses files that are not of the archive.
+/// Check that a new archive has its folder for itself: an import refuses files that are not of the archive.
 fn check_no_other_files(folder: &Path) -> Result<(), Error> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        let is_own = [PROGRESS, LOCK, MANIFEST].iter().any(|own| name.starts_with(own));
-        if !is_own && !name.starts_with('.') && !entry.file_type()?.is_dir() {
+        let is_of_export = [PROGRESS, LOCK, MANIFEST].iter().any(|reserved| name.starts_with(reserved));
+        if !is_of_export && !name.starts_with('.') && !entry.file_type()?.is_dir() {
             let folder = folder.display();
             return Err(format!("{folder} has other files, such as {name}. Choose a new or empty folder.").into());
         }
@@ -239,12 +242,12 @@ fn check_no_other_files(folder: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the record of a response. None if it does not exist.
-fn record_of(reply: &Reply) -> Result<Option<Record>, Error> {
-    match reply.status.as_u16() {
-        200 => Ok(Some(serde_json::from_slice(&reply.body)?)),
+/// Parse the record of a response. None if it does not exist.
+fn record_of(response: &Response) -> Result<Option<Record>, Error> {
+    match response.status.as_u16() {
+        200 => Ok(Some(serde_json::from_slice(&response.body)?)),
         404 => Ok(None),
-        _ => Err(reply.explanation().into()),
+        _ => Err(response.explanation().into()),
     }
 }
 

@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-/// The maximum length of a line. A record has at most 2 MB of JSON, and may be written with more escapes than here.
+/// Maximum length of a line. A record has at most 2 MB of JSON, and may be written with more escapes than here.
 const MAX_LINE_BYTES: usize = 4_000_000;
 
-/// The summary of a file.
+/// Summary of a file.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct FileSummary {
-    /// The number of lines.
+    /// Number of lines.
     pub records: u64,
-    /// The SHA-256 of the file, in hexadecimal.
+    /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
 }
 
-/// Creates a folder that only its owner may enter, unless it exists with files.
+/// Create a folder that only its owner may enter, unless it exists with files.
 pub fn create_folder(path: &Path) -> Result<()> {
     // Without `.` at the end, which exists only after the folder.
     let path: PathBuf = path.components().collect();
@@ -40,7 +40,7 @@ pub fn create_folder(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns options that create files which only their owner may read.
+/// Get options that create files which only their owner may read.
 pub fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.create(true).write(true);
@@ -49,12 +49,12 @@ pub fn private() -> OpenOptions {
     options
 }
 
-/// Creates an empty file, in place of an older one.
+/// Create an empty file, in place of an older one.
 pub fn create(path: &Path) -> Result<File> {
     private().truncate(true).open(path)
 }
 
-/// Opens a file to read it.
+/// Open a file to read it.
 ///
 /// # Errors
 /// If it is a link, a pipe or a folder.
@@ -66,7 +66,7 @@ pub fn open(path: &Path) -> Result<File> {
     File::open(path)
 }
 
-/// Reads a file of at most this many bytes.
+/// Read a file of at most this many bytes.
 ///
 /// # Errors
 /// If the file is larger, or no regular file.
@@ -80,21 +80,21 @@ pub fn read(path: &Path, max_bytes: usize) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Replaces a file as a whole, so that a process that is killed leaves the old one or the new one.
+/// Replace a file as a whole, so that a process that is killed leaves the old one or the new one.
 pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
     let new = with_end(path, ".new");
     create(&new)?.write_all(bytes)?;
     std::fs::rename(new, path)
 }
 
-/// Returns a path with more text at its end.
+/// Get a path with more text at its end.
 pub fn with_end(path: &Path, end: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(end);
     name.into()
 }
 
-/// Sums up a file, whatever the length of its lines.
+/// Sum up a file, whatever the length of its lines.
 pub fn sum_up(path: &Path) -> Result<FileSummary> {
     let (mut file, mut digest) = (BufReader::with_capacity(1 << 16, open(path)?), Sha256::new());
     let (mut records, mut last) = (0, b'\n');
@@ -111,19 +111,19 @@ pub fn sum_up(path: &Path) -> Result<FileSummary> {
     Ok(FileSummary { records: records + u64::from(last != b'\n'), sha256: hex::encode(digest.finalize()) })
 }
 
-/// The lines of a file, without their ends.
+/// Lines of a file, without their ends.
 pub struct Lines {
     /// None after the last line.
     file: Option<BufReader<File>>,
 }
 
 impl Lines {
-    /// Opens a file.
+    /// Open a file.
     pub fn open(path: &Path) -> Result<Self> {
         Ok(Self { file: Some(BufReader::new(open(path)?)) })
     }
 
-    /// Opens a file that need not exist. Without one, there are no lines.
+    /// Open a file that need not exist. Without one, there are no lines.
     pub fn open_if_exists(path: &Path) -> Result<Self> {
         Self::open(path).or_else(|error| match error.kind() {
             ErrorKind::NotFound => Ok(Self { file: None }),
@@ -169,12 +169,12 @@ pub struct LineWriter {
 }
 
 impl LineWriter {
-    /// Creates a file.
+    /// Create a file.
     pub fn create(path: &Path) -> Result<Self> {
         Ok(Self { file: BufWriter::new(create(path)?), digest: Sha256::new(), records: 0 })
     }
 
-    /// Appends a line.
+    /// Append a line.
     pub fn add(&mut self, line: &str) -> Result<()> {
         for part in [line, "\n"] {
             self.file.write_all(part.as_bytes())?;
@@ -184,7 +184,7 @@ impl LineWriter {
         Ok(())
     }
 
-    /// Completes the file.
+    /// Complete the file.
     pub fn finish(self) -> Result<FileSummary> {
         self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
         Ok(FileSummary { records: self.records, sha256: hex::encode(self.digest.finalize()) })

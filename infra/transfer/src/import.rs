@@ -20,38 +20,38 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use indicatif::{ProgressBar, ProgressStyle};
 use reqwest::{Method, Url};
 
-use crate::api::{Api, Reply};
-use crate::archive::{self, DeletedRecord, Manifest, Numbered, Records, image_field, read_image};
+use crate::api::{Api, Response};
+use crate::archive::{self, DeletedRecord, LocatedRecord, Manifest, Records, image_field, read_image};
 use crate::record::{IMAGE, Record};
 use crate::{Error, ImportOptions};
 
-/// The number of lines, and of bytes without images, that are read at a time.
-const BATCH: usize = 2_000;
-const BATCH_BYTES: usize = 16_000_000;
-/// The largest number of records that the summary names.
+/// Number of lines, and of bytes without images, that are read at a time.
+const MAX_BATCH_RECORDS: usize = 2_000;
+const MAX_BATCH_BYTES: usize = 16_000_000;
+/// Maximum number of records that the summary names.
 const MAX_NAMED: usize = 50;
-/// The longest time to wait for a deletion in the service. The upkeep completes it within two minutes.
-const MAX_DELETION: Duration = Duration::from_mins(5);
-const LOOK_AT_DELETION: Duration = Duration::from_secs(2);
+/// Maximum time to wait for a deletion in the service. The upkeep completes it within two minutes.
+const DELETION_TIMEOUT: Duration = Duration::from_mins(5);
+const DELETION_POLL_INTERVAL: Duration = Duration::from_secs(2);
 
 struct Import<'a> {
     api: Api,
     folder: &'a Path,
     /// True if the archive has changes: then stored records are changed, and deleted.
     has_changes: bool,
-    /// The identifiers in the service of archived users that it has already.
+    /// Identifiers in the service of archived users that it has already.
     matched: HashMap<u64, u64>,
     bar: ProgressBar,
     counts: Counts,
     /// Archived records that the service does not have: under their identifiers, it has other records or none.
-    refused: Mutex<HashSet<(&'static str, u64)>>,
-    /// The records that differ from the archive or were refused.
+    not_stored: Mutex<HashSet<(&'static str, u64)>>,
+    /// Records that differ from the archive or were refused.
     problems: Mutex<Vec<String>>,
 }
 
 /// A record that could not be stored.
 struct Failure {
-    numbered: Numbered,
+    located: LocatedRecord,
     problem: String,
     /// True if the service has another record under the identifier, or none.
     is_absent: bool,
@@ -107,7 +107,7 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
         matched: HashMap::new(),
         bar,
         counts: Counts::default(),
-        refused: Mutex::default(),
+        not_stored: Mutex::default(),
         problems: Mutex::default(),
     };
     if match_users {
@@ -122,43 +122,43 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
 }
 
 impl Import<'_> {
-    /// Finds the archived users that the service has already, under the same or other identifiers.
+    /// Find the archived users that the service has already, under the same or other identifiers.
     async fn match_users(&self) -> Result<HashMap<u64, u64>, Error> {
         let users = &resources::USERS;
         let unique = users.unique.ok_or("users have no unique field")?.attribute.name;
         self.bar.set_message("matching users");
-        let found = stream::iter(Records::open(self.folder, users)?);
-        let found = found.map(|user| async move {
-            let Numbered { at, id, record } = user?;
-            let platform_id = record.text(unique).ok_or_else(|| format!("{at}: no {unique}."))?;
-            Ok::<_, Error>((id, self.found_by(users, &platform_id).await?))
+        let users_to_match = stream::iter(Records::open(self.folder, users)?);
+        let lookups = users_to_match.map(|user| async move {
+            let LocatedRecord { location, id, record } = user?;
+            let platform_id = record.text(unique).ok_or_else(|| format!("{location}: no {unique}."))?;
+            Ok::<_, Error>((id, self.id_by_unique_value(users, &platform_id).await?))
         });
-        let found: Vec<_> = found.buffer_unordered(self.api.concurrency).try_collect().await?;
-        Ok(found.into_iter().filter_map(|(id, stored)| Some((id, stored?))).collect())
+        let matches: Vec<_> = lookups.buffer_unordered(self.api.concurrency).try_collect().await?;
+        Ok(matches.into_iter().filter_map(|(id, stored)| Some((id, stored?))).collect())
     }
 
-    /// Returns the identifier of the stored record with a unique value.
-    async fn found_by(&self, resource: &'static Resource, value: &str) -> Result<Option<u64>, Error> {
+    /// Read the identifier of the stored record with a unique value.
+    async fn id_by_unique_value(&self, resource: &'static Resource, value: &str) -> Result<Option<u64>, Error> {
         let Some(unique) = resource.unique else { return Ok(None) };
         let mut url = Url::parse("http://any")?;
         url.query_pairs_mut().append_pair(unique.attribute.name, value);
-        let reply = self.api.get(&format!("{}?{}", resource.name, url.query().unwrap_or_default())).await?;
-        let found: Vec<Record> = serde_json::from_slice(&reply.body).map_err(|_| reply.explanation())?;
+        let response = self.api.get(&format!("{}?{}", resource.name, url.query().unwrap_or_default())).await?;
+        let found: Vec<Record> = serde_json::from_slice(&response.body).map_err(|_| response.explanation())?;
         Ok(found.first().and_then(|record| record.id(resource.id.name)))
     }
 
-    /// Stores the records of a resource, in batches that fit into memory.
+    /// Store the records of a resource, in batches that fit into memory.
     async fn store_all(&self, resource: &'static Resource) -> Result<(), Error> {
         self.bar.set_message(resource.name);
         let mut records = Records::open(self.folder, resource)?;
         let mut failures = Vec::new();
         loop {
             let (mut batch, mut bytes) = (Vec::new(), 0);
-            for next in records.by_ref().take(BATCH) {
-                let numbered = next?;
-                bytes += numbered.record.line()?.len();
-                batch.push(numbered);
-                if bytes > BATCH_BYTES {
+            for next in records.by_ref().take(MAX_BATCH_RECORDS) {
+                let located = next?;
+                bytes += located.record.line()?.len();
+                batch.push(located);
+                if bytes > MAX_BATCH_BYTES {
                     break;
                 }
             }
@@ -169,37 +169,37 @@ impl Import<'_> {
             if self.has_changes {
                 failures.extend(failed);
             } else {
-                self.give_up(resource, failed);
+                self.report_failures(resource, failed);
             }
         }
-        let failures = self.store_again(resource, failures).await?;
-        self.give_up(resource, failures);
+        let failures = self.retry(resource, failures).await?;
+        self.report_failures(resource, failures);
         Ok(())
     }
 
-    /// Reports records that could not be stored. Those that refer to them are not stored either.
-    fn give_up(&self, resource: &'static Resource, failures: Vec<Failure>) {
-        for Failure { numbered, problem, is_absent, .. } in failures {
+    /// Report records that could not be stored. Those that refer to them are not stored either.
+    fn report_failures(&self, resource: &'static Resource, failures: Vec<Failure>) {
+        for Failure { located, problem, is_absent, .. } in failures {
             if is_absent {
-                self.refused().insert((resource.name, numbered.id));
+                self.not_stored().insert((resource.name, located.id));
             }
-            self.report(format!("{}: {}/{}: {problem}", numbered.at, resource.name, numbered.id));
+            self.report(format!("{}: {}/{}: {problem}", located.location, resource.name, located.id));
         }
     }
 
-    /// Stores records concurrently. Returns those that could not be stored.
-    async fn store_batch(&self, resource: &'static Resource, batch: Vec<Numbered>) -> Result<Vec<Failure>, Error> {
-        let mut lanes: Vec<Vec<Numbered>> = (0..self.api.concurrency).map(|_| Vec::new()).collect();
-        for numbered in batch {
+    /// Store records concurrently. Returns those that could not be stored.
+    async fn store_batch(&self, resource: &'static Resource, batch: Vec<LocatedRecord>) -> Result<Vec<Failure>, Error> {
+        let mut lanes: Vec<Vec<LocatedRecord>> = (0..self.api.concurrency).map(|_| Vec::new()).collect();
+        for located in batch {
             // The records of one parent are stored one after the other, in the order of the archive: they change the
             // same state, and only one specimen of a user is active at a time.
-            let lane = usize::try_from(parent_of(resource, &numbered) % lanes.len() as u64)?;
-            lanes[lane].push(numbered);
+            let lane = usize::try_from(parent_of(resource, &located) % lanes.len() as u64)?;
+            lanes[lane].push(located);
         }
         let stored = lanes.into_iter().map(|lane| async move {
             let mut failures = Vec::new();
-            for numbered in lane {
-                failures.extend(self.store(resource, numbered).await?);
+            for located in lane {
+                failures.extend(self.store(resource, located).await?);
                 self.bar.inc(1);
             }
             Ok::<_, Error>(failures)
@@ -207,18 +207,18 @@ impl Import<'_> {
         Ok(try_join_all(stored).await?.into_iter().flatten().collect())
     }
 
-    async fn store(&self, resource: &'static Resource, numbered: Numbered) -> Result<Option<Failure>, Error> {
-        let Numbered { at, id, mut record } = numbered.clone();
+    async fn store(&self, resource: &'static Resource, located: LocatedRecord) -> Result<Option<Failure>, Error> {
+        let LocatedRecord { location, id, mut record } = located.clone();
         if resource == &resources::USERS && self.matched.contains_key(&id) {
             Counts::add(&self.counts.matched);
             return Ok(None);
         }
         let failed = |problem: String, is_absent: bool, is_conflict: bool| {
-            Ok(Some(Failure { numbered: numbered.clone(), problem, is_absent, is_conflict }))
+            Ok(Some(Failure { located: located.clone(), problem, is_absent, is_conflict }))
         };
         for (field, to) in resources::references(resource) {
             let Some(reference) = record.id(field) else { continue };
-            if self.refused().contains(&(to.name, reference)) {
+            if self.not_stored().contains(&(to.name, reference)) {
                 return failed(format!("{}/{reference} could not be stored.", to.name), true, false);
             }
             if let Some(other) = self.matched.get(&reference).filter(|_| to == &resources::USERS) {
@@ -226,10 +226,11 @@ impl Import<'_> {
             }
         }
         let path = format!("{}/{id}", resource.name);
-        let reply = self.put(resource, &path, &record).await?;
-        match (reply.status.as_u16(), reply.code().as_deref()) {
+        let response = self.put(resource, &path, &record).await?;
+        match (response.status.as_u16(), response.code().as_deref()) {
             (status @ (200 | 201), _) => {
-                let stored: Record = serde_json::from_slice(&reply.body).map_err(|error| format!("{at}: {error}"))?;
+                let stored: Record =
+                    serde_json::from_slice(&response.body).map_err(|error| format!("{location}: {error}"))?;
                 let differing = record.differing(&stored, resource);
                 if !differing.is_empty() {
                     return failed(format!("It was stored with another {}.", names(&differing)), false, false);
@@ -237,26 +238,26 @@ impl Import<'_> {
                 Counts::add(if status == 201 { &self.counts.created } else { &self.counts.present });
                 Ok(None)
             }
-            (409, Some("record_differs")) => self.resolve(resource, numbered, &record, &reply).await,
-            (status, _) => failed(reply.explanation(), true, status == 409),
+            (409, Some("record_differs")) => self.resolve(resource, located, &record, &response).await,
+            (status, _) => failed(response.explanation(), true, status == 409),
         }
     }
 
-    /// Stores a record with its image. Waits while the service deletes a record with this identifier.
-    async fn put(&self, resource: &'static Resource, path: &str, record: &Record) -> Result<Reply, Error> {
+    /// Store a record with its image. Waits while the service deletes a record with this identifier.
+    async fn put(&self, resource: &'static Resource, path: &str, record: &Record) -> Result<Response, Error> {
         let started = Instant::now();
         loop {
             let body = self.with_image(resource, record, record.clone())?;
-            let reply = self.api.json(Method::PUT, path, &body).await?;
-            let is_deleting = reply.code().as_deref() == Some("deletion_in_progress");
-            if !is_deleting || started.elapsed() > MAX_DELETION {
-                return Ok(reply);
+            let response = self.api.json(Method::PUT, path, &body).await?;
+            let is_deleting = response.code().as_deref() == Some("deletion_in_progress");
+            if !is_deleting || started.elapsed() > DELETION_TIMEOUT {
+                return Ok(response);
             }
-            tokio::time::sleep(LOOK_AT_DELETION).await;
+            tokio::time::sleep(DELETION_POLL_INTERVAL).await;
         }
     }
 
-    /// Returns a body with the image of an archived record in base64, if records of the resource have one.
+    /// Build a body with the image of an archived record in base64, if records of the resource have one.
     fn with_image(&self, resource: &'static Resource, archived: &Record, mut body: Record) -> Result<String, Error> {
         if let Some(field) = image_field(resource) {
             let path = archived.text(IMAGE).ok_or_else(|| format!("a record without {IMAGE}"))?;
@@ -267,44 +268,44 @@ impl Import<'_> {
         body.line()
     }
 
-    /// Handles a record that is stored with other values. An archive of changes changes it. Otherwise, a
+    /// Handle a record that is stored with other values. An archive of changes changes it. Otherwise, a
     /// record that differs only in the time of its storage counts as equal: a webhook has reported it to both services.
     async fn resolve(
         &self,
         resource: &'static Resource,
-        numbered: Numbered,
+        located: LocatedRecord,
         record: &Record,
-        refused: &Reply,
+        rejection: &Response,
     ) -> Result<Option<Failure>, Error> {
-        let path = format!("{}/{}", resource.name, numbered.id);
-        let reply = self.api.get(&path).await?;
-        let Ok(stored) = serde_json::from_slice::<Record>(&reply.body) else {
-            let problem = reply.explanation();
-            return Ok(Some(Failure { numbered, problem, is_absent: true, is_conflict: true }));
+        let path = format!("{}/{}", resource.name, located.id);
+        let response = self.api.get(&path).await?;
+        let Ok(stored) = serde_json::from_slice::<Record>(&response.body) else {
+            let problem = response.explanation();
+            return Ok(Some(Failure { located, problem, is_absent: true, is_conflict: true }));
         };
         let is_time_of_storage = |field: &Field| {
             matches!(field.input, Input::Never) && resource.time.is_none_or(|time| time.name != field.name)
         };
         let differing = record.differing(&stored, resource);
-        let (assigned, given): (Vec<_>, Vec<_>) = differing.into_iter().partition(|field| is_time_of_storage(field));
-        if given.is_empty() && !assigned.is_empty() {
+        let (assigned, provided): (Vec<_>, Vec<_>) = differing.into_iter().partition(|field| is_time_of_storage(field));
+        if provided.is_empty() && !assigned.is_empty() {
             Counts::add(&self.counts.present);
             return Ok(None);
         }
-        let is_other = given.iter().any(|field| !field.changeable || is_unique(resource, field));
-        if !self.has_changes || given.iter().any(|field| !field.changeable) {
-            let problem = refused.explanation();
-            return Ok(Some(Failure { numbered, problem, is_absent: is_other, is_conflict: true }));
+        let is_other = provided.iter().any(|field| !field.changeable || is_unique(resource, field));
+        if !self.has_changes || provided.iter().any(|field| !field.changeable) {
+            let problem = rejection.explanation();
+            return Ok(Some(Failure { located, problem, is_absent: is_other, is_conflict: true }));
         }
         // The image may differ, too.
-        let body = self.with_image(resource, record, record.only(&given)?)?;
+        let body = self.with_image(resource, record, record.only(&provided)?)?;
         let changed = self.api.json(Method::PATCH, &path, &body).await?;
         if changed.status.is_success() {
             Counts::add(&self.counts.changed);
             return Ok(None);
         }
         let is_conflict = changed.status.as_u16() == 409;
-        Ok(Some(Failure { numbered, problem: changed.explanation(), is_absent: is_other, is_conflict }))
+        Ok(Some(Failure { located, problem: changed.explanation(), is_absent: is_other, is_conflict }))
     }
 
     /// Delete the records that an archive of changes names as deleted, children before their parents.
@@ -329,11 +330,12 @@ impl Import<'_> {
         Ok(())
     }
 
-    /// Deletes a record. One with a unique value is deleted only if it is the same one.
+    /// Delete a record. A record that had a unique value is found by that value, because the target may have stored it
+    /// under another identifier. It is then deleted only if users are matched.
     async fn delete(&self, resource: &'static Resource, deleted: &DeletedRecord, matches: bool) -> Result<(), Error> {
         let mut path = format!("{}/{}", resource.name, deleted.id);
         if let (Some(unique), Some(value)) = (resource.unique, &deleted.unique) {
-            let found = self.found_by(resource, value).await?;
+            let found = self.id_by_unique_value(resource, value).await?;
             let Some(found) = found.filter(|found| matches || *found == deleted.id) else {
                 let other = self.api.get(&path).await?;
                 if other.status.is_success() {
@@ -344,18 +346,18 @@ impl Import<'_> {
             };
             path = format!("{}/{found}", resource.name);
         }
-        let reply = self.api.delete(&path).await?;
-        match reply.status.as_u16() {
+        let response = self.api.delete(&path).await?;
+        match response.status.as_u16() {
             200 => Counts::add(&self.counts.deleted),
             // Deleted before, or with its parent.
             404 => {}
-            _ => self.report(format!("{path}: {}", reply.explanation())),
+            _ => self.report(format!("{path}: {}", response.explanation())),
         }
         Ok(())
     }
 
-    fn refused(&self) -> MutexGuard<'_, HashSet<(&'static str, u64)>> {
-        self.refused.lock().unwrap_or_else(PoisonError::into_inner)
+    fn not_stored(&self) -> MutexGuard<'_, HashSet<(&'static str, u64)>> {
+        self.not_stored.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn report(&self, problem: String) {
@@ -382,8 +384,8 @@ impl Import<'_> {
     }
 }
 
-/// Returns the identifier of the parent whose state a record changes. Without one, returns the record's own.
-fn parent_of(resource: &Resource, Numbered { id, record, .. }: &Numbered) -> u64 {
+/// Get the identifier of the parent whose state a record changes. Without one, returns the record's own.
+fn parent_of(resource: &Resource, LocatedRecord { id, record, .. }: &LocatedRecord) -> u64 {
     let relation = resource.belongs_to.as_ref();
     let relation = relation.filter(|relation| !matches!(relation.on_parent, OnParent::Nothing));
     relation.and_then(|relation| record.id(relation.by.name)).unwrap_or(*id)

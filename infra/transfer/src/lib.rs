@@ -19,7 +19,7 @@ use api::Api;
 /// Any error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// The service to call.
+/// Service to call.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Service {
     /// URL of the service.
@@ -38,7 +38,7 @@ pub struct Service {
 /// If the command is interrupted, run it again: it continues.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ExportOptions {
-    /// The service to export from.
+    /// Service to export from.
     #[command(flatten)]
     pub service: Service,
     /// Folder of the archive.
@@ -60,7 +60,7 @@ pub struct ExportOptions {
 /// If the command is interrupted, run it again: records that are stored already stay as they are.
 #[derive(Clone, Debug, clap::Args)]
 pub struct ImportOptions {
-    /// The service to import into.
+    /// Service to import into.
     #[command(flatten)]
     pub service: Service,
     /// Folder of the archive.
@@ -71,7 +71,7 @@ pub struct ImportOptions {
     pub match_users: bool,
 }
 
-/// Writes an archive.
+/// Write an archive.
 ///
 /// # Errors
 /// If the service or the disk fails. Another call with the same options continues.
@@ -81,7 +81,7 @@ pub async fn export(options: ExportOptions) -> Result<(), Error> {
     export::run(api, options).await
 }
 
-/// Stores the records of an archive.
+/// Store the records of an archive.
 ///
 /// # Errors
 /// If the archive is damaged, if the service fails, or if a stored record differs from the archive.

@@ -10,7 +10,7 @@ use serde_json::value::{RawValue, to_raw_value};
 
 use crate::Error;
 
-/// The member of a line with the path of the image in the archive, in place of the image's URL.
+/// Member of a line with the path of the image in the archive, in place of the image's URL.
 pub const IMAGE: &str = "image";
 
 /// A record. Values keep their text, so that an archive has the numbers of an object as they were sent.
@@ -19,7 +19,7 @@ pub const IMAGE: &str = "image";
 pub struct Record(IndexMap<String, Box<RawValue>>);
 
 impl Record {
-    /// Parses a JSON object.
+    /// Parse a JSON object.
     ///
     /// # Errors
     /// If the text is not a JSON object.
@@ -27,7 +27,7 @@ impl Record {
         serde_json::from_str(text)
     }
 
-    /// Removes embedded records, and values that are derived from them. They have lines of their own.
+    /// Remove embedded records, and values that are derived from them. They have lines of their own.
     #[must_use]
     pub fn without_embedded(mut self, resource: &'static Resource) -> Self {
         for member in resources::members(resource).iter().filter(|member| !matches!(member, Member::Field(_))) {
@@ -36,7 +36,7 @@ impl Record {
         self
     }
 
-    /// Returns the line, without its end.
+    /// Build the line, without its end.
     ///
     /// # Errors
     /// Never: a record is JSON.
@@ -44,32 +44,32 @@ impl Record {
         Ok(serde_json::to_string(self)?)
     }
 
-    /// Returns a value.
+    /// Get a value.
     pub fn value(&self, field: &str) -> Option<Value> {
         self.parsed(field)
     }
 
-    /// Returns a member as another type.
+    /// Get a member as another type.
     pub fn parsed<T: DeserializeOwned>(&self, member: &str) -> Option<T> {
         serde_json::from_str(self.0.get(member)?.get()).ok()
     }
 
-    /// Returns the JSON of a member. None if it is null.
+    /// Get the JSON of a member. None if it is null.
     pub fn json(&self, member: &str) -> Option<&str> {
         Some(self.0.get(member)?.get()).filter(|json| *json != "null")
     }
 
-    /// Returns the identifier in a field.
+    /// Get the identifier in a field.
     pub fn id(&self, field: &str) -> Option<u64> {
         self.value(field)?.as_u64()
     }
 
-    /// Returns the text in a field.
+    /// Get the text in a field.
     pub fn text(&self, field: &str) -> Option<String> {
         Some(self.value(field)?.as_str()?.to_owned())
     }
 
-    /// Sets a value.
+    /// Set a value.
     ///
     /// # Errors
     /// Never: a value is JSON.
@@ -78,26 +78,26 @@ impl Record {
         Ok(())
     }
 
-    /// Removes a member, and returns its value.
+    /// Remove a member, and return its value.
     pub fn remove(&mut self, member: &str) -> Option<Value> {
         serde_json::from_str(self.0.shift_remove(member)?.get()).ok()
     }
 
-    /// Returns the fields in which another rendering of the record differs, except for the image.
+    /// List the fields in which another rendering of the record differs, except for the image.
     pub fn differing<'a>(&self, other: &Self, resource: &'a Resource) -> Vec<&'a Field> {
         let fields = resource.fields.iter().filter(|field| !field.hidden && !field.is_image());
         fields.filter(|field| !self.is_same(other, field)).collect()
     }
 
-    /// Returns true if a field has the same value in both. A field that is left out is null.
+    /// Check whether a field has the same value in both. A field that is left out is null.
     fn is_same(&self, other: &Self, field: &Field) -> bool {
         let text = |record: &Self| record.0.get(field.name).map_or("null", |raw| raw.get()).to_owned();
         let value = |record: &Self| serde_json::from_str::<Value>(&text(record)).ok();
         // Not every number of an object fits into a number of this process.
-        text(self) == text(other) || value(self).is_some_and(|own| value(other) == Some(own))
+        text(self) == text(other) || value(self).is_some_and(|parsed| value(other) == Some(parsed))
     }
 
-    /// Returns a record with some fields only. A field that is left out is null.
+    /// Get a record with some fields only. A field that is left out is null.
     ///
     /// # Errors
     /// Never: a record is JSON.

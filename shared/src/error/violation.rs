@@ -64,10 +64,12 @@ rules! {
 }
 
 impl Rule {
-    /// Choose the rule that a text breaks which is no valid integer: an integer out of range, or another format.
+    /// Choose the rule that a text breaks which is no valid integer: an integer out of range, or another format, such
+    /// as one with a leading zero.
     pub fn of_integer(text: &str) -> Self {
         let digits = text.strip_prefix('-').unwrap_or(text);
-        let is_integer = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let has_leading_zero = digits.len() > 1 && digits.starts_with('0');
+        let is_integer = !digits.is_empty() && !has_leading_zero && digits.bytes().all(|byte| byte.is_ascii_digit());
         if is_integer { Self::OutOfRange } else { Self::InvalidFormat }
     }
 

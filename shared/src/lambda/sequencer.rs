@@ -90,7 +90,7 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
 async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let Some(counted) = &resources::counted().statistics else { return Ok(()) };
     let changes: Vec<_> = records.iter().map(|record| record.counted_change(now)).collect();
-    store.mark_stale(statistics::changes(counted, &changes), false).await?;
+    store.mark_stale(statistics::changed_segments(counted, &changes), false).await?;
     for record in records {
         let heartbeat = record.pk.strip_prefix(HEARTBEAT).zip(record.after.as_ref());
         if let Some((number, time)) = heartbeat.and_then(|(number, item)| Some((number, item.get("time")?.text()?))) {

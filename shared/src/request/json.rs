@@ -21,7 +21,7 @@ pub fn parse(body: &[u8]) -> Result<Value> {
     let plain = with_plain_numbers(body);
     let mut deserializer = serde_json::Deserializer::from_slice(&plain);
     let parsed = Strict.deserialize(&mut deserializer).and_then(|json| deserializer.end().map(|()| json));
-    parsed.map_err(|error| malformed_body(&error, body.is_empty()))
+    parsed.map_err(|error| malformed_body(&error, body))
 }
 
 /// Find the text of a value in a valid body, at an RFC 6901 pointer.
@@ -35,11 +35,32 @@ pub fn text_at<'a>(body: &'a [u8], pointer: &str) -> Option<&'a str> {
     Some(value.get())
 }
 
-fn malformed_body(error: &serde_json::Error, is_empty: bool) -> Error {
-    let problem = match error.to_string() {
-        text if text.starts_with(DUPLICATE) => DUPLICATE,
-        _ if is_empty => "the body is empty",
-        _ => "it is broken",
+/// Problems of a body, by the beginning of `serde_json`'s messages. Its own words stay inside, because they are no
+/// sentences for the author of a client, and may change with any version.
+const PROBLEMS: [(&str, &str); 13] = [
+    (DUPLICATE, DUPLICATE),
+    ("EOF while parsing", "it ends too early"),
+    ("trailing comma", "a comma stands before a closing bracket"),
+    ("trailing characters", "more text follows the value"),
+    ("recursion limit exceeded", "it is nested too deep"),
+    ("key must be a string", "a name has no double quotes"),
+    ("expected `:`", "a name has no colon after it"),
+    ("expected `,`", "a comma or a closing bracket is missing"),
+    ("expected", "a value is missing or misspelled"),
+    ("invalid number", "a number is malformed"),
+    ("control character", "a text has an unescaped line break or control character"),
+    ("invalid unicode", "it is not UTF-8"),
+    ("", "a text has an invalid escape"),
+];
+/// Mark that some editors write before a text in UTF-8. JSON has none (RFC 8259, section 8.1).
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+fn malformed_body(error: &serde_json::Error, body: &[u8]) -> Error {
+    let text = error.to_string();
+    let problem = match PROBLEMS.iter().find(|(beginning, _)| text.starts_with(beginning)) {
+        _ if body.is_empty() => "the body is empty",
+        _ if body.starts_with(BYTE_ORDER_MARK) => "it begins with a byte order mark",
+        problem => problem.map_or("", |(_, problem)| problem),
     };
     let (line, column) = (error.line(), error.column());
     Error::malformed_body(format!(
@@ -181,6 +202,36 @@ mod tests {
         assert!(parse(br#"{"a": 1, "a": 1}"#).is_err());
         assert!(parse(br#"{"a": {"b": 1, "b": 2}}"#).is_err());
         assert!(parse(br#"{"a": {"a": [1, {"a": null}]}}"#).is_ok());
+    }
+
+    #[test]
+    fn error_says_what_is_wrong() {
+        let deep = "[".repeat(128);
+        for (body, problem) in [
+            (&b""[..], "the body is empty"),
+            (b"\xef\xbb\xbf{}", "it begins with a byte order mark"),
+            (b"{\"a\": 1, \"a\": 2}", "a name comes twice in one object"),
+            (b"{\"a\": [1", "it ends too early"),
+            (b"{\"a\": 1,}", "a comma stands before a closing bracket"),
+            (b"[1,]", "a comma stands before a closing bracket"),
+            (b"{} {}", "more text follows the value"),
+            (deep.as_bytes(), "it is nested too deep"),
+            (b"{a: 1}", "a name has no double quotes"),
+            (b"{'a': 1}", "a name has no double quotes"),
+            (b"{\"a\" 1}", "a name has no colon after it"),
+            (b"{\"a\": 1 \"b\": 2}", "a comma or a closing bracket is missing"),
+            (b"{\"a\": None}", "a value is missing or misspelled"),
+            (b"{\"a\": }", "a value is missing or misspelled"),
+            (b"{\"a\": 1.}", "a number is malformed"),
+            (b"{\"a\": 01}", "a number is malformed"),
+            (b"{\"a\": \"1\n2\"}", "a text has an unescaped line break or control character"),
+            (b"{\"a\": \"\xff\"}", "it is not UTF-8"),
+            (b"{\"a\": \"\\x\"}", "a text has an invalid escape"),
+            (b"{\"a\": \"\\ud800\"}", "a text has an invalid escape"),
+        ] {
+            let detail = parse(body).expect_err("an error").to_string();
+            assert!(detail.contains(problem), "{:?}: {detail}", String::from_utf8_lossy(body));
+        }
     }
 
     #[test]

@@ -13,6 +13,10 @@ use crate::schema::Timestamp;
 /// Maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
 
+/// Way to a token with another scope. No request creates one, because a client could otherwise raise its own scope.
+const OTHER_SCOPE: &str =
+    "Unknown field. The token has the scope `overlay`. Create one with another scope by the command `token create`.";
+
 /// A token to create.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewToken {
@@ -45,6 +49,7 @@ impl NewToken {
             let parsed = match field.as_str() {
                 "name" => Ok(()),
                 "expires_at" => parse_expiry(value, now).map(|time| expires_at = time),
+                "scope" => Err(Rule::UnknownField.violation(OTHER_SCOPE)),
                 _ => Err(Rule::UnknownField.violation("Unknown field. A token has no such field.")),
             };
             violations.extend(parsed.err().map(|invalid| Violation::at(pointer_to("", field), invalid)));

@@ -7,17 +7,17 @@ use crate::schema::Stored;
 use crate::store::{Store, in_parallel};
 use crate::table::{CommitError, Condition, Item, WriteKind, WriteSet, compress, decompress, number};
 
-/// The most bytes in one item. DynamoDB's limit is 400 KB.
+/// Maximum number of bytes in one item. DynamoDB's limit is 400 KB.
 const MAX_CHUNK: usize = 300_000;
-/// The bytes of an item beside its key and its body.
+/// Bytes of an item beside its key and its body.
 const ITEM_BYTES: usize = 50;
-/// The bytes that a read unit reads, strongly consistent.
+/// Bytes that a read unit reads, strongly consistent.
 pub const READ_UNIT_BYTES: usize = 4_096;
-/// The attempts to read a document that changes meanwhile.
-const READS: u32 = 4;
+/// Maximum number of attempts to read a document that changes meanwhile.
+const MAX_ATTEMPTS: u32 = 4;
 const BODY: &str = "body";
 const CHUNKS: &str = "chunks";
-/// The run of the refresh that wrote the item. An earlier run does not overwrite it.
+/// Run of the refresh that wrote the item. An earlier run does not overwrite it.
 pub const RUN: &str = "run";
 /// A random number that all items of one version of a document share.
 const VERSION: &str = "version";
@@ -31,29 +31,29 @@ fn integer(item: &Item, name: &str) -> Option<u64> {
 }
 
 impl Store {
-    /// Returns the documents with these keys, without those that do not exist.
+    /// Read the documents with these keys, without those that do not exist.
     ///
     /// # Errors
     /// 503 if the store fails, or if a document changes in each attempt to read it.
     pub(super) async fn documents(&self, keys: &[String]) -> Result<BTreeMap<String, Vec<u8>>> {
-        let (mut documents, mut open) = (BTreeMap::new(), keys.to_vec());
-        for _ in 0..READS {
-            let mut items = self.get_items(&open).await?;
-            open.retain(|key| items.contains_key(key));
-            let more = open.iter().flat_map(|key| {
+        let (mut documents, mut unread) = (BTreeMap::new(), keys.to_vec());
+        for _ in 0..MAX_ATTEMPTS {
+            let mut items = self.get_items(&unread).await?;
+            unread.retain(|key| items.contains_key(key));
+            let chunk_keys = unread.iter().flat_map(|key| {
                 let chunks = integer(&items[key], CHUNKS).unwrap_or(1);
                 (1..chunks).map(move |chunk| chunk_key(key, chunk))
             });
-            let more: Vec<_> = more.collect();
-            items.extend(self.get_items(&more).await?);
-            open.retain(|key| match whole(key, &items) {
+            let chunk_keys: Vec<_> = chunk_keys.collect();
+            items.extend(self.get_items(&chunk_keys).await?);
+            unread.retain(|key| match assemble(key, &items) {
                 Some(compressed) => {
                     documents.insert(key.clone(), compressed);
                     false
                 }
                 None => true,
             });
-            if open.is_empty() {
+            if unread.is_empty() {
                 let decompressed = documents.into_iter().map(|(key, compressed)| Ok((key, decompress(&compressed)?)));
                 return decompressed.collect();
             }
@@ -61,7 +61,7 @@ impl Store {
         Err(Error::unavailable())
     }
 
-    /// Returns one document, if it exists.
+    /// Read one document, if it exists.
     ///
     /// # Errors
     /// As [`Self::documents`].
@@ -69,7 +69,7 @@ impl Store {
         Ok(self.documents(&[key.to_owned()]).await?.remove(key))
     }
 
-    /// Writes those of the documents that differ from their stored version. Returns the size of all, each rounded up
+    /// Write those of the documents that differ from their stored version. Returns the size of all, each rounded up
     /// to whole read units, in bytes.
     ///
     /// # Errors
@@ -95,7 +95,7 @@ impl Store {
     async fn write_document(&self, run: u64, key: String, compressed: Vec<u8>) -> Result<()> {
         let chunks: Vec<_> = compressed.chunks(MAX_CHUNK).collect();
         let (count, version) = (chunks.len(), fastrand::u64(1..1 << 53));
-        // The first item comes last: a document that is new is not found before it is whole.
+        // The first item comes last: a document that is new is not found before it is complete.
         for (chunk, body) in (0u64..).zip(chunks).collect::<Vec<_>>().into_iter().rev() {
             let mut write_set = WriteSet::default();
             let write = write_set.write_item(chunk_key(&key, chunk));
@@ -114,7 +114,7 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes documents. Those that do not exist are skipped.
+    /// Delete documents. Those that do not exist are skipped.
     ///
     /// # Errors
     /// 503 if the store fails.
@@ -127,8 +127,8 @@ impl Store {
     }
 }
 
-/// Returns the compressed text of a document, if all its items are of one version.
-fn whole(key: &str, items: &BTreeMap<String, Item>) -> Option<Vec<u8>> {
+/// Assemble the compressed text of a document, if all its items are of one version.
+fn assemble(key: &str, items: &BTreeMap<String, Item>) -> Option<Vec<u8>> {
     let first = items.get(key)?;
     let mut text = Vec::new();
     for chunk in 0..integer(first, CHUNKS).unwrap_or(1) {

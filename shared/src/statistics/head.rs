@@ -9,61 +9,61 @@ use crate::schema::Timestamp;
 use crate::store::Store;
 use crate::table::{CommitError, Condition, WriteKind, WriteSet, from_document, number, to_document};
 
-/// The key of the head.
+/// Key of the head.
 pub const HEAD: &str = "rollups/head";
-/// The key of a request to rebuild all rollups.
+/// Key of a request to rebuild all rollups.
 const REQUEST: &str = "rollups/request";
 const RUN: &str = "run";
-/// The name under which the index by time lists the marks of stale segments.
+/// Name under which the index by time lists the marks of stale segments.
 pub(super) const MARKS: &str = "stale";
-/// The time after which the index by time has a change.
+/// Time after which the index by time has a change.
 pub const INDEX_LAG: Duration = Duration::seconds(20);
 const LEASED_UNTIL: &str = "leased_until";
 
-/// The state of all rollups. Only the refresh with the lease writes it.
+/// State of all rollups. Only the refresh with the lease writes it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// The number of the last refresh that took the lease. 0 if there has been none.
+    /// Number of the last refresh that took the lease. 0 if there has been none.
     pub run: u64,
-    /// The end of the lease, in milliseconds since 1970.
+    /// End of the lease, in milliseconds since 1970.
     pub leased_until: i64,
-    /// The number of the current tree of rollups.
+    /// Number of the current tree of rollups.
     pub tree: u64,
-    /// The time zone of the current tree.
+    /// Time zone of the current tree.
     pub zone: String,
-    /// The time of acknowledgement before which all changes are in the rollups. None while they are being rebuilt.
+    /// Time of acknowledgement before which all changes are in the rollups. None while they are being rebuilt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Timestamp>,
-    /// The time before which all records are marked for a rebuild. None if no rebuild has to mark records.
+    /// Time before which all records are marked for a rebuild. None if no rebuild has to mark records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marked_to: Option<Timestamp>,
-    /// The time before which the sums of all parents are in their index. None if no rebuild has to put them there.
+    /// Time before which the sums of all parents are in their index. None if no rebuild has to put them there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranked_to: Option<Timestamp>,
-    /// The number of a tree that is being deleted.
+    /// Number of a tree that is being deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retired: Option<u64>,
 }
 
-/// The progress of a rebuild.
+/// Progress of a rebuild.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// The time of acknowledgement before which all changes are in the rollups. None while they are being rebuilt.
+    /// Time of acknowledgement before which all changes are in the rollups. None while they are being rebuilt.
     pub as_of: Option<Timestamp>,
-    /// The time before which all records are marked. None if all are.
+    /// Time before which all records are marked. None if all are.
     pub marked_to: Option<Timestamp>,
-    /// The number of marked segments.
-    pub left: usize,
+    /// Number of marked segments that are not recomputed yet.
+    pub remaining: usize,
 }
 
-/// The item of a request to rebuild.
+/// Item of a request to rebuild.
 #[derive(Serialize, Deserialize)]
 struct Request {
     requested_at: Timestamp,
 }
 
 impl Head {
-    /// Notes that all records have to be marked, and all sums to be ranked.
+    /// Record that all records have to be marked, and all sums to be ranked.
     pub(super) fn begin_rebuild(&mut self) {
         self.as_of = None;
         (self.marked_to, self.ranked_to) = (Some(Timestamp::first()), Some(Timestamp::first()));
@@ -71,7 +71,7 @@ impl Head {
 }
 
 impl Store {
-    /// Returns the head, or a new one if there are no rollups yet.
+    /// Read the head, or a new one if there are no rollups yet.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -79,7 +79,7 @@ impl Store {
         Ok(self.get_item(HEAD).await?.as_ref().and_then(from_document).unwrap_or_default())
     }
 
-    /// Replaces the head, if the last refresh that took the lease is still `run`.
+    /// Replace the head, if the last refresh that took the lease is still `run`.
     pub(super) async fn write_head(&self, head: &Head, run: u64) -> Result<(), CommitError> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(HEAD.to_owned());
@@ -89,7 +89,7 @@ impl Store {
         self.commit(&write_set).await
     }
 
-    /// Sets the end of the lease of a run, in milliseconds since 1970.
+    /// Set the end of the lease of a run, in milliseconds since 1970.
     ///
     /// # Errors
     /// 503 if another refresh has taken the lease, or the store fails.
@@ -101,7 +101,7 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Returns the head for a response at a time, and the time before which its rollups include all changes.
+    /// Read the head for a response at a time, and the time before which its rollups include all changes.
     ///
     /// # Errors
     /// 503 if the rollups are being rebuilt, or the store fails.
@@ -117,7 +117,7 @@ impl Store {
         }
     }
 
-    /// Asks the upkeep to rebuild all rollups.
+    /// Ask the upkeep to rebuild all rollups.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -129,18 +129,18 @@ impl Store {
         self.commit(&write_set).await.map_err(CommitError::into_error)
     }
 
-    /// Returns the time of a request to rebuild that no refresh has taken yet.
+    /// Read the time of a request to rebuild that no refresh has taken yet.
     pub(super) async fn requested_rebuild(&self) -> Result<Option<Timestamp>> {
         let request: Option<Request> = self.get_item(REQUEST).await?.as_ref().and_then(from_document);
         Ok(request.map(|request| request.requested_at))
     }
 
-    /// Removes a request to rebuild. The refresh has written down that it rebuilds.
-    pub(super) async fn take_request(&self) -> Result<()> {
+    /// Remove a request to rebuild. The refresh has written down that it rebuilds.
+    pub(super) async fn delete_request(&self) -> Result<()> {
         self.delete_all(&[REQUEST.to_owned()]).await
     }
 
-    /// Returns the progress of a rebuild. None if one is requested and not begun.
+    /// Read the progress of a rebuild. None if one is requested and not begun.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -149,7 +149,7 @@ impl Store {
             return Ok(None);
         }
         let Head { as_of, marked_to, .. } = self.rollups_head().await?;
-        let left = self.items_by_time(MARKS, usize::MAX).await?.len();
-        Ok(Some(Progress { as_of, marked_to, left }))
+        let remaining = self.items_by_time(MARKS, usize::MAX).await?.len();
+        Ok(Some(Progress { as_of, marked_to, remaining }))
     }
 }

@@ -7,21 +7,21 @@ use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::store::{Precondition, Store, in_parallel};
 
-/// The number of heartbeats. The stream of a table has several shards, and each heartbeat shows the delay of one.
+/// Number of heartbeats. The stream of a table has several shards, and each heartbeat shows the delay of one.
 pub const HEARTBEATS: u64 = 4;
-/// The beginning of the keys of heartbeats.
+/// Beginning of the keys of heartbeats.
 pub const HEARTBEAT: &str = "rollups/heartbeat/";
-/// The key of the heartbeats that the sequencer has received.
+/// Key of the heartbeats that the sequencer has received.
 const RECEIVED: &str = "rollups/received";
 const TIME: &str = "time";
-/// The longest wait for the sequencer to receive the heartbeats.
+/// Maximum wait for the sequencer to receive the heartbeats.
 const MAX_WAIT: Duration = Duration::from_secs(10);
-/// The first wait. It doubles, because each look is a read.
-const FIRST_WAIT: Duration = Duration::from_millis(20);
+/// First pause between two looks, up to `MAX_PAUSE`. It doubles, because each look is a read.
+const FIRST_PAUSE: Duration = Duration::from_millis(20);
 const MAX_PAUSE: Duration = Duration::from_secs(1);
 
 impl Store {
-    /// Writes the heartbeats, which the stream of the table carries to the sequencer behind all earlier changes.
+    /// Write the heartbeats, which the stream of the table carries to the sequencer behind all earlier changes.
     pub(super) async fn send_heartbeats(&self, now: Timestamp) -> Result<()> {
         let send = |number| async move {
             let key = format!("{HEARTBEAT}{number}");
@@ -30,7 +30,7 @@ impl Store {
         in_parallel((0..HEARTBEATS).map(send)).await.map(drop)
     }
 
-    /// Stores that the sequencer has received a heartbeat, and marked the segments of all earlier changes of its shard.
+    /// Store that the sequencer has received a heartbeat, and marked the segments of all earlier changes of its shard.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -38,18 +38,18 @@ impl Store {
         self.put_if(RECEIVED, number, Precondition::Any, time).await
     }
 
-    /// Waits briefly for the heartbeats of a time. Returns the time before which all heartbeats were received.
+    /// Wait briefly for the heartbeats of a time. Returns the time before which all heartbeats were received.
     pub(super) async fn wait_for_heartbeats(&self, sent: Timestamp, deadline: Instant) -> Result<Option<Timestamp>> {
-        let (end, mut wait) = (deadline.min(Instant::now() + MAX_WAIT), FIRST_WAIT);
+        let (end, mut pause) = (deadline.min(Instant::now() + MAX_WAIT), FIRST_PAUSE);
         loop {
             let received = self.get_values(RECEIVED).await?;
             let times = (0..HEARTBEATS).map(|number| Timestamp::parse(received.get(&number.to_string())?));
-            let first = times.collect::<Option<Vec<_>>>().and_then(|times| times.into_iter().min());
-            if first >= Some(sent) || Instant::now() >= end {
-                return Ok(first);
+            let received_up_to = times.collect::<Option<Vec<_>>>().and_then(|times| times.into_iter().min());
+            if received_up_to >= Some(sent) || Instant::now() >= end {
+                return Ok(received_up_to);
             }
-            tokio::time::sleep(wait).await;
-            wait = (wait * 2).min(MAX_PAUSE);
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(MAX_PAUSE);
         }
     }
 }

@@ -6,18 +6,18 @@ use std::ops::Range;
 use super::rollup::Summary;
 use crate::schema::{Calendar, Period, Step};
 
-/// The maximum number of read units for a leaderboard of several periods.
+/// Maximum number of read units for a leaderboard of several periods.
 pub const MAX_UNITS: f64 = 500.0;
 
-/// The cost of a leaderboard of several periods.
+/// Cost of a leaderboard of several periods.
 pub struct Costs<'a> {
-    /// The periods, in the order of time.
+    /// Periods, in the order of time.
     pub periods: &'a [Period],
     /// Their sums.
     pub summaries: &'a BTreeMap<Period, Summary>,
-    /// The read units that were spent before the parts of the periods are read.
+    /// Read units that were spent before the parts of the periods are read.
     pub spent: f64,
-    /// The maximum number of users that are read.
+    /// Maximum number of users that are read.
     pub limit: usize,
 }
 
@@ -30,8 +30,8 @@ impl Costs<'_> {
         f64::from(u32::try_from(parts + users).unwrap_or(u32::MAX)) + self.spent <= MAX_UNITS
     }
 
-    /// Compute the most users that a part of the periods can have.
-    pub fn most_users(&self, range: Range<usize>) -> usize {
+    /// Compute the maximum number of users that a part of the periods can have.
+    pub fn max_users(&self, range: Range<usize>) -> usize {
         let users = |period: &Period| self.summaries.get(period).map_or(0, |summary| summary.users);
         usize::try_from(self.periods[range].iter().map(users).sum::<u64>()).unwrap_or(usize::MAX)
     }
@@ -42,16 +42,17 @@ impl Costs<'_> {
         let count = self.periods.len();
         let fits = |range: Range<usize>| self.allow(range.clone(), count_users(range));
         let lengths: Vec<_> = (1..count).collect();
-        let first = lengths.partition_point(|length| fits(0..*length));
-        let last = lengths.partition_point(|length| fits(count - length..count));
+        let start_length = lengths.partition_point(|length| fits(0..*length));
+        let end_length = lengths.partition_point(|length| fits(count - length..count));
         let (from, to) = (self.periods[0].from, self.periods[count - 1].to);
         let shorter = [
-            self.periods[..first].last().map(|end| Period { from, ..*end }),
-            self.periods[count - last..].first().map(|start| Period { to, ..*start }),
+            self.periods[..start_length].last().map(|end| Period { from, ..*end }),
+            self.periods[count - end_length..].first().map(|start| Period { to, ..*start }),
         ];
-        let whole = Step::ALL.into_iter().flat_map(|step| [calendar.period(step, from), calendar.period(step, to - 1)]);
+        let calendar_periods =
+            Step::ALL.into_iter().flat_map(|step| [calendar.period(step, from), calendar.period(step, to - 1)]);
         let distance = |period: &Period| (period.from - from).abs() + (period.to - to).abs();
-        let nearest = shorter.into_iter().flatten().chain(whole).min_by_key(distance);
+        let nearest = shorter.into_iter().flatten().chain(calendar_periods).min_by_key(distance);
         nearest.unwrap_or_else(|| calendar.period(Step::All, 0))
     }
 }

@@ -18,33 +18,35 @@ use crate::schema::{Depth, Id, Key, OnParent, Period, Resource, Step};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
-/// The maximum number of places in one response.
+/// Maximum number of places in one response.
 pub const MAX_PLACES: usize = 1_000;
-/// The attempts to read the parts of periods that a refresh changes meanwhile.
-const READS: u32 = 4;
-/// The users that are read beyond the places, because some may be deleted.
+/// Maximum number of attempts to read the parts of periods that a refresh changes meanwhile.
+const MAX_ATTEMPTS: u32 = 4;
+/// Users that are read beyond the places, because some may be deleted.
 const SPARE_USERS: usize = 10;
 
 /// A leaderboard.
 enum Board {
-    /// The sum of a measure in an interval.
+    /// Sum of a measure in an interval.
     Measure(&'static str),
-    /// The present sum that a parent stores about its children.
+    /// Present sum that a parent stores about its children.
     Sum(&'static str),
 }
 
-/// Returns the resource whose records have places: the parent of the counted one.
-fn ranked() -> Result<&'static Resource> {
+/// Get the resource whose records have places: the parent of the counted one.
+fn ranked_resource() -> Result<&'static Resource> {
     resources::counted().belongs_to.as_ref().map(|relation| relation.to).ok_or_else(Error::fault)
 }
 
-/// Returns the leaderboards: the name and the description of each, and true if it has an interval.
+/// List the leaderboards: the name and the description of each, and true if it has an interval.
 pub fn boards() -> Vec<(&'static str, &'static str, bool)> {
     let measures = resources::counted().statistics.iter().flat_map(|statistics| statistics.measures);
     let measures = measures.map(|measure| (measure.name, measure.meaning, true));
-    let sums = ranked().into_iter().flat_map(resources::children).filter_map(|child| match &child.relation.on_parent {
-        OnParent::Sum { embedded, .. } => Some((embedded.field, embedded.meaning, false)),
-        _ => None,
+    let sums = ranked_resource().into_iter().flat_map(resources::children).filter_map(|child| {
+        match &child.relation.on_parent {
+            OnParent::Sum { embedded, .. } => Some((embedded.field, embedded.meaning, false)),
+            _ => None,
+        }
     });
     measures.chain(sums).collect()
 }
@@ -53,7 +55,7 @@ impl Board {
     fn named(name: &str) -> Result<Self> {
         let measures = resources::counted().statistics.iter().flat_map(|statistics| statistics.measures);
         let measure = measures.map(|measure| measure.name).find(|measure| *measure == name).map(Self::Measure);
-        let sum = resources::children(ranked()?).iter().find_map(|child| match &child.relation.on_parent {
+        let sum = resources::children(ranked_resource()?).iter().find_map(|child| match &child.relation.on_parent {
             OnParent::Sum { embedded, .. } if embedded.field == name => Some(Self::Sum(embedded.field)),
             _ => None,
         });
@@ -65,7 +67,7 @@ impl Board {
 }
 
 impl Execution {
-    /// Executes GET of a leaderboard.
+    /// Execute GET of a leaderboard.
     ///
     /// # Errors
     /// 400 if the query is invalid or its interval costs too much, 404 if there is no such leaderboard, 503 if the
@@ -77,29 +79,29 @@ impl Execution {
         let (places, as_of) = match board {
             Board::Measure(measure) => {
                 let (head, as_of) = self.store.current_rollups(self.now).await?;
-                (self.measured(measure, query, &head).await?, as_of)
+                (self.places_by_measure(measure, query, &head).await?, as_of)
             }
-            Board::Sum(field) => (self.summed(field, query.limit).await?, self.now),
+            Board::Sum(field) => (self.places_by_sum(field, query.limit).await?, self.now),
         };
-        let reply = Response::new("application/json", places.to_json());
-        Ok(Response { headers: self.about(as_of), ..reply })
+        let response = Response::new("application/json", places.to_json());
+        Ok(Response { headers: self.freshness_headers(as_of), ..response })
     }
 
-    /// Returns the places by a present sum. If too many of the highest users are deleted, it reads more.
-    async fn summed(&self, field: &str, limit: usize) -> Result<JsonArray> {
-        let mut most = limit + SPARE_USERS;
+    /// Read the places by a present sum. If too many of the highest users are deleted, it reads more.
+    async fn places_by_sum(&self, field: &str, limit: usize) -> Result<JsonArray> {
+        let mut count = limit + SPARE_USERS;
         loop {
-            let ranking = self.store.ranking(field, most).await?;
-            let (places, is_whole) = self.places(&ranking, limit).await?;
-            if is_whole || ranking.len() < most {
+            let ranking = self.store.ranking(field, count).await?;
+            let (places, is_full) = self.places(&ranking, limit).await?;
+            if is_full || ranking.len() < count {
                 return Ok(places);
             }
-            most *= 2;
+            count *= 2;
         }
     }
 
-    /// Returns the places of a measure in an interval.
-    async fn measured(&self, measure: &str, query: BoardQuery, head: &Head) -> Result<JsonArray> {
+    /// Read the places of a measure in an interval.
+    async fn places_by_measure(&self, measure: &str, query: BoardQuery, head: &Head) -> Result<JsonArray> {
         let calendar = self.store.calendar();
         let periods = match query.interval {
             None => vec![calendar.period(Step::All, 0)],
@@ -114,9 +116,9 @@ impl Execution {
                 .flatten()
                 .filter_map(|(user, value)| Some((Id::new(user)?, i128::from(value))))
                 .collect();
-            let (places, is_whole) = self.places(&ranking, query.limit).await?;
+            let (places, is_full) = self.places(&ranking, query.limit).await?;
             // If users among the highest are deleted, others take their places.
-            if is_whole || ranking.len() < BOARD_USERS {
+            if is_full || ranking.len() < BOARD_USERS {
                 return Ok(places);
             }
         }
@@ -125,7 +127,7 @@ impl Execution {
         Ok(self.places(&ranking, query.limit).await?.0)
     }
 
-    /// Returns the users by a measure in one period, or in several that do not cost too much.
+    /// Rank the users by a measure in one period, or in several that do not cost too much.
     async fn ranking(
         &self,
         measure: &str,
@@ -134,12 +136,12 @@ impl Execution {
         query: BoardQuery,
     ) -> Result<Vec<(Id, u64)>> {
         let (all, calendar) = (0..periods.len(), self.store.calendar());
-        for _ in 0..READS {
+        for _ in 0..MAX_ATTEMPTS {
             // 1. The summaries have the cost of the parts.
-            let summaries = &self.own_summaries(head, periods).await?;
+            let summaries = &self.summaries_of_interval(head, periods).await?;
             let costs = Costs { periods, summaries, spent: self.store.cost().read_units(), limit: query.limit };
             if periods.len() > 1 && !costs.allow(all.clone(), 0) {
-                return Err(too_expensive(costs.nearest(calendar, |range| costs.most_users(range))));
+                return Err(too_expensive(costs.nearest(calendar, |range| costs.max_users(range))));
             }
             // 2. The parts have the users to read.
             let parts = |period: &Period| {
@@ -152,24 +154,24 @@ impl Execution {
             if documents.len() < parts.iter().map(Vec::len).sum() {
                 continue;
             }
-            let merged = |range: Range<usize>| {
+            let rank = |range: Range<usize>| {
                 let mut tallies = Tallies::default();
                 for key in parts[range].iter().flatten() {
                     tallies.merge(Tallies::decode(&documents[key])?);
                 }
                 Ok::<_, Error>(tallies.ranking(measure))
             };
-            let ranking = merged(all.clone())?;
+            let ranking = rank(all.clone())?;
             if periods.len() == 1 || costs.allow(all.clone(), ranking.len()) {
                 return Ok(ranking);
             }
-            let users = |range: Range<usize>| merged(range).map_or(usize::MAX, |ranking| ranking.len());
+            let users = |range: Range<usize>| rank(range).map_or(usize::MAX, |ranking| ranking.len());
             return Err(too_expensive(costs.nearest(calendar, users)));
         }
         Err(Error::unavailable())
     }
 
-    async fn own_summaries(&self, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
+    async fn summaries_of_interval(&self, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
         match periods {
             [period] if period.step == Step::All => {
                 let rollup = self.store.document(&period_key(head.tree, *period)).await?;
@@ -180,10 +182,9 @@ impl Execution {
         }
     }
 
-    /// Returns the first places of a ranking, without users that are deleted. The flag is true if there are as many as
-    /// asked for.
+    /// Render the first places of a ranking, without users that are deleted. The flag is true if the response is full.
     async fn places(&self, ranking: &[(Id, i128)], limit: usize) -> Result<(JsonArray, bool)> {
-        let resource = ranked()?;
+        let resource = ranked_resource()?;
         let (mut places, mut last) = (JsonArray::default(), None);
         let mut rest = ranking;
         while places.len() < limit && !rest.is_empty() {
@@ -210,12 +211,12 @@ impl Execution {
                 }
             }
         }
-        let is_whole = places.len() >= limit;
-        Ok((places, is_whole))
+        let is_full = places.len() >= limit;
+        Ok((places, is_full))
     }
 }
 
-/// Returns the refusal of an interval that costs too much, with the nearest one that does not.
+/// Build the refusal of an interval that costs too much, with the nearest one that does not.
 fn too_expensive(nearest: Period) -> Error {
     let detail = format!(
         "The interval would cost more than {MAX_UNITS} read units. The nearest one that does not is from {} to {}.",

@@ -3,32 +3,32 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use super::refresh::{PAGE, Pass, Refresh, records};
+use super::refresh::{PAGE_SIZE, Pass, Refresh, records};
 use super::rollup::{
     Rollup, Summary, boards, boards_key, key, part_count, period_key, segment_key, segment_of, users_keys,
 };
-use super::stale::Stale;
+use super::stale::Mark;
 use super::tallies::{Tallies, counted};
 use crate::error::{Error, Result};
 use crate::schema::{Period, SEGMENT_SECONDS, Step, Timestamp};
 use crate::store::in_parallel;
 use crate::table::Range;
 
-/// The hours that are counted at once, and the periods that are merged at once.
-const AT_ONCE: usize = 8;
-/// The time after which a pass counts no further hours. `as-of` stands still meanwhile.
+/// Number of hours that are counted concurrently, and of periods that are merged concurrently.
+const CONCURRENCY: usize = 8;
+/// Time after which a pass counts no further hours. `as-of` stands still meanwhile.
 const MAX_PASS: Duration = Duration::from_secs(40);
 
-/// The stored texts of documents, by key.
+/// Stored texts of documents, by key.
 type Documents = BTreeMap<String, Vec<u8>>;
 
-/// Groups marked segments into ranges that are read at once. A range is without gaps, except in a rebuild: then a segment
+/// Group marked segments into ranges that are read at once. A range is without gaps, except in a rebuild: then a segment
 /// without a mark has no records.
-fn ranges(marks: &BTreeMap<i64, &Stale>) -> Vec<Vec<i64>> {
+fn ranges(marks: &BTreeMap<i64, &Mark>) -> Vec<Vec<i64>> {
     let mut ranges: Vec<Vec<i64>> = Vec::new();
     for (segment, mark) in marks {
         let follows = |last: &i64| {
-            let is_rebuild = |mark: &Stale| mark.since == Timestamp::first();
+            let is_rebuild = |mark: &Mark| mark.since == Timestamp::first();
             *last + SEGMENT_SECONDS == *segment
                 || is_rebuild(mark) && marks.get(last).is_some_and(|mark| is_rebuild(mark))
         };
@@ -41,45 +41,45 @@ fn ranges(marks: &BTreeMap<i64, &Stale>) -> Vec<Vec<i64>> {
 }
 
 impl Refresh<'_> {
-    /// Recomputes the segments of marks, and merges what contains them. Removes the marks that are settled. It handles
+    /// Recompute the segments of marks, and merge what contains them. Removes the marks that are settled. It handles
     /// the hours with the earliest changes, as many as there is time for.
-    pub(super) async fn pass(&self, marks: Vec<Stale>) -> Result<Pass> {
+    pub(super) async fn pass(&self, marks: Vec<Mark>) -> Result<Pass> {
         // 1. Hours are counted from their records.
         let (began_at, began) = (self.now(), Instant::now());
         let end = began + MAX_PASS.min(self.deadline.saturating_duration_since(began) / 2);
-        let (mut done, mut rest) = (Vec::new(), Vec::new());
-        for group in self.by_hour(marks).chunks(AT_ONCE) {
+        let (mut handled, mut unhandled) = (Vec::new(), Vec::new());
+        for group in self.by_hour(marks).chunks(CONCURRENCY) {
             let marks = group.iter().flat_map(|(_, marks)| marks).cloned();
-            if began >= self.deadline || Instant::now() >= end && !done.is_empty() {
-                rest.extend(marks);
+            if began >= self.deadline || Instant::now() >= end && !handled.is_empty() {
+                unhandled.extend(marks);
             } else {
-                in_parallel(group.iter().map(|(hour, marks)| self.hour(*hour, marks))).await?;
-                done.extend(marks);
+                in_parallel(group.iter().map(|(hour, marks)| self.recompute_hour(*hour, marks))).await?;
+                handled.extend(marks);
             }
         }
         // 2. Everything that contains them is merged, the shortest periods first.
         let mut starts: BTreeSet<_> =
-            done.iter().map(|mark| self.calendar.period(Step::Hour, mark.segment()).from).collect();
+            handled.iter().map(|mark| self.calendar.period(Step::Hour, mark.segment()).from).collect();
         for step in Step::ALL.into_iter().filter(|step| step.child().is_some()) {
             let mut periods: BTreeMap<Period, BTreeSet<i64>> = BTreeMap::new();
             for start in starts {
                 periods.entry(self.calendar.period(step, start)).or_default().insert(start);
             }
-            let all: Vec<_> = periods.iter().collect();
-            for group in all.chunks(AT_ONCE) {
-                in_parallel(group.iter().map(|(period, changed)| self.merge(**period, changed))).await?;
+            let changed_periods: Vec<_> = periods.iter().collect();
+            for group in changed_periods.chunks(CONCURRENCY) {
+                in_parallel(group.iter().map(|(period, changed)| self.merge_period(**period, changed))).await?;
             }
             starts = periods.keys().map(|period| period.from).collect();
         }
         // 3. A change that comes later marks the segment again.
-        let settled = done.iter().filter(|mark| mark.is_settled(began_at));
+        let settled = handled.iter().filter(|mark| mark.is_settled(began_at));
         in_parallel(settled.map(|mark| self.store.remove_mark(mark))).await?;
-        Ok(Pass { handled: done.len(), rest })
+        Ok(Pass { handled: handled.len(), unhandled })
     }
 
-    /// Groups marks by their hours, in the order of the first change of each hour.
-    fn by_hour(&self, marks: Vec<Stale>) -> Vec<(Period, Vec<Stale>)> {
-        let mut hours: BTreeMap<Period, Vec<Stale>> = BTreeMap::new();
+    /// Group marks by their hours, in the order of the first change of each hour.
+    fn by_hour(&self, marks: Vec<Mark>) -> Vec<(Period, Vec<Mark>)> {
+        let mut hours: BTreeMap<Period, Vec<Mark>> = BTreeMap::new();
         for mark in marks {
             hours.entry(self.calendar.period(Step::Hour, mark.segment())).or_default().push(mark);
         }
@@ -88,17 +88,17 @@ impl Refresh<'_> {
         hours
     }
 
-    /// Counts the records of the marked segments of an hour, and merges the hour from all its segments.
-    async fn hour(&self, hour: Period, marks: &[Stale]) -> Result<()> {
+    /// Count the records of the marked segments of an hour, and merge the hour from all its segments.
+    async fn recompute_hour(&self, hour: Period, marks: &[Mark]) -> Result<()> {
         self.renew().await?;
         // 1. The stored segments, of which those with changed records are counted.
         let starts = (0..(hour.to - hour.from) / SEGMENT_SECONDS).map(|number| hour.from + number * SEGMENT_SECONDS);
-        let own = period_key(self.head.tree, hour);
-        let keys: Vec<_> = starts.map(segment_key).chain([own.clone()]).collect();
+        let hour_key = period_key(self.head.tree, hour);
+        let keys: Vec<_> = starts.map(segment_key).chain([hour_key.clone()]).collect();
         let mut stored = self.store.documents(&keys).await?;
-        let before = stored.remove(&own).map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
+        let previous = stored.remove(&hour_key).map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
         let changed = marks.iter().filter(|mark| mark.merge_only == 0).map(|mark| (mark.segment(), mark)).collect();
-        let counted = in_parallel(ranges(&changed).iter().map(|range| self.count(range))).await?;
+        let counted = in_parallel(ranges(&changed).iter().map(|range| self.count_records(range))).await?;
         // 2. Segments that differ are written.
         let (mut filled, mut emptied) = (Vec::new(), Vec::new());
         for (segment, tallies) in counted.into_iter().flatten() {
@@ -114,18 +114,18 @@ impl Refresh<'_> {
         self.store.delete_documents(&emptied).await?;
         // 3. The hour has the counters of all its segments.
         stored.extend(filled);
-        self.write(&own, &before.summary, &merged(&stored)?, BTreeMap::new()).await
+        self.write_rollup(&hour_key, &previous.summary, &merged(&stored)?, BTreeMap::new()).await
     }
 
-    /// Counts the records of segments that no other record lies between.
-    async fn count(&self, segments: &[i64]) -> Result<BTreeMap<i64, Tallies>> {
+    /// Count the records of segments that no other record lies between.
+    async fn count_records(&self, segments: &[i64]) -> Result<BTreeMap<i64, Tallies>> {
         let mut counters: BTreeMap<_, _> = segments.iter().map(|segment| (*segment, Tallies::default())).collect();
         let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return Ok(counters) };
         let to = Timestamp::from_unix_seconds(last + SEGMENT_SECONDS).and_then(Timestamp::predecessor);
         let range = Range { from: Timestamp::from_unix_seconds(*first), to };
         let mut cursor = records(self.store, self.resource, range);
         loop {
-            let page = cursor.next(self.store, PAGE).await?;
+            let page = cursor.next(self.store, PAGE_SIZE).await?;
             if page.is_empty() {
                 return Ok(counters);
             }
@@ -138,16 +138,16 @@ impl Refresh<'_> {
         }
     }
 
-    /// Recomputes the rollup of a period from the next shorter periods in it, of which some have changed.
-    async fn merge(&self, period: Period, changed: &BTreeSet<i64>) -> Result<()> {
+    /// Recompute the rollup of a period from the next shorter periods in it, of which some have changed.
+    async fn merge_period(&self, period: Period, changed: &BTreeSet<i64>) -> Result<()> {
         self.renew().await?;
         // 1. The period's own rollup, and those of the changed ones.
-        let (tree, own) = (self.head.tree, period_key(self.head.tree, period));
+        let (tree, merged_key) = (self.head.tree, period_key(self.head.tree, period));
         let step = period.step.child().ok_or_else(Error::fault)?;
         let keys: BTreeMap<_, _> = changed.iter().map(|start| (*start, key(tree, step, *start))).collect();
-        let mut stored = self.store.documents(&keys.values().chain([&own]).cloned().collect::<Vec<_>>()).await?;
-        let Rollup { summary: before, mut children } =
-            stored.remove(&own).map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
+        let mut stored = self.store.documents(&keys.values().chain([&merged_key]).cloned().collect::<Vec<_>>()).await?;
+        let Rollup { summary: previous, mut children } =
+            stored.remove(&merged_key).map_or_else(|| Ok(Rollup::default()), |text| Rollup::decode(&text))?;
         for (start, key) in keys {
             match stored.remove(&key) {
                 Some(text) => drop(children.insert(start, Rollup::decode(&text)?.summary)),
@@ -155,17 +155,17 @@ impl Refresh<'_> {
             }
         }
         // 2. The counters of the users in all of them.
-        let of = |(start, child): (&i64, &Summary)| users_keys(&key(tree, step, *start), child.parts);
-        let parts: Vec<_> = children.iter().flat_map(of).collect();
+        let user_parts = |(start, child): (&i64, &Summary)| users_keys(&key(tree, step, *start), child.parts);
+        let parts: Vec<_> = children.iter().flat_map(user_parts).collect();
         let tallies = merged(&self.store.documents(&parts).await?)?;
-        self.write(&own, &before, &tallies, children).await
+        self.write_rollup(&merged_key, &previous, &tallies, children).await
     }
 
-    /// Writes the rollup of a period. Deletes it if it has no users.
-    async fn write(
+    /// Write the rollup of a period. Deletes it if it has no users.
+    async fn write_rollup(
         &self,
         key: &str,
-        before: &Summary,
+        previous: &Summary,
         tallies: &Tallies,
         children: BTreeMap<i64, Summary>,
     ) -> Result<()> {
@@ -173,10 +173,10 @@ impl Refresh<'_> {
         self.renew().await?;
         let (store, run) = (self.store, self.head.run);
         if tallies.len() == 0 {
-            let all: Vec<_> = users_keys(key, before.parts).chain([boards_key(key), key.to_owned()]).collect();
-            return store.delete_documents(&all).await;
+            let documents: Vec<_> = users_keys(key, previous.parts).chain([boards_key(key), key.to_owned()]).collect();
+            return store.delete_documents(&documents).await;
         }
-        let parts = part_count(tallies, before.parts);
+        let parts = part_count(tallies, previous.parts);
         let keys: Vec<_> = users_keys(key, parts).chain([boards_key(key), key.to_owned()]).collect();
         let stored = store.documents(&keys).await?;
         let bytes = store.write_documents(run, &stored, users_keys(key, parts).zip(tallies.encode(parts)?)).await?;
@@ -184,12 +184,12 @@ impl Refresh<'_> {
         let summary = Summary { parts, bytes, users: tallies.len() as u64, totals: tallies.totals() };
         let rollup = Rollup { summary, children }.encode()?;
         store.write_documents(run, &stored, [(boards_key(key), boards), (key.to_owned(), rollup)]).await?;
-        let outdated = if before.parts == parts { 0 } else { before.parts };
+        let outdated = if previous.parts == parts { 0 } else { previous.parts };
         store.delete_documents(&users_keys(key, outdated).collect::<Vec<_>>()).await
     }
 }
 
-/// Returns the sums of stored counters.
+/// Merge the sums of stored counters.
 fn merged(documents: &Documents) -> Result<Tallies> {
     let mut tallies = Tallies::default();
     for text in documents.values() {

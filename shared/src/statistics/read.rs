@@ -16,11 +16,11 @@ use crate::resources;
 use crate::response::Response;
 use crate::schema::{Id, Period, Statistics, Timestamp};
 
-/// The attempts to read the parts of periods that a refresh changes meanwhile.
-const READS: u32 = 4;
+/// Maximum number of attempts to read the parts of periods that a refresh changes meanwhile.
+const MAX_ATTEMPTS: u32 = 4;
 
 impl Execution {
-    /// Executes GET of the channel's statistics.
+    /// Execute GET of the channel's statistics.
     ///
     /// # Errors
     /// 400 if the query is invalid, 503 if the rollups are being rebuilt.
@@ -28,20 +28,20 @@ impl Execution {
         let StatisticsQuery { buckets } = StatisticsQuery::parse(query, self.store.calendar(), self.now)?;
         let (head, as_of) = self.store.current_rollups(self.now).await?;
         let summaries = self.summaries(&head, &buckets).await?;
-        let nothing = Summary::default();
+        let empty = Summary::default();
         let rows = buckets.into_iter().map(|bucket| {
-            let summary = summaries.get(&bucket).unwrap_or(&nothing);
+            let summary = summaries.get(&bucket).unwrap_or(&empty);
             (bucket, &summary.totals, Some(summary.users))
         });
-        Ok(Response { headers: self.about(as_of), ..rendered(rows)? })
+        Ok(Response { headers: self.freshness_headers(as_of), ..render_buckets(rows)? })
     }
 
-    /// Returns the headers of a response that includes all changes before a time.
-    pub(super) fn about(&self, as_of: Timestamp) -> Vec<(&'static str, String)> {
+    /// Build the headers of a response that includes all changes before a time.
+    pub(super) fn freshness_headers(&self, as_of: Timestamp) -> Vec<(&'static str, String)> {
         vec![(AS_OF, as_of.to_string()), (TIME_ZONE, self.store.calendar().name().to_owned())]
     }
 
-    /// Executes GET of the statistics of the user at the end of a path.
+    /// Execute GET of the statistics of the user at the end of a path.
     ///
     /// # Errors
     /// As [`Self::statistics`], and 404 if a record of the path does not exist.
@@ -49,13 +49,13 @@ impl Execution {
         let StatisticsQuery { buckets } = StatisticsQuery::parse(query, self.store.calendar(), self.now)?;
         let (user, rollups) = tokio::join!(self.existing(path), self.store.current_rollups(self.now));
         let (user, (head, as_of)) = (user?.id, rollups?);
-        let counters = self.counters_of(user, &head, &buckets).await?;
-        let nothing = Counters::new();
-        let rows = buckets.into_iter().map(|bucket| (bucket, counters.get(&bucket).unwrap_or(&nothing), None));
-        Ok(Response { headers: self.about(as_of), ..rendered(rows)? })
+        let counters = self.user_counters(user, &head, &buckets).await?;
+        let empty = Counters::new();
+        let rows = buckets.into_iter().map(|bucket| (bucket, counters.get(&bucket).unwrap_or(&empty), None));
+        Ok(Response { headers: self.freshness_headers(as_of), ..render_buckets(rows)? })
     }
 
-    /// Returns the summaries of those of the periods that have records.
+    /// Read the summaries of those of the periods that have records.
     pub(super) async fn summaries(&self, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Summary>> {
         let calendar = self.store.calendar();
         let parent = |period: &Period| Some(period_key(head.tree, calendar.period(period.step.parent()?, period.from)));
@@ -68,9 +68,9 @@ impl Execution {
         Ok(periods.iter().filter_map(summary).collect())
     }
 
-    /// Returns the counters of a user in those of the periods that have any.
-    async fn counters_of(&self, user: Id, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Counters>> {
-        for _ in 0..READS {
+    /// Read the counters of a user in those of the periods that have any.
+    async fn user_counters(&self, user: Id, head: &Head, periods: &[Period]) -> Result<BTreeMap<Period, Counters>> {
+        for _ in 0..MAX_ATTEMPTS {
             let summaries = self.summaries(head, periods).await?;
             let part = |(period, summary): (&Period, &Summary)| {
                 let key = users_key(&period_key(head.tree, *period), summary.parts, part_of(user, summary.parts));
@@ -87,12 +87,12 @@ impl Execution {
     }
 }
 
-/// Renders buckets: each with its counters, and the number of different users.
-fn rendered<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u64>)>) -> Result<Response> {
+/// Render buckets: each with its counters, and the number of different users.
+fn render_buckets<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u64>)>) -> Result<Response> {
     let statistics = resources::counted().statistics.as_ref().ok_or_else(Error::fault)?;
     let mut buckets = JsonArray::default();
     for (period, counters, users) in rows {
-        if !buckets.add(bucket(statistics, period, counters, users).to_string()) {
+        if !buckets.add(render_bucket(statistics, period, counters, users).to_string()) {
             let detail = "The response would exceed 5 MB of JSON. Ask for a shorter interval.";
             return Err(Error::invalid_parameters(vec![Violation::parameter(
                 "from",
@@ -103,8 +103,8 @@ fn rendered<'a>(rows: impl Iterator<Item = (Period, &'a Counters, Option<u64>)>)
     Ok(Response::new("application/json", buckets.to_json()))
 }
 
-/// Renders a bucket.
-fn bucket(statistics: &Statistics, period: Period, counters: &Counters, users: Option<u64>) -> Json {
+/// Render a bucket.
+fn render_bucket(statistics: &Statistics, period: Period, counters: &Counters, users: Option<u64>) -> Json {
     let counter = |name: &str| counters.get(name).copied().unwrap_or_default();
     let mut bucket = Map::new();
     bucket.insert("from".to_owned(), period.from().to_string().into());
@@ -112,12 +112,12 @@ fn bucket(statistics: &Statistics, period: Period, counters: &Counters, users: O
     for count in statistics.counts {
         let always =
             count.always.iter().map(|value| ((*value).to_owned(), counter(&format!("{}/{value}", count.member))));
-        let own = counters.iter().filter_map(|(name, number)| {
+        let by_value = counters.iter().filter_map(|(name, number)| {
             let value = name.strip_prefix(count.member)?.strip_prefix('/')?;
             Some((value.to_owned(), *number))
         });
         let mut values: Map<_, _> = always.map(|(value, number)| (value, Json::from(number))).collect();
-        own.for_each(|(value, number)| drop(values.insert(value, number.into())));
+        by_value.for_each(|(value, number)| drop(values.insert(value, number.into())));
         bucket.insert(count.member.to_owned(), values.into());
     }
     for measure in statistics.measures.iter().filter(|measure| measure.is_sum()) {

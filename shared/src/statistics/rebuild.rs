@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use super::refresh::{PAGE, Refresh, records};
+use super::refresh::{PAGE_SIZE, Refresh, records};
 use super::rollup::{Rollup, Summary, boards_key, key, segment_key, segment_of, users_keys};
-use super::stale::{Changes, Stale};
+use super::stale::{ChangedSegments, Mark};
 use super::tallies::{Tallies, counted};
 use crate::error::Result;
 use crate::resources;
@@ -13,11 +13,11 @@ use crate::schema::{Key, OnParent, Record, SEGMENT_SECONDS, Step, Timestamp};
 use crate::store::{Consistency, Store, in_parallel};
 use crate::table::{CommitError, Condition, Range, ReadSet, State, WriteSet, index_by_sum};
 
-/// The segments that are marked in one step.
-const AT_ONCE: usize = 100;
+/// Segments that are marked in one step.
+const BATCH: usize = 100;
 
-/// Returns the write that puts the sum of a parent into its index. None if the parent has no sum, or the index has it.
-fn unranked(parent: Key, state: &State) -> Option<WriteSet> {
+/// Build the write that puts the sum of a parent into its index. None if the parent has no sum, or the index has it.
+fn index_write(parent: Key, state: &State) -> Option<WriteSet> {
     let sums = resources::children(parent.resource).iter().filter_map(|child| match &child.relation.on_parent {
         OnParent::Sum { embedded, .. } => Some(embedded.field),
         _ => None,
@@ -28,15 +28,15 @@ fn unranked(parent: Key, state: &State) -> Option<WriteSet> {
     Some(write_set)
 }
 
-/// Returns the summaries of all periods in a tree, for each length: years, months, days, hours. Keeps the lease
+/// Read the summaries of all periods in a tree, for each length: years, months, days, hours. Keeps the lease
 /// of a refresh meanwhile.
-async fn levels(store: &Store, tree: u64, leased: Option<&Refresh<'_>>) -> Result<Vec<BTreeMap<i64, Summary>>> {
+async fn levels(store: &Store, tree: u64, refresh: Option<&Refresh<'_>>) -> Result<Vec<BTreeMap<i64, Summary>>> {
     let mut levels: Vec<BTreeMap<i64, Summary>> = Vec::new();
     let mut starts = vec![store.calendar().period(Step::All, 0).from];
     for step in Step::ALL.into_iter().rev().filter(|step| step.child().is_some()) {
         let mut level = BTreeMap::new();
-        for group in starts.chunks(AT_ONCE) {
-            if let Some(refresh) = leased {
+        for group in starts.chunks(BATCH) {
+            if let Some(refresh) = refresh {
                 refresh.renew().await?;
             }
             let keys: Vec<_> = group.iter().map(|start| key(tree, step, *start)).collect();
@@ -51,7 +51,7 @@ async fn levels(store: &Store, tree: u64, leased: Option<&Refresh<'_>>) -> Resul
 }
 
 impl Refresh<'_> {
-    /// Marks segments if a rebuild is necessary: of a table without rollups, at the request of an operator, or for
+    /// Mark segments if a rebuild is necessary: of a table without rollups, at the request of an operator, or for
     /// another time zone.
     pub(super) async fn prepare(&mut self) -> Result<()> {
         if self.store.requested_rebuild().await?.is_some() {
@@ -59,7 +59,7 @@ impl Refresh<'_> {
             self.mark_tree(false).await?;
             self.head.begin_rebuild();
             self.save().await?;
-            self.store.take_request().await?;
+            self.store.delete_request().await?;
         }
         if self.head.zone != self.calendar.name() {
             self.delete_retired().await?;
@@ -77,17 +77,17 @@ impl Refresh<'_> {
         self.rank_parents().await
     }
 
-    /// Puts the sums of all parents into their index. Those that were stored before the index existed are not in it.
+    /// Put the sums of all parents into their index. Those that were stored before the index existed are not in it.
     async fn rank_parents(&mut self) -> Result<()> {
         let Some(resource) = self.resource.belongs_to.as_ref().map(|relation| relation.to) else { return Ok(()) };
         let mut cursor = records(self.store, resource, Range { from: self.head.ranked_to, to: None });
         while self.head.ranked_to.is_some() && Instant::now() < self.deadline {
-            let parents = cursor.next(self.store, AT_ONCE).await?;
+            let parents = cursor.next(self.store, BATCH).await?;
             let read_set = ReadSet { states: parents.iter().map(|parent| parent.key).collect(), ..ReadSet::default() };
             let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
-            let unranked = snapshot.states.iter().filter_map(|(parent, state)| unranked(*parent, state));
-            let (unranked, store): (Vec<_>, _) = (unranked.collect(), self.store);
-            in_parallel(unranked.iter().map(|write_set| async move {
+            let unindexed = snapshot.states.iter().filter_map(|(parent, state)| index_write(*parent, state));
+            let (unindexed, store): (Vec<_>, _) = (unindexed.collect(), self.store);
+            in_parallel(unindexed.iter().map(|write_set| async move {
                 match store.commit(write_set).await {
                     // The parent was deleted meanwhile.
                     Ok(()) | Err(CommitError::Conflict) => Ok(()),
@@ -101,11 +101,11 @@ impl Refresh<'_> {
         Ok(())
     }
 
-    /// Marks every segment that has records, in the order of time. The next refresh continues an interrupted search.
+    /// Mark every segment that has records, in the order of time. The next refresh continues an interrupted search.
     async fn mark_records(&mut self) -> Result<()> {
         while let Some(from) = self.head.marked_to.filter(|_| Instant::now() < self.deadline) {
             let (mut segments, mut next) = (Vec::new(), Some(from));
-            while let Some(from) = next.filter(|_| segments.len() < AT_ONCE) {
+            while let Some(from) = next.filter(|_| segments.len() < BATCH) {
                 // The first record from here on leads to the next segment: records are read once for each segment.
                 let mut cursor = records(self.store, self.resource, Range { from: Some(from), to: None });
                 let first = cursor.next(self.store, 1).await?.into_iter().next();
@@ -120,11 +120,11 @@ impl Refresh<'_> {
         Ok(())
     }
 
-    /// Marks the segments of every hour in the current tree.
+    /// Mark the segments of every hour in the current tree.
     async fn mark_tree(&mut self, merge_only: bool) -> Result<()> {
         let levels = levels(self.store, self.head.tree, Some(self)).await?;
         let hours: Vec<_> = levels.last().into_iter().flat_map(BTreeMap::keys).copied().collect();
-        for group in hours.chunks(AT_ONCE) {
+        for group in hours.chunks(BATCH) {
             self.renew().await?;
             let segments = group.iter().flat_map(|hour| (0..12).map(move |segment| hour + segment * SEGMENT_SECONDS));
             self.mark(segments.collect(), merge_only).await?;
@@ -132,54 +132,54 @@ impl Refresh<'_> {
         Ok(())
     }
 
-    /// Marks segments as never computed. The index has their records: later changes come from the stream.
+    /// Mark segments as never computed. The index has their records: later changes come from the stream.
     async fn mark(&self, segments: Vec<i64>, merge_only: bool) -> Result<()> {
         let times = (Timestamp::first(), Timestamp::first());
-        let marks: Changes = segments.into_iter().map(|segment| (segment, times)).collect();
+        let marks: ChangedSegments = segments.into_iter().map(|segment| (segment, times)).collect();
         self.store.mark_stale(marks, merge_only).await
     }
 
-    /// Deletes the tree of an earlier time zone, the shortest periods first, because the longer ones lead to them.
+    /// Delete the tree of an earlier time zone, the shortest periods first, because the longer ones lead to them.
     pub(super) async fn delete_retired(&mut self) -> Result<()> {
         let Some(tree) = self.head.retired else { return Ok(()) };
         let levels = levels(self.store, tree, Some(self)).await?;
         for (level, step) in levels.iter().rev().zip(Step::ALL) {
             let periods: Vec<_> = level.iter().collect();
-            for group in periods.chunks(AT_ONCE) {
+            for group in periods.chunks(BATCH) {
                 if Instant::now() >= self.deadline {
                     return Ok(());
                 }
                 self.renew().await?;
                 let documents = |(start, summary): &(&i64, &Summary)| {
-                    let own = key(tree, step, **start);
-                    users_keys(&own, summary.parts).chain([boards_key(&own), own]).collect::<Vec<_>>()
+                    let period = key(tree, step, **start);
+                    users_keys(&period, summary.parts).chain([boards_key(&period), period]).collect::<Vec<_>>()
                 };
                 self.store.delete_documents(&group.iter().flat_map(documents).collect::<Vec<_>>()).await?;
             }
         }
-        let all = key(tree, Step::All, self.calendar.period(Step::All, 0).from);
-        let parts = self.store.document(&all).await?.map(|text| Rollup::decode(&text)).transpose()?;
+        let root = key(tree, Step::All, self.calendar.period(Step::All, 0).from);
+        let parts = self.store.document(&root).await?.map(|text| Rollup::decode(&text)).transpose()?;
         let parts = parts.map_or(0, |rollup| rollup.summary.parts);
-        let last: Vec<_> = users_keys(&all, parts).chain([boards_key(&all), all]).collect();
-        self.store.delete_documents(&last).await?;
+        let root_documents: Vec<_> = users_keys(&root, parts).chain([boards_key(&root), root]).collect();
+        self.store.delete_documents(&root_documents).await?;
         self.head.retired = None;
         self.save().await
     }
 }
 
 impl Store {
-    /// Returns the segments whose rollup differs from their records, and that are not marked. They are the first seconds
+    /// Find the segments whose rollup differs from their records, and that are not marked. They are the first seconds
     /// of the segments. It is a check of the service itself.
     ///
     /// # Errors
     /// Only if the store fails.
-    pub async fn wrong_segments(&self) -> Result<Vec<i64>> {
+    pub async fn inconsistent_segments(&self) -> Result<Vec<i64>> {
         let resource = resources::counted();
         let Some(statistics) = &resource.statistics else { return Ok(Vec::new()) };
         let mut counted_segments: BTreeMap<i64, Tallies> = BTreeMap::new();
         let mut cursor = records(self, resource, Range::default());
         loop {
-            let page = cursor.next(self, PAGE).await?;
+            let page = cursor.next(self, PAGE_SIZE).await?;
             if page.is_empty() {
                 break;
             }
@@ -195,15 +195,15 @@ impl Store {
         let segments: BTreeSet<_> = counted_segments.keys().copied().chain(in_tree).collect();
         let keys: BTreeMap<_, _> = segments.iter().map(|segment| (segment_key(*segment), *segment)).collect();
         let stored = self.documents(&keys.keys().cloned().collect::<Vec<_>>()).await?;
-        let marked: BTreeSet<_> = self.stale(usize::MAX).await?.iter().map(Stale::segment).collect();
-        let mut wrong = Vec::new();
+        let marked: BTreeSet<_> = self.marks(usize::MAX).await?.iter().map(Mark::segment).collect();
+        let mut inconsistent = Vec::new();
         for (key, segment) in keys.into_iter().filter(|(_, segment)| !marked.contains(segment)) {
             let expected = counted_segments.get(&segment).map(|tallies| tallies.encode(1)).transpose()?;
             if stored.get(&key) != expected.and_then(|mut parts| parts.pop()).as_ref() {
-                wrong.push(segment);
+                inconsistent.push(segment);
             }
         }
-        wrong.sort_unstable();
-        Ok(wrong)
+        inconsistent.sort_unstable();
+        Ok(inconsistent)
     }
 }

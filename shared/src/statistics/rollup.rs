@@ -18,39 +18,39 @@ use super::tallies::{Counters, Tallies};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Period, SEGMENT_SECONDS, Statistics, Step};
 
-/// The users that the document of boards has for each measure.
+/// Users that the document of boards has for each measure.
 pub const BOARD_USERS: usize = 1_000;
-/// The size of a part to aim at, in bytes. A read of a user's statistics reads one part of each period, and a refresh
+/// Size of a part to aim at, in bytes. A read of a user's statistics reads one part of each period, and a refresh
 /// writes the parts of users with a new event.
 const PART_BYTES: usize = 4_096;
-/// The approximate size of a user and of a counter in a part, in bytes, compressed.
+/// Approximate size of a user and of a counter in a part, in bytes, compressed.
 const USER_BYTES: usize = 8;
 const COUNTER_BYTES: usize = 3;
 
-/// The sums of a period.
+/// Sums of a period.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Summary {
-    /// The number of parts with users.
+    /// Number of parts with users.
     pub parts: u64,
-    /// The size of all parts, each rounded up to whole read units, in bytes.
+    /// Size of all parts, each rounded up to whole read units, in bytes.
     pub bytes: u64,
-    /// The number of different users.
+    /// Number of different users.
     pub users: u64,
-    /// The sums of all users' counters.
+    /// Sums of all users' counters.
     pub totals: Counters,
 }
 
 /// A period: its own summary, and those of the next shorter periods in it, by their first second.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Rollup {
-    /// The summary of the whole period.
+    /// Summary of the whole period.
     pub summary: Summary,
-    /// The summaries of the periods in it that have records.
+    /// Summaries of the periods in it that have records.
     pub children: BTreeMap<i64, Summary>,
 }
 
 impl Rollup {
-    /// Reads the stored form.
+    /// Parse the stored form.
     ///
     /// # Errors
     /// 500 if it is not one.
@@ -58,7 +58,7 @@ impl Rollup {
         serde_json::from_slice(text).map_err(|_| Error::fault())
     }
 
-    /// Returns the stored form.
+    /// Serialize the stored form.
     ///
     /// # Errors
     /// 500 if JSON cannot be written, which does not happen.
@@ -68,17 +68,17 @@ impl Rollup {
 }
 
 impl Summary {
-    /// Returns the read units of all parts, read strongly.
+    /// Get the read units of all parts, read strongly.
     pub fn read_units(&self) -> u64 {
         // Earlier versions did not round the sizes.
         self.bytes.div_ceil(READ_UNIT_BYTES as u64).max(self.parts)
     }
 }
 
-/// The highest users of each measure, by its name. Each user is an identifier and a value.
+/// Highest users of each measure, by its name. Each user is an identifier and a value.
 pub type Boards = BTreeMap<String, Vec<(u64, u64)>>;
 
-/// Returns the boards of a period.
+/// List the boards of a period.
 pub fn boards(statistics: &Statistics, tallies: &Tallies) -> Boards {
     let board = |name: &str| {
         let ranking = tallies.ranking(name).into_iter().take(BOARD_USERS);
@@ -87,44 +87,44 @@ pub fn boards(statistics: &Statistics, tallies: &Tallies) -> Boards {
     statistics.measures.iter().map(|measure| (measure.name.to_owned(), board(measure.name))).collect()
 }
 
-/// Returns the number of parts for the users of a period, a power of two. A number that is still suitable stays.
+/// Choose the number of parts for the users of a period, a power of two. A number that is still suitable stays.
 pub fn part_count(tallies: &Tallies, before: u64) -> u64 {
     let bytes = tallies.len() * USER_BYTES + tallies.counters() * COUNTER_BYTES;
     let ideal = bytes.div_ceil(PART_BYTES).next_power_of_two() as u64;
     if before == ideal * 2 || before * 2 == ideal && before > 1 { before } else { ideal }
 }
 
-/// Returns the first second of the segment of a second.
+/// Compute the first second of the segment of a second.
 pub fn segment_of(second: i64) -> i64 {
     second.div_euclid(SEGMENT_SECONDS) * SEGMENT_SECONDS
 }
 
-/// Returns the key of a segment.
+/// Build the key of a segment.
 pub fn segment_key(start: i64) -> String {
     format!("rollups/segment/{start}")
 }
 
-/// Returns the key of the period of this length with this first second.
+/// Build the key of the period of this length with this first second.
 pub fn key(tree: u64, step: Step, start: i64) -> String {
     format!("rollups/{tree}/{}/{start}", step.name())
 }
 
-/// Returns the key of a period.
+/// Build the key of a period.
 pub fn period_key(tree: u64, period: Period) -> String {
     key(tree, period.step, period.from)
 }
 
-/// Returns the key of the boards of a period.
+/// Build the key of the boards of a period.
 pub fn boards_key(period: &str) -> String {
     format!("{period}/boards")
 }
 
-/// Returns the key of a part with users of a period.
+/// Build the key of a part with users of a period.
 pub fn users_key(period: &str, parts: u64, part: u64) -> String {
     format!("{period}/users/{parts}/{part}")
 }
 
-/// Returns the keys of all parts with users of a period.
+/// List the keys of all parts with users of a period.
 pub fn users_keys(period: &str, parts: u64) -> impl Iterator<Item = String> + use<> {
     let period = period.to_owned();
     (0..parts).map(move |part| users_key(&period, parts, part))

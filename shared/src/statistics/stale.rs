@@ -21,63 +21,63 @@ use crate::table::{CommitError, Condition, Item, Write, WriteKind, WriteSet, fro
 /// Marks cover changes up to a multiple of this many seconds.
 const COVERED_SECONDS: i64 = 10;
 
-/// The times of acknowledgement of the changes in a segment: the first and the last.
-pub type Changes = BTreeMap<i64, (Timestamp, Timestamp)>;
+/// Times of acknowledgement of the changes in a segment: the first and the last.
+pub type ChangedSegments = BTreeMap<i64, (Timestamp, Timestamp)>;
 
 /// A change of a record in the table's stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'a> {
-    /// The item before, if there was one.
+    /// Item before, if there was one.
     pub before: Option<&'a Item>,
-    /// The item after, if there is one.
+    /// Item after, if there is one.
     pub after: Option<&'a Item>,
-    /// The time of acknowledgement.
+    /// Time of acknowledgement.
     pub time: Timestamp,
 }
 
 /// A segment with changes that its rollup does not have.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stale {
+pub struct Mark {
     resource: String,
-    /// The number of the segment, which orders marks of the same time.
+    /// Number of the segment, which orders marks of the same time.
     #[serde(rename = "id")]
     number: i64,
-    /// The time of acknowledgement of the first change. The first moment of the calendar during a rebuild.
+    /// Time of acknowledgement of the first change. The first moment of the calendar during a rebuild.
     #[serde(rename = "time", with = "sortable")]
     pub since: Timestamp,
-    /// The time of acknowledgement up to which all changes are covered.
+    /// Time of acknowledgement up to which all changes are covered.
     #[serde(with = "sortable")]
     pub until: Timestamp,
     /// 1 if the records are unchanged, and only the rollups that contain the segment have to be merged.
     pub merge_only: u8,
 }
 
-impl Stale {
+impl Mark {
     fn new(segment: i64, (since, until): (Timestamp, Timestamp), merge_only: bool) -> Self {
         let until = ceiling(until).max(since);
         let number = segment.div_euclid(SEGMENT_SECONDS);
         Self { resource: MARKS.to_owned(), number, since, until, merge_only: merge_only.into() }
     }
 
-    /// Returns the first second of the segment.
+    /// Get the first second of the segment.
     pub fn segment(&self) -> i64 {
         self.number * SEGMENT_SECONDS
     }
 
-    /// Returns true if a refresh that begins now reads all covered changes.
+    /// Check whether a refresh that begins now reads all covered changes.
     pub fn is_settled(&self, now: Timestamp) -> bool {
         self.until.shifted(INDEX_LAG).is_some_and(|settled| settled < now)
     }
 
-    /// Returns true if the change was so long ago that a refresh that begins now settles the mark, unless there are
+    /// Check whether the change was so long ago that a refresh that begins now settles the mark, unless there are
     /// later changes. Earlier, the refresh would have to be repeated.
     pub fn is_due(&self, now: Timestamp) -> bool {
         let settled = Duration::seconds(COVERED_SECONDS) + INDEX_LAG;
         self.since.shifted(settled).is_some_and(|settled| settled < now)
     }
 
-    /// Returns the mark that also covers another.
-    fn and(&self, other: &Self) -> Self {
+    /// Get the mark that also covers another.
+    fn merged_with(&self, other: &Self) -> Self {
         Self {
             since: self.since.min(other.since),
             until: self.until.max(other.until),
@@ -90,7 +90,7 @@ impl Stale {
         format!("rollups/stale/{}", self.segment())
     }
 
-    /// Makes a write conditional on the mark that was read.
+    /// Make a write conditional on the mark that was read.
     fn require_unchanged(&self, write: &mut Write) -> Result<()> {
         for (name, value) in to_document(self)? {
             write.when(Condition::Is(name, Some(value)));
@@ -99,23 +99,23 @@ impl Stale {
     }
 }
 
-/// Returns the end of the covered time that contains a time.
+/// Compute the end of the covered time that contains a time.
 fn ceiling(time: Timestamp) -> Timestamp {
     let seconds = (time.unix_seconds().div_euclid(COVERED_SECONDS) + 1) * COVERED_SECONDS;
     Timestamp::from_unix_seconds(seconds).unwrap_or(time)
 }
 
-/// Returns the segments whose counters the changes affect.
-pub fn changes(statistics: &Statistics, changes: &[Change<'_>]) -> Changes {
-    let mut segments = Changes::new();
+/// Find the segments whose counters the changes affect.
+pub fn changed_segments(statistics: &Statistics, changes: &[Change<'_>]) -> ChangedSegments {
+    let mut segments = ChangedSegments::new();
     for change in changes {
         let record = |item: Option<&Item>| {
             let item = item?;
             from_item(|name| item.get(name).cloned()).filter(|record| record.key.resource.statistics.is_some())
         };
-        let added = |record: &Record| (record.parent(), record.primary_time(), counted(statistics, record));
+        let contribution = |record: &Record| (record.parent(), record.primary_time(), counted(statistics, record));
         let (before, after) = (record(change.before), record(change.after));
-        if before.as_ref().map(added) == after.as_ref().map(added) {
+        if before.as_ref().map(contribution) == after.as_ref().map(contribution) {
             continue;
         }
         for record in [before, after].into_iter().flatten() {
@@ -128,14 +128,14 @@ pub fn changes(statistics: &Statistics, changes: &[Change<'_>]) -> Changes {
 }
 
 impl Store {
-    /// Marks segments. A segment whose mark covers the changes already is not written.
+    /// Mark segments. A segment whose mark covers the changes already is not written.
     ///
     /// # Errors
     /// Only if the store fails. The call can be repeated.
-    pub(crate) async fn mark_stale(&self, segments: Changes, merge_only: bool) -> Result<()> {
+    pub(crate) async fn mark_stale(&self, segments: ChangedSegments, merge_only: bool) -> Result<()> {
         let marks: Vec<_> =
-            segments.into_iter().map(|(segment, times)| Stale::new(segment, times, merge_only)).collect();
-        let keys: Vec<_> = marks.iter().map(Stale::key).collect();
+            segments.into_iter().map(|(segment, times)| Mark::new(segment, times, merge_only)).collect();
+        let keys: Vec<_> = marks.iter().map(Mark::key).collect();
         let stored = self.get_items(&keys).await?;
         in_parallel(marks.into_iter().map(|mark| {
             let stored = stored.get(&mark.key()).and_then(from_document);
@@ -145,10 +145,10 @@ impl Store {
         Ok(())
     }
 
-    async fn add_mark(&self, mark: Stale, mut stored: Option<Stale>) -> Result<()> {
+    async fn add_mark(&self, mark: Mark, mut stored: Option<Mark>) -> Result<()> {
         let mut attempts = Attempts::default();
         loop {
-            let merged = stored.as_ref().map_or_else(|| mark.clone(), |stored| stored.and(&mark));
+            let merged = stored.as_ref().map_or_else(|| mark.clone(), |stored| stored.merged_with(&mark));
             if stored.as_ref() == Some(&merged) {
                 return Ok(());
             }
@@ -163,20 +163,20 @@ impl Store {
             }
             match self.commit(&write_set).await {
                 Ok(()) => return Ok(()),
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Err(error) => attempts.back_off(error).await?,
             }
             stored = self.get_item(&mark.key()).await?.as_ref().and_then(from_document);
         }
     }
 
-    /// Returns the marks with the earliest changes, in their order.
-    pub(super) async fn stale(&self, most: usize) -> Result<Vec<Stale>> {
-        let items = self.items_by_time(MARKS, most).await?;
+    /// Read the marks with the earliest changes, in their order.
+    pub(super) async fn marks(&self, limit: usize) -> Result<Vec<Mark>> {
+        let items = self.items_by_time(MARKS, limit).await?;
         Ok(items.iter().filter_map(|(_, item)| from_document(item)).collect())
     }
 
-    /// Removes a mark, unless it has changed since it was read.
-    pub(super) async fn remove_mark(&self, mark: &Stale) -> Result<()> {
+    /// Remove a mark, unless it has changed since it was read.
+    pub(super) async fn remove_mark(&self, mark: &Mark) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(mark.key());
         write.kind = WriteKind::Delete;

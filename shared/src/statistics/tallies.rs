@@ -13,7 +13,7 @@ pub type Counters = BTreeMap<String, u64>;
 /// Counters by number, in the order of numbers.
 type Numbered = Vec<(usize, u64)>;
 
-/// The counters of every user in a period.
+/// Counters of every user in a period.
 ///
 /// Counters are numbered, because a large channel has millions of them.
 #[derive(Clone, Debug, Default)]
@@ -23,14 +23,14 @@ pub struct Tallies {
     users: BTreeMap<Id, Numbered>,
 }
 
-/// The stored form: each user is a list of the identifier, and of the number and the value of each counter.
+/// Stored form: each user is a list of the identifier, and of the number and the value of each counter.
 #[derive(Serialize, Deserialize)]
 struct Encoded {
     names: Vec<String>,
     users: Vec<Vec<u64>>,
 }
 
-/// Returns the contribution of a record to the counters of its parent.
+/// Compute the contribution of a record to the counters of its parent.
 pub fn counted(statistics: &Statistics, record: &Record) -> Counters {
     let by_field = statistics.counts.iter().filter_map(|count| {
         let value = record.text(count.field)?;
@@ -51,13 +51,13 @@ pub fn counted(statistics: &Statistics, record: &Record) -> Counters {
 }
 
 impl Tallies {
-    /// Adds counters to those of a user.
+    /// Add counters to those of a user.
     pub fn add(&mut self, user: Id, counters: &Counters) {
         let numbered: Vec<_> = counters.iter().map(|(name, value)| (self.number(name), *value)).collect();
         add_all(self.users.entry(user).or_default(), numbered);
     }
 
-    /// Adds the counters of another period.
+    /// Add the counters of another period.
     pub fn merge(&mut self, other: Self) {
         let numbers: Vec<_> = other.names.iter().map(|name| self.number(name)).collect();
         for (user, counters) in other.users {
@@ -66,7 +66,7 @@ impl Tallies {
         }
     }
 
-    /// Returns the number of a counter.
+    /// Look up the number of a counter.
     fn number(&mut self, name: &str) -> usize {
         if let Some(number) = self.numbers.get(name) {
             return *number;
@@ -77,17 +77,17 @@ impl Tallies {
         number
     }
 
-    /// Returns the number of users.
+    /// Count the users.
     pub fn len(&self) -> usize {
         self.users.len()
     }
 
-    /// Returns the number of counters of all users.
+    /// Count the counters of all users.
     pub fn counters(&self) -> usize {
         self.users.values().map(Vec::len).sum()
     }
 
-    /// Returns the sums over all users.
+    /// Compute the sums over all users.
     pub fn totals(&self) -> Counters {
         let mut totals = vec![0u64; self.names.len()];
         for (number, value) in self.users.values().flatten() {
@@ -96,23 +96,25 @@ impl Tallies {
         self.names.iter().cloned().zip(totals).filter(|(_, total)| *total > 0).collect()
     }
 
-    /// Returns the counters of one user.
+    /// Get the counters of one user.
     pub fn of(&self, user: Id) -> Counters {
         let counters = self.users.get(&user).into_iter().flatten();
         counters.map(|(number, value)| (self.names[*number].clone(), *value)).collect()
     }
 
-    /// Returns the users by a counter, the highest first. Equal values are in the order of identifiers.
+    /// Rank the users by a counter, the highest first. Equal values are in the order of identifiers.
     pub fn ranking(&self, counter: &str) -> Vec<(Id, u64)> {
         let Some(number) = self.numbers.get(counter) else { return Vec::new() };
-        let value = |counters: &[(usize, u64)]| counters.iter().find(|(own, _)| own == number).map(|(_, value)| *value);
+        let value = |counters: &[(usize, u64)]| {
+            counters.iter().find(|(candidate, _)| candidate == number).map(|(_, value)| *value)
+        };
         let mut ranking: Vec<_> =
             self.users.iter().filter_map(|(user, counters)| Some((*user, value(counters)?))).collect();
         ranking.sort_by_key(|(user, value)| (std::cmp::Reverse(*value), *user));
         ranking
     }
 
-    /// Returns the stored form of the users in each of `parts` parts. Equal tallies have equal forms.
+    /// Serialize the stored form of the users in each of `parts` parts. Equal tallies have equal forms.
     ///
     /// # Errors
     /// 500 if JSON cannot be written, which does not happen.
@@ -127,9 +129,10 @@ impl Tallies {
                 users.iter().flat_map(|(_, counters)| counters.iter()).map(|(number, _)| *number).collect();
             let mut used: Vec<_> = used.into_iter().map(|number| (&self.names[number], number)).collect();
             used.sort_unstable();
-            let new: BTreeMap<usize, u64> = used.iter().map(|(_, number)| *number).zip(0..).collect();
+            let renumbered: BTreeMap<usize, u64> = used.iter().map(|(_, number)| *number).zip(0..).collect();
             let users = users.into_iter().map(|(user, counters)| {
-                let mut numbered: Vec<_> = counters.iter().map(|(number, value)| (new[number], *value)).collect();
+                let mut numbered: Vec<_> =
+                    counters.iter().map(|(number, value)| (renumbered[number], *value)).collect();
                 numbered.sort_unstable();
                 let counters = numbered.into_iter().flat_map(|(number, value)| [number, value]);
                 std::iter::once(user.number()).chain(counters).collect()
@@ -141,7 +144,7 @@ impl Tallies {
         (0..parts).map(encode).collect()
     }
 
-    /// Reads the stored form.
+    /// Parse the stored form.
     ///
     /// # Errors
     /// 500 if it is not one.
@@ -161,19 +164,19 @@ impl Tallies {
     }
 }
 
-/// Returns the part with a user. The low bits of identifiers are random.
+/// Compute the part with a user. The low bits of identifiers are random.
 pub fn part_of(user: Id, parts: u64) -> u64 {
     user.number() % parts.max(1)
 }
 
-/// Adds counters to others. Each number occurs once afterwards.
+/// Add counters to others. Each number occurs once afterwards.
 fn add_all(counters: &mut Numbered, more: impl IntoIterator<Item = (usize, u64)>) {
     counters.extend(more);
     counters.sort_unstable_by_key(|(number, _)| *number);
-    counters.dedup_by(|next, own| {
-        let is_same = next.0 == own.0;
+    counters.dedup_by(|duplicate, kept| {
+        let is_same = duplicate.0 == kept.0;
         if is_same {
-            own.1 = own.1.saturating_add(next.1);
+            kept.1 = kept.1.saturating_add(duplicate.1);
         }
         is_same
     });

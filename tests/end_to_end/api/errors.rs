@@ -39,6 +39,18 @@ async fn unparsable_parameter_returns_400_and_names_it() {
 }
 
 #[tokio::test]
+async fn refusal_says_what_is_wrong() {
+    let api = Api::shared();
+    for (id, code) in [("0244", "invalid_format"), ("00", "invalid_format"), ("0", "out_of_range")] {
+        assert_eq!(api.get(&format!("/users/{id}")).await.json()["errors"][0]["code"], code, "{id}");
+    }
+    let request = api.request(Method::POST, "/users").header("content-type", "application/json");
+    let problem = api.send(request.body(r#"{"name": "Ann",}"#)).await.json();
+    let detail = problem["detail"].as_str().expect("a detail");
+    assert!(detail.contains("a comma stands before a closing bracket, at line 1, column 16"), "{detail}");
+}
+
+#[tokio::test]
 async fn unknown_route_returns_404_from_every_function() {
     let api = Api::shared();
     for path in [

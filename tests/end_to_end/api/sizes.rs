@@ -3,7 +3,7 @@
 use end_to_end::{Api, samples};
 use serde_json::{Value, json};
 
-const LARGEST: usize = 2_000_000;
+const MAX_RECORD: usize = 2_000_000;
 
 /// Sends bodies until one is rejected with 422, which must be for its size. Returns the number of accepted bodies.
 async fn until_refused(api: &Api, path: &str, body: &Value, most: usize) -> usize {
@@ -26,9 +26,9 @@ async fn items_beyond_2_mb_of_a_user_return_422() {
     assert_eq!(until_refused(&api, &path, &heavy, 30).await, 19);
     let rendered = api.get(&home).await;
     assert_eq!(rendered.ok()["inventory"].as_array().expect("a list").len(), 19);
-    assert!(rendered.bytes.len() <= LARGEST);
+    assert!(rendered.bytes.len() <= MAX_RECORD);
     // The user's name counts, too.
-    let rest = LARGEST - rendered.bytes.len() - 1_500;
+    let rest = MAX_RECORD - rendered.bytes.len() - 1_500;
     let filling = json!({"name": "x", "metadata": "m".repeat(rest.min(100_000))});
     let filling = api.post(&path, &filling).await.created();
     api.patch(&home, &json!({"name": "\u{1}".repeat(1_024)})).await.refused(422);
@@ -68,12 +68,12 @@ async fn stamps_beyond_2_mb_of_an_event_are_rejected() {
     assert!((120..400).contains(&stamps), "{stamps} stamps");
     let rendered = api.get(&home).await;
     assert_eq!(rendered.ok()["document"]["stamps"].as_array().expect("a list").len(), stamps);
-    assert!(rendered.bytes.len() <= LARGEST, "{}", rendered.bytes.len());
+    assert!(rendered.bytes.len() <= MAX_RECORD, "{}", rendered.bytes.len());
     api.patch(&format!("{home}/document"), &json!({"metadata": null})).await.ok();
     api.put(&path, &json!(vec![&stamp; 40])).await.created();
     while api.put(&path, &json!(vec![&stamp; 10])).await.status == 201 {}
     api.patch(&format!("{home}/document"), &json!({"metadata": text})).await.refused(422);
-    assert!(api.get(&home).await.bytes.len() <= LARGEST);
+    assert!(api.get(&home).await.bytes.len() <= MAX_RECORD);
     assert!(api.get("/documents?limit=3").await.status.is_success());
     api.delete(&home).await.ok();
 }
@@ -87,7 +87,7 @@ async fn largest_event_with_a_document_fits_into_2_mb() {
     let document = samples::merged(samples::document(), &json!({"metadata": text, "stamps": vec![stamp; 80]}));
     let event = samples::event(&json!({"user_id": user["user_id"], "message": text, "document": document}));
     let created = api.post("/events", &event).await;
-    assert!(created.bytes.len() <= LARGEST && created.status == 201, "{}", created.status);
+    assert!(created.bytes.len() <= MAX_RECORD && created.status == 201, "{}", created.status);
     // The parser also limits the size of one request. The largest such event fits.
     assert_eq!(api.get(&format!("/events/{}", created.json()["event_id"])).await.bytes.len(), created.bytes.len());
 }

@@ -15,7 +15,7 @@ use event_capture::schema::Timestamp;
 use event_capture::store::{Store, Sweep};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, join_all};
-use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
 use local_stack::{Options, Stack};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -84,7 +84,7 @@ struct State {
 }
 
 impl Backend for Gate {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
         let gate = self.clone();
         async move {
             // The schedule and the stream's consumers make calls at any time. They belong to no request.
@@ -124,7 +124,7 @@ impl Backend for Gate {
                     let unknown = if call.operation == "BatchGetItem" { "UnprocessedItems" } else { "UnprocessedKeys" };
                     let mut body = body;
                     body.as_object_mut().expect("an object").remove(unknown);
-                    Answer { status: 200, body: body.to_string().into() }
+                    CallResponse { status: 200, body: body.to_string().into() }
                 }
             }
         }
@@ -163,13 +163,13 @@ impl Gate {
     }
 }
 
-fn lost() -> Answer {
+fn lost() -> CallResponse {
     refusal(500, "InternalServerError", "")
 }
 
-fn refusal(status: u16, code: &str, more: &str) -> Answer {
+fn refusal(status: u16, code: &str, more: &str) -> CallResponse {
     let body = format!(r#"{{"__type":"com.amazonaws.dynamodb.v20120810#{code}","message":"injected"{more}}}"#);
-    Answer { status, body: body.into() }
+    CallResponse { status, body: body.into() }
 }
 
 /// Starts a service of its own behind a gate.

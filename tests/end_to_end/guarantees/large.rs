@@ -134,7 +134,7 @@ async fn settle(store: &Store) {
     let filled = Timestamp::now();
     loop {
         let refreshed = statistics::refresh_once(store).await;
-        if refreshed.is_ok_and(|refreshed| !refreshed.left && refreshed.as_of >= Some(filled)) {
+        if refreshed.is_ok_and(|refreshed| !refreshed.has_more && refreshed.as_of >= Some(filled)) {
             return;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;

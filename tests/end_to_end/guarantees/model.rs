@@ -15,7 +15,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 /// The number of operations in one sequence.
-const LONGEST: usize = 40;
+const SEQUENCE_LENGTH: usize = 40;
 
 /// The resources of the catalogue: the name, the identifier, and the field with the parent's identifier.
 static KINDS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| resources::ALL.into_iter().map(kind).collect());
@@ -61,7 +61,7 @@ enum Expected {
     /// 201 with this record, under this identifier.
     Imported(&'static str, u64, Value),
     /// 200 with this record, without an effect.
-    Kept(&'static str, u64),
+    Unchanged(&'static str, u64),
     /// 200 with this body, and the record that it renders, if any.
     Rendered(Option<(&'static str, u64)>, Value),
 }
@@ -473,7 +473,7 @@ fn import(model: &Model, operation: Operation, run: &str, platform_id: &str, tak
             body["document_data"] = samples::document()["document_data"].clone();
         }
         if three % 2 == 0 {
-            return step(body, Expected::Kept(name, id));
+            return step(body, Expected::Unchanged(name, id));
         }
         return step(with(body, &[another(name)]), Expected::Refused(409));
     }
@@ -663,7 +663,7 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Ex
             model.put(name, id, record);
             assert_eq!(rendered, written(model, name, id), "{what}");
         }
-        Expected::Kept(name, id) => assert_eq!(reply.ok(), written(model, name, id), "{what}"),
+        Expected::Unchanged(name, id) => assert_eq!(reply.ok(), written(model, name, id), "{what}"),
         Expected::Rendered(None, expected) => assert_eq!(reply.ok(), expected, "{what}"),
         Expected::Rendered(Some((name, own)), expected) => {
             let rendered = reply.ok();
@@ -727,12 +727,12 @@ fn model_knows_every_resource() {
 #[test]
 fn responses_match_the_model() {
     let operations: usize = amount("MODEL_OPERATIONS", 300, 5_000);
-    let cases = u32::try_from(operations.div_ceil(LONGEST)).expect("not so many");
+    let cases = u32::try_from(operations.div_ceil(SEQUENCE_LENGTH)).expect("not so many");
     let (api, store) = Api::own_with_store();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let mut runner =
         TestRunner::new(Config { cases, failure_persistence: None, max_shrink_iters: 400, ..Config::default() });
-    let sequences = prop::collection::vec(any::<Operation>(), LONGEST..=LONGEST);
+    let sequences = prop::collection::vec(any::<Operation>(), SEQUENCE_LENGTH..=SEQUENCE_LENGTH);
     let done = runner.run(&sequences, |operations| {
         let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             runtime.block_on(async {

@@ -26,7 +26,7 @@ use fastrand::Rng;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::{HeaderMap, HeaderValue, Method};
-use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
 use local_stack::memory::{Memory, Snapshot};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -193,7 +193,7 @@ tokio::task_local! {
 }
 
 /// A call that waits for its release.
-type HeldCall = (Call, oneshot::Sender<Answer>);
+type HeldCall = (Call, oneshot::Sender<CallResponse>);
 
 /// A proxy of a table that holds the calls of requests and forwards all others.
 #[derive(Clone, Debug)]
@@ -203,7 +203,7 @@ struct Scheduler {
 }
 
 impl Backend for Scheduler {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
         let Ok(request) = REQUEST.try_with(|request| *request) else { return self.table.call(call) };
         let (answer, answered) = oneshot::channel();
         self.held.lock().expect("a lock").push((request, (call, answer)));

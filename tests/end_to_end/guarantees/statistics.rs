@@ -17,7 +17,7 @@ use event_capture::table::WriteSet;
 use fastrand::Rng;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, join_all};
-use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
 use local_stack::{Options, Stack};
 use serde_json::{Value, json};
 
@@ -140,7 +140,7 @@ async fn statistics_equal_a_count_of_all_events() {
             refresh(&stack.store).await;
             compare(&api, random, &users, &stored).await;
         }
-        let wrong = stack.store.wrong_segments().await.expect("the table");
+        let wrong = stack.store.inconsistent_segments().await.expect("the table");
         assert!(wrong.is_empty(), "{zone}: {wrong:?}");
         stack.stop().await.expect("the service stops");
     };
@@ -158,7 +158,7 @@ struct Counter {
 }
 
 impl Backend for Counter {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
         let text = String::from_utf8_lossy(&call.body);
         if call.operation == "Query" && text.contains(r#""by_time""#) && text.contains(r#""events""#) {
             self.queries.fetch_add(1, Ordering::Relaxed);
@@ -211,10 +211,10 @@ async fn rollups_are_rebuilt_from_records() {
         time.unix_seconds().div_euclid(300) * 300
     };
     store.delete_all(&[format!("rollups/segment/{}", segment(&stored[0]))]).await.expect("the table");
-    assert_eq!(store.wrong_segments().await.expect("the table"), [segment(&stored[0])]);
+    assert_eq!(store.inconsistent_segments().await.expect("the table"), [segment(&stored[0])]);
     store.request_rebuild(Timestamp::now()).await.expect("the table");
     refresh(&store).await;
-    assert!(store.wrong_segments().await.expect("the table").is_empty());
+    assert!(store.inconsistent_segments().await.expect("the table").is_empty());
     compare(&api, random, &users, &stored).await;
     // A table from an earlier version has no rollups at all, and its wallets are in no index.
     let user = &users[0]["user_id"];
@@ -258,7 +258,7 @@ async fn concurrent_refreshes_and_changes_leave_correct_statistics() {
     tokio::join!(join_all(writers), join_all(refreshes));
     refresh(&store).await;
     check_all(&api).await;
-    assert!(store.wrong_segments().await.expect("the table").is_empty());
+    assert!(store.inconsistent_segments().await.expect("the table").is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -272,7 +272,7 @@ async fn interrupted_refresh_is_continued_by_the_next() {
     // A refresh without time does nothing, and the answer shows it.
     let now = Timestamp::now().shifted(time::Duration::minutes(3)).expect("a time");
     let refreshed = upkeep::refresh(&store, now, Instant::now()).await.expect("a refresh");
-    assert!(refreshed.left || refreshed.busy, "{refreshed:?}");
+    assert!(refreshed.has_more || refreshed.busy, "{refreshed:?}");
     refresh(&store).await;
     compare(&api, random, &users, &stored).await;
 }
@@ -363,7 +363,7 @@ async fn statistics_cost_few_read_units() {
     println!("15 days: {} {:?}", part.status, part.cost());
     // An event makes one mark, however many changes follow within seconds.
     let idle = refresh_once(&store).await.expect("a refresh");
-    assert!(!idle.left && idle.segments == 0, "{idle:?}");
+    assert!(!idle.has_more && idle.segments == 0, "{idle:?}");
     assert!(idle.read_units <= IDLE_READ_UNITS && idle.write_units <= IDLE_WRITE_UNITS, "{idle:?}");
     // One more message of a known chatter.
     let event = json!({"user_id": user, "occurred_at": Timestamp::now().to_string()});

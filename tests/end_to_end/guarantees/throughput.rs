@@ -12,7 +12,7 @@ use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, join_all};
-use local_stack::backend::{Answer, Backend, Call, SharedBackend};
+use local_stack::backend::{Backend, Call, CallResponse, SharedBackend};
 use local_stack::memory::Memory;
 use serde_json::{Value, json};
 use tokio::time::Instant;
@@ -36,7 +36,7 @@ struct Distant {
 }
 
 impl Backend for Distant {
-    fn call(&self, call: Call) -> BoxFuture<'static, Answer> {
+    fn call(&self, call: Call) -> BoxFuture<'static, CallResponse> {
         let (table, write_units) = (Arc::clone(&self.table), Arc::clone(&self.write_units));
         // A rejected write costs as much as a successful one: a unit, or two for each part of a transaction.
         let body: Value = serde_json::from_slice(&call.body).expect("JSON");

@@ -11,7 +11,7 @@ use tokio::net::TcpStream;
 use crate::api::tokens::make;
 
 /// The time limit for requests that need milliseconds. A service that waits for another client needs at least 30 seconds.
-const LONGEST: Duration = Duration::from_secs(20);
+const MAX_WAIT: Duration = Duration::from_secs(20);
 
 /// Sends the head of a POST of 10 MB, and the first bytes of its body. Returns the connection.
 async fn begin_upload(api: &Api, path: &str, more_headers: &str, sent: usize) -> TcpStream {
@@ -28,7 +28,7 @@ async fn begin_upload(api: &Api, path: &str, more_headers: &str, sent: usize) ->
 /// Reads a response until the connection ends. Returns its head and its body.
 async fn response(mut stream: TcpStream) -> (String, Value) {
     let mut answer = Vec::new();
-    let read = tokio::time::timeout(LONGEST, stream.read_to_end(&mut answer)).await;
+    let read = tokio::time::timeout(MAX_WAIT, stream.read_to_end(&mut answer)).await;
     read.expect("the connection is closed").expect("it is readable");
     let answer = String::from_utf8(answer).expect("a text");
     let (head, body) = answer.split_once("\r\n\r\n").expect("a response");
@@ -38,7 +38,7 @@ async fn response(mut stream: TcpStream) -> (String, Value) {
 /// Stores an event of 99 KB, while `idle` connections stay open.
 async fn upload(api: &Api, idle: Vec<TcpStream>) {
     let body = samples::event(&json!({"user": samples::user(), "message": "x".repeat(99_000)}));
-    let stored = tokio::time::timeout(LONGEST, api.post("/events", &body)).await;
+    let stored = tokio::time::timeout(MAX_WAIT, api.post("/events", &body)).await;
     stored.expect("the upload waits for nobody").created();
     drop(idle);
 }
@@ -89,7 +89,7 @@ async fn upload_without_permission_is_refused_before_its_body_arrives() {
     ] {
         let mut stream = begin_upload(&api, path, &headers, usize::from(!headers.starts_with("Expect"))).await;
         let mut answer = [0; 12];
-        let read = tokio::time::timeout(LONGEST, stream.read_exact(&mut answer)).await;
+        let read = tokio::time::timeout(MAX_WAIT, stream.read_exact(&mut answer)).await;
         read.expect("the response does not wait for the body").expect("it is open");
         assert_eq!(String::from_utf8_lossy(&answer), format!("HTTP/1.1 {status}"), "{path} {headers}");
         idle.push(stream);
@@ -120,7 +120,7 @@ async fn upload_that_does_not_progress_is_dropped() {
             }
         });
         let mut answer = [0; 12];
-        let read = tokio::time::timeout(LONGEST, receiving.read_exact(&mut answer)).await;
+        let read = tokio::time::timeout(MAX_WAIT, receiving.read_exact(&mut answer)).await;
         read.expect("the service does not wait").expect("a response");
         sender.await.expect("the connection is closed");
         String::from_utf8_lossy(&answer).into_owned()

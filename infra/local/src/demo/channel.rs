@@ -12,29 +12,29 @@ use crate::Error;
 /// A client of the service.
 pub(super) struct Channel {
     client: Client<HttpConnector, Full<Bytes>>,
-    /// The URL of the service, without a slash at its end.
+    /// URL of the service, without a slash at its end.
     pub(super) url: String,
     token: Option<String>,
 }
 
 impl Channel {
-    /// Creates a client of the service with this URL.
+    /// Create a client of the service with this URL.
     pub(super) fn new(url: &str, token: Option<String>) -> Self {
         let client = Client::builder(TokioExecutor::new()).build_http();
         Self { client, url: url.trim_end_matches('/').to_owned(), token }
     }
 
-    /// Creates a record, and returns the response.
+    /// Create a record, and return the response.
     pub(super) async fn post(&self, path: &str, body: &Value) -> Result<Value, Error> {
         let headers = [("content-type", "application/json")];
-        let (status, answer) = self.send("POST", path, &headers, body.to_string()).await?;
+        let (status, response) = self.send("POST", path, &headers, body.to_string()).await?;
         if status != http::StatusCode::CREATED {
-            return Err(format!("POST {path} failed: {status} {answer}").into());
+            return Err(format!("POST {path} failed: {status} {response}").into());
         }
-        Ok(serde_json::from_str(&answer)?)
+        Ok(serde_json::from_str(&response)?)
     }
 
-    /// Sends a request, and returns the status and the body of its response.
+    /// Send a request, and return the status and the body of its response.
     pub(super) async fn send(
         &self,
         method: &str,
@@ -49,12 +49,12 @@ impl Channel {
         if let Some(token) = &self.token {
             request = request.header("authorization", format!("Bearer {token}"));
         }
-        let sent = self.client.request(request.body(Full::new(Bytes::from(body)))?).await;
-        let answer = sent.map_err(|_| {
+        let response = self.client.request(request.body(Full::new(Bytes::from(body)))?).await;
+        let response = response.map_err(|_| {
             format!("Cannot reach {}. Start the service with `cargo run`, or set its URL with --url.", self.url)
         })?;
-        let status = answer.status();
-        let body = answer.into_body().collect().await?.to_bytes();
+        let status = response.status();
+        let body = response.into_body().collect().await?.to_bytes();
         Ok((status, String::from_utf8_lossy(&body).into_owned()))
     }
 }

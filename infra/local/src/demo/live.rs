@@ -18,15 +18,15 @@ use tokio::time::{Instant, sleep_until};
 use super::channel::Channel;
 use crate::Error;
 
-/// The file of the data folder with the webhook's secret, if the service generated it.
+/// File of the data folder with the webhook's secret, if the service generated it.
 pub(crate) const SECRET_FILE: &str = "twitch-secret";
-/// The broadcaster of the demo, and of a service that was started without one.
+/// Broadcaster of the demo, and of a service that was started without one.
 pub(crate) const BROADCASTER: &str = "1337";
-/// The length of the script in seconds. `--duration` stretches or shortens it.
-const LENGTH: f64 = 300.0;
-/// The seconds between two chat messages.
+/// Length of the script in seconds. `--duration` stretches or shortens it.
+const SCRIPT_SECONDS: f64 = 300.0;
+/// Seconds between two chat messages.
 const CHAT_INTERVAL: f64 = 1.5;
-/// The number of notifications that are sent concurrently. Those of a community gift come together.
+/// Number of notifications that are sent concurrently. Those of a community gift come together.
 const CONCURRENCY: usize = 8;
 
 /// Chat messages.
@@ -56,16 +56,16 @@ struct Notification {
     event: Value,
 }
 
-/// The sender of the notifications.
+/// Sender of the notifications.
 pub(super) struct Webhook {
-    /// The secret that signs them.
+    /// Secret that signs them.
     pub secret: String,
     /// Twitch's identifier of the broadcaster.
     pub broadcaster: String,
 }
 
 impl Webhook {
-    /// Returns the webhook of a service on this machine. A secret that is given goes before that of the data folder.
+    /// Find the webhook of a service on this machine. A secret that is given goes before that of the data folder.
     pub(super) fn find(secret: Option<String>, broadcaster: Option<String>, folder: &Path) -> Result<Self, Error> {
         let stored = || std::fs::read_to_string(folder.join(SECRET_FILE)).ok();
         let secret = secret.or_else(stored).ok_or_else(|| {
@@ -77,7 +77,7 @@ impl Webhook {
         Ok(Self { secret, broadcaster: broadcaster.unwrap_or_else(|| BROADCASTER.to_owned()) })
     }
 
-    /// Plays the stream in a number of seconds.
+    /// Play the stream in a number of seconds.
     pub(super) async fn play(
         &self,
         channel: &Channel,
@@ -89,7 +89,7 @@ impl Webhook {
         let bar = ProgressBar::new(script.len() as u64);
         let begin = Instant::now();
         let sending = stream::iter(script).map(|notification| {
-            let due = begin + Duration::from_secs_f64(notification.at * seconds / LENGTH);
+            let due = begin + Duration::from_secs_f64(notification.at * seconds / SCRIPT_SECONDS);
             async move {
                 sleep_until(due).await;
                 self.send(channel, notification).await
@@ -149,12 +149,12 @@ impl Webhook {
     }
 }
 
-/// Returns a random element.
-pub(super) fn one<'a>(of: &[&'a str], rng: &mut Rng) -> &'a str {
-    rng.choice(of).copied().unwrap_or_default()
+/// Choose a random element.
+pub(super) fn pick<'a>(texts: &[&'a str], rng: &mut Rng) -> &'a str {
+    rng.choice(texts).copied().unwrap_or_default()
 }
 
-/// The script of the stream: a notification on each line, with the seconds at which it is sent.
+/// Script of the stream: a notification on each line, with the seconds at which it is sent.
 ///
 /// Texts may have placeholders: `{chat}` for a chat message, `{id}` for a new identifier, `{number}` for the number of the
 /// repetition, `{viewer.id}`, `.name` and `.login` for any viewer. Under any other name, all lines mean the same viewer
@@ -164,10 +164,10 @@ const SCRIPT: &str = include_str!("stream.jsonl");
 /// A line of the script.
 #[derive(Deserialize)]
 struct Line {
-    /// The times in seconds. A line without times is chat.
+    /// Times in seconds. A line without times is chat.
     at: Vec<f64>,
-    /// The number of notifications at each time.
-    #[serde(default = "once")]
+    /// Number of notifications at each time.
+    #[serde(default = "default_repeat")]
     repeat: usize,
     #[serde(rename = "type")]
     name: String,
@@ -175,19 +175,20 @@ struct Line {
     event: Value,
 }
 
-fn once() -> usize {
+fn default_repeat() -> usize {
     1
 }
 
 /// Read the script, with random viewers, in the order of its times.
 fn script(viewers: &[Viewer], rng: &mut Rng) -> Result<Vec<Notification>, Error> {
-    let (mut notifications, mut cast) = (Vec::new(), Cast { viewers, chosen: HashMap::new(), ids: HashMap::new() });
+    let (mut notifications, mut placeholders) =
+        (Vec::new(), Placeholders { viewers, viewers_by_role: HashMap::new(), ids: HashMap::new() });
     for line in SCRIPT.lines() {
         let Line { at, repeat, name, version, event } = serde_json::from_str(line)?;
         let times = if at.is_empty() { chat_times(rng) } else { at };
         for (at, number) in times.into_iter().flat_map(|at| (0..repeat).map(move |number| (at, number))) {
-            cast.chosen.remove("viewer");
-            let event = cast.fill_in(event.clone(), number, rng);
+            placeholders.viewers_by_role.remove("viewer");
+            let event = placeholders.fill_in(event.clone(), number, rng);
             notifications.push(Notification { at, name: name.clone(), version: version.clone(), event });
         }
     }
@@ -196,18 +197,18 @@ fn script(viewers: &[Viewer], rng: &mut Rng) -> Result<Vec<Notification>, Error>
 }
 
 fn chat_times(rng: &mut Rng) -> Vec<f64> {
-    let next = |at: &f64| Some(at + CHAT_INTERVAL * (0.4 + rng.f64() * 1.2)).filter(|at| *at < LENGTH - 10.0);
+    let next = |at: &f64| Some(at + CHAT_INTERVAL * (0.4 + rng.f64() * 1.2)).filter(|at| *at < SCRIPT_SECONDS - 10.0);
     std::iter::successors(Some(4.0), next).collect()
 }
 
-/// The viewers and identifiers that the script names.
-struct Cast<'a> {
+/// Viewers and identifiers that the script names.
+struct Placeholders<'a> {
     viewers: &'a [Viewer],
-    chosen: HashMap<String, &'a Viewer>,
+    viewers_by_role: HashMap<String, &'a Viewer>,
     ids: HashMap<String, String>,
 }
 
-impl Cast<'_> {
+impl Placeholders<'_> {
     /// Replace the placeholders in all texts of a value.
     fn fill_in(&mut self, value: Value, number: usize, rng: &mut Rng) -> Value {
         match value {
@@ -224,17 +225,17 @@ impl Cast<'_> {
         let Some((before, rest)) = text.split_once('{') else { return text.to_owned() };
         let Some((placeholder, after)) = rest.split_once('}') else { return text.to_owned() };
         let value = match placeholder.split_once('.') {
-            Some((role, part)) => {
+            Some((role, member)) => {
                 let viewers = self.viewers;
                 let (id, name) =
-                    self.chosen.entry(role.to_owned()).or_insert_with(|| &viewers[rng.usize(..viewers.len())]);
-                match part {
+                    self.viewers_by_role.entry(role.to_owned()).or_insert_with(|| &viewers[rng.usize(..viewers.len())]);
+                match member {
                     "id" => id.clone(),
                     "login" => name.to_lowercase(),
                     _ => name.clone(),
                 }
             }
-            None if placeholder == "chat" => one(&CHAT, rng).to_owned(),
+            None if placeholder == "chat" => pick(&CHAT, rng).to_owned(),
             None if placeholder == "number" => number.to_string(),
             None if placeholder == "id" => format!("{:032x}", rng.u128(..)),
             None => self.ids.entry(placeholder.to_owned()).or_insert_with(|| format!("{:032x}", rng.u128(..))).clone(),

@@ -8,14 +8,14 @@ use event_capture::resources;
 use event_capture::schema::Resource;
 
 use super::{
-    DELETED, IMAGES, LOCK, MANIFEST, Manifest, Numbered, PART, PROGRESS, Records, at_path, deleted, digest_line,
+    DELETED, IMAGES, LOCK, LocatedRecord, MANIFEST, Manifest, PART, PROGRESS, Records, at_path, deleted, digest_line,
     digests_of, file_of, files_of, read_image,
 };
 use crate::Error;
 use crate::files::{self, Lines};
 use crate::record::IMAGE;
 
-/// Verifies an archive: it has the files of the manifest and no others, each file has the lines of the manifest, each
+/// Verify an archive: it has the files of the manifest and no others, each file has the lines of the manifest, each
 /// line is a record, and each image is as exported.
 ///
 /// # Errors
@@ -24,18 +24,18 @@ pub fn verify(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
     verify_names(folder, manifest)?;
     for (name, expected) in &manifest.files {
         let path = folder.join(name);
-        let found = files::sum_up(&path).map_err(|error| at_path(&path, &error))?;
+        let summary = files::sum_up(&path).map_err(|error| at_path(&path, &error))?;
         // A line that does not parse says more than a digest.
         verify_lines(folder, name)?;
-        if found != *expected {
-            let (found, expected) = (found.records, expected.records);
-            return Err(format!("{name} was changed: it does not have the SHA-256 of the manifest ({found} lines, {expected} were exported).").into());
+        if summary != *expected {
+            let (lines, expected) = (summary.records, expected.records);
+            return Err(format!("{name} was changed: it does not have the SHA-256 of the manifest ({lines} lines, {expected} were exported).").into());
         }
     }
     verify_no_other_images(folder, manifest)
 }
 
-/// Verifies that the manifest lists each file of its resources, and no others, and that the folder has no others.
+/// Verify that the manifest lists each file of its resources, and no others, and that the folder has no others.
 fn verify_names(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
     let newer = |what: &str| {
         Err(format!("{what} is of no known resource. A newer version of the service may have exported it.").into())
@@ -59,8 +59,9 @@ fn verify_names(folder: &Path, manifest: &Manifest) -> Result<(), Error> {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_expected = expected.contains(&name) || name == MANIFEST;
-        let is_of_system =
-            name.starts_with('.') || [PROGRESS, LOCK].iter().any(|own| name.starts_with(own)) || name.ends_with(PART);
+        let is_of_system = name.starts_with('.')
+            || [PROGRESS, LOCK].iter().any(|reserved| name.starts_with(reserved))
+            || name.ends_with(PART);
         if !is_expected && !is_of_system && !entry.file_type()?.is_dir() {
             return Err(format!("{MANIFEST} does not list {name}. Remove the file, or restore the manifest.").into());
         }
@@ -84,11 +85,11 @@ fn verify_images(folder: &Path, resource: &'static Resource) -> Result<(), Error
     let path = folder.join(&name);
     let mut digests = Lines::open(&path).map_err(|error| at_path(&path, &error))?;
     for record in Records::open(folder, resource)? {
-        let Numbered { at, record, .. } = record?;
-        let path = record.text(IMAGE).ok_or_else(|| format!("{at}: no {IMAGE}."))?;
-        let bytes = read_image(folder, &path).map_err(|error| format!("{at}: {error}"))?;
+        let LocatedRecord { location, record, .. } = record?;
+        let path = record.text(IMAGE).ok_or_else(|| format!("{location}: no {IMAGE}."))?;
+        let bytes = read_image(folder, &path).map_err(|error| format!("{location}: {error}"))?;
         if digests.next().transpose()? != Some(digest_line(&bytes, &path)) {
-            return Err(format!("{at}: {path} was changed: it does not have the SHA-256 of the archive.").into());
+            return Err(format!("{location}: {path} was changed: it does not have the SHA-256 of the archive.").into());
         }
     }
     match digests.next() {
@@ -117,7 +118,7 @@ fn verify_no_other_images(folder: &Path, manifest: &Manifest) -> Result<(), Erro
     Ok(())
 }
 
-/// Returns the images in the folder of a resource that the archive does not list.
+/// List the images in the folder of a resource that the archive does not list.
 ///
 /// # Errors
 /// If the disk fails.
@@ -127,19 +128,19 @@ pub fn extra_images(folder: &Path, resource: &'static Resource) -> Result<Vec<Pa
     if !images.exists() {
         return Ok(Vec::new());
     }
-    let found = || -> Result<_, Error> {
+    let entries = || -> Result<_, Error> {
         let entries = std::fs::read_dir(&images).map_err(|error| at_path(&images, &error))?;
         Ok(entries.filter(|entry| entry.as_ref().map_or(true, |entry| !is_hidden(&entry.file_name()))))
     };
     // Nearly always, there are as many images as lines, and nothing has to be remembered.
     let listed = || Lines::open(&folder.join(&digests));
-    if found()?.count() == listed()?.count() {
+    if entries()?.count() == listed()?.count() {
         return Ok(Vec::new());
     }
     let listed = listed()?.map(|line| Ok(line?.split_once("  ").map(|(_, path)| folder.join(path))));
     let listed: BTreeSet<_> = listed.filter_map(std::io::Result::transpose).collect::<std::io::Result<_>>()?;
-    let found = found()?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
-    Ok(found.into_iter().filter(|path| !listed.contains(path)).collect())
+    let images = entries()?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>()?;
+    Ok(images.into_iter().filter(|path| !listed.contains(path)).collect())
 }
 
 fn is_hidden(name: &std::ffi::OsStr) -> bool {

@@ -11,26 +11,26 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::Value;
 
 use super::conflicts::{Claims, is_oversized};
-use super::{Earlier, Export, FeedChanges, MAX_NAMED, Progress, part, record_of};
+use super::{BaseArchive, Export, FeedChanges, MAX_NAMED, Progress, part_path, record_of};
 use crate::Error;
 use crate::archive::{DELETED, DeletedRecord, digests_of, extra_images, file_of, image_field};
 use crate::files::{FileSummary, LineWriter, Lines};
 use crate::record::Record;
 
-/// The maximum number of times that records which contradict each other are read.
+/// Maximum number of times that records which contradict each other are read.
 const MAX_ROUNDS: u32 = 50;
-/// The maximum wait before each of them. It is random, so that it follows no rhythm of the changes.
+/// Maximum wait before each of them. It is random, so that it follows no rhythm of the changes.
 const MAX_WAIT: Duration = Duration::from_millis(100);
 
 /// A line of the archive.
 #[derive(Clone)]
 pub struct Line {
     pub record: Record,
-    /// The line with the digest of its image.
+    /// Line with the digest of its image.
     pub digest: Option<String>,
 }
 
-/// The records that were read again. None for one that does not exist any longer.
+/// Records that were read again. None for one that does not exist any longer.
 type Newer = BTreeMap<Key, Option<Line>>;
 
 /// One attempt to write the archive.
@@ -38,17 +38,17 @@ struct Attempt<'a> {
     folder: &'a Path,
     newer: &'a Newer,
     /// False if the archive has one user only: then it does not get the records of others.
-    is_whole: bool,
-    /// The identifiers of the records in the archive, of each resource that has all of them.
-    known: HashMap<&'static str, Vec<u64>>,
+    has_all_users: bool,
+    /// Identifiers of the records in the archive, of each resource that has all of them.
+    archived_ids: HashMap<&'static str, Vec<u64>>,
     claims: Claims,
     files: BTreeMap<String, FileSummary>,
-    left_out: Vec<String>,
-    /// The records to read again.
-    again: BTreeSet<Key>,
+    omitted: Vec<String>,
+    /// Records to read again.
+    to_reread: BTreeSet<Key>,
 }
 
-/// The files of a resource.
+/// Files of a resource.
 struct Writers {
     records: LineWriter,
     digests: Option<LineWriter>,
@@ -56,31 +56,31 @@ struct Writers {
 }
 
 impl Export {
-    /// Writes the archive. Returns the records that it leaves out because they were deleted during the export, or their
+    /// Write the archive. Returns the records that it leaves out because they were deleted during the export, or their
     /// parents.
     pub(super) async fn complete(
         &mut self,
-        earlier: Option<&Earlier>,
+        earlier: Option<&BaseArchive>,
         changes: &FeedChanges,
     ) -> Result<Vec<String>, Error> {
         let mut newer = Newer::new();
-        let mut again = self.progress.read_again.iter().filter_map(|path| resources::key(path)).collect();
+        let mut to_reread = self.progress.read_again.iter().filter_map(|path| resources::key(path)).collect();
         for _ in 0..MAX_ROUNDS {
-            self.read_again(again, &mut newer).await?;
+            self.read_again(to_reread, &mut newer).await?;
             let attempt = self.write(&newer, earlier, changes)?;
-            if attempt.again.is_empty() {
-                let Attempt { files, left_out, .. } = attempt;
+            if attempt.to_reread.is_empty() {
+                let Attempt { files, omitted, .. } = attempt;
                 self.remove_extra_images()?;
                 self.progress.manifest.resources = resources::ALL.map(|resource| resource.name.to_owned()).into();
                 self.progress.manifest.files = files;
                 self.progress.manifest.write(&self.folder)?;
-                return Ok(left_out);
+                return Ok(omitted);
             }
-            again = attempt.again;
+            to_reread = attempt.to_reread;
             tokio::time::sleep(MAX_WAIT.mul_f64(fastrand::f64())).await;
         }
-        let mut named: Vec<_> = again.iter().take(MAX_NAMED).map(Key::to_string).collect();
-        named.extend((again.len() > MAX_NAMED).then(|| format!("{} more", again.len() - MAX_NAMED)));
+        let mut named: Vec<_> = to_reread.iter().take(MAX_NAMED).map(Key::to_string).collect();
+        named.extend((to_reread.len() > MAX_NAMED).then(|| format!("{} more", to_reread.len() - MAX_NAMED)));
         Err(format!(
             "These records change faster than they can be read, so there is no moment at which they agree: {}.\n\
              Run the same command again, when they change less.",
@@ -89,22 +89,22 @@ impl Export {
         .into())
     }
 
-    /// Writes all files except the manifest.
+    /// Write all files except the manifest.
     fn write<'a>(
         &'a self,
         newer: &'a Newer,
-        earlier: Option<&Earlier>,
+        earlier: Option<&BaseArchive>,
         changes: &FeedChanges,
     ) -> Result<Attempt<'a>, Error> {
         let mut attempt = Attempt {
             folder: &self.folder,
             newer,
-            is_whole: self.progress.manifest.user.is_none(),
-            known: HashMap::new(),
+            has_all_users: self.progress.manifest.user.is_none(),
+            archived_ids: HashMap::new(),
             claims: Claims::default(),
             files: BTreeMap::new(),
-            left_out: Vec::new(),
-            again: BTreeSet::new(),
+            omitted: Vec::new(),
+            to_reread: BTreeSet::new(),
         };
         let mut deleted = earlier.map(|_| LineWriter::create(&self.folder.join(DELETED))).transpose()?;
         for resource in resources::in_order_of_references() {
@@ -116,22 +116,22 @@ impl Export {
             }
             // Of the resources that the feed reports, only the changed records are known.
             if !changes.contains_key(resource.name) {
-                attempt.known.insert(resource.name, ids);
+                attempt.archived_ids.insert(resource.name, ids);
             }
         }
         if let Some(deleted) = deleted {
             attempt.files.insert(DELETED.to_owned(), deleted.finish()?);
         }
-        attempt.again.extend(std::mem::take(&mut attempt.claims).conflicts(&self.oversized));
+        attempt.to_reread.extend(std::mem::take(&mut attempt.claims).conflicts(&self.oversized));
         Ok(attempt)
     }
 
-    /// Reads records again, parents before their children. A record and those that it embeds are of one moment, so
+    /// Read records again, parents before their children. A record and those that it embeds are of one moment, so
     /// these are not read by themselves.
-    async fn read_again(&mut self, mut again: BTreeSet<Key>, newer: &mut Newer) -> Result<(), Error> {
+    async fn read_again(&mut self, mut to_reread: BTreeSet<Key>, newer: &mut Newer) -> Result<(), Error> {
         let mut oversized = BTreeSet::new();
         for resource in resources::in_order_of_references() {
-            let keys: Vec<Key> = again.iter().filter(|key| key.resource == resource).copied().collect();
+            let keys: Vec<Key> = to_reread.iter().filter(|key| key.resource == resource).copied().collect();
             if !keys.is_empty() && image_field(resource).is_some() {
                 // The new image replaces the one of the list. The next process must not combine it with the old digest.
                 self.progress.read_again.extend(keys.iter().map(Key::to_string));
@@ -151,7 +151,7 @@ impl Export {
                     oversized.insert(key);
                 }
                 for (child, record) in embedded {
-                    if again.remove(&child) {
+                    if to_reread.remove(&child) {
                         newer.insert(child, Some(Line { record, digest: None }));
                     }
                 }
@@ -162,7 +162,7 @@ impl Export {
         Ok(())
     }
 
-    /// Removes images of records that are not in the archive any longer, or have an image of another type now.
+    /// Remove images of records that are not in the archive any longer, or have an image of another type now.
     fn remove_extra_images(&self) -> Result<(), Error> {
         for resource in resources::ALL {
             for image in extra_images(&self.folder, resource)? {
@@ -174,7 +174,7 @@ impl Export {
 }
 
 impl Attempt<'_> {
-    /// Writes the files of a resource. Returns the identifiers of its records, in ascending order.
+    /// Write the files of a resource. Returns the identifiers of its records, in ascending order.
     fn write(&mut self, resource: &'static Resource) -> Result<Vec<u64>, Error> {
         let writer = |name: String| LineWriter::create(&self.folder.join(name));
         let (records, digests) = (writer(file_of(resource))?, digests_of(resource).map(writer).transpose()?);
@@ -185,8 +185,8 @@ impl Attempt<'_> {
             .filter(|(key, _)| key.resource == resource)
             .map(|(key, line)| (*key, line.clone()))
             .collect();
-        let mut digests = Lines::open_if_exists(&part(self.folder, &digests_of(resource).unwrap_or_default()))?;
-        for line in Lines::open_if_exists(&part(self.folder, &file_of(resource)))? {
+        let mut digests = Lines::open_if_exists(&part_path(self.folder, &digests_of(resource).unwrap_or_default()))?;
+        for line in Lines::open_if_exists(&part_path(self.folder, &file_of(resource)))? {
             let record = Record::parse(&line?)?;
             let digest = digests.next().transpose()?;
             let id = record.id(resource.id.name).and_then(Id::new).ok_or("a record without an identifier")?;
@@ -194,7 +194,7 @@ impl Attempt<'_> {
             match (self.newer.contains_key(&key), newer.remove(&key)) {
                 (false, _) => self.add(key, Line { record, digest }, &mut writers)?,
                 (true, Some(Some(line))) => self.add(key, line, &mut writers)?,
-                (true, Some(None)) => self.left_out.push(format!("{key}: it does not exist any longer")),
+                (true, Some(None)) => self.omitted.push(format!("{key}: it does not exist any longer")),
                 // A list has a record twice if it was deleted, and stored again with another time.
                 (true, None) => {}
             }
@@ -211,15 +211,15 @@ impl Attempt<'_> {
             self.files.insert(name, digests.finish()?);
         }
         ids.sort_unstable();
-        let twice = ids.windows(2).filter(|pair| pair[0] == pair[1]).filter_map(|pair| Id::new(pair[0]));
-        self.again.extend(twice.map(|id| Key::new(resource, id)));
+        let duplicates = ids.windows(2).filter(|pair| pair[0] == pair[1]).filter_map(|pair| Id::new(pair[0]));
+        self.to_reread.extend(duplicates.map(|id| Key::new(resource, id)));
         Ok(ids)
     }
 
-    /// Adds a record to the archive, unless it cannot be without a record that is missing.
+    /// Add a record to the archive, unless it cannot be without a record that is missing.
     fn add(&mut self, key: Key, mut line: Line, writers: &mut Writers) -> Result<(), Error> {
-        if let Some(why) = self.without_missing(key, &mut line.record)? {
-            self.left_out.push(format!("{key}: {why}"));
+        if let Some(reason) = self.remove_missing_references(key, &mut line.record)? {
+            self.omitted.push(format!("{key}: {reason}"));
             return Ok(());
         }
         self.claims.add(key, &line.record);
@@ -231,20 +231,20 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// Removes references to records that the archive does not have. Returns the reason if the record cannot be
+    /// Remove references to records that the archive does not have. Returns the reason if the record cannot be
     /// without one.
-    fn without_missing(&mut self, key: Key, record: &mut Record) -> Result<Option<String>, Error> {
+    fn remove_missing_references(&mut self, key: Key, record: &mut Record) -> Result<Option<String>, Error> {
         for (field, to) in resources::references(key.resource) {
             let Some(id) = record.id(field) else { continue };
-            if self.known.get(to.name).is_none_or(|ids| ids.binary_search(&id).is_ok()) {
+            if self.archived_ids.get(to.name).is_none_or(|ids| ids.binary_search(&id).is_ok()) {
                 continue;
             }
             // The record may have moved since its list was read. Then its new parent may be newer than the list of
             // parents.
-            let parent = Id::new(id).map(|id| Key::new(to, id)).filter(|_| self.is_whole);
+            let parent = Id::new(id).map(|id| Key::new(to, id)).filter(|_| self.has_all_users);
             let unread = parent.filter(|parent| !self.newer.contains_key(parent));
             if unread.is_some() || !self.newer.contains_key(&key) {
-                self.again.extend(unread.into_iter().chain([key]));
+                self.to_reread.extend(unread.into_iter().chain([key]));
             }
             if key.resource.field(field).is_some_and(|field| matches!(field.input, Input::Required)) {
                 return Ok(Some(format!("{}/{id} does not exist any longer", to.name)));
@@ -255,32 +255,35 @@ impl Attempt<'_> {
     }
 }
 
-/// Returns the records of a resource that were deleted since an earlier archive.
+/// List the records of a resource that were deleted since an earlier archive.
 fn deleted_since(
-    earlier: &Earlier,
+    earlier: &BaseArchive,
     resource: &'static Resource,
     ids: &[u64],
     changes: &FeedChanges,
     progress: &Progress,
     newer: &Newer,
 ) -> Result<Vec<DeletedRecord>, Error> {
-    let mut gone = BTreeMap::new();
+    let mut deleted = BTreeMap::new();
     if changes.contains_key(resource.name) {
-        let found = progress.lists.get(resource.name).map(|list| list.deleted.as_slice()).unwrap_or_default();
-        let found_since = newer.iter().filter(|(key, line)| key.resource == resource && line.is_none());
-        gone.extend(found.iter().copied().chain(found_since.map(|(key, _)| key.id.number())).map(|id| (id, None)));
+        let listed = progress.lists.get(resource.name).map(|list| list.deleted.as_slice()).unwrap_or_default();
+        let reread = newer.iter().filter(|(key, line)| key.resource == resource && line.is_none());
+        deleted.extend(listed.iter().copied().chain(reread.map(|(key, _)| key.id.number())).map(|id| (id, None)));
     } else {
-        gone = earlier.records(resource)?;
-        gone.retain(|id, _| ids.binary_search(id).is_err());
+        deleted = earlier.records(resource)?;
+        deleted.retain(|id, _| ids.binary_search(id).is_err());
     }
     // Immutable records are deleted with their parents only.
-    gone.retain(|_, _| !resource.immutable);
-    Ok(gone.into_iter().map(|(id, unique)| DeletedRecord { resource: resource.name.to_owned(), id, unique }).collect())
+    deleted.retain(|_, _| !resource.immutable);
+    Ok(deleted
+        .into_iter()
+        .map(|(id, unique)| DeletedRecord { resource: resource.name.to_owned(), id, unique })
+        .collect())
 }
 
-/// Returns the children that a record embeds, of those whose identifiers are in its state.
+/// List the children that a record embeds, of those whose identifiers are in its state.
 fn embedded_in(resource: &'static Resource, record: &Record) -> Vec<(Key, Record)> {
-    let mut found = Vec::new();
+    let mut embedded_records = Vec::new();
     for member in resources::members(resource) {
         let Member::OnParent(child, embedded) = member else { continue };
         let children: Vec<Record> = match child.relation.on_parent {
@@ -290,10 +293,10 @@ fn embedded_in(resource: &'static Resource, record: &Record) -> Vec<(Key, Record
             }
             _ => continue,
         };
-        found.extend(children.into_iter().filter_map(|record| {
+        embedded_records.extend(children.into_iter().filter_map(|record| {
             let id = Id::new(record.id(child.resource.id.name)?)?;
             Some((Key::new(child.resource, id), record.without_embedded(child.resource)))
         }));
     }
-    found
+    embedded_records
 }

@@ -25,19 +25,19 @@ enum Rule {
     Children(&'static Resource),
 }
 
-/// The share of one record in something limited: a unique value, or a parent's room.
+/// Share of one record in something limited: a unique value, or a parent's room.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
-    /// The hash of the unique value, or the identifier of the child or the parent.
-    of: u64,
+    /// Hash of the unique value, or the identifier of the child or the parent.
+    limited: u64,
     id: u64,
-    /// The JSON that the record adds to its parent, in bytes.
+    /// JSON that the record adds to its parent, in bytes.
     bytes: i64,
     /// True for the parent itself, which adds bytes but is no child.
     is_parent: bool,
 }
 
-/// The claims of all records of an archive.
+/// Claims of all records of an archive.
 #[derive(Default)]
 pub struct Claims {
     claims: BTreeMap<Rule, Vec<Claim>>,
@@ -45,11 +45,11 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Adds a record.
+    /// Add a record.
     pub fn add(&mut self, key: Key, record: &Record) {
         let (resource, id) = (key.resource, key.id.number());
-        let mut add = |rule: Rule, of: u64, bytes: i64, is_parent: bool| {
-            self.claims.entry(rule).or_default().push(Claim { of, id, bytes, is_parent });
+        let mut add = |rule: Rule, limited: u64, bytes: i64, is_parent: bool| {
+            self.claims.entry(rule).or_default().push(Claim { limited, id, bytes, is_parent });
         };
         if let Some(value) = resource.unique.and_then(|unique| record.text(unique.attribute.name)) {
             add(Rule::Unique(resource), self.hasher.hash_one(value), 0, false);
@@ -57,8 +57,8 @@ impl Claims {
         for child in resources::children(resource) {
             match child.relation.on_parent {
                 OnParent::One { slot, .. } => {
-                    if let Some(of) = record.id(slot).filter(|_| resource.field(slot).is_some()) {
-                        add(Rule::OnlyChild(resource, slot), of, 0, false);
+                    if let Some(child) = record.id(slot).filter(|_| resource.field(slot).is_some()) {
+                        add(Rule::OnlyChild(resource, slot), child, 0, false);
                     }
                 }
                 OnParent::Many { .. } => add(Rule::Children(child.resource), id, counted_bytes(key, record), true),
@@ -75,26 +75,27 @@ impl Claims {
         }
     }
 
-    /// Returns all records that break a rule together, with their parent if the rule is about its children. `oversized`
+    /// List all records that break a rule together, with their parent if the rule is about its children. `oversized`
     /// parents may have any size with their children.
     pub fn conflicts(self, oversized: &BTreeSet<Key>) -> BTreeSet<Key> {
-        let mut found = BTreeSet::new();
+        let mut conflicting = BTreeSet::new();
         for (rule, mut claims) in self.claims {
             claims.sort_unstable();
-            for group in
-                claims.chunk_by(|one, other| one.of == other.of).filter(|group| rule.is_broken_by(group, oversized))
+            for group in claims
+                .chunk_by(|one, other| one.limited == other.limited)
+                .filter(|group| rule.is_violated_by(group, oversized))
             {
-                found.extend(rule.parent(group[0].of));
+                conflicting.extend(rule.parent(group[0].limited));
                 let children = group.iter().filter(|claim| !claim.is_parent);
-                found.extend(children.filter_map(|claim| Some(Key::new(rule.resource(), Id::new(claim.id)?))));
+                conflicting.extend(children.filter_map(|claim| Some(Key::new(rule.resource(), Id::new(claim.id)?))));
             }
         }
-        found
+        conflicting
     }
 }
 
 impl Rule {
-    /// Returns the resource of the records that the rule limits.
+    /// Get the resource of the records that the rule limits.
     fn resource(self) -> &'static Resource {
         let (Self::Unique(resource) | Self::OnlyChild(resource, _) | Self::Children(resource)) = self;
         resource
@@ -105,14 +106,14 @@ impl Rule {
         Some(Key::new(child.belongs_to.as_ref()?.to, Id::new(id)?))
     }
 
-    /// Returns true if so many records may not claim the same.
-    fn is_broken_by(self, group: &[Claim], oversized: &BTreeSet<Key>) -> bool {
+    /// Check whether so many records may not claim the same.
+    fn is_violated_by(self, group: &[Claim], oversized: &BTreeSet<Key>) -> bool {
         let count = group.iter().filter(|claim| !claim.is_parent).count();
         let relation = self.resource().belongs_to.as_ref().filter(|_| matches!(self, Self::Children(_)));
         match relation.map(|relation| (relation.to, &relation.on_parent)) {
             Some((parent, OnParent::Many { max, .. })) => {
                 let is_too_large = group.iter().map(|claim| claim.bytes).sum::<i64>() > max_bytes(parent);
-                let is_oversized = || self.parent(group[0].of).is_some_and(|parent| oversized.contains(&parent));
+                let is_oversized = || self.parent(group[0].limited).is_some_and(|parent| oversized.contains(&parent));
                 count > *max || (is_too_large && !is_oversized())
             }
             _ => count > 1,
@@ -120,7 +121,7 @@ impl Rule {
     }
 }
 
-/// Returns true if a record is larger than allowed with the children that it embeds, at one moment. A new name, which a
+/// Check whether a record is larger than allowed with the children that it embeds, at one moment. A new name, which a
 /// webhook reports, is stored whatever the size of its user.
 pub fn is_oversized(key: Key, record: &Record, embedded: &[(Key, Record)]) -> bool {
     let is_counted = |child: &Key| {
@@ -132,7 +133,7 @@ pub fn is_oversized(key: Key, record: &Record, embedded: &[(Key, Record)]) -> bo
     bytes > 0 && counted_bytes(key, record) + bytes > max_bytes(key.resource)
 }
 
-/// Returns the size that the service counts for a record. Only texts and objects matter: it counts every other value
+/// Compute the size that the service counts for a record. Only texts and objects matter: it counts every other value
 /// with its greatest length.
 fn counted_bytes(key: Key, record: &Record) -> i64 {
     let mut counted = schema::Record::new(key);

@@ -10,22 +10,22 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use serde_json::Value;
 
 use super::complete::Line;
-use super::{Earlier, Export, FeedChanges, ListProgress, part, record_of};
+use super::{BaseArchive, Export, FeedChanges, ListProgress, part_path, record_of};
 use crate::Error;
-use crate::api::Reply;
+use crate::api::Response;
 use crate::archive::{IMAGES, digest_line, digests_of, file_of, image_field, image_path};
 use crate::files;
 use crate::record::{IMAGE, Record};
 
-/// The number of records of a page.
-const PAGE: usize = 500;
-/// The maximum number of attempts to download an image that is replaced meanwhile.
+/// Number of records of a page.
+const PAGE_SIZE: usize = 500;
+/// Maximum number of attempts to download an image that is replaced meanwhile.
 const MAX_IMAGE_ATTEMPTS: u32 = 3;
 
 impl Export {
-    /// Lists all records of a resource, from the page at which the last process stopped.
+    /// List all records of a resource, from the page at which the last process stopped.
     pub(super) async fn list(&mut self, resource: &'static Resource) -> Result<(), Error> {
-        let first = format!("{}?order=asc&limit={PAGE}", resource.name);
+        let first = format!("{}?order=asc&limit={PAGE_SIZE}", resource.name);
         let mut next = match self.progress.lists.get(resource.name) {
             Some(progress) if progress.is_done => return Ok(()),
             Some(progress) => progress.next.clone().or(Some(first)),
@@ -34,9 +34,9 @@ impl Export {
         self.bar.reset();
         let mut progress = self.progress.lists.get(resource.name).cloned().unwrap_or_default();
         while let Some(page) = next {
-            let reply = self.api.get(&page).await?;
-            self.append(resource, records_of(&reply)?, &mut progress).await?;
-            next = reply.next;
+            let response = self.api.get(&page).await?;
+            self.append(resource, records_of(&response)?, &mut progress).await?;
+            next = response.next;
             (progress.next, progress.is_done) = (next.clone(), next.is_none());
             self.progress.lists.insert(resource.name.to_owned(), progress.clone());
             self.save()?;
@@ -44,7 +44,7 @@ impl Export {
         Ok(())
     }
 
-    /// Reads the records that the feed reports as changed. Those that do not exist are deleted.
+    /// Read the records that the feed reports as changed. Those that do not exist are deleted.
     pub(super) async fn read_changed(
         &mut self,
         resource: &'static Resource,
@@ -55,53 +55,53 @@ impl Export {
         }
         let mut progress = ListProgress { is_done: true, ..ListProgress::default() };
         let ids: Vec<u64> = changed.iter().copied().collect();
-        for ids in ids.chunks(PAGE) {
-            let read = stream::iter(ids).map(|id| {
+        for ids in ids.chunks(PAGE_SIZE) {
+            let requests = stream::iter(ids).map(|id| {
                 let api = self.api.clone();
                 async move { Ok::<_, Error>((*id, record_of(&api.get(&format!("{}/{id}", resource.name)).await?)?)) }
             });
-            let found: Vec<_> = read.buffered(self.api.concurrency).try_collect().await?;
-            progress.deleted.extend(found.iter().filter(|(_, record)| record.is_none()).map(|(id, _)| *id));
-            let records = found.into_iter().filter_map(|(_, record)| record).collect();
+            let records: Vec<_> = requests.buffered(self.api.concurrency).try_collect().await?;
+            progress.deleted.extend(records.iter().filter(|(_, record)| record.is_none()).map(|(id, _)| *id));
+            let records = records.into_iter().filter_map(|(_, record)| record).collect();
             self.append(resource, records, &mut progress).await?;
         }
         self.progress.lists.insert(resource.name.to_owned(), progress);
         self.save()
     }
 
-    /// Lists the records of one user, and everything that belongs to them.
+    /// List the records of one user, and everything that belongs to them.
     pub(super) async fn list_user(&mut self, id: Id) -> Result<(), Error> {
         // One user is soon listed, so an interrupted export starts over.
         self.progress.lists.clear();
         self.progress.read_again.clear();
         let users = &resources::USERS;
         let mut paths = vec![(users, format!("{}/{id}", users.name))];
-        let mut found = BTreeMap::<_, Vec<Record>>::new();
+        let mut records_by_resource = BTreeMap::<_, Vec<Record>>::new();
         while let Some((resource, path)) = paths.pop() {
-            let reply = self.api.get(&path).await?;
-            let records = match reply.body.first() {
-                Some(b'[') => records_of(&reply)?,
-                _ => record_of(&reply)?.into_iter().collect(),
+            let response = self.api.get(&path).await?;
+            let records = match response.body.first() {
+                Some(b'[') => records_of(&response)?,
+                _ => record_of(&response)?.into_iter().collect(),
             };
             if records.is_empty() && resource == users {
                 // The next attempt may have another identifier.
                 self.remove_parts()?;
-                return Err(reply.explanation().into());
+                return Err(response.explanation().into());
             }
-            paths.extend(reply.next.map(|next| (resource, next)));
+            paths.extend(response.next.map(|next| (resource, next)));
             for record in &records {
                 paths.extend(children_of(resource, record));
             }
-            found.entry(resource.name).or_default().extend(records);
+            records_by_resource.entry(resource.name).or_default().extend(records);
         }
         for resource in resources::ALL {
-            let records = found.remove(resource.name).unwrap_or_default();
+            let records = records_by_resource.remove(resource.name).unwrap_or_default();
             self.append(resource, records, &mut ListProgress::default()).await?;
         }
         Ok(())
     }
 
-    /// Appends records to the part files of their resource, with their images.
+    /// Append records to the part files of their resource, with their images.
     async fn append(
         &mut self,
         resource: &'static Resource,
@@ -116,14 +116,14 @@ impl Export {
             text += &(record.line()? + "\n");
             digests.extend(digest.map(|digest| digest + "\n"));
         }
-        append(&part(&self.folder, &file_of(resource)), &mut progress.records_bytes, &text)?;
+        append(&part_path(&self.folder, &file_of(resource)), &mut progress.records_bytes, &text)?;
         if let Some(name) = digests_of(resource) {
-            append(&part(&self.folder, &name), &mut progress.digests_bytes, &digests)?;
+            append(&part_path(&self.folder, &name), &mut progress.digests_bytes, &digests)?;
         }
         Ok(())
     }
 
-    /// Returns a record as a line of the archive, and downloads its image. None if the record was deleted meanwhile.
+    /// Convert a record to a line of the archive, and download its image. None if the record was deleted meanwhile.
     pub(super) async fn line(&self, resource: &'static Resource, record: Record) -> Result<Option<Line>, Error> {
         let record = record.without_embedded(resource);
         match image_field(resource) {
@@ -132,7 +132,7 @@ impl Export {
         }
     }
 
-    /// Downloads the image of a record, whose line gets the image's path in the archive.
+    /// Download the image of a record, whose line gets the image's path in the archive.
     async fn with_image(
         &self,
         resource: &'static Resource,
@@ -145,26 +145,26 @@ impl Export {
             let image = self.api.image(&url).await?;
             if image.status.is_success() {
                 let path = format!("{IMAGES}/{}/{id}.{}", resource.name, extension(&image.content_type));
-                let place = image_path(&self.folder, &path)?;
+                let file = image_path(&self.folder, &path)?;
                 files::create_folder(&self.folder.join(IMAGES).join(resource.name))?;
-                files::replace(&place, &image.body)?;
+                files::replace(&file, &image.body)?;
                 record.remove(field);
                 record.set(IMAGE, &Value::from(path.as_str()))?;
                 return Ok(Some(Line { record, digest: Some(digest_line(&image.body, &path)) }));
             }
             // The image was replaced or deleted after the record was listed.
-            let again = self.api.get(&format!("{}/{id}", resource.name)).await?;
-            match record_of(&again)? {
-                Some(now) => record = now.without_embedded(resource),
+            let response = self.api.get(&format!("{}/{id}", resource.name)).await?;
+            match record_of(&response)? {
+                Some(current) => record = current.without_embedded(resource),
                 None => return Ok(None),
             }
         }
         Err(format!("The image of {}/{id} cannot be downloaded.", resource.name).into())
     }
 
-    /// Shows the progress of a list in time, because nothing tells the number of its records.
+    /// Show the progress of a list in time, because nothing tells the number of its records.
     fn show(&mut self, resource: &'static Resource, records: &[Record]) {
-        self.read += records.len() as u64;
+        self.records_read += records.len() as u64;
         let time = |record: Option<&Record>| {
             Some(Timestamp::parse(&record?.text(resource.time?.name)?)?.unix_seconds().unsigned_abs())
         };
@@ -178,13 +178,13 @@ impl Export {
             self.bar.set_position(length.saturating_sub(now.saturating_sub(last)));
         }
         let seconds = self.bar.elapsed().as_secs().max(1);
-        self.bar.set_prefix(format!("{} records, {} each second", self.read, self.read / seconds));
+        self.bar.set_prefix(format!("{} records, {} each second", self.records_read, self.records_read / seconds));
     }
 
-    /// Returns the records that the feed reports since an earlier archive, of each resource whose changes it all
+    /// Read the records that the feed reports since an earlier archive, of each resource whose changes it all
     /// reports. Empty if the feed no longer has them: then everything is listed, and compared with the earlier
     /// archive.
-    pub(super) async fn changes_since(&self, earlier: &Earlier) -> Result<FeedChanges, Error> {
+    pub(super) async fn changes_since(&self, earlier: &BaseArchive) -> Result<FeedChanges, Error> {
         let reported = resources::ALL.into_iter().filter(|resource| {
             let feed = &resource.feed;
             feed.created && feed.updated && feed.deleted
@@ -192,8 +192,8 @@ impl Export {
         let mut changes: FeedChanges = reported.map(|resource| (resource.name, BTreeSet::new())).collect();
         let mut next = Some(format!("feed?after={}", earlier.manifest.feed));
         while let Some(page) = next {
-            let reply = self.api.get(&page).await?;
-            if reply.code().as_deref() == Some("entries_expired") {
+            let response = self.api.get(&page).await?;
+            if response.code().as_deref() == Some("entries_expired") {
                 if earlier.manifest.since.is_some() {
                     let folder = earlier.folder.display();
                     return Err(format!("The feed no longer has the changes since {folder}, which has no whole list of events. Export the changes since a whole archive.").into());
@@ -203,32 +203,32 @@ impl Export {
                 );
                 return Ok(FeedChanges::default());
             }
-            for entry in records_of(&reply)? {
+            for entry in records_of(&response)? {
                 let subject = entry.text("subject").unwrap_or_default();
                 let Some((name, id)) = subject.split_once('/') else { continue };
                 if let (Some(ids), Ok(id)) = (changes.get_mut(name), id.parse()) {
                     ids.insert(id);
                 }
             }
-            next = reply.next;
+            next = response.next;
         }
         Ok(changes)
     }
 }
 
-/// Returns the records of a page.
-fn records_of(reply: &Reply) -> Result<Vec<Record>, Error> {
-    if !reply.status.is_success() {
-        return Err(reply.explanation().into());
+/// Parse the records of a page.
+fn records_of(response: &Response) -> Result<Vec<Record>, Error> {
+    if !response.status.is_success() {
+        return Err(response.explanation().into());
     }
-    Ok(serde_json::from_slice(&reply.body)?)
+    Ok(serde_json::from_slice(&response.body)?)
 }
 
-/// Returns the paths of the records that belong to this one.
+/// List the paths of the records that belong to this one.
 fn children_of(resource: &'static Resource, record: &Record) -> Vec<(&'static Resource, String)> {
-    let own = format!("{}/{}", resource.name, record.id(resource.id.name).unwrap_or_default());
+    let path = format!("{}/{}", resource.name, record.id(resource.id.name).unwrap_or_default());
     let lists = resources::links(resource).iter().filter_map(|link| match link.target {
-        LinkTarget::Many(child) => Some((child.resource, format!("{own}/{}?order=asc&limit={PAGE}", link.name))),
+        LinkTarget::Many(child) => Some((child.resource, format!("{path}/{}?order=asc&limit={PAGE_SIZE}", link.name))),
         _ => None,
     });
     let slots = resources::children(resource).iter().filter_map(|child| match child.relation.on_parent {
@@ -240,7 +240,7 @@ fn children_of(resource: &'static Resource, record: &Record) -> Vec<(&'static Re
     lists.chain(slots).collect()
 }
 
-/// Appends text to a file after a number of bytes, and counts them. Text behind them was not complete.
+/// Append text to a file after a number of bytes, and count them. Text behind them was not complete.
 fn append(path: &Path, bytes: &mut u64, text: &str) -> Result<(), Error> {
     let mut file = files::private().open(path)?;
     file.set_len(*bytes)?;
@@ -250,7 +250,7 @@ fn append(path: &Path, bytes: &mut u64, text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the end of an image's file name.
+/// Get the end of an image's file name.
 fn extension(content_type: &str) -> &'static str {
     match content_type {
         "image/jpeg" => "jpg",

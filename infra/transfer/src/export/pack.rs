@@ -1,4 +1,4 @@
-//! Packs an archive into one file, beside its folder: inside the folder, the file would be part of what it packs.
+//! Packs an archive into one file, beside its folder, because a file inside the folder would be part of the archive.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -7,18 +7,18 @@ use crate::Error;
 use crate::archive::{LOCK, PART, PROGRESS};
 use crate::files;
 
-/// Returns the file that an archive is packed into.
+/// Build the path of the file that an archive is packed into.
 ///
 /// # Errors
 /// If the folder has no name.
-pub fn target(folder: &Path) -> Result<PathBuf, Error> {
+pub fn zip_path(folder: &Path) -> Result<PathBuf, Error> {
     // `channel/` and `.` show the name of the folder only in their canonical form.
     let folder = folder.canonicalize()?;
     let name = folder.file_name().ok_or("The folder / has no name for a .zip file. Choose a folder with a name.")?;
     Ok(folder.with_file_name(files::with_end(Path::new(name), ".zip")))
 }
 
-/// Packs the archive.
+/// Pack the archive.
 ///
 /// # Errors
 /// If the disk fails.
@@ -29,19 +29,19 @@ pub fn pack(folder: &Path, target: &Path) -> Result<(), Error> {
     let unfinished = files::with_end(target, PART);
     let mut zip = zip::ZipWriter::new(files::create(&unfinished)?);
     let mut folders = vec![folder.clone()];
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(next)? {
+    while let Some(subfolder) = folders.pop() {
+        for entry in std::fs::read_dir(subfolder)? {
             let (path, kind) = entry.and_then(|entry| Ok((entry.path(), entry.file_type()?)))?;
             if kind.is_dir() {
                 folders.push(path);
                 continue;
             }
-            let inside = path.strip_prefix(&folder)?.to_string_lossy().into_owned();
-            if !kind.is_file() || [PROGRESS, LOCK].contains(&inside.as_str()) || inside.ends_with(PART) {
+            let relative = path.strip_prefix(&folder)?.to_string_lossy().into_owned();
+            if !kind.is_file() || [PROGRESS, LOCK].contains(&relative.as_str()) || relative.ends_with(PART) {
                 continue;
             }
             let options = zip::write::SimpleFileOptions::default().large_file(true).unix_permissions(0o600);
-            zip.start_file(format!("{name}/{inside}"), options)?;
+            zip.start_file(format!("{name}/{relative}"), options)?;
             std::io::copy(&mut File::open(&path)?, &mut zip)?;
         }
     }

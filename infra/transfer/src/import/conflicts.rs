@@ -13,10 +13,10 @@ use crate::Error;
 use crate::record::Record;
 
 impl Import<'_> {
-    /// Stores records again, until no attempt helps. Of records that wait for each other, such as two traded pets, one
+    /// Store records again, until no attempt helps. Of records that wait for each other, such as two traded pets, one
     /// has to make room: it is deleted, and stored again. Of two traded unique values, one record gives up its own
     /// meanwhile.
-    pub(super) async fn store_again(
+    pub(super) async fn retry(
         &self,
         resource: &'static Resource,
         failures: Vec<Failure>,
@@ -26,24 +26,24 @@ impl Import<'_> {
         let mut moved = BTreeSet::new();
         loop {
             let count = conflicts.len();
-            let batch = conflicts.into_iter().map(|failure| failure.numbered).collect();
+            let batch = conflicts.into_iter().map(|failure| failure.located).collect();
             conflicts = self.store_batch(resource, batch).await?;
-            if conflicts.len() == count && !self.move_aside(resource, &conflicts, &mut moved).await? {
+            if conflicts.len() == count && !self.break_cycles(resource, &conflicts, &mut moved).await? {
                 break;
             }
         }
-        for Failure { numbered, .. } in conflicts.iter().filter(|failure| failure.is_conflict) {
-            self.make_room(resource, numbered.id).await?;
+        for Failure { located, .. } in conflicts.iter().filter(|failure| failure.is_conflict) {
+            self.delete_to_restore(resource, located.id).await?;
         }
-        let batch = conflicts.into_iter().map(|failure| failure.numbered).collect();
+        let batch = conflicts.into_iter().map(|failure| failure.located).collect();
         others.extend(self.store_batch(resource, batch).await?);
         Ok(others)
     }
 
-    /// Gives a temporary unique value to one record of each circle in which every record waits for the value of the
-    /// next. If the process is killed then, the next import finds no circle, and stores all final values. Returns
-    /// false if there is no circle.
-    async fn move_aside(
+    /// Give a temporary unique value to one record of each cycle in which every record waits for the value of the
+    /// next. If the process is killed then, the next import finds no cycle, and stores all final values. Returns
+    /// false if there is no cycle.
+    async fn break_cycles(
         &self,
         resource: &'static Resource,
         conflicts: &[Failure],
@@ -51,27 +51,27 @@ impl Import<'_> {
     ) -> Result<bool, Error> {
         let Some(unique) = resource.unique.map(|unique| unique.attribute.name) else { return Ok(false) };
         let mut waits_for = BTreeMap::new();
-        for Failure { numbered, .. } in conflicts {
-            let wanted = numbered.record.text(unique).unwrap_or_default();
-            let other = self.found_by(resource, &wanted).await?;
-            waits_for.extend(other.filter(|other| *other != numbered.id).map(|other| (numbered.id, other)));
+        for Failure { located, .. } in conflicts {
+            let value = located.record.text(unique).unwrap_or_default();
+            let other = self.id_by_unique_value(resource, &value).await?;
+            waits_for.extend(other.filter(|other| *other != located.id).map(|other| (located.id, other)));
         }
         let mut is_helpful = false;
-        for id in first_of_circles(&waits_for) {
+        for id in cycle_representatives(&waits_for) {
             // A second attempt would not help: the record met another conflict.
             if moved.insert(id) {
                 let body = json!({unique: format!("moved-aside-by-import/{id}")}).to_string();
-                let reply = self.api.json(Method::PATCH, &format!("{}/{id}", resource.name), &body).await?;
-                is_helpful |= reply.status.is_success();
+                let response = self.api.json(Method::PATCH, &format!("{}/{id}", resource.name), &body).await?;
+                is_helpful |= response.status.is_success();
             }
         }
         Ok(is_helpful)
     }
 
-    /// Deletes a stored record if it can be stored again without loss: no other record would be deleted with it.
-    async fn make_room(&self, resource: &'static Resource, id: u64) -> Result<(), Error> {
+    /// Delete a stored record if it can be stored again without loss: no other record would be deleted with it.
+    async fn delete_to_restore(&self, resource: &'static Resource, id: u64) -> Result<(), Error> {
         let children = resources::children(resource);
-        let slots: Vec<_> = children.iter().filter_map(|child| slot_in(resource, child)).collect();
+        let slots: Vec<_> = children.iter().filter_map(|child| only_child_field(resource, child)).collect();
         if resource.immutable || slots.len() < children.len() {
             return Ok(());
         }
@@ -84,22 +84,22 @@ impl Import<'_> {
     }
 }
 
-/// Returns the smallest identifier of each circle.
-fn first_of_circles(waits_for: &BTreeMap<u64, u64>) -> BTreeSet<u64> {
+/// List the smallest identifier of each cycle.
+fn cycle_representatives(waits_for: &BTreeMap<u64, u64>) -> BTreeSet<u64> {
     let next = |id: &u64| waits_for.get(id).copied();
-    let circle = |start: u64| {
-        // No two records have the same value, so a record that does not lead back to itself leads to another circle, or out of
+    let cycle_minimum = |start: u64| {
+        // No two records have the same value, so a record that does not lead back to itself leads to another cycle, or out of
         // them.
         let path = std::iter::successors(next(&start), next).take(waits_for.len());
         let path: Vec<u64> = path.take_while(|id| *id != start).collect();
         let returns = next(path.last().unwrap_or(&start)) == Some(start);
         returns.then(|| path.into_iter().chain([start]).min()).flatten()
     };
-    waits_for.keys().filter_map(|start| circle(*start)).collect()
+    waits_for.keys().filter_map(|start| cycle_minimum(*start)).collect()
 }
 
-/// Returns the field of a record that refers to its only child in a relation.
-fn slot_in(resource: &Resource, child: &resources::Child) -> Option<&'static str> {
+/// Get the field of a record that refers to its only child in a relation.
+fn only_child_field(resource: &Resource, child: &resources::Child) -> Option<&'static str> {
     match child.relation.on_parent {
         OnParent::One { slot, .. } => resource.field(slot).map(|_| slot),
         _ => None,

@@ -17,7 +17,7 @@ use super::{Fault, State};
 /// The header with the record that an image was uploaded for.
 const RECORD: &str = "x-amz-meta-record";
 /// The largest request body, in bytes.
-const LARGEST: usize = 10_000_000;
+const MAX_BODY: usize = 10_000_000;
 
 /// The upload time and the record of each object, by the object's key.
 type Objects = BTreeMap<String, (Timestamp, String)>;
@@ -34,7 +34,7 @@ pub async fn start(state: Arc<Mutex<State>>) -> String {
 
 async fn answer(state: Arc<Mutex<State>>, objects: Arc<Mutex<Objects>>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
-    let body = String::from_utf8_lossy(&to_bytes(body, LARGEST).await.expect("a body")).into_owned();
+    let body = String::from_utf8_lossy(&to_bytes(body, MAX_BODY).await.expect("a body")).into_owned();
     let path = parts.uri.path().trim_start_matches('/');
     let key = path.split_once('/').map(|(_, key)| key.to_owned()).unwrap_or_default();
     let operation = match (&parts.method, key.is_empty()) {

@@ -29,7 +29,7 @@ async fn serve(table: SharedBackend) -> String {
         let text = |name: &str| headers.get(name).map_or("", |value| value.to_str().expect("a text")).to_owned();
         let answering = table.call(Call::signed(&text("x-amz-target"), &text("authorization"), body));
         async move {
-            let Answer { status, body } = answering.await;
+            let CallResponse { status, body } = answering.await;
             (StatusCode::from_u16(status).expect("a status"), body)
         }
     };

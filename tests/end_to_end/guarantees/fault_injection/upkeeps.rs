@@ -79,7 +79,7 @@ async fn changed_events(api: &Api) {
 async fn refresh_at(store: &Store, minutes: i64) -> bool {
     let now = Timestamp::now().shifted(time::Duration::minutes(minutes)).expect("a time");
     let refreshed = upkeep::refresh(store, now, Instant::now() + Duration::from_mins(1)).await;
-    refreshed.is_ok_and(|refreshed| !refreshed.left && !refreshed.busy)
+    refreshed.is_ok_and(|refreshed| !refreshed.has_more && !refreshed.busy)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,7 +118,7 @@ async fn refresh_survives_every_fault_at_every_call() {
             }
         }
     }
-    let wrong = store.wrong_segments().await.expect("the table");
+    let wrong = store.inconsistent_segments().await.expect("the table");
     assert!(wrong.is_empty(), "{wrong:?}");
     println!("{interrupted} refreshes interrupted, all continued");
     assert!(interrupted > if is_deep() { 40 } else { 2 }, "{interrupted}");

@@ -44,7 +44,7 @@ fn records(before: &BTreeMap<String, Value>, after: &BTreeMap<String, Value>, no
 /// Runs the upkeep's refresh at a time.
 async fn refresh(store: &Store, now: Timestamp) -> bool {
     let refreshed = upkeep::refresh(store, now, Instant::now() + Duration::from_mins(1)).await;
-    refreshed.is_ok_and(|refreshed| !refreshed.left && !refreshed.busy)
+    refreshed.is_ok_and(|refreshed| !refreshed.has_more && !refreshed.busy)
 }
 
 async fn run_schedules(schedules: u64) {
@@ -103,7 +103,7 @@ async fn run_schedules(schedules: u64) {
         sequencer::run(&direct, &records(&before, &events(&world.memory), now), now).await.expect("the sequencer");
         let later = now.shifted(time::Duration::minutes(2)).expect("a time");
         assert!(refresh(&direct, later).await, "seed {seed}");
-        let wrong = direct.wrong_segments().await.expect("the table");
+        let wrong = direct.inconsistent_segments().await.expect("the table");
         assert!(wrong.is_empty(), "seed {seed}: {wrong:?}");
         world.check().await.unwrap_or_else(|violation| panic!("seed {seed}: {violation}"));
     }

@@ -13,7 +13,7 @@ export function language(requested) {
  * (`stream`). Returns a function that looks up a text and fills in its placeholders:
  * `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
  */
-export async function words(lang, page = "") {
+export async function loadTexts(lang, page = "") {
   const load = async (file) => (await fetch(new URL(`i18n/${file}.json`, import.meta.url))).json();
   const texts = await load(page ? `${lang}.${page}` : lang);
   let more = null;
@@ -40,7 +40,7 @@ export async function words(lang, page = "") {
    * Loads the texts that are not needed for a first look, and returns a module with the views that show them. If this
    * fails, `isIncomplete` is true.
    */
-  say.with = async (module) => {
+  say.withAllTexts = async (module) => {
     more ??= Promise.all([load(`${lang}.more`), load(`${lang}.stream`)]).then((loaded) => Object.assign(texts, ...loaded));
     try {
       const [loaded] = await Promise.all([module, more]);

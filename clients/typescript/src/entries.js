@@ -1,0 +1,46 @@
+// The iteration over the feed. The client imports it on first use, because pages follow the feed with callbacks.
+
+import { ServiceError } from "./client.js";
+
+/** @import { Client } from "./client.js" */
+/** @import { Entry } from "./types.js" */
+
+/**
+ * Implements `Client.entries`.
+ *
+ * @param {Client} client
+ * @param {number | null} after
+ * @param {AbortSignal} [signal]
+ * @returns {AsyncGenerator<Entry, void, undefined>}
+ */
+export async function* entries(client, after, signal) {
+  /** @type {Entry[]} */
+  const received = [];
+  let wake = () => {};
+  /** @type {ServiceError | null} */
+  let failure = null;
+  // `follow` retries for ever and skips expired entries. This request throws an invalid token or cursor at once.
+  if (after !== null) await client.feed(after, { signal });
+  const subscription = client.follow({
+    after,
+    onEntry: (entry) => {
+      received.push(entry);
+      wake();
+    },
+    onState: ({ status, missed }) => {
+      if (missed || status === 401 || status === 403) failure = new ServiceError(status ?? 410, null, new Headers());
+      if (failure) wake();
+    },
+  });
+  signal?.addEventListener("abort", () => wake());
+  try {
+    while (!signal?.aborted) {
+      const entry = received.shift();
+      if (entry) yield entry;
+      else if (failure) throw failure;
+      else await new Promise((resolve) => (wake = () => resolve(undefined)));
+    }
+  } finally {
+    subscription.stop();
+  }
+}

@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""Follow the calls of a request through `shared/src`, in the order of the code, and count the files that it enters.
+
+Usage: docs/request_path.py [--trace]. Needs rust-analyzer (`rustup component add rust-analyzer`), because only a
+compiler knows which function a method call means.
+
+A file is entered when a function of another file calls one of its functions for the first time. Calls that follow
+each other into one file enter it once. Not counted are `error/` and `schema/`, which every layer uses like a library,
+and accessors and constructors: functions of at most MAX_ACCESSOR lines that call none of ours. Functions that a request
+cannot reach are listed below, with their files.
+"""
+
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SOURCES = ROOT / "shared/src"
+UNCOUNTED = ("error.rs", "error/", "schema.rs", "schema/")
+MAX_ACCESSOR = 6
+START = ("lambda/http.rs", "answer_event")
+
+# Functions, and whole files or folders, that neither request enters: other routes, refusals, races, faults.
+UNREACHED = (
+    "feed/", "statistics/", "webhooks/", "lambda/asyncapi.rs", "lambda/errors.rs", "lambda/openapi", "store/fault.rs",
+    "store/tokens.rs", "store/tombstones.rs", "store.rs:back_off", "operations/tokens.rs", "operations/import",
+    "operations/change", "operations/delete", "operations/withdraw.rs", "operations/images.rs", "operations/read.rs:read",
+    "operations/idempotency.rs", "table/idempotency.rs", "lambda/router.rs:answer_get", "lambda/router.rs:is_served",
+    "lambda/http.rs:problem", "operations.rs:back_off", "operations.rs:invalid_body", "operations/resolver.rs:at",
+    "request/body.rs:to_import", "request/body.rs:to_create_many", "request/route.rs:bound_on_change",
+    "request/json.rs:malformed_body", "response.rs:no_content",
+)
+# The event has an image, and a new viewer in its body. The list has a filter that an index serves.
+REQUESTS = {
+    "POST /events": (
+        "operations/list", "request/query.rs:new", "request/query.rs:with", "operations/create.rs:delete_upload",
+        "operations/create.rs:resolve_collision",
+    ),
+    "GET /events": (
+        "operations/create", "request/operation.rs:parse_creation", "request/body", "request/route.rs:bound_on_creation",
+        "store/get.rs:reserved", "operations/list/matches.rs:by_secondary_time", "operations/list.rs:reload_if_torn",
+    ),
+}
+
+
+class Analyzer:
+    """A client of rust-analyzer's language server."""
+
+    def __init__(self):
+        self.process = subprocess.Popen(["rust-analyzer"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, cwd=ROOT)
+        self.next_id = 0
+        options = {"cachePriming": {"enable": False}, "checkOnSave": False, "files": {"watcher": "server"},
+                   "cargo": {"buildScripts": {"enable": False}, "allTargets": False},
+                   "procMacro": {"enable": False}}
+        self.request("initialize", {"processId": None, "rootUri": ROOT.as_uri(), "initializationOptions": options,
+                                    "capabilities": {"experimental": {"serverStatusNotification": True}}})
+        self.send({"method": "initialized", "params": {}})
+        while not self.is_ready(self.receive()):
+            pass
+
+    @staticmethod
+    def is_ready(message):
+        return message.get("method") == "experimental/serverStatus" and message["params"]["quiescent"]
+
+    def send(self, message):
+        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        self.process.stdin.flush()
+
+    def receive(self):
+        length = 0
+        while line := self.process.stdout.readline().strip():
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        message = json.loads(self.process.stdout.read(length))
+        if "id" in message and "method" in message:
+            self.send({"id": message["id"], "result": None})
+        return message
+
+    def request(self, method, params):
+        self.next_id += 1
+        self.send({"id": self.next_id, "method": method, "params": params})
+        while True:
+            message = self.receive()
+            if message.get("id") == self.next_id and "method" not in message:
+                return message.get("result")
+
+
+class Function:
+    """A function of the service, as an item of the call hierarchy."""
+
+    def __init__(self, item):
+        self.item, self.name = item, item["name"]
+        self.file = pathlib.Path(item["uri"].removeprefix("file://")).relative_to(SOURCES).as_posix()
+        span = item["range"]
+        self.lines = span["end"]["line"] - span["start"]["line"] + 1
+        self.key = (self.file, item["selectionRange"]["start"]["line"])
+
+
+def calls_of(analyzer, function):
+    """List the functions of the service that a function calls, in the order of its code."""
+    found = []
+    for call in analyzer.request("callHierarchy/outgoingCalls", {"item": function.item}) or []:
+        if call["to"]["uri"].startswith(SOURCES.as_uri()):
+            for span in call["fromRanges"]:
+                found.append(((span["start"]["line"], span["start"]["character"]), Function(call["to"])))
+    # The call hierarchy has no calls in the arguments of a macro, such as join.
+    path, start = SOURCES / function.file, function.item["range"]["start"]["line"]
+    body = "".join(path.read_text().splitlines(keepends=True)[start:start + function.lines])
+    for macro in re.finditer(r"join!\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)", body):
+        for call in re.finditer(r"(\w+)\(", macro.group()):
+            before = body[:macro.start() + call.start()]
+            position = (start + before.count("\n"), len(before) - before.rfind("\n") - 1)
+            found += [(position, callee) for callee in functions_at(analyzer, path, position)]
+    return [callee for _, callee in sorted(found, key=lambda call: call[0])]
+
+
+def functions_at(analyzer, path, position):
+    """Find the functions of the service that a name at a position means."""
+    position = {"line": position[0], "character": position[1]}
+    place = {"textDocument": {"uri": path.as_uri()}, "position": position}
+    items = analyzer.request("textDocument/prepareCallHierarchy", place) or []
+    return [Function(item) for item in items if item["uri"].startswith(SOURCES.as_uri())]
+
+
+def first_function(analyzer, file, name):
+    """Find a function by its file and name."""
+    path = SOURCES / file
+    for number, line in enumerate(path.read_text().splitlines()):
+        if f"fn {name}(" in line:
+            return functions_at(analyzer, path, (number, line.index(f"fn {name}(") + 3))[0]
+    raise SystemExit(f"{file} has no function {name}")
+
+
+def follow(analyzer, start, unreached, trace):
+    """Count how often each file is entered."""
+    entered, visited, calls = [], set(), {}
+
+    def callees(function):
+        if function.key not in calls:
+            calls[function.key] = [] if function.file.startswith(UNCOUNTED) else calls_of(analyzer, function)
+        return calls[function.key]
+
+    def is_counted(function):
+        if f"{function.file}:{function.name}".startswith(UNCOUNTED + unreached):
+            return False
+        ours = [callee for callee in callees(function) if not callee.file.startswith(UNCOUNTED)]
+        return bool(ours) or function.lines > MAX_ACCESSOR
+
+    def enter(function, depth):
+        visited.add(function.key)
+        if trace:
+            print(f"{'  ' * depth}{function.file}: {function.name}")
+        previous = function.file
+        for callee in callees(function):
+            if callee.key in visited or not is_counted(callee):
+                continue
+            # Calls that follow each other into one file enter it once.
+            if callee.file not in (function.file, previous):
+                entered.append(callee.file)
+            previous = callee.file
+            enter(callee, depth + 1)
+
+    entered.append(start.file)
+    enter(start, 0)
+    return collections.Counter(entered)
+
+
+def main():
+    trace = "--trace" in sys.argv
+    analyzer = Analyzer()
+    start = first_function(analyzer, *START)
+    for request, unreached in REQUESTS.items():
+        if trace:
+            print(f"\n{request}")
+        entries = follow(analyzer, start, UNREACHED + unreached, trace)
+        often = {file: count for file, count in entries.items() if count > 2}
+        print(f"{request}: {len(entries)} files, entered {entries.total()} times; more than twice: {often}")
+    analyzer.process.kill()
+
+
+if __name__ == "__main__":
+    main()
