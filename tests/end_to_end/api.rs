@@ -11,6 +11,7 @@ pub(crate) mod images;
 pub(crate) mod import;
 pub(crate) mod inventory;
 pub(crate) mod lists;
+mod openapi;
 pub(crate) mod overlays;
 pub(crate) mod routes;
 pub(crate) mod shards;

@@ -2,11 +2,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::openapi;
-use crate::feed::entries::{CLEARED, REPLAYED, SKIPPED, TESTED};
-use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MAX_ENTRIES, SKIP};
-use crate::resources;
-use crate::schema::Resource;
+use super::openapi::{self, EntryType};
+use crate::feed::{FEED, MAX_ENTRIES};
 
 /// Returns the document of a service with this base URL, and with this URL of its socket, if any.
 pub fn document(base: &str, socket: Option<&str>) -> Json {
@@ -108,58 +105,11 @@ fn schemas() -> Json {
 
 /// Returns a message for each type of feed entry.
 fn messages() -> Map<String, Json> {
-    let mut messages = Map::new();
-    let mut add = |kind: &str, summary: String, resource: Option<&Resource>| {
-        messages.insert(kind.to_owned(), message(kind, &summary, resource));
+    let message = |entry_type: EntryType| {
+        let payload = json!({"$ref": format!("#/components/schemas/{}", entry_type.schema_name())});
+        let EntryType { name, summary, .. } = entry_type;
+        let message = json!({"name": name, "title": name, "summary": summary, "contentType": "application/cloudevents+json", "payload": payload});
+        (name, message)
     };
-    for resource in resources::ALL {
-        let (name, feed) = (resource.singular, resource.feed);
-        let one = openapi::with_article(name);
-        if feed.created {
-            add(&format!("{name}.created"), format!("Occurs when {one} is created"), Some(resource));
-        }
-        if feed.updated {
-            add(&format!("{name}.updated"), format!("Occurs when {one} is updated"), Some(resource));
-        }
-        if feed.deleted {
-            add(&format!("{name}.deleted"), format!("Occurs when {one} is deleted"), None);
-        }
-        if feed.test_defaults.is_some() {
-            add(REPLAYED, format!("Occurs when {one} is replayed"), Some(resource));
-            add(TESTED, "Occurs when a test alert is sent. No record is stored".to_owned(), Some(resource));
-        }
-    }
-    add(SKIPPED, "Occurs when overlays should drop the alert of an entry. `data` has its number".to_owned(), None);
-    add(CLEARED, "Occurs when overlays should drop the alerts of all earlier entries".to_owned(), None);
-    for (kind, properties) in [
-        (SKIPPED, json!({CONTROL: {"const": SKIP}, ENTRY: {"type": "integer", "minimum": 1}})),
-        (CLEARED, json!({CONTROL: {"const": CLEAR}})),
-    ] {
-        messages[kind]["payload"]["properties"]["data"] = json!({"type": "object", "properties": properties});
-    }
-    messages
-}
-
-fn message(kind: &str, summary: &str, resource: Option<&Resource>) -> Json {
-    let digits = json!({"type": "string", "pattern": "^[0-9]{16}$"});
-    let mut payload = json!({
-        "type": "object",
-        "required": ["specversion", "id", "sequence", "source", "type", "subject", "time", "datacontenttype"],
-        "properties": {
-            "specversion": {"const": "1.0"},
-            "id": digits,
-            "sequence": digits,
-            "source": {"const": FEED},
-            "type": {"const": kind},
-            "subject": {"type": "string", "description": "The record, such as events/77."},
-            "time": {"type": "string", "format": "date-time"},
-            "datacontenttype": {"const": "application/json"},
-        },
-    });
-    if let Some(resource) = resource {
-        payload["properties"]["data"] = openapi::rendered(resource);
-        payload["properties"]["data"]["description"] =
-            json!("The record as a GET returns it now. Absent if the record no longer exists.");
-    }
-    json!({"name": kind, "title": kind, "summary": summary, "contentType": "application/cloudevents+json", "payload": payload})
+    openapi::entry_types().into_iter().map(message).collect()
 }

@@ -1,5 +1,7 @@
 //! The OpenAPI 3.1 document, generated from the resources and the routes.
 
+mod entries;
+mod examples;
 mod operations;
 mod schemas;
 mod service;
@@ -9,14 +11,15 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::error::Code;
+use crate::error::{Code, ERRORS};
 use crate::feed::FEED;
 use crate::operations::TOKENS;
 use crate::request::every_path;
 use crate::resources;
-use crate::schema::Resource;
 use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS, TIME_ZONE};
 use crate::webhooks::twitch;
+
+pub use entries::{EntryType, types as entry_types};
 
 /// The tag of operations that belong to no resource.
 const SERVICE: &str = "service";
@@ -42,28 +45,28 @@ pub fn document(base: &str) -> Json {
     paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
     paths.insert("/images/{name}".to_owned(), service::image());
     paths.insert("/".to_owned(), plain("get_root", "addresses of the pages and documents", &json!({"type": "object"})));
-    for (path, method) in [("/", "get"), ("/", "head"), ("/health", "get"), ("/health", "head")] {
-        let public = &mut paths[path][method];
+    for path in ["/", "/health"] {
+        let public = &mut paths[path]["get"];
         public["security"] = json!([]);
         if let Some(responses) = public["responses"].as_object_mut() {
             responses.retain(|status, _| !matches!(status.as_str(), "401" | "403" | "429"));
         }
         public["x-codes"] = json!(["invalid_parameter", "method_not_allowed", "store_unavailable"]);
     }
-    for method in ["get", "head"] {
-        paths["/"][method]["responses"]["302"] = json!({
-            "description": "A redirect of browsers to the console.",
-            "headers": {"Location": {"$ref": "#/components/headers/Location"}},
-        });
-    }
+    paths["/"]["get"]["responses"]["302"] = json!({
+        "description": "A redirect of browsers to the console.",
+        "headers": {"Location": {"$ref": "#/components/headers/Location"}},
+    });
     paths.insert(twitch::PATH.to_owned(), service::webhook());
-    json!({
+    paths.insert(ERRORS.to_owned(), service::errors());
+    paths.insert(format!("{ERRORS}/{{code}}"), service::error());
+    let mut document = json!({
         "openapi": "3.1.0",
         "info": {
             "title": "Event capture for live streams",
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": env!("CARGO_PKG_LICENSE"), "identifier": env!("CARGO_PKG_LICENSE")},
-            "description": "Stores the events, viewers and images of a channel. Paths can be chained: a link to a single record can be followed by a link of that record, up to 16 links in all. Example: /events/{event_id}/user/specimen/owner. A chained path has the methods of the resource at its end. /user/{user_id}/… is an alias of /users/{user_id}/….",
+            "description": "Stores the events, viewers and images of a channel. Paths can be chained: a link to a single record can be followed by a link of that record, up to 16 links in all. Example: /events/{event_id}/user/specimen/owner. A chained path has the methods of the resource at its end. /user/{user_id}/… is an alias of /users/{user_id}/…. HEAD works wherever GET does, and returns the same headers.",
         },
         "servers": [{"url": base, "description": "The service that returned this document."}],
         "tags": tags(),
@@ -80,17 +83,14 @@ pub fn document(base: &str) -> Json {
                 "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /statistics and /leaderboards/{board}. `write` allows every request but PUT of one record. `import` allows every request. The local stack requires a token only with --require-token.",
             }},
         },
-    })
+    });
+    examples::add(&mut document);
+    document
 }
 
-/// Returns the schemas of all resources, by name.
+/// Returns the schemas of all resources and feed entries, by name.
 pub(super) fn schemas() -> Json {
     schemas::all()
-}
-
-/// Returns a reference to the schema of a record in the response to a GET.
-pub(super) fn rendered(resource: &Resource) -> Json {
-    schemas::reference(resource, schemas::Body::Response)
 }
 
 fn tags() -> Json {
@@ -113,21 +113,7 @@ fn plain(id: &str, noun: &str, schema: &Json) -> Json {
     let summary = format!("Retrieve the {noun}");
     let get = json!({"operationId": id, "tags": [SERVICE], "summary": summary, "responses": responses});
     let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
-    json!({"head": head_of(&get), "get": get})
-}
-
-/// Returns the HEAD operation of a GET operation: the same responses without bodies.
-fn head_of(get: &Json) -> Json {
-    let mut head = get.clone();
-    let id = get["operationId"].as_str().unwrap_or_default();
-    head["operationId"] = json!(format!("head_{}", id.strip_prefix("get_").unwrap_or(id)));
-    for response in head["responses"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-        if let Some(response) = response.as_object_mut().filter(|response| !response.contains_key("$ref")) {
-            response.remove("content");
-            response.remove("links");
-        }
-    }
-    head
+    json!({"get": get})
 }
 
 /// The codes of every operation that requires a token.

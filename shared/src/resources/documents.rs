@@ -8,15 +8,19 @@ use crate::error::Code;
 use crate::schema::scalar::{Identifier, Image, Integer, LongText, Time};
 use crate::schema::{Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
-pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Unique identifier of the document");
+pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Unique identifier of the document").example("2210");
 pub const DOCUMENT_DATA: Attr<Image> = Attr::new(
     "document_data",
     "Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses",
-);
-pub const SEAL: Attr<Integer> = Attr::new("seal", "Seal of the document");
+)
+.example(ONE_PIXEL);
+/// A PNG of one pixel.
+const ONE_PIXEL: &str =
+    "\"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4tsMGAASSAev29zeYAAAAAElFTkSuQmCC\"";
+pub const SEAL: Attr<Integer> = Attr::new("seal", "Seal of the document").example("7");
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
-pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text");
+pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text").example("\"drawn in 40 seconds\"");
 /// Event that the document is attached to.
 const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "");
 

@@ -14,32 +14,38 @@ use crate::schema::{
     Timestamp, Visibility, Withdrawal,
 };
 
-pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "Unique identifier of the event");
-pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Identifier of the document of the event, or null");
+pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "Unique identifier of the event").example("7301");
+pub const DOCUMENT_ID: Attr<Identifier> =
+    Attr::new("document_id", "Identifier of the document of the event, or null").example("2210");
 pub const USER_ID: Attr<Identifier> =
-    Attr::new("user_id", "Identifier of the triggering user; not required with `user`");
-pub const USER_NAME: Attr<NonEmptyText> = Attr::new("user_name", "Name of the user at the time of the event");
+    Attr::new("user_id", "Identifier of the triggering user; not required with `user`").example("415");
+pub const USER_NAME: Attr<NonEmptyText> =
+    Attr::new("user_name", "Name of the user at the time of the event").example("\"juniper_plays\"");
 pub const OCCURRED_AT: Attr<Time> = Attr::new("occurred_at", "Time of the event");
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the event was stored");
 pub const EVENT_TYPE: Attr<Enum<EventType>> = Attr::new("event_type", "Type of the event");
-pub const TIER: Attr<Count> = Attr::new("tier", "Subscription tier");
-pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "Duration of the subscription");
-pub const AMOUNT: Attr<Count> = Attr::new("amount", "Number of bits cheered");
-pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "Type of the cheer");
-pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "Number of viewers in the raid");
-pub const MESSAGE: Attr<LongText> = Attr::new("message", "Message of the event");
+pub const TIER: Attr<Count> = Attr::new("tier", "Subscription tier").example("1000");
+pub const SUBSCRIBED_LENGTH: Attr<Count> = Attr::new("subscribed_length", "Duration of the subscription").example("14");
+pub const AMOUNT: Attr<Count> = Attr::new("amount", "Number of bits cheered").example("500");
+pub const CHEER_TYPE: Attr<ShortText> = Attr::new("cheer_type", "Type of the cheer").example("\"cheer\"");
+pub const VIEWER_COUNT: Attr<Count> = Attr::new("viewer_count", "Number of viewers in the raid").example("86");
+pub const MESSAGE: Attr<LongText> =
+    Attr::new("message", "Message of the event").example("\"Good evening from Porto!\"");
 /// Reporter of the event. In the table, `source` already names the digest by which repeated reports are recognized.
 pub const SOURCE: Attr<ShortText> =
     Attr::new("source", "Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`")
-        .stored_as("origin");
+        .stored_as("origin")
+        .example("\"chat-bot\"");
 pub const REFERENCE: Attr<ShortText> = Attr::new(
     "reference",
     "Identifier of the thing at the source that the event belongs to: a reward, a community \
      gift, a goal, a poll or a stream",
-);
+)
+.example("\"hydrate-2026-11\"");
 /// Maximum length of `details` in JSON, in bytes.
 pub const MAX_DETAILS_BYTES: usize = 16_384;
-pub const DETAILS: Attr<Object<MAX_DETAILS_BYTES>> = Attr::new("details", "Structured facts of the source");
+pub const DETAILS: Attr<Object<MAX_DETAILS_BYTES>> =
+    Attr::new("details", "Structured facts of the source").example("{\"reward\": \"Hydrate\", \"cost\": 200}");
 /// Source of chat messages, which are most of the events of a channel.
 pub const CHAT_MESSAGE: &str = "twitch/channel.chat.message";
 /// Seal of the event's document, copied for the filter by seal.

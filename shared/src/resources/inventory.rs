@@ -7,12 +7,12 @@ use super::users::USERS;
 use crate::schema::scalar::{Identifier, LongText, NonEmptyText, Quantity, Time};
 use crate::schema::{Attr, BelongsTo, DefaultValue, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
 
-pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "Unique identifier of the item");
+pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "Unique identifier of the item").example("930");
 pub const OWNER_ID: Attr<Identifier> =
-    Attr::new("owner_id", "Identifier of the owning user; not required with `owner`");
-pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the item");
-pub const QUANTITY: Attr<Quantity> = Attr::new("quantity", "Quantity of the item");
-pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text");
+    Attr::new("owner_id", "Identifier of the owning user; not required with `owner`").example("415");
+pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the item").example("\"golden acorn\"");
+pub const QUANTITY: Attr<Quantity> = Attr::new("quantity", "Quantity of the item").example("3");
+pub const METADATA: Attr<LongText> = Attr::new("metadata", "Free-form text").example("\"won in the autumn raffle\"");
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 pub const USED_AT: Attr<Time> =

@@ -6,12 +6,13 @@
 use crate::schema::scalar::{Boolean, Identifier, NonEmptyText, Object, Time};
 use crate::schema::{Attr, DefaultValue, FeedPolicy, Filter, Input, Resource, Role};
 
-pub const OVERLAY_ID: Attr<Identifier> = Attr::new("overlay_id", "Unique identifier of the overlay");
-pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the overlay");
+pub const OVERLAY_ID: Attr<Identifier> = Attr::new("overlay_id", "Unique identifier of the overlay").example("12");
+pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the overlay").example("\"main scene\"");
 pub const SETTINGS: Attr<Object<65_536>> =
-    Attr::new("settings", "Settings of the overlay page; PATCH replaces them as a whole");
-pub const PAUSED: Attr<Boolean> = Attr::new("paused", "True while the overlay shows no alerts");
-pub const MUTED: Attr<Boolean> = Attr::new("muted", "True while the overlay plays no sounds");
+    Attr::new("settings", "Settings of the overlay page; PATCH replaces them as a whole")
+        .example("{\"alerts\": {\"volume\": 0.6}}");
+pub const PAUSED: Attr<Boolean> = Attr::new("paused", "True while the overlay shows no alerts").example("false");
+pub const MUTED: Attr<Boolean> = Attr::new("muted", "True while the overlay plays no sounds").example("false");
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 

@@ -10,9 +10,9 @@ use crate::schema::{
     Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, SecondaryTime, Values, Visibility,
 };
 
-pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "Unique identifier of the specimen");
+pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "Unique identifier of the specimen").example("58");
 pub const OWNER_ID: Attr<Identifier> =
-    Attr::new("owner_id", "Identifier of the owning user; not required with `owner`");
+    Attr::new("owner_id", "Identifier of the owning user; not required with `owner`").example("415");
 pub const BORN_AT: Attr<Time> = Attr::new("born_at", "Time of birth; defaults to the current time");
 pub const FORGOTTEN_AT: Attr<Time> =
     Attr::new("forgotten_at", "Time at which the specimen was forgotten; null while it is active");

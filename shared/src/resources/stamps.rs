@@ -7,12 +7,14 @@ use super::documents::DOCUMENTS;
 use crate::schema::scalar::{Float, Identifier, Integer, ShortText};
 use crate::schema::{Attr, BelongsTo, Bulk, Embedded, FeedPolicy, Filter, OnParent, Resource, Role, Visibility};
 
-pub const STAMP_ID: Attr<Identifier> = Attr::new("stamp_id", "Unique identifier of the stamp, across all documents");
-pub const DOCUMENT_ID: Attr<Identifier> = Attr::new("document_id", "Identifier of the document that the stamp is on");
-pub const STAMP_TYPE: Attr<ShortText> = Attr::new("stamp_type", "Type of the stamp; any text");
-pub const POS_X: Attr<Integer> = Attr::new("pos_x", "X coordinate");
-pub const POS_Y: Attr<Integer> = Attr::new("pos_y", "Y coordinate");
-pub const ROTATION: Attr<Float> = Attr::new("rotation", "Rotation in radians");
+pub const STAMP_ID: Attr<Identifier> =
+    Attr::new("stamp_id", "Unique identifier of the stamp, across all documents").example("3105");
+pub const DOCUMENT_ID: Attr<Identifier> =
+    Attr::new("document_id", "Identifier of the document that the stamp is on").example("2210");
+pub const STAMP_TYPE: Attr<ShortText> = Attr::new("stamp_type", "Type of the stamp; any text").example("\"star\"");
+pub const POS_X: Attr<Integer> = Attr::new("pos_x", "X coordinate").example("120");
+pub const POS_Y: Attr<Integer> = Attr::new("pos_y", "Y coordinate").example("48");
+pub const ROTATION: Attr<Float> = Attr::new("rotation", "Rotation in radians").example("0.5");
 
 pub static STAMPS: Resource = Resource {
     summary: "A mark on a document, with a type, a position and a rotation.",

@@ -6,11 +6,15 @@ use super::users::USERS;
 use crate::schema::scalar::{Identifier, Integer, LongText, ShortText, Time};
 use crate::schema::{Attr, BelongsTo, Embedded, Filter, OnParent, Resource, Role, Visibility};
 
-pub const TRANSACTION_ID: Attr<Identifier> = Attr::new("transaction_id", "Unique identifier of the transaction");
-pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "Identifier of an existing user");
-pub const AMOUNT: Attr<Integer> = Attr::new("amount", "Currency amount added to the wallet; may be negative");
-pub const DESCRIPTION: Attr<LongText> = Attr::new("description", "Purpose of the transaction");
-pub const REFERENCE: Attr<ShortText> = Attr::new("reference", "Reference assigned by the client");
+pub const TRANSACTION_ID: Attr<Identifier> =
+    Attr::new("transaction_id", "Unique identifier of the transaction").example("6402");
+pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "Identifier of an existing user").example("415");
+pub const AMOUNT: Attr<Integer> =
+    Attr::new("amount", "Currency amount added to the wallet; may be negative").example("250");
+pub const DESCRIPTION: Attr<LongText> =
+    Attr::new("description", "Purpose of the transaction").example("\"daily bonus\"");
+pub const REFERENCE: Attr<ShortText> =
+    Attr::new("reference", "Reference assigned by the client").example("\"daily-2026-11-20\"");
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the transaction took effect");
 
 pub static TRANSACTIONS: Resource = Resource {

@@ -6,10 +6,12 @@ use crate::error::Code;
 use crate::schema::scalar::{Identifier, NonEmptyText, Time};
 use crate::schema::{Attr, Filter, Input, Resource, Role, Unique};
 
-pub const USER_ID: Attr<Identifier> = Attr::new("user_id", "Internal identifier of the user, not the platform's");
+pub const USER_ID: Attr<Identifier> =
+    Attr::new("user_id", "Internal identifier of the user, not the platform's").example("415");
 pub const PLATFORM_ID: Attr<NonEmptyText> =
-    Attr::new("platform_id", "Identifier of the user on the streaming platform");
-pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the user on the platform; may be out of date");
+    Attr::new("platform_id", "Identifier of the user on the streaming platform").example("\"58210934\"");
+pub const NAME: Attr<NonEmptyText> =
+    Attr::new("name", "Name of the user on the platform; may be out of date").example("\"juniper_plays\"");
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 

@@ -24,6 +24,8 @@ pub struct Attr<S> {
     pub name: &'static str,
     /// Description in the OpenAPI document.
     pub meaning: &'static str,
+    /// A value in JSON, for the examples of the OpenAPI document.
+    pub example: &'static str,
     stored_name: &'static str,
     scalar: PhantomData<fn() -> S>,
 }
@@ -31,7 +33,13 @@ pub struct Attr<S> {
 impl<S: Scalar> Attr<S> {
     /// Declare an attribute. Its resource lists it among its fields, with a rule for input.
     pub const fn new(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, stored_name: name, scalar: PhantomData }
+        Self { name, meaning, example: "", stored_name: name, scalar: PhantomData }
+    }
+
+    /// Show a value, in JSON, in the examples of the OpenAPI document.
+    #[must_use]
+    pub const fn example(self, example: &'static str) -> Self {
+        Self { example, ..self }
     }
 
     /// Store the attribute under another name, because its own already has a meaning in the table.
@@ -62,8 +70,9 @@ impl<S: Scalar> Attr<S> {
 
     /// Declare a field with any rule for input.
     pub const fn input(&self, input: Input) -> Field {
-        let (name, stored_name, meaning) = (self.name, self.stored_name, self.meaning);
-        Field { name, stored_name, codec: &S::CODEC, input, changeable: false, hidden: false, reserved: None, meaning }
+        let (name, stored_name, meaning, example) = (self.name, self.stored_name, self.meaning, self.example);
+        let (changeable, hidden, reserved) = (false, false, None);
+        Field { name, stored_name, codec: &S::CODEC, input, changeable, hidden, reserved, meaning, example }
     }
 }
 
@@ -92,6 +101,8 @@ pub struct Field {
     pub reserved: Option<&'static str>,
     /// Description in the OpenAPI document.
     pub meaning: &'static str,
+    /// A value in JSON, for the examples of the OpenAPI document. Empty for a time, which all have one example.
+    pub example: &'static str,
 }
 
 impl Field {

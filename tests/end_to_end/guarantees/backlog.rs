@@ -77,21 +77,21 @@ async fn as_of_advances_with_each_pass_and_claims_nothing_that_is_missing() {
     while store.rebuild_progress().await.expect("the table").is_none_or(|progress| progress.as_of.is_none()) {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    // Each wave is acknowledged later than the one before.
+    // Each wave is acknowledged in a later second than the one before: a mark has the second of its first change, and
+    // `as-of` stops at the marks of a wave that are open.
     let mut acknowledged = Vec::new();
     let waves = amount("WAVES", 8, 20);
     for _ in 0..waves {
         store_scattered(&store, &users, 90).await;
         acknowledged.push(Timestamp::now());
-        tokio::time::sleep(Duration::from_millis(20)).await;
+        tokio::time::sleep(Duration::from_millis(1_100)).await;
     }
-    tokio::time::sleep(Duration::from_secs(1)).await;
     let now = Timestamp::now().shifted(time::Duration::minutes(2)).expect("a time");
     let mut seen = BTreeSet::new();
     for round in 1.. {
         // Each refresh has little time, and each of its passes has half of the rest.
         let now = now.shifted(time::Duration::minutes(round)).expect("a time");
-        let time = Duration::from_millis(200 + 50 * round.unsigned_abs());
+        let time = Duration::from_millis(100 + 25 * round.unsigned_abs());
         let done = refresh_watched(&api, &store, (now, time), &acknowledged, &mut seen).await;
         if done {
             break;

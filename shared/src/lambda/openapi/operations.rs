@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body};
 use super::statistics;
-use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, head_of, with_article, with_codes, with_headers};
+use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, with_article, with_codes, with_headers};
 use crate::error::Code;
 use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, Step, Target};
 use crate::resources::{self, LinkTarget, Member};
@@ -13,14 +13,18 @@ use crate::schema::scalar::{self, Scalar};
 use crate::schema::{Field, Filter, OnParent, Operator, Resource};
 
 /// The description of PUT of one record.
-const IMPORT: &str = "Stores a complete record under this identifier. If the record exists, it must be identical, except that times that the body leaves out may have any value. The feed does not report the creation. The token needs the scope `import`.";
+const IMPORT: &str = "The request stores a complete record under this identifier. If the record exists, it must be identical, except that times that the body leaves out may have any value. The feed does not report the creation. The token needs the scope `import`.";
 
 /// Returns the operations of a path.
 pub(super) fn of(path: &Path) -> Json {
     let template = path.template();
     let names = template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
-    let parameters: Vec<_> =
-        names.map(|name| json!({"name": name, "in": "path", "required": true, "schema": identifier()})).collect();
+    let parameter = |name: &str| {
+        let resource = resources::ALL.iter().find(|resource| resource.id.name == name);
+        let meaning = resource.map_or("", |resource| resource.id.meaning);
+        json!({"name": name, "in": "path", "required": true, "schema": identifier(), "description": format!("{meaning}.")})
+    };
+    let parameters: Vec<_> = names.map(parameter).collect();
     let mut item = Map::new();
     if !parameters.is_empty() {
         item.insert("parameters".to_owned(), Json::Array(parameters));
@@ -28,8 +32,6 @@ pub(super) fn of(path: &Path) -> Json {
     for method in path.methods().into_iter().filter(|method| method != Method::HEAD) {
         item.insert(method.as_str().to_ascii_lowercase(), operation(path, &method));
     }
-    let head = item.get("get").map(head_of);
-    item.extend(head.map(|head| ("head".to_owned(), head)));
     Json::Object(item)
 }
 
@@ -48,7 +50,7 @@ fn operation(path: &Path, method: &Method) -> Json {
     let reference = schemas::reference(resource, rendered);
     let plural = many && matches!(*method, Method::GET | Method::PUT);
     let schema = if plural { json!({"type": "array", "items": reference}) } else { reference };
-    let (status, verb, headers) = success(method, many);
+    let Success { status, verb, meaning, behavior, headers } = success(method, many);
     let conditional = match *method {
         Method::GET if many => None,
         Method::GET => Some("If-None-Match"),
@@ -58,18 +60,17 @@ fn operation(path: &Path, method: &Method) -> Json {
     let mut operation = json!({
         "operationId": operation_id(path, method),
         "tags": [path.root.name],
-        "summary": format!("{verb} {}", if plural { resource.name.to_owned() } else { with_article(resource.singular) }),
-        "description": resource.summary,
+        "summary": format!("{verb} {}", noun(path, plural)),
+        "description": format!("{} {behavior}", resource.summary),
     });
     operation["responses"][status] = json!({
-        "description": resource.summary,
+        "description": format!("The {meaning}{}.", if plural { resource.name } else { resource.singular }),
         "headers": with_headers(headers),
         "content": {"application/json": {"schema": schema}},
     });
     if imports {
         operation["responses"]["200"] = operation["responses"][status].clone();
         operation["responses"]["200"]["description"] = json!("The record is stored already, and is identical.");
-        operation["description"] = json!(IMPORT);
     }
     if *method == Method::POST {
         operation["responses"][status]["links"] = links(resource);
@@ -95,16 +96,56 @@ fn operation(path: &Path, method: &Method) -> Json {
     with_codes(operation, &[&codes(method, Some(resource)), own])
 }
 
-/// Returns the status of success, the verb of the summary, and the headers of the response.
-fn success(method: &Method, many: bool) -> (&'static str, &'static str, &'static [&'static str]) {
-    match *method {
-        Method::POST => ("201", "Create", &["Location", "ETag", "Idempotent-Replayed"]),
-        Method::PUT if many => ("201", "Create several", &["Idempotent-Replayed"]),
-        Method::PUT => ("201", "Import", &["ETag", "Idempotent-Replayed"]),
-        Method::PATCH => ("200", "Update", &["ETag"]),
-        Method::DELETE => ("200", "Delete", &[]),
-        _ if many => ("200", "List", &["Link"]),
-        _ => ("200", "Retrieve", &["ETag"]),
+/// The successful response of a method.
+struct Success {
+    status: &'static str,
+    /// Verb of the summary.
+    verb: &'static str,
+    /// What the response has, before the name of the resource.
+    meaning: &'static str,
+    /// What a sender should know of the method.
+    behavior: &'static str,
+    headers: &'static [&'static str],
+}
+
+fn success(method: &Method, many: bool) -> Success {
+    let (status, verb, meaning, behavior, headers): (_, _, _, _, &[_]) = match *method {
+        Method::POST => (
+            "201",
+            "Create",
+            "new ",
+            "Records in the body are created too, all or none. To retry safely, send the same `Idempotency-Key`.",
+            &["Location", "ETag", "Idempotent-Replayed"],
+        ),
+        Method::PUT if many => ("201", "Create", "new ", "All are created, or none.", &["Idempotent-Replayed"]),
+        Method::PUT => ("201", "Import", "stored ", IMPORT, &["ETag", "Idempotent-Replayed"]),
+        Method::PATCH => (
+            "200",
+            "Update",
+            "changed ",
+            "Fields that the body leaves out keep their values. To overwrite nobody's change, send `If-Match`.",
+            &["ETag"],
+        ),
+        Method::DELETE => {
+            ("200", "Delete", "deleted ", "Everything that belongs to the record is deleted with it.", &[])
+        }
+        _ if many => ("200", "List", "matching ", "A record in the list matches all filters.", &["Link"]),
+        _ => ("200", "Retrieve", "", "With `If-None-Match`, an unchanged record is 304 without a body.", &["ETag"]),
+    };
+    Success { status, verb, meaning, behavior, headers }
+}
+
+/// Names what a path leads to: "events", "an event", "the events of a user", "the specimen of a user".
+fn noun(path: &Path, several: bool) -> String {
+    let link = path.steps.iter().find_map(|step| if let Step::Link(link) = step { Some(link) } else { None });
+    let parent = with_article(path.root.singular);
+    match link.map(|link| (link.name, link.target)) {
+        None if several => path.root.name.to_owned(),
+        None => parent,
+        Some((_, LinkTarget::Many(child))) if !several => {
+            format!("{} of {parent}", with_article(child.resource.singular))
+        }
+        Some((name, _)) => format!("the {name} of {parent}"),
     }
 }
 
@@ -178,7 +219,7 @@ fn value_operation(path: &Path, field: &str) -> Json {
     let mut operation = json!({
         "operationId": operation_id(path, &Method::GET),
         "tags": [path.root.name],
-        "summary": format!("Retrieve the {field}"),
+        "summary": format!("Retrieve {}", noun(path, true)),
     });
     operation["responses"]["200"] = json!({
         "description": "The value.",
@@ -201,14 +242,30 @@ fn statistics_operation(path: &Path) -> Json {
 
 fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
     let filters = resources::filters(resource).iter().filter(|filter| Some(filter.name) != bound);
-    let filters =
-        filters.map(|filter| json!({"name": filter.name, "in": "query", "schema": filter_schema(resource, filter)}));
+    let filters = filters.map(|filter| {
+        let schema = filter_schema(resource, filter);
+        json!({"name": filter.name, "in": "query", "schema": schema, "description": matches(resource, filter)})
+    });
     let paging = [
         json!({"name": "order", "in": "query", "schema": {"type": "string", "enum": ["asc", "desc"]}, "description": order(resource)}),
-        json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}}),
+        json!({"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_LIMIT}, "description": "The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page."}),
         json!({"name": "cursor", "in": "query", "schema": {"type": "string"}, "description": "The cursor from the `Link` header of the previous page."}),
     ];
     filters.chain(paging).collect()
+}
+
+/// Describes the records that match a filter.
+fn matches(resource: &'static Resource, filter: &Filter) -> String {
+    let (field, records) = (filter.field, resource.name);
+    match filter.operator {
+        Operator::Equals => format!("Only {records} whose `{field}` is this value."),
+        Operator::After => format!("Only {records} whose `{field}` is later than this time."),
+        Operator::Before => format!("Only {records} whose `{field}` is earlier than this time."),
+        Operator::IsSet => format!("`true`: only {records} with `{field}`. `false`: only those without."),
+        Operator::IsUnset => format!("`true`: only {records} without `{field}`. `false`: only those with it."),
+        Operator::Prefix => format!("Only {records} whose `{field}` begins with this text, in upper or lower case."),
+        Operator::HasChild => format!("Only {records} of which a part has this value in its `{field}`."),
+    }
 }
 
 /// Describes the orders of a list, and its default.

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
+use super::entries;
 use crate::error::{Code, Rule};
 use crate::resources::{self, Child, Member};
-use crate::schema::scalar::Scalar;
-use crate::schema::{Embedded, Field, Input, OnParent, Resource, Visibility, scalar};
+use crate::schema::scalar::{self, Kind, Scalar};
+use crate::schema::{Embedded, Field, Input, OnParent, Resource, Visibility};
 
 /// The purpose of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,11 +60,13 @@ pub(super) fn all() -> Json {
         },
     });
     schemas.insert("Problem".to_owned(), problem);
-    keep_used(schemas)
+    keep_used(&mut schemas);
+    entries::add_schemas(&mut schemas);
+    Json::Object(schemas)
 }
 
 /// Returns a reference to the schema of a resource's body.
-pub(super) fn reference(resource: &Resource, body: Body) -> Json {
+pub(super) fn reference(resource: &'static Resource, body: Body) -> Json {
     json!({"$ref": format!("#/components/schemas/{}", name(resource, body, None))})
 }
 
@@ -91,7 +94,7 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
 }
 
 /// Removes unreferenced schemas: not every resource is embedded, or created under a path that sets its parent.
-fn keep_used(mut schemas: Map<String, Json>) -> Json {
+fn keep_used(schemas: &mut Map<String, Json>) {
     let roots = resources::ALL.iter().flat_map(|resource| {
         [Body::Response, Body::Creates(None), Body::Imports, Body::Changes].map(|body| name(resource, body, None))
     });
@@ -114,22 +117,41 @@ fn keep_used(mut schemas: Map<String, Json>) -> Json {
         }
     }
     schemas.retain(|name, _| used.contains(name));
-    Json::Object(schemas)
 }
 
-fn name(resource: &Resource, body: Body, variant: Option<&str>) -> String {
-    let singular = resource.singular.replace(' ', "_");
-    let one = variant.map_or(singular.clone(), |word| format!("{word}_{singular}"));
+/// Returns the name of a schema: `CheerEvent`, `NewCheerEvent`, `NewStampOfDocument`, `CompleteUser`, `UserChanges`.
+///
+/// Of a resource whose response to a write is minimal, the response to a GET has the name `UserDetails`.
+fn name(resource: &'static Resource, body: Body, variant: Option<&str>) -> String {
+    let one = pascal_case(&format!("{} {}", variant.unwrap_or_default(), resource.singular));
     match body {
-        Body::Response => one,
-        Body::Embedded => format!("embedded_{one}"),
+        Body::Response if resource.minimal_write_response => format!("{one}Details"),
+        Body::Embedded if !resource.minimal_write_response && differs_embedded(resource) => format!("Embedded{one}"),
+        Body::Response | Body::Embedded => one,
         Body::Creates(bound) => match parent(resource, bound) {
-            Some(parent) => format!("new_{one}_of_{}", parent.singular.replace(' ', "_")),
-            None => format!("new_{one}"),
+            Some(parent) => format!("New{one}Of{}", pascal_case(parent.singular)),
+            None => format!("New{one}"),
         },
-        Body::Imports => format!("complete_{one}"),
-        Body::Changes => format!("changed_{one}"),
+        Body::Imports => format!("Complete{one}"),
+        Body::Changes => format!("{one}Changes"),
     }
+}
+
+/// Joins words or the parts of a name, each with a capital: "inventory item" becomes `InventoryItem`.
+pub(super) fn pascal_case(words: &str) -> String {
+    let capitalized = |word: &str| {
+        let (first, rest) = word.split_at_checked(1).unwrap_or_default();
+        first.to_ascii_uppercase() + rest
+    };
+    words.split([' ', '_', '.']).map(capitalized).collect()
+}
+
+/// Returns true if a record has fewer members inside another record than on its own.
+fn differs_embedded(resource: &'static Resource) -> bool {
+    resources::members(resource).iter().any(|member| match member {
+        Member::Field(_) => false,
+        Member::Parent(_, embedded) | Member::OnParent(_, embedded) => embedded.visibility != Visibility::Always,
+    })
 }
 
 /// Returns the parent that the path sets, if the body of another path could set it.
@@ -181,7 +203,12 @@ pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&s
                     rules.extend(either(body, slot, embedded, false));
                 }
                 let nullable = matches!(child.relation.on_parent, OnParent::One { .. });
-                embedded_property(embedded, body, kept_schema(*child, body), nullable)
+                let mut property = embedded_property(embedded, body, kept_schema(*child, body), nullable);
+                if let Some((schema, _)) = property.as_mut().filter(|_| nullable && !body.is_visible()) {
+                    // The example of a new event has no document, because that is an example of its own.
+                    schema["examples"] = json!([null]);
+                }
+                property
             }
         };
         if let Some((schema, is_required)) = rendered {
@@ -189,7 +216,11 @@ pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&s
             required.extend(is_required.then(|| member.name()));
         }
     }
-    let mut object = json!({"type": "object", "description": resource.summary, "additionalProperties": false, "properties": properties});
+    let mut object = json!({"type": "object", "description": resource.summary, "properties": properties});
+    // A response may get further members in a later version.
+    if !body.is_visible() {
+        object["additionalProperties"] = json!(false);
+    }
     if !required.is_empty() {
         object["required"] = json!(required);
     }
@@ -238,7 +269,11 @@ fn plain_property(
     }
     let instead = |member: &Member| match member {
         Member::Parent(relation, embedded) => embedded.settable && relation.by.name == field.name,
-        Member::Field(_) | Member::OnParent(..) => false,
+        Member::OnParent(child, embedded) => {
+            let slot = if let OnParent::One { slot, .. } = child.relation.on_parent { slot } else { "" };
+            embedded.settable && slot == field.name
+        }
+        Member::Field(_) => false,
     };
     let must_be_given = matches!(input, Input::Required);
     let replaceable = resources::members(resource).iter().any(instead);
@@ -255,6 +290,7 @@ fn plain_property(
         _ if field.is_image() && body.is_visible() => json!({"type": "string", "format": "uri"}),
         _ => (field.codec.describe)(),
     };
+    let example = example(field, body).filter(|_| !(replaceable && matches!(body, Body::Creates(_))));
     if let (Some(beginning), Body::Creates(_)) = (field.reserved, body) {
         schema["pattern"] = json!(format!("^(?!{beginning})"));
     }
@@ -268,7 +304,21 @@ fn plain_property(
         schema = json!({"anyOf": [schema, {"type": "null"}]});
     }
     schema["description"] = json!(field.meaning);
+    if let Some(example) = example {
+        schema["examples"] = json!([example]);
+    }
     Some((schema, is_required))
+}
+
+/// Returns an example of a field. `None` if the examples of the body leave the field out.
+fn example(field: &Field, body: Body) -> Option<Json> {
+    match field.codec.kind {
+        Kind::Image if body.is_visible() => Some(json!("https://capture.example.com/images/2210-5f3a9c.png")),
+        // A new record usually has the current time.
+        Kind::Time if matches!((body, &field.input), (Body::Creates(_), Input::Now | Input::Optional)) => None,
+        Kind::Time => Some(json!("2026-11-20T18:30:00Z")),
+        _ => serde_json::from_str(field.example).ok(),
+    }
 }
 
 /// Returns the schema of an embedded record, and true if the body must have it. `None` if the body cannot have it.
@@ -292,12 +342,16 @@ fn kept_schema(child: Child, body: Body) -> Json {
             let body = if body.is_visible() { body } else { Body::Creates(Some(child.relation.by.name)) };
             json!({"type": "array", "items": inner(child.resource, body)})
         }
-        OnParent::Sum { .. } => (scalar::Integer::CODEC.describe)(),
+        OnParent::Sum { of, .. } => {
+            let mut sum = (scalar::Integer::CODEC.describe)();
+            sum["examples"] = serde_json::from_str(of.example).map_or(json!([]), |example: Json| json!([example]));
+            sum
+        }
         OnParent::One { .. } | OnParent::Nothing => inner(child.resource, body),
     }
 }
 
 /// Returns a reference to the schema of an embedded record.
-fn inner(resource: &Resource, body: Body) -> Json {
+fn inner(resource: &'static Resource, body: Body) -> Json {
     reference(resource, if body.is_visible() { Body::Embedded } else { body })
 }

@@ -4,34 +4,19 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, head_of, schemas, with_codes, with_headers};
-use crate::error::Code;
-use crate::feed::{CLEAR, CONTROL, ENTRY, FEED, MAX_ENTRIES, SKIP, TEST};
+use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, schemas, with_codes, with_headers};
+use crate::error::{Code, Explanation};
+use crate::feed::{CLEAR, CONTROL, ENTRY, MAX_ENTRIES, SKIP, TEST};
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{MAX_INTEGER, Timestamp};
 
 /// Describe the operations of the feed.
 pub(super) fn feed() -> Json {
-    let event = json!({
-        "type": "object",
-        "required": ["specversion", "id", "sequence", "source", "type", "subject", "time", "datacontenttype"],
-        "properties": {
-            "specversion": {"const": "1.0", "type": "string"},
-            "id": {"type": "string", "pattern": "^[0-9]{16}$"},
-            "sequence": {"type": "string", "pattern": "^[0-9]{16}$"},
-            "source": {"const": FEED, "type": "string"},
-            "type": {"type": "string"},
-            "subject": {"type": "string"},
-            "time": {"type": "string", "format": "date-time"},
-            "datacontenttype": {"const": "application/json", "type": "string"},
-            "data": {"type": "object"},
-        },
-    });
     let responses = json!({"200": {
         "description": "The entries after `after`, oldest first. An empty list without `after`.",
         "headers": with_headers(&["Link", "feed-head"]),
-        "content": {"application/cloudevents-batch+json": {"schema": {"type": "array", "items": event}}},
+        "content": {"application/cloudevents-batch+json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Entry"}}}},
     }});
     let number = |name: &str, minimum: u64, maximum: u64, description: &str| {
         let schema = json!({"type": "integer", "minimum": minimum, "maximum": maximum});
@@ -43,14 +28,14 @@ pub(super) fn feed() -> Json {
         "summary": "List feed entries",
         "description": "Entries are in one order that never changes, and are numbered without gaps. They expire after 7 days. /asyncapi.json describes each type of entry.",
         "parameters": [
-            number("after", 0, MAX_INTEGER.unsigned_abs(), "The sequence number of the last known entry."),
-            number("limit", 1, MAX_ENTRIES, "The maximum number of entries to return."),
+            number("after", 0, MAX_INTEGER.unsigned_abs(), "The sequence number of the last entry that you know. Without it, the list is empty, and `feed-head` tells where the feed ends."),
+            number("limit", 1, MAX_ENTRIES, "The maximum number of entries to return. The default is 100."),
         ],
         "responses": responses,
     });
     let own = [Code::InvalidParameter, Code::TokenMissing, Code::TokenInvalid, Code::EntriesExpired];
     let get = with_codes(get, &[&own, &ALWAYS]);
-    json!({"head": head_of(&get), "get": get})
+    json!({"get": get})
 }
 
 /// Describe the operation that creates an alert.
@@ -155,7 +140,7 @@ pub(super) fn tokens() -> Json {
         "responses": {"201": response("The new token.", &token_schema(true))},
     });
     let post = with_codes(post, &[&WITHOUT_QUERY, &WITH_BODY, &BEHIND_TOKEN, &ALWAYS]);
-    json!({"head": head_of(&get), "get": get, "post": post})
+    json!({"get": get, "post": post})
 }
 
 /// Describe the operation that revokes a token.
@@ -168,7 +153,7 @@ pub(super) fn token() -> Json {
     let delete =
         json!({"operationId": "revoke_token", "tags": [SERVICE], "summary": "Revoke a token", "responses": responses});
     json!({
-        "parameters": [{"name": "token_id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}}],
+        "parameters": [{"name": "token_id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}, "description": "Identifier of the token, as GET /tokens returns it."}],
         "delete": with_codes(delete, &[&WITHOUT_QUERY, &[Code::RecordNotFound], &BEHIND_TOKEN, &ALWAYS]),
     })
 }
@@ -189,8 +174,7 @@ pub(super) fn image() -> Json {
     });
     let get = with_codes(get, &[&WITHOUT_QUERY, &[Code::RecordNotFound], &ALWAYS]);
     json!({
-        "parameters": [{"name": "name", "in": "path", "required": true, "schema": {"type": "string"}}],
-        "head": head_of(&get),
+        "parameters": [{"name": "name", "in": "path", "required": true, "schema": {"type": "string"}, "description": "Name of the image, from the URL in a document."}],
         "get": get,
     })
 }
@@ -213,4 +197,47 @@ pub(super) fn webhook() -> Json {
     });
     let own = [Code::SignatureInvalid, Code::WrongChannel, Code::PayloadTooLarge];
     json!({"post": with_codes(post, &[&own, &ALWAYS])})
+}
+
+/// Describe the operation that lists the codes of errors.
+pub(super) fn errors() -> Json {
+    let all = json!({"type": "array", "items": explanation()});
+    let operation = explain("list_errors", "List the codes of errors", "All codes, by their statuses.", &all);
+    json!({"get": with_codes(operation, &[&WITHOUT_QUERY, &ALWAYS])})
+}
+
+/// Describe the operation that explains the code of an error.
+pub(super) fn error() -> Json {
+    let operation = explain("get_error", "Explain the code of an error", "The explanation.", &explanation());
+    let names = Code::ALL.map(|code| code.explanation().name);
+    json!({
+        "parameters": [{"name": "code", "in": "path", "required": true, "schema": {"type": "string", "enum": names}, "description": "`code` of a problem."}],
+        "get": with_codes(operation, &[&WITHOUT_QUERY, &[Code::RouteNotFound], &ALWAYS]),
+    })
+}
+
+fn explain(id: &str, summary: &str, meaning: &str, schema: &Json) -> Json {
+    let content = json!({"application/json": {"schema": schema}, "text/html": {"schema": {"type": "string"}}});
+    json!({
+        "operationId": id,
+        "tags": [SERVICE],
+        "summary": summary,
+        "description": "Browsers get a page, programs JSON. `type` of a problem is the URL of this operation. No token is required.",
+        "security": [],
+        "responses": {"200": {"description": meaning, "headers": with_headers(&[]), "content": content}},
+    })
+}
+
+fn explanation() -> Json {
+    let Explanation { name, status, title, fix } = Code::RecordNotFound.explanation();
+    json!({
+        "type": "object",
+        "required": ["code", "status", "title", "fix"],
+        "properties": {
+            "code": {"type": "string", "description": "The code in problems.", "examples": [name]},
+            "status": {"type": "integer", "description": "The status of the response.", "examples": [status.as_u16()]},
+            "title": {"type": "string", "description": "A summary.", "examples": [title]},
+            "fix": {"type": "string", "description": "The way to fix it.", "examples": [fix]},
+        },
+    })
 }

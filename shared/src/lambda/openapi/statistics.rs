@@ -3,7 +3,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body};
-use super::{ALWAYS, BEHIND_TOKEN, SERVICE, head_of, with_codes, with_headers};
+use super::{ALWAYS, BEHIND_TOKEN, SERVICE, with_codes, with_headers};
 use crate::error::Code;
 use crate::resources;
 use crate::schema::Step;
@@ -19,7 +19,7 @@ pub(super) fn channel() -> Json {
         "responses": {"200": response(true)},
     });
     let get = with_codes(get, &[&[Code::InvalidParameter], &BEHIND_TOKEN, &ALWAYS]);
-    json!({"head": head_of(&get), "get": get})
+    json!({"get": get})
 }
 
 /// Returns the parameters of statistics.
@@ -92,7 +92,7 @@ pub(super) fn leaderboard() -> Json {
         "parameters": [
             time("from", "The first moment, rounded down to a whole hour."),
             time("to", "The first moment after the interval, rounded up to a whole hour. The default is now."),
-            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_PLACES, "default": 10}},
+            {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MAX_PLACES, "default": 10}, "description": "The maximum number of places to return."},
         ],
         "responses": {"200": {
             "description": "The highest users first.",
@@ -108,7 +108,7 @@ pub(super) fn leaderboard() -> Json {
         "schema": {"type": "string", "enum": names},
         "description": format!("{}.", meanings.collect::<Vec<_>>().join("; ")),
     });
-    json!({"parameters": [board], "head": head_of(&get), "get": get})
+    json!({"parameters": [board], "get": get})
 }
 
 fn time(name: &str, description: &str) -> Json {

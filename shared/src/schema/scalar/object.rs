@@ -35,7 +35,7 @@ impl<const MAX: usize> Scalar for Object<MAX> {
 
     fn describe() -> Json {
         let description = format!("At most {MAX} bytes of JSON, spaces between tokens not counted");
-        json!({"type": "object", "description": description})
+        json!({"type": "object", "additionalProperties": true, "description": description})
     }
 
     fn view(value: &Value) -> Option<&str> {
