@@ -40,14 +40,18 @@ pub(super) fn feed() -> Json {
 
 /// Describe the operation that creates an alert.
 pub(super) fn alerts() -> Json {
-    let identifier = (scalar::Identifier::CODEC.describe)();
+    let identifier = |example: &str| {
+        let mut schema = (scalar::Identifier::CODEC.describe)();
+        schema["examples"] = json!([serde_json::from_str::<Json>(example).unwrap_or_default()]);
+        schema
+    };
     let responses = json!({"202": {
         "description": "The alert is accepted and will be appended to the feed.",
         "headers": with_headers(&["Idempotent-Replayed"]),
         "content": {"application/json": {"schema": {
             "type": "object",
             "required": ["alert_id"],
-            "properties": {"alert_id": identifier},
+            "properties": {"alert_id": identifier("8120")},
         }}},
     }});
     let with_alerts: Vec<_> = resources::ALL.iter().filter(|resource| resource.feed.test_defaults.is_some()).collect();
@@ -56,7 +60,7 @@ pub(super) fn alerts() -> Json {
             "type": "object",
             "title": "Replay of a record",
             "required": [resource.id.name],
-            "properties": {resource.id.name: identifier},
+            "properties": {resource.id.name: identifier(resource.id.example)},
             "additionalProperties": false,
         })
     });
@@ -78,7 +82,7 @@ pub(super) fn alerts() -> Json {
     };
     let word = |word: &str| json!({"type": "string", "const": word});
     let controls = [
-        control("Skip the alert of a feed entry", json!({CONTROL: word(SKIP), ENTRY: identifier})),
+        control("Skip the alert of a feed entry", json!({CONTROL: word(SKIP), ENTRY: identifier("1")})),
         control("Clear the alerts of all earlier entries", json!({CONTROL: word(CLEAR)})),
     ];
     let schemas: Vec<_> = records.chain(tests).chain(controls).collect();
@@ -96,22 +100,21 @@ pub(super) fn alerts() -> Json {
 
 /// Describe a token. A new one contains the token itself.
 fn token_schema(is_new: bool) -> Json {
-    let time = json!({"type": ["string", "null"], "format": "date-time"});
+    let time = |meaning: &str| json!({"type": ["string", "null"], "format": "date-time", "examples": ["2027-11-20T18:30:00Z"], "description": meaning});
     let mut schema = json!({
         "type": "object",
         "required": ["token_id", "name", "scope", "created_at", "expires_at", "used_at"],
         "properties": {
-            "token_id": {"type": "string"},
-            "name": {"type": "string"},
-            "scope": {"type": "string", "enum": ["read", "write", "import", "overlay"]},
-            "created_at": {"type": "string", "format": "date-time"},
-            "expires_at": time,
-            "used_at": time,
+            "token_id": {"type": "string", "examples": ["tk_7Qm2"], "description": "Identifier of the token, which is no secret."},
+            "name": {"type": "string", "examples": ["main scene"], "description": "Name of the token."},
+            "scope": {"type": "string", "enum": ["read", "write", "import", "overlay"], "examples": ["overlay"], "description": "Requests that the token allows."},
+            "created_at": {"type": "string", "format": "date-time", "examples": ["2026-11-20T18:30:00Z"], "description": "Time of creation."},
+            "expires_at": time("Time from which on the token is invalid, or null."),
+            "used_at": time("Time of the last use, or null."),
         },
     });
     if is_new {
-        schema["properties"]["token"] =
-            json!({"type": "string", "description": "The token itself. Returned only once."});
+        schema["properties"]["token"] = json!({"type": "string", "description": "The token itself. Returned only once.", "examples": ["ec_overlay_5yq0…"]});
     }
     schema
 }
@@ -126,8 +129,8 @@ pub(super) fn tokens() -> Json {
         "type": "object",
         "required": ["name"],
         "properties": {
-            "name": {"type": "string", "minLength": 1, "maxLength": 100},
-            "expires_at": {"type": ["string", "null"], "format": "date-time"},
+            "name": {"type": "string", "minLength": 1, "maxLength": 100, "examples": ["main scene"], "description": "Name of the token."},
+            "expires_at": {"type": ["string", "null"], "format": "date-time", "description": "Time from which on the token is invalid. Without it, the token has no end."},
         },
         "additionalProperties": false,
     });
