@@ -3,272 +3,310 @@
 export interface components {
     schemas: {
         /** @description A mark on a document, with a type, a position and a rotation. */
-        stamp: {
+        Stamp: {
             /**
              * Format: int64
              * @description Unique identifier of the stamp, across all documents
+             * @example 3105
              */
             stamp_id: number;
             /**
              * Format: int64
              * @description Identifier of the document that the stamp is on
+             * @example 2210
              */
             document_id: number;
-            /** @description Type of the stamp; any text */
+            /**
+             * @description Type of the stamp; any text
+             * @example star
+             */
             stamp_type: string;
             /**
              * Format: int64
              * @description X coordinate
+             * @example 120
              */
             pos_x: number;
             /**
              * Format: int64
              * @description Y coordinate
+             * @example 48
              */
             pos_y: number;
-            /** @description Rotation in radians */
+            /**
+             * @description Rotation in radians
+             * @example 0.5
+             */
             rotation: number;
         };
         /** @description A mark on a document, with a type, a position and a rotation. */
-        embedded_stamp: {
-            /**
-             * Format: int64
-             * @description Unique identifier of the stamp, across all documents
-             */
-            stamp_id: number;
+        NewStamp: {
             /**
              * Format: int64
              * @description Identifier of the document that the stamp is on
+             * @example 2210
              */
             document_id: number;
-            /** @description Type of the stamp; any text */
+            /**
+             * @description Type of the stamp; any text
+             * @example star
+             */
             stamp_type: string;
             /**
              * Format: int64
              * @description X coordinate
+             * @example 120
              */
             pos_x: number;
             /**
              * Format: int64
              * @description Y coordinate
+             * @example 48
              */
             pos_y: number;
-            /** @description Rotation in radians */
+            /**
+             * @description Rotation in radians
+             * @example 0.5
+             */
             rotation: number;
         };
         /** @description A mark on a document, with a type, a position and a rotation. */
-        new_stamp: {
-            /**
-             * Format: int64
-             * @description Identifier of the document that the stamp is on
-             */
-            document_id: number;
-            /** @description Type of the stamp; any text */
-            stamp_type: string;
-            /**
-             * Format: int64
-             * @description X coordinate
-             */
-            pos_x: number;
-            /**
-             * Format: int64
-             * @description Y coordinate
-             */
-            pos_y: number;
-            /** @description Rotation in radians */
-            rotation: number;
-        };
-        /** @description A mark on a document, with a type, a position and a rotation. */
-        new_stamp_of_document: {
+        NewStampOfDocument: {
             /** @description Set by the path, which overrides a value in the body. */
             document_id?: unknown;
-            /** @description Type of the stamp; any text */
+            /**
+             * @description Type of the stamp; any text
+             * @example star
+             */
             stamp_type: string;
             /**
              * Format: int64
              * @description X coordinate
+             * @example 120
              */
             pos_x: number;
             /**
              * Format: int64
              * @description Y coordinate
+             * @example 48
              */
             pos_y: number;
-            /** @description Rotation in radians */
+            /**
+             * @description Rotation in radians
+             * @example 0.5
+             */
             rotation: number;
         };
         /** @description A mark on a document, with a type, a position and a rotation. */
-        complete_stamp: {
-            /** @description Unique identifier of the stamp, across all documents */
+        CompleteStamp: {
+            /**
+             * @description Unique identifier of the stamp, across all documents
+             * @example 3105
+             */
             stamp_id?: number | null;
             /**
              * Format: int64
              * @description Identifier of the document that the stamp is on
+             * @example 2210
              */
             document_id: number;
-            /** @description Type of the stamp; any text */
+            /**
+             * @description Type of the stamp; any text
+             * @example star
+             */
             stamp_type: string;
             /**
              * Format: int64
              * @description X coordinate
+             * @example 120
              */
             pos_x: number;
             /**
              * Format: int64
              * @description Y coordinate
+             * @example 48
              */
             pos_y: number;
-            /** @description Rotation in radians */
+            /**
+             * @description Rotation in radians
+             * @example 0.5
+             */
             rotation: number;
         };
         /** @description A mark on a document, with a type, a position and a rotation. */
-        changed_stamp: {
+        StampChanges: {
             /**
              * Format: int64
              * @description Identifier of the document that the stamp is on
+             * @example 2210
              */
             document_id?: number;
-            /** @description Type of the stamp; any text */
+            /**
+             * @description Type of the stamp; any text
+             * @example star
+             */
             stamp_type?: string;
             /**
              * Format: int64
              * @description X coordinate
+             * @example 120
              */
             pos_x?: number;
             /**
              * Format: int64
              * @description Y coordinate
+             * @example 48
              */
             pos_y?: number;
-            /** @description Rotation in radians */
+            /**
+             * @description Rotation in radians
+             * @example 0.5
+             */
             rotation?: number;
         };
         /** @description An image with a seal and stamps, standalone or attached to one event. */
-        document: {
+        Document: {
             /**
              * Format: int64
              * @description Unique identifier of the document
+             * @example 2210
              */
             document_id: number;
             /**
              * Format: uri
              * @description Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses
+             * @example https://capture.example.com/images/2210-5f3a9c.png
              */
             document_data: string;
             /**
              * Format: int64
              * @description Seal of the document
+             * @example 7
              */
             seal: number;
             /**
              * Format: date-time
              * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example drawn in 40 seconds
+             */
             metadata: string | null;
             /** @description Stamps on the document */
-            stamps: components["schemas"]["embedded_stamp"][];
+            stamps: components["schemas"]["Stamp"][];
         };
         /** @description An image with a seal and stamps, standalone or attached to one event. */
-        embedded_document: {
+        NewDocument: {
             /**
-             * Format: int64
-             * @description Unique identifier of the document
-             */
-            document_id: number;
-            /**
-             * Format: uri
              * @description Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses
+             * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4tsMGAASSAev29zeYAAAAAElFTkSuQmCC
              */
             document_data: string;
             /**
              * Format: int64
              * @description Seal of the document
-             */
-            seal: number;
-            /**
-             * Format: date-time
-             * @description Time of creation; may be set by any POST, defaults to the current time
-             */
-            created_at: string;
-            /** @description Free-form text */
-            metadata: string | null;
-            /** @description Stamps on the document */
-            stamps: components["schemas"]["embedded_stamp"][];
-        };
-        /** @description An image with a seal and stamps, standalone or attached to one event. */
-        new_document: {
-            /** @description Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses */
-            document_data: string;
-            /**
-             * Format: int64
-             * @description Seal of the document
+             * @example 7
              */
             seal: number;
             /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example drawn in 40 seconds
+             */
             metadata?: string | null;
             /** @description Stamps on the document */
-            stamps?: components["schemas"]["new_stamp_of_document"][] | null;
+            stamps?: components["schemas"]["NewStampOfDocument"][] | null;
         };
         /** @description An image with a seal and stamps, standalone or attached to one event. */
-        complete_document: {
-            /** @description Unique identifier of the document */
+        CompleteDocument: {
+            /**
+             * @description Unique identifier of the document
+             * @example 2210
+             */
             document_id?: number | null;
-            /** @description Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses */
+            /**
+             * @description Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses
+             * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4tsMGAASSAev29zeYAAAAAElFTkSuQmCC
+             */
             document_data: string;
             /**
              * Format: int64
              * @description Seal of the document
+             * @example 7
              */
             seal: number;
-            /** @description Time of creation; may be set by any POST, defaults to the current time */
+            /**
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example drawn in 40 seconds
+             */
             metadata?: string | null;
         };
         /** @description An image with a seal and stamps, standalone or attached to one event. */
-        changed_document: {
-            /** @description Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses */
+        DocumentChanges: {
+            /**
+             * @description Image of the document: base64 or a data: URL in JSON, a file part in a form, a download URL in responses
+             * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR42mP4tsMGAASSAev29zeYAAAAAElFTkSuQmCC
+             */
             document_data?: string;
             /**
              * Format: int64
              * @description Seal of the document
+             * @example 7
              */
             seal?: number;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example drawn in 40 seconds
+             */
             metadata?: string | null;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        plain_event: {
+        PlainEvent: {
             /**
              * Format: int64
              * @description Unique identifier of the event
+             * @example 7301
              */
             event_id: number;
-            /** @description Identifier of the document of the event, or null */
+            /**
+             * @description Identifier of the document of the event, or null
+             * @example 2210
+             */
             document_id: number | null;
             /** @description Document of the event with its stamps, or null */
-            document: components["schemas"]["embedded_document"] | null;
+            document: components["schemas"]["Document"] | null;
             /**
              * Format: int64
              * @description Identifier of the triggering user; not required with `user`
+             * @example 415
              */
             user_id: number;
             /** @description Triggering user; created or updated by its `platform_id` */
-            user: components["schemas"]["embedded_user"];
-            /** @description Name of the user at the time of the event */
+            user: components["schemas"]["User"];
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
              * Format: date-time
              * @description Time at which the event was stored
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
             /**
@@ -276,43 +314,70 @@ export interface components {
              * @enum {string}
              */
             event_type: "plain";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference: string | null;
-            /** @description Structured facts of the source */
-            details: Record<string, never> | null;
-            /** @description Message of the event */
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message: string;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        subscriber_event: {
+        SubscriberEvent: {
             /**
              * Format: int64
              * @description Unique identifier of the event
+             * @example 7301
              */
             event_id: number;
-            /** @description Identifier of the document of the event, or null */
+            /**
+             * @description Identifier of the document of the event, or null
+             * @example 2210
+             */
             document_id: number | null;
             /** @description Document of the event with its stamps, or null */
-            document: components["schemas"]["embedded_document"] | null;
+            document: components["schemas"]["Document"] | null;
             /**
              * Format: int64
              * @description Identifier of the triggering user; not required with `user`
+             * @example 415
              */
             user_id: number;
             /** @description Triggering user; created or updated by its `platform_id` */
-            user: components["schemas"]["embedded_user"];
-            /** @description Name of the user at the time of the event */
+            user: components["schemas"]["User"];
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
              * Format: date-time
              * @description Time at which the event was stored
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
             /**
@@ -320,53 +385,82 @@ export interface components {
              * @enum {string}
              */
             event_type: "subscriber";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference: string | null;
-            /** @description Structured facts of the source */
-            details: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description Subscription tier
+             * @example 1000
              */
             tier: number;
             /**
              * Format: int64
              * @description Duration of the subscription
+             * @example 14
              */
             subscribed_length: number;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message: string | null;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        cheer_event: {
+        CheerEvent: {
             /**
              * Format: int64
              * @description Unique identifier of the event
+             * @example 7301
              */
             event_id: number;
-            /** @description Identifier of the document of the event, or null */
+            /**
+             * @description Identifier of the document of the event, or null
+             * @example 2210
+             */
             document_id: number | null;
             /** @description Document of the event with its stamps, or null */
-            document: components["schemas"]["embedded_document"] | null;
+            document: components["schemas"]["Document"] | null;
             /**
              * Format: int64
              * @description Identifier of the triggering user; not required with `user`
+             * @example 415
              */
             user_id: number;
             /** @description Triggering user; created or updated by its `platform_id` */
-            user: components["schemas"]["embedded_user"];
-            /** @description Name of the user at the time of the event */
+            user: components["schemas"]["User"];
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
              * Format: date-time
              * @description Time at which the event was stored
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
             /**
@@ -374,50 +468,81 @@ export interface components {
              * @enum {string}
              */
             event_type: "cheer";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference: string | null;
-            /** @description Structured facts of the source */
-            details: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description Number of bits cheered
+             * @example 500
              */
             amount: number;
-            /** @description Type of the cheer */
+            /**
+             * @description Type of the cheer
+             * @example cheer
+             */
             cheer_type: string | null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message: string | null;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        raid_event: {
+        RaidEvent: {
             /**
              * Format: int64
              * @description Unique identifier of the event
+             * @example 7301
              */
             event_id: number;
-            /** @description Identifier of the document of the event, or null */
+            /**
+             * @description Identifier of the document of the event, or null
+             * @example 2210
+             */
             document_id: number | null;
             /** @description Document of the event with its stamps, or null */
-            document: components["schemas"]["embedded_document"] | null;
+            document: components["schemas"]["Document"] | null;
             /**
              * Format: int64
              * @description Identifier of the triggering user; not required with `user`
+             * @example 415
              */
             user_id: number;
             /** @description Triggering user; created or updated by its `platform_id` */
-            user: components["schemas"]["embedded_user"];
-            /** @description Name of the user at the time of the event */
+            user: components["schemas"]["User"];
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
              * Format: date-time
              * @description Time at which the event was stored
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
             /**
@@ -425,34 +550,56 @@ export interface components {
              * @enum {string}
              */
             event_type: "raid";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference: string | null;
-            /** @description Structured facts of the source */
-            details: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description Number of viewers in the raid
+             * @example 86
              */
             viewer_count: number;
         };
-        event: components["schemas"]["plain_event"] | components["schemas"]["subscriber_event"] | components["schemas"]["cheer_event"] | components["schemas"]["raid_event"];
+        Event: components["schemas"]["PlainEvent"] | components["schemas"]["SubscriberEvent"] | components["schemas"]["CheerEvent"] | components["schemas"]["RaidEvent"];
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        new_plain_event: {
+        NewPlainEvent: {
             /** @description Identifier of the document of the event, or null */
             document_id?: number | null;
-            /** @description Document of the event with its stamps, or null */
-            document?: components["schemas"]["new_document"] | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
             /** @description Identifier of the triggering user; not required with `user` */
             user_id?: number | null;
             /** @description Triggering user; created or updated by its `platform_id` */
-            user?: components["schemas"]["new_user"] | null;
-            /** @description Name of the user at the time of the event */
+            user?: components["schemas"]["NewUser"] | null;
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
@@ -460,12 +607,26 @@ export interface components {
              * @constant
              */
             event_type: "plain";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -476,7 +637,10 @@ export interface components {
             cheer_type?: null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message: string;
         } & (unknown & unknown & ({
             user_id: unknown;
@@ -490,20 +654,27 @@ export interface components {
             event_type: "plain";
         });
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        new_subscriber_event: {
+        NewSubscriberEvent: {
             /** @description Identifier of the document of the event, or null */
             document_id?: number | null;
-            /** @description Document of the event with its stamps, or null */
-            document?: components["schemas"]["new_document"] | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
             /** @description Identifier of the triggering user; not required with `user` */
             user_id?: number | null;
             /** @description Triggering user; created or updated by its `platform_id` */
-            user?: components["schemas"]["new_user"] | null;
-            /** @description Name of the user at the time of the event */
+            user?: components["schemas"]["NewUser"] | null;
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
@@ -511,20 +682,36 @@ export interface components {
              * @constant
              */
             event_type: "subscriber";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description Subscription tier
+             * @example 1000
              */
             tier: number;
             /**
              * Format: int64
              * @description Duration of the subscription
+             * @example 14
              */
             subscribed_length: number;
             /** @description A field of another type. Omit it. */
@@ -533,7 +720,10 @@ export interface components {
             cheer_type?: null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string | null;
         } & (unknown & unknown & ({
             user_id: unknown;
@@ -547,20 +737,27 @@ export interface components {
             event_type: "subscriber";
         });
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        new_cheer_event: {
+        NewCheerEvent: {
             /** @description Identifier of the document of the event, or null */
             document_id?: number | null;
-            /** @description Document of the event with its stamps, or null */
-            document?: components["schemas"]["new_document"] | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
             /** @description Identifier of the triggering user; not required with `user` */
             user_id?: number | null;
             /** @description Triggering user; created or updated by its `platform_id` */
-            user?: components["schemas"]["new_user"] | null;
-            /** @description Name of the user at the time of the event */
+            user?: components["schemas"]["NewUser"] | null;
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
@@ -568,12 +765,26 @@ export interface components {
              * @constant
              */
             event_type: "cheer";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -581,13 +792,20 @@ export interface components {
             /**
              * Format: int64
              * @description Number of bits cheered
+             * @example 500
              */
             amount: number;
-            /** @description Type of the cheer */
+            /**
+             * @description Type of the cheer
+             * @example cheer
+             */
             cheer_type?: string | null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string | null;
         } & (unknown & unknown & ({
             user_id: unknown;
@@ -601,20 +819,27 @@ export interface components {
             event_type: "cheer";
         });
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        new_raid_event: {
+        NewRaidEvent: {
             /** @description Identifier of the document of the event, or null */
             document_id?: number | null;
-            /** @description Document of the event with its stamps, or null */
-            document?: components["schemas"]["new_document"] | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
             /** @description Identifier of the triggering user; not required with `user` */
             user_id?: number | null;
             /** @description Triggering user; created or updated by its `platform_id` */
-            user?: components["schemas"]["new_user"] | null;
-            /** @description Name of the user at the time of the event */
+            user?: components["schemas"]["NewUser"] | null;
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
@@ -622,12 +847,26 @@ export interface components {
              * @constant
              */
             event_type: "raid";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -639,6 +878,7 @@ export interface components {
             /**
              * Format: int64
              * @description Number of viewers in the raid
+             * @example 86
              */
             viewer_count: number;
             /** @description A field of another type. Omit it. */
@@ -654,20 +894,27 @@ export interface components {
              */
             event_type: "raid";
         });
-        new_event: components["schemas"]["new_plain_event"] | components["schemas"]["new_subscriber_event"] | components["schemas"]["new_cheer_event"] | components["schemas"]["new_raid_event"];
+        NewEvent: components["schemas"]["NewPlainEvent"] | components["schemas"]["NewSubscriberEvent"] | components["schemas"]["NewCheerEvent"] | components["schemas"]["NewRaidEvent"];
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        new_plain_event_of_user: {
+        NewPlainEventOfUser: {
             /** @description Identifier of the document of the event, or null */
             document_id?: number | null;
-            /** @description Document of the event with its stamps, or null */
-            document?: components["schemas"]["new_document"] | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
             /** @description Set by the path, which overrides a value in the body. */
             user_id?: unknown;
-            /** @description Name of the user at the time of the event */
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
@@ -675,12 +922,26 @@ export interface components {
              * @constant
              */
             event_type: "plain";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -691,7 +952,10 @@ export interface components {
             cheer_type?: null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message: string;
         } & (unknown & {
             /**
@@ -701,18 +965,25 @@ export interface components {
             event_type: "plain";
         });
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        new_subscriber_event_of_user: {
+        NewSubscriberEventOfUser: {
             /** @description Identifier of the document of the event, or null */
             document_id?: number | null;
-            /** @description Document of the event with its stamps, or null */
-            document?: components["schemas"]["new_document"] | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
             /** @description Set by the path, which overrides a value in the body. */
             user_id?: unknown;
-            /** @description Name of the user at the time of the event */
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
@@ -720,20 +991,36 @@ export interface components {
              * @constant
              */
             event_type: "subscriber";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description Subscription tier
+             * @example 1000
              */
             tier: number;
             /**
              * Format: int64
              * @description Duration of the subscription
+             * @example 14
              */
             subscribed_length: number;
             /** @description A field of another type. Omit it. */
@@ -742,7 +1029,10 @@ export interface components {
             cheer_type?: null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string | null;
         } & (unknown & {
             /**
@@ -752,18 +1042,25 @@ export interface components {
             event_type: "subscriber";
         });
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        new_cheer_event_of_user: {
+        NewCheerEventOfUser: {
             /** @description Identifier of the document of the event, or null */
             document_id?: number | null;
-            /** @description Document of the event with its stamps, or null */
-            document?: components["schemas"]["new_document"] | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
             /** @description Set by the path, which overrides a value in the body. */
             user_id?: unknown;
-            /** @description Name of the user at the time of the event */
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
@@ -771,12 +1068,26 @@ export interface components {
              * @constant
              */
             event_type: "cheer";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -784,13 +1095,20 @@ export interface components {
             /**
              * Format: int64
              * @description Number of bits cheered
+             * @example 500
              */
             amount: number;
-            /** @description Type of the cheer */
+            /**
+             * @description Type of the cheer
+             * @example cheer
+             */
             cheer_type?: string | null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string | null;
         } & (unknown & {
             /**
@@ -800,18 +1118,25 @@ export interface components {
             event_type: "cheer";
         });
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        new_raid_event_of_user: {
+        NewRaidEventOfUser: {
             /** @description Identifier of the document of the event, or null */
             document_id?: number | null;
-            /** @description Document of the event with its stamps, or null */
-            document?: components["schemas"]["new_document"] | null;
+            /**
+             * @description Document of the event with its stamps, or null
+             * @example null
+             */
+            document?: components["schemas"]["NewDocument"] | null;
             /** @description Set by the path, which overrides a value in the body. */
             user_id?: unknown;
-            /** @description Name of the user at the time of the event */
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
             /**
@@ -819,12 +1144,26 @@ export interface components {
              * @constant
              */
             event_type: "raid";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -836,6 +1175,7 @@ export interface components {
             /**
              * Format: int64
              * @description Number of viewers in the raid
+             * @example 86
              */
             viewer_count: number;
             /** @description A field of another type. Omit it. */
@@ -847,38 +1187,66 @@ export interface components {
              */
             event_type: "raid";
         });
-        new_event_of_user: components["schemas"]["new_plain_event_of_user"] | components["schemas"]["new_subscriber_event_of_user"] | components["schemas"]["new_cheer_event_of_user"] | components["schemas"]["new_raid_event_of_user"];
+        NewEventOfUser: components["schemas"]["NewPlainEventOfUser"] | components["schemas"]["NewSubscriberEventOfUser"] | components["schemas"]["NewCheerEventOfUser"] | components["schemas"]["NewRaidEventOfUser"];
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        complete_plain_event: {
-            /** @description Unique identifier of the event */
+        CompletePlainEvent: {
+            /**
+             * @description Unique identifier of the event
+             * @example 7301
+             */
             event_id?: number | null;
-            /** @description Identifier of the document of the event, or null */
+            /**
+             * @description Identifier of the document of the event, or null
+             * @example 2210
+             */
             document_id?: number | null;
             /**
              * Format: int64
              * @description Identifier of the triggering user; not required with `user`
+             * @example 415
              */
             user_id: number;
-            /** @description Name of the user at the time of the event */
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
-            /** @description Time at which the event was stored */
+            /**
+             * @description Time at which the event was stored
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
             /**
              * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event_type: "plain";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -889,48 +1257,81 @@ export interface components {
             cheer_type?: null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message: string;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        complete_subscriber_event: {
-            /** @description Unique identifier of the event */
+        CompleteSubscriberEvent: {
+            /**
+             * @description Unique identifier of the event
+             * @example 7301
+             */
             event_id?: number | null;
-            /** @description Identifier of the document of the event, or null */
+            /**
+             * @description Identifier of the document of the event, or null
+             * @example 2210
+             */
             document_id?: number | null;
             /**
              * Format: int64
              * @description Identifier of the triggering user; not required with `user`
+             * @example 415
              */
             user_id: number;
-            /** @description Name of the user at the time of the event */
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
-            /** @description Time at which the event was stored */
+            /**
+             * @description Time at which the event was stored
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
             /**
              * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event_type: "subscriber";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /**
              * Format: int64
              * @description Subscription tier
+             * @example 1000
              */
             tier: number;
             /**
              * Format: int64
              * @description Duration of the subscription
+             * @example 14
              */
             subscribed_length: number;
             /** @description A field of another type. Omit it. */
@@ -939,40 +1340,71 @@ export interface components {
             cheer_type?: null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string | null;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        complete_cheer_event: {
-            /** @description Unique identifier of the event */
+        CompleteCheerEvent: {
+            /**
+             * @description Unique identifier of the event
+             * @example 7301
+             */
             event_id?: number | null;
-            /** @description Identifier of the document of the event, or null */
+            /**
+             * @description Identifier of the document of the event, or null
+             * @example 2210
+             */
             document_id?: number | null;
             /**
              * Format: int64
              * @description Identifier of the triggering user; not required with `user`
+             * @example 415
              */
             user_id: number;
-            /** @description Name of the user at the time of the event */
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
-            /** @description Time at which the event was stored */
+            /**
+             * @description Time at which the event was stored
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
             /**
              * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event_type: "cheer";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -980,46 +1412,81 @@ export interface components {
             /**
              * Format: int64
              * @description Number of bits cheered
+             * @example 500
              */
             amount: number;
-            /** @description Type of the cheer */
+            /**
+             * @description Type of the cheer
+             * @example cheer
+             */
             cheer_type?: string | null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string | null;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        complete_raid_event: {
-            /** @description Unique identifier of the event */
+        CompleteRaidEvent: {
+            /**
+             * @description Unique identifier of the event
+             * @example 7301
+             */
             event_id?: number | null;
-            /** @description Identifier of the document of the event, or null */
+            /**
+             * @description Identifier of the document of the event, or null
+             * @example 2210
+             */
             document_id?: number | null;
             /**
              * Format: int64
              * @description Identifier of the triggering user; not required with `user`
+             * @example 415
              */
             user_id: number;
-            /** @description Name of the user at the time of the event */
+            /**
+             * @description Name of the user at the time of the event
+             * @example juniper_plays
+             */
             user_name: string;
             /**
              * Format: date-time
              * @description Time of the event
+             * @example 2026-11-20T18:30:00Z
              */
             occurred_at: string;
-            /** @description Time at which the event was stored */
+            /**
+             * @description Time at which the event was stored
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
             /**
              * @description Type of the event (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event_type: "raid";
-            /** @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…` */
+            /**
+             * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+             * @example chat-bot
+             */
             source?: string | null;
-            /** @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream */
+            /**
+             * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+             * @example hydrate-2026-11
+             */
             reference?: string | null;
-            /** @description Structured facts of the source */
-            details?: Record<string, never> | null;
+            /**
+             * @description Structured facts of the source
+             * @example {
+             *       "reward": "Hydrate",
+             *       "cost": 200
+             *     }
+             */
+            details?: {
+                [key: string]: unknown;
+            } | null;
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -1031,14 +1498,15 @@ export interface components {
             /**
              * Format: int64
              * @description Number of viewers in the raid
+             * @example 86
              */
             viewer_count: number;
             /** @description A field of another type. Omit it. */
             message?: null;
         };
-        complete_event: components["schemas"]["complete_plain_event"] | components["schemas"]["complete_subscriber_event"] | components["schemas"]["complete_cheer_event"] | components["schemas"]["complete_raid_event"];
+        CompleteEvent: components["schemas"]["CompletePlainEvent"] | components["schemas"]["CompleteSubscriberEvent"] | components["schemas"]["CompleteCheerEvent"] | components["schemas"]["CompleteRaidEvent"];
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        changed_plain_event: {
+        PlainEventChanges: {
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -1049,19 +1517,24 @@ export interface components {
             cheer_type?: null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        changed_subscriber_event: {
+        SubscriberEventChanges: {
             /**
              * Format: int64
              * @description Subscription tier
+             * @example 1000
              */
             tier?: number;
             /**
              * Format: int64
              * @description Duration of the subscription
+             * @example 14
              */
             subscribed_length?: number;
             /** @description A field of another type. Omit it. */
@@ -1070,11 +1543,14 @@ export interface components {
             cheer_type?: null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string | null;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        changed_cheer_event: {
+        CheerEventChanges: {
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -1082,17 +1558,24 @@ export interface components {
             /**
              * Format: int64
              * @description Number of bits cheered
+             * @example 500
              */
             amount?: number;
-            /** @description Type of the cheer */
+            /**
+             * @description Type of the cheer
+             * @example cheer
+             */
             cheer_type?: string | null;
             /** @description A field of another type. Omit it. */
             viewer_count?: null;
-            /** @description Message of the event */
+            /**
+             * @description Message of the event
+             * @example Good evening from Porto!
+             */
             message?: string | null;
         };
         /** @description An event in the channel: a message, a subscription, a cheer or a raid. */
-        changed_raid_event: {
+        RaidEventChanges: {
             /** @description A field of another type. Omit it. */
             tier?: null;
             /** @description A field of another type. Omit it. */
@@ -1104,130 +1587,184 @@ export interface components {
             /**
              * Format: int64
              * @description Number of viewers in the raid
+             * @example 86
              */
             viewer_count?: number;
             /** @description A field of another type. Omit it. */
             message?: null;
         };
-        changed_event: components["schemas"]["changed_plain_event"] | components["schemas"]["changed_subscriber_event"] | components["schemas"]["changed_cheer_event"] | components["schemas"]["changed_raid_event"];
+        EventChanges: components["schemas"]["PlainEventChanges"] | components["schemas"]["SubscriberEventChanges"] | components["schemas"]["CheerEventChanges"] | components["schemas"]["RaidEventChanges"];
         /** @description A viewer of the streaming platform, with a specimen, an inventory and a wallet. */
-        user: {
+        UserDetails: {
             /**
              * Format: int64
              * @description Internal identifier of the user, not the platform's
+             * @example 415
              */
             user_id: number;
-            /** @description Identifier of the user on the streaming platform */
+            /**
+             * @description Identifier of the user on the streaming platform
+             * @example 58210934
+             */
             platform_id: string;
-            /** @description Name of the user on the platform; may be out of date */
+            /**
+             * @description Name of the user on the platform; may be out of date
+             * @example juniper_plays
+             */
             name: string;
             /**
              * Format: date-time
              * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
             /** @description Active specimen of the user, or null */
-            specimen: components["schemas"]["embedded_specimen"] | null;
+            specimen: components["schemas"]["EmbeddedSpecimen"] | null;
             /** @description Active inventory items of the user, newest first */
-            inventory: components["schemas"]["embedded_inventory_item"][];
+            inventory: components["schemas"]["EmbeddedInventoryItem"][];
             /**
              * Format: int64
              * @description Current currency amount
+             * @example 250
              */
             wallet: number;
         };
         /** @description A viewer of the streaming platform, with a specimen, an inventory and a wallet. */
-        embedded_user: {
+        User: {
             /**
              * Format: int64
              * @description Internal identifier of the user, not the platform's
+             * @example 415
              */
             user_id: number;
-            /** @description Identifier of the user on the streaming platform */
+            /**
+             * @description Identifier of the user on the streaming platform
+             * @example 58210934
+             */
             platform_id: string;
-            /** @description Name of the user on the platform; may be out of date */
+            /**
+             * @description Name of the user on the platform; may be out of date
+             * @example juniper_plays
+             */
             name: string;
             /**
              * Format: date-time
              * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
         };
         /** @description A viewer of the streaming platform, with a specimen, an inventory and a wallet. */
-        new_user: {
-            /** @description Identifier of the user on the streaming platform */
+        NewUser: {
+            /**
+             * @description Identifier of the user on the streaming platform
+             * @example 58210934
+             */
             platform_id: string;
-            /** @description Name of the user on the platform; may be out of date */
+            /**
+             * @description Name of the user on the platform; may be out of date
+             * @example juniper_plays
+             */
             name: string;
             /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
         };
         /** @description A viewer of the streaming platform, with a specimen, an inventory and a wallet. */
-        complete_user: {
-            /** @description Internal identifier of the user, not the platform's */
+        CompleteUser: {
+            /**
+             * @description Internal identifier of the user, not the platform's
+             * @example 415
+             */
             user_id?: number | null;
-            /** @description Identifier of the user on the streaming platform */
+            /**
+             * @description Identifier of the user on the streaming platform
+             * @example 58210934
+             */
             platform_id: string;
-            /** @description Name of the user on the platform; may be out of date */
+            /**
+             * @description Name of the user on the platform; may be out of date
+             * @example juniper_plays
+             */
             name: string;
-            /** @description Time of creation; may be set by any POST, defaults to the current time */
+            /**
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
         };
         /** @description A viewer of the streaming platform, with a specimen, an inventory and a wallet. */
-        changed_user: {
-            /** @description Identifier of the user on the streaming platform */
+        UserChanges: {
+            /**
+             * @description Identifier of the user on the streaming platform
+             * @example 58210934
+             */
             platform_id?: string;
-            /** @description Name of the user on the platform; may be out of date */
+            /**
+             * @description Name of the user on the platform; may be out of date
+             * @example juniper_plays
+             */
             name?: string;
         };
         /** @description A pet of a user, active until it is forgotten. */
-        specimen: {
+        Specimen: {
             /**
              * Format: int64
              * @description Unique identifier of the specimen
+             * @example 58
              */
             specimen_id: number;
             /**
              * Format: int64
              * @description Identifier of the owning user; not required with `owner`
+             * @example 415
              */
             owner_id: number;
             /** @description Owning user; created or updated by its `platform_id` */
-            owner: components["schemas"]["embedded_user"];
+            owner: components["schemas"]["User"];
             /**
              * Format: date-time
              * @description Time of birth; defaults to the current time
+             * @example 2026-11-20T18:30:00Z
              */
             born_at: string;
-            /** @description Time at which the specimen was forgotten; null while it is active */
+            /**
+             * @description Time at which the specimen was forgotten; null while it is active
+             * @example null
+             */
             forgotten_at: string | null;
         };
         /** @description A pet of a user, active until it is forgotten. */
-        embedded_specimen: {
+        EmbeddedSpecimen: {
             /**
              * Format: int64
              * @description Unique identifier of the specimen
+             * @example 58
              */
             specimen_id: number;
             /**
              * Format: int64
              * @description Identifier of the owning user; not required with `owner`
+             * @example 415
              */
             owner_id: number;
             /**
              * Format: date-time
              * @description Time of birth; defaults to the current time
+             * @example 2026-11-20T18:30:00Z
              */
             born_at: string;
-            /** @description Time at which the specimen was forgotten; null while it is active */
+            /**
+             * @description Time at which the specimen was forgotten; null while it is active
+             * @example null
+             */
             forgotten_at: string | null;
         };
         /** @description A pet of a user, active until it is forgotten. */
-        new_specimen: {
+        NewSpecimen: {
             /** @description Identifier of the owning user; not required with `owner` */
             owner_id?: number | null;
             /** @description Owning user; created or updated by its `platform_id` */
-            owner?: components["schemas"]["new_user"] | null;
+            owner?: components["schemas"]["NewUser"] | null;
             /** @description Time of birth; defaults to the current time */
             born_at?: string | null;
             /** @description Time at which the specimen was forgotten; null while it is active */
@@ -1238,7 +1775,7 @@ export interface components {
             owner: unknown;
         }));
         /** @description A pet of a user, active until it is forgotten. */
-        new_specimen_of_user: {
+        NewSpecimenOfUser: {
             /** @description Set by the path, which overrides a value in the body. */
             owner_id?: unknown;
             /** @description Time of birth; defaults to the current time */
@@ -1247,100 +1784,149 @@ export interface components {
             forgotten_at?: string | null;
         };
         /** @description A pet of a user, active until it is forgotten. */
-        complete_specimen: {
-            /** @description Unique identifier of the specimen */
+        CompleteSpecimen: {
+            /**
+             * @description Unique identifier of the specimen
+             * @example 58
+             */
             specimen_id?: number | null;
             /**
              * Format: int64
              * @description Identifier of the owning user; not required with `owner`
+             * @example 415
              */
             owner_id: number;
-            /** @description Time of birth; defaults to the current time */
+            /**
+             * @description Time of birth; defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
             born_at?: string | null;
-            /** @description Time at which the specimen was forgotten; null while it is active */
+            /**
+             * @description Time at which the specimen was forgotten; null while it is active
+             * @example 2026-11-20T18:30:00Z
+             */
             forgotten_at?: string | null;
         };
         /** @description A pet of a user, active until it is forgotten. */
-        changed_specimen: {
+        SpecimenChanges: {
             /**
              * Format: int64
              * @description Identifier of the owning user; not required with `owner`
+             * @example 415
              */
             owner_id?: number;
-            /** @description Time at which the specimen was forgotten; null while it is active */
+            /**
+             * @description Time at which the specimen was forgotten; null while it is active
+             * @example 2026-11-20T18:30:00Z
+             */
             forgotten_at?: string | null;
         };
         /** @description An inventory item of a user, active until it is used up. */
-        inventory_item: {
+        InventoryItem: {
             /**
              * Format: int64
              * @description Unique identifier of the item
+             * @example 930
              */
             item_id: number;
             /**
              * Format: int64
              * @description Identifier of the owning user; not required with `owner`
+             * @example 415
              */
             owner_id: number;
             /** @description Owning user; created or updated by its `platform_id` */
-            owner: components["schemas"]["embedded_user"];
-            /** @description Name of the item */
+            owner: components["schemas"]["User"];
+            /**
+             * @description Name of the item
+             * @example golden acorn
+             */
             name: string;
             /**
              * Format: int64
              * @description Quantity of the item
+             * @example 3
              */
             quantity: number;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example won in the autumn raffle
+             */
             metadata: string | null;
             /**
              * Format: date-time
              * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
-            /** @description Time at which the item was used up; null while the item is active */
+            /**
+             * @description Time at which the item was used up; null while the item is active
+             * @example null
+             */
             used_at: string | null;
         };
         /** @description An inventory item of a user, active until it is used up. */
-        embedded_inventory_item: {
+        EmbeddedInventoryItem: {
             /**
              * Format: int64
              * @description Unique identifier of the item
+             * @example 930
              */
             item_id: number;
             /**
              * Format: int64
              * @description Identifier of the owning user; not required with `owner`
+             * @example 415
              */
             owner_id: number;
-            /** @description Name of the item */
+            /**
+             * @description Name of the item
+             * @example golden acorn
+             */
             name: string;
             /**
              * Format: int64
              * @description Quantity of the item
+             * @example 3
              */
             quantity: number;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example won in the autumn raffle
+             */
             metadata: string | null;
             /**
              * Format: date-time
              * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
-            /** @description Time at which the item was used up; null while the item is active */
+            /**
+             * @description Time at which the item was used up; null while the item is active
+             * @example null
+             */
             used_at: string | null;
         };
         /** @description An inventory item of a user, active until it is used up. */
-        new_inventory_item: {
+        NewInventoryItem: {
             /** @description Identifier of the owning user; not required with `owner` */
             owner_id?: number | null;
             /** @description Owning user; created or updated by its `platform_id` */
-            owner?: components["schemas"]["new_user"] | null;
-            /** @description Name of the item */
+            owner?: components["schemas"]["NewUser"] | null;
+            /**
+             * @description Name of the item
+             * @example golden acorn
+             */
             name: string;
-            /** @description Quantity of the item */
+            /**
+             * @description Quantity of the item
+             * @example 3
+             */
             quantity?: number | null;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example won in the autumn raffle
+             */
             metadata?: string | null;
             /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
@@ -1352,14 +1938,23 @@ export interface components {
             owner: unknown;
         }));
         /** @description An inventory item of a user, active until it is used up. */
-        new_inventory_item_of_user: {
+        NewInventoryItemOfUser: {
             /** @description Set by the path, which overrides a value in the body. */
             owner_id?: unknown;
-            /** @description Name of the item */
+            /**
+             * @description Name of the item
+             * @example golden acorn
+             */
             name: string;
-            /** @description Quantity of the item */
+            /**
+             * @description Quantity of the item
+             * @example 3
+             */
             quantity?: number | null;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example won in the autumn raffle
+             */
             metadata?: string | null;
             /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
@@ -1367,175 +1962,325 @@ export interface components {
             used_at?: string | null;
         };
         /** @description An inventory item of a user, active until it is used up. */
-        complete_inventory_item: {
-            /** @description Unique identifier of the item */
+        CompleteInventoryItem: {
+            /**
+             * @description Unique identifier of the item
+             * @example 930
+             */
             item_id?: number | null;
             /**
              * Format: int64
              * @description Identifier of the owning user; not required with `owner`
+             * @example 415
              */
             owner_id: number;
-            /** @description Name of the item */
+            /**
+             * @description Name of the item
+             * @example golden acorn
+             */
             name: string;
-            /** @description Quantity of the item */
+            /**
+             * @description Quantity of the item
+             * @example 3
+             */
             quantity?: number | null;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example won in the autumn raffle
+             */
             metadata?: string | null;
-            /** @description Time of creation; may be set by any POST, defaults to the current time */
+            /**
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
-            /** @description Time at which the item was used up; null while the item is active */
+            /**
+             * @description Time at which the item was used up; null while the item is active
+             * @example 2026-11-20T18:30:00Z
+             */
             used_at?: string | null;
         };
         /** @description An inventory item of a user, active until it is used up. */
-        changed_inventory_item: {
-            /** @description Name of the item */
+        InventoryItemChanges: {
+            /**
+             * @description Name of the item
+             * @example golden acorn
+             */
             name?: string;
-            /** @description Quantity of the item */
+            /**
+             * @description Quantity of the item
+             * @example 3
+             */
             quantity?: number | null;
-            /** @description Free-form text */
+            /**
+             * @description Free-form text
+             * @example won in the autumn raffle
+             */
             metadata?: string | null;
-            /** @description Time at which the item was used up; null while the item is active */
+            /**
+             * @description Time at which the item was used up; null while the item is active
+             * @example 2026-11-20T18:30:00Z
+             */
             used_at?: string | null;
         };
         /** @description A change of a user's wallet. The balance of a wallet is the sum of its user's transactions. */
-        transaction: {
+        Transaction: {
             /**
              * Format: int64
              * @description Unique identifier of the transaction
+             * @example 6402
              */
             transaction_id: number;
             /**
              * Format: int64
              * @description Identifier of an existing user
+             * @example 415
              */
             user_id: number;
             /** @description User of the transaction */
-            user: components["schemas"]["embedded_user"];
+            user: components["schemas"]["User"];
             /**
              * Format: int64
              * @description Currency amount added to the wallet; may be negative
+             * @example 250
              */
             amount: number;
-            /** @description Purpose of the transaction */
+            /**
+             * @description Purpose of the transaction
+             * @example daily bonus
+             */
             description: string;
-            /** @description Reference assigned by the client */
+            /**
+             * @description Reference assigned by the client
+             * @example daily-2026-11-20
+             */
             reference: string | null;
             /**
              * Format: date-time
              * @description Time at which the transaction took effect
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
         };
         /** @description A change of a user's wallet. The balance of a wallet is the sum of its user's transactions. */
-        new_transaction: {
+        NewTransaction: {
             /**
              * Format: int64
              * @description Identifier of an existing user
+             * @example 415
              */
             user_id: number;
             /**
              * Format: int64
              * @description Currency amount added to the wallet; may be negative
+             * @example 250
              */
             amount: number;
-            /** @description Purpose of the transaction */
+            /**
+             * @description Purpose of the transaction
+             * @example daily bonus
+             */
             description: string;
-            /** @description Reference assigned by the client */
+            /**
+             * @description Reference assigned by the client
+             * @example daily-2026-11-20
+             */
             reference?: string | null;
         };
         /** @description A change of a user's wallet. The balance of a wallet is the sum of its user's transactions. */
-        new_transaction_of_user: {
+        NewTransactionOfUser: {
             /** @description Set by the path, which overrides a value in the body. */
             user_id?: unknown;
             /**
              * Format: int64
              * @description Currency amount added to the wallet; may be negative
+             * @example 250
              */
             amount: number;
-            /** @description Purpose of the transaction */
+            /**
+             * @description Purpose of the transaction
+             * @example daily bonus
+             */
             description: string;
-            /** @description Reference assigned by the client */
+            /**
+             * @description Reference assigned by the client
+             * @example daily-2026-11-20
+             */
             reference?: string | null;
         };
         /** @description A change of a user's wallet. The balance of a wallet is the sum of its user's transactions. */
-        complete_transaction: {
-            /** @description Unique identifier of the transaction */
+        CompleteTransaction: {
+            /**
+             * @description Unique identifier of the transaction
+             * @example 6402
+             */
             transaction_id?: number | null;
             /**
              * Format: int64
              * @description Identifier of an existing user
+             * @example 415
              */
             user_id: number;
             /**
              * Format: int64
              * @description Currency amount added to the wallet; may be negative
+             * @example 250
              */
             amount: number;
-            /** @description Purpose of the transaction */
+            /**
+             * @description Purpose of the transaction
+             * @example daily bonus
+             */
             description: string;
-            /** @description Reference assigned by the client */
+            /**
+             * @description Reference assigned by the client
+             * @example daily-2026-11-20
+             */
             reference?: string | null;
-            /** @description Time at which the transaction took effect */
+            /**
+             * @description Time at which the transaction took effect
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
         };
         /** @description The settings of an overlay page. */
-        overlay: {
+        Overlay: {
             /**
              * Format: int64
              * @description Unique identifier of the overlay
+             * @example 12
              */
             overlay_id: number;
-            /** @description Name of the overlay */
+            /**
+             * @description Name of the overlay
+             * @example main scene
+             */
             name: string;
-            /** @description Settings of the overlay page; PATCH replaces them as a whole */
-            settings: Record<string, never> | null;
-            /** @description True while the overlay shows no alerts */
+            /**
+             * @description Settings of the overlay page; PATCH replaces them as a whole
+             * @example {
+             *       "alerts": {
+             *         "volume": 0.6
+             *       }
+             *     }
+             */
+            settings: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description True while the overlay shows no alerts
+             * @example false
+             */
             paused: boolean;
-            /** @description True while the overlay plays no sounds */
+            /**
+             * @description True while the overlay plays no sounds
+             * @example false
+             */
             muted: boolean;
             /**
              * Format: date-time
              * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
              */
             created_at: string;
         };
         /** @description The settings of an overlay page. */
-        new_overlay: {
-            /** @description Name of the overlay */
+        NewOverlay: {
+            /**
+             * @description Name of the overlay
+             * @example main scene
+             */
             name: string;
-            /** @description Settings of the overlay page; PATCH replaces them as a whole */
-            settings?: Record<string, never> | null;
-            /** @description True while the overlay shows no alerts */
+            /**
+             * @description Settings of the overlay page; PATCH replaces them as a whole
+             * @example {
+             *       "alerts": {
+             *         "volume": 0.6
+             *       }
+             *     }
+             */
+            settings?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description True while the overlay shows no alerts
+             * @example false
+             */
             paused?: boolean | null;
-            /** @description True while the overlay plays no sounds */
+            /**
+             * @description True while the overlay plays no sounds
+             * @example false
+             */
             muted?: boolean | null;
             /** @description Time of creation; may be set by any POST, defaults to the current time */
             created_at?: string | null;
         };
         /** @description The settings of an overlay page. */
-        complete_overlay: {
-            /** @description Unique identifier of the overlay */
+        CompleteOverlay: {
+            /**
+             * @description Unique identifier of the overlay
+             * @example 12
+             */
             overlay_id?: number | null;
-            /** @description Name of the overlay */
+            /**
+             * @description Name of the overlay
+             * @example main scene
+             */
             name: string;
-            /** @description Settings of the overlay page; PATCH replaces them as a whole */
-            settings?: Record<string, never> | null;
-            /** @description True while the overlay shows no alerts */
+            /**
+             * @description Settings of the overlay page; PATCH replaces them as a whole
+             * @example {
+             *       "alerts": {
+             *         "volume": 0.6
+             *       }
+             *     }
+             */
+            settings?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description True while the overlay shows no alerts
+             * @example false
+             */
             paused?: boolean | null;
-            /** @description True while the overlay plays no sounds */
+            /**
+             * @description True while the overlay plays no sounds
+             * @example false
+             */
             muted?: boolean | null;
-            /** @description Time of creation; may be set by any POST, defaults to the current time */
+            /**
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
             created_at?: string | null;
         };
         /** @description The settings of an overlay page. */
-        changed_overlay: {
-            /** @description Name of the overlay */
+        OverlayChanges: {
+            /**
+             * @description Name of the overlay
+             * @example main scene
+             */
             name?: string;
-            /** @description Settings of the overlay page; PATCH replaces them as a whole */
-            settings?: Record<string, never> | null;
-            /** @description True while the overlay shows no alerts */
+            /**
+             * @description Settings of the overlay page; PATCH replaces them as a whole
+             * @example {
+             *       "alerts": {
+             *         "volume": 0.6
+             *       }
+             *     }
+             */
+            settings?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description True while the overlay shows no alerts
+             * @example false
+             */
             paused?: boolean | null;
-            /** @description True while the overlay plays no sounds */
+            /**
+             * @description True while the overlay plays no sounds
+             * @example false
+             */
             muted?: boolean | null;
         };
         /** @description An error (RFC 9457). Branch on `code`; `detail` is for people and may change. */
@@ -1565,6 +2310,416 @@ export interface components {
                 detail: string;
             }[];
         };
+        /** @description Occurs when a stamp is created. */
+        StampCreatedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stamp.created";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Stamp"];
+        };
+        /** @description Occurs when a stamp is updated. */
+        StampUpdatedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stamp.updated";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Stamp"];
+        };
+        /** @description Occurs when a stamp is deleted. */
+        StampDeletedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "stamp.deleted";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+        };
+        /** @description Occurs when an event is created. */
+        EventCreatedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "event.created";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Event"];
+        };
+        /** @description Occurs when an event is updated. */
+        EventUpdatedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "event.updated";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Event"];
+        };
+        /** @description Occurs when an event is deleted. */
+        EventDeletedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "event.deleted";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+        };
+        /** @description Occurs when an event is replayed. */
+        AlertReplayedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alert.replayed";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Event"];
+        };
+        /** @description Occurs when a test alert is sent. No record is stored. */
+        AlertTestedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alert.tested";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Event"];
+        };
+        /** @description Occurs when an overlay is updated. */
+        OverlayUpdatedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "overlay.updated";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Overlay"];
+        };
+        /** @description Occurs when overlays should drop the alert of an entry. `data` has its number. */
+        AlertSkippedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alert.skipped";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            data?: {
+                /** @constant */
+                control?: "skip";
+                /** @example 411 */
+                entry?: number;
+            };
+        };
+        /** @description Occurs when overlays should drop the alerts of all earlier entries. */
+        AlertClearedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "alert.cleared";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            data?: {
+                /** @constant */
+                control?: "clear";
+            };
+        };
+        Entry: components["schemas"]["StampCreatedEntry"] | components["schemas"]["StampUpdatedEntry"] | components["schemas"]["StampDeletedEntry"] | components["schemas"]["EventCreatedEntry"] | components["schemas"]["EventUpdatedEntry"] | components["schemas"]["EventDeletedEntry"] | components["schemas"]["AlertReplayedEntry"] | components["schemas"]["AlertTestedEntry"] | components["schemas"]["OverlayUpdatedEntry"] | components["schemas"]["AlertSkippedEntry"] | components["schemas"]["AlertClearedEntry"];
     };
     responses: {
         /** @description The body is not JSON, or a path or query value is invalid. Codes: malformed_body, invalid_parameter, invalid_header, path_too_long. */
@@ -1758,43 +2913,43 @@ export interface components {
 /** The lists of records by path: the record, and the bodies of POST and PATCH. */
 export interface Collections {
   "/stamps": {
-    record: components["schemas"]["stamp"];
-    created: components["schemas"]["new_stamp"];
-    changed: components["schemas"]["changed_stamp"];
+    record: components["schemas"]["Stamp"];
+    created: components["schemas"]["NewStamp"];
+    changed: components["schemas"]["StampChanges"];
   };
   "/documents": {
-    record: components["schemas"]["document"];
-    created: components["schemas"]["new_document"];
-    changed: components["schemas"]["changed_document"];
+    record: components["schemas"]["Document"];
+    created: components["schemas"]["NewDocument"];
+    changed: components["schemas"]["DocumentChanges"];
   };
   "/events": {
-    record: components["schemas"]["event"];
-    created: components["schemas"]["new_event"];
-    changed: components["schemas"]["changed_event"];
+    record: components["schemas"]["Event"];
+    created: components["schemas"]["NewEvent"];
+    changed: components["schemas"]["EventChanges"];
   };
   "/users": {
-    record: components["schemas"]["user"];
-    created: components["schemas"]["new_user"];
-    changed: components["schemas"]["changed_user"];
+    record: components["schemas"]["UserDetails"];
+    created: components["schemas"]["NewUser"];
+    changed: components["schemas"]["UserChanges"];
   };
   "/specimens": {
-    record: components["schemas"]["specimen"];
-    created: components["schemas"]["new_specimen"];
-    changed: components["schemas"]["changed_specimen"];
+    record: components["schemas"]["Specimen"];
+    created: components["schemas"]["NewSpecimen"];
+    changed: components["schemas"]["SpecimenChanges"];
   };
   "/inventory": {
-    record: components["schemas"]["inventory_item"];
-    created: components["schemas"]["new_inventory_item"];
-    changed: components["schemas"]["changed_inventory_item"];
+    record: components["schemas"]["InventoryItem"];
+    created: components["schemas"]["NewInventoryItem"];
+    changed: components["schemas"]["InventoryItemChanges"];
   };
   "/transactions": {
-    record: components["schemas"]["transaction"];
-    created: components["schemas"]["new_transaction"];
+    record: components["schemas"]["Transaction"];
+    created: components["schemas"]["NewTransaction"];
     changed: never;
   };
   "/overlays": {
-    record: components["schemas"]["overlay"];
-    created: components["schemas"]["new_overlay"];
-    changed: components["schemas"]["changed_overlay"];
+    record: components["schemas"]["Overlay"];
+    created: components["schemas"]["NewOverlay"];
+    changed: components["schemas"]["OverlayChanges"];
   };
 }

@@ -4,14 +4,14 @@ import type { Collections, components } from "./schemas.js";
 
 type Schemas = components["schemas"];
 
-export type Event = Schemas["event"];
-export type User = Schemas["user"];
-export type Stamp = Schemas["stamp"];
-export type Document = Schemas["document"];
-export type Specimen = Schemas["specimen"];
-export type InventoryItem = Schemas["inventory_item"];
-export type Transaction = Schemas["transaction"];
-export type Overlay = Schemas["overlay"];
+export type Event = Schemas["Event"];
+export type User = Schemas["UserDetails"];
+export type Stamp = Schemas["Stamp"];
+export type Document = Schemas["Document"];
+export type Specimen = Schemas["Specimen"];
+export type InventoryItem = Schemas["InventoryItem"];
+export type Transaction = Schemas["Transaction"];
+export type Overlay = Schemas["Overlay"];
 export type Problem = Schemas["Problem"];
 export type Violation = NonNullable<Problem["errors"]>[number];
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };

@@ -78,8 +78,10 @@ fn of(schemas: &Schemas, schema: &Json) -> Option<Json> {
     match schema["type"].as_str()? {
         "object" => {
             let properties = schema["properties"].as_object()?;
+            let is_required =
+                |name: &String| schema["required"].as_array().is_some_and(|all| all.contains(&json!(name)));
             let members = properties.iter().filter_map(|(name, schema)| Some((name.clone(), of(schemas, schema)?)));
-            Some(members.filter(|(_, value)| !value.is_null()).collect())
+            Some(members.filter(|(name, value)| !value.is_null() || is_required(name)).collect())
         }
         "array" => Some(json!([of(schemas, &schema["items"])?])),
         _ => None,

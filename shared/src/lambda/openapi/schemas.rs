@@ -316,6 +316,8 @@ fn example(field: &Field, body: Body) -> Option<Json> {
         Kind::Image if body.is_visible() => Some(json!("https://capture.example.com/images/2210-5f3a9c.png")),
         // A new record usually has the current time.
         Kind::Time if matches!((body, &field.input), (Body::Creates(_), Input::Now | Input::Optional)) => None,
+        // A record that a response has is active, and a change makes it inactive.
+        Kind::Time if body.is_visible() && matches!(field.input, Input::Optional) => Some(Json::Null),
         Kind::Time => Some(json!("2026-11-20T18:30:00Z")),
         _ => serde_json::from_str(field.example).ok(),
     }
