@@ -25,6 +25,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 #[error("{code:?}: {detail}")]
 pub struct Error {
     code: Code,
+    status: StatusCode,
     detail: String,
     violations: Vec<Violation>,
     allow: Vec<&'static str>,
@@ -36,10 +37,20 @@ pub struct Error {
 
 impl Error {
     fn new(code: Code, detail: impl Into<String>) -> Self {
-        let detail = detail.into();
+        let (status, detail) = (code.explanation().status, detail.into());
         let (violations, allow) = (Vec::new(), Vec::new());
         let (feed_head, needed_scope, retry_after) = (None, None, None);
-        Self { code, detail, violations, allow, feed_head, needed_scope, retry_after, is_already_processed: false }
+        Self {
+            code,
+            status,
+            detail,
+            violations,
+            allow,
+            feed_head,
+            needed_scope,
+            retry_after,
+            is_already_processed: false,
+        }
     }
 
     /// 400: the body cannot be parsed.
@@ -52,16 +63,22 @@ impl Error {
         Self::new(Code::InvalidHeader, detail)
     }
 
-    /// 400: path or query values that do not parse.
+    /// 400: path or query values that do not parse, and what else is invalid.
     pub fn invalid_parameters(violations: Vec<Violation>) -> Self {
         Self { violations, ..Self::new(Code::InvalidParameter, Code::InvalidParameter.explanation().fix) }
     }
 
-    /// 400: a path with too many links or bytes.
+    /// 400: a path with too many links.
     pub fn path_too_long(detail: impl Into<String>) -> Self {
         let detail = detail.into();
         let violation = Violation::parameter("path", Rule::TooLong.violation(&detail));
         Self { violations: vec![violation], ..Self::new(Code::PathTooLong, detail) }
+    }
+
+    /// 414: a path and a query with more than this number of bytes.
+    pub fn url_too_long(max: usize) -> Self {
+        let detail = format!("The path and the query are too long. Send at most {max} bytes.");
+        Self { status: StatusCode::URI_TOO_LONG, ..Self::path_too_long(detail) }
     }
 
     /// 401: no token, or one that is not valid.
@@ -106,6 +123,11 @@ impl Error {
         Self::new(Code::RouteNotFound, "Route not found. GET /openapi.json lists all routes.")
     }
 
+    /// 404: no such route, but probably another one.
+    pub fn no_route_but(hint: impl std::fmt::Display) -> Self {
+        Self::new(Code::RouteNotFound, format!("Route not found. {hint}"))
+    }
+
     /// 404: a record of the path does not exist, or does not match a value that the path binds.
     pub fn not_found(detail: impl Into<String>) -> Self {
         Self::new(Code::RecordNotFound, detail)
@@ -115,6 +137,13 @@ impl Error {
     pub fn method_not_allowed(allow: Vec<&'static str>) -> Self {
         let detail = format!("Method not allowed. Use {}.", allow.join(", "));
         Self { allow, ..Self::new(Code::MethodNotAllowed, detail) }
+    }
+
+    /// Add a sentence to the text for people.
+    #[must_use]
+    pub fn with_hint(mut self, hint: &str) -> Self {
+        self.detail = format!("{} {hint}", self.detail);
+        self
     }
 
     /// 409: the request is valid, but contradicts stored data.
@@ -163,6 +192,12 @@ impl Error {
         Self::new(Code::EtagMismatch, detail)
     }
 
+    /// 412: `If-Match` has only weak entity tags, which match no record (RFC 9110, section 13.1.1).
+    pub fn weak_etag() -> Self {
+        let detail = "If-Match has a weak ETag, which matches no record. Send the ETag as received, without `W/`.";
+        Self::new(Code::EtagMismatch, detail)
+    }
+
     /// 422: `If-Match` for a record that embeds too many others.
     pub fn too_many_embedded(max: usize) -> Self {
         let detail = format!(
@@ -188,8 +223,11 @@ impl Error {
         Self::new(Code::UnsupportedMediaType, detail)
     }
 
-    /// 422: all invalid values of a body.
+    /// 422: all invalid values of a body. 400 if some of them are of the path or the query.
     pub fn invalid(violations: Vec<Violation>) -> Self {
+        if violations.iter().any(Violation::is_of_parameter) {
+            return Self::invalid_parameters(violations);
+        }
         Self { violations, ..Self::new(Code::InvalidBody, "Correct the fields listed in `errors`.") }
     }
 
@@ -246,9 +284,15 @@ impl Error {
         self.code
     }
 
-    /// Look up the status of the response.
+    #[expect(missing_docs, reason = "the name says it all")]
     pub fn status(&self) -> StatusCode {
-        self.code.explanation().status
+        self.status
+    }
+
+    /// Replace the status of the code by the one that HTTP has for a cause.
+    #[must_use]
+    pub fn with_status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
     }
 
     /// Get the methods for the `Allow` header of a 405. Empty for other errors.
@@ -275,12 +319,12 @@ impl Error {
     /// Render the `application/problem+json` body (RFC 9457) for a service at a base URL. The identifier of the request
     /// leads to the log.
     pub fn to_problem(&self, base: &str, request_id: &str) -> Value {
-        let Explanation { name, status, title, .. } = self.code.explanation();
+        let Explanation { name, title, .. } = self.code.explanation();
         let mut problem = json!({
             "type": format!("{base}{ERRORS}/{name}"),
             "code": name,
             "title": title,
-            "status": status.as_u16(),
+            "status": self.status.as_u16(),
             "detail": self.detail,
             "request_id": request_id,
         });

@@ -20,7 +20,7 @@ use http::{HeaderMap, Method};
 
 pub use body::{InvalidBody, UnboundChange};
 pub use draft::{Draft, Image};
-pub use headers::IdempotencyKey;
+pub use headers::{IdempotencyKey, IfMatch};
 pub use json::with_plain_numbers;
 pub use operation::{Operation, allowed};
 pub use payload::Payload;

@@ -30,7 +30,9 @@ pub use dedup_key::{DedupKey, Existing, MESSAGES, fill_missing_fields};
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub(crate) use index_query::KeyCondition;
 pub use index_query::{IndexQuery, Range, ViaChild};
-pub use item::{CONTENT, DELETED, Item, PARENT_TIME, from_item, is_withdrawn, reservation, state_key, text_key};
+pub use item::{
+    CONTENT, DELETED, Item, PARENT_TIME, RESERVED_BY, from_item, is_withdrawn, reservation, state_key, text_key,
+};
 pub(crate) use item::{
     GENERATION, PARENT_GENERATION, flag, number, out_of_line_attribute, out_of_line_texts, stored_value,
 };

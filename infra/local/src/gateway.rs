@@ -39,7 +39,7 @@ use crate::{Error, Options};
 /// Header with the scheme of a request.
 const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 /// Maximum length of the path and the query, in bytes. It leaves room for a host in the longest possible URI.
-const MAX_TARGET: usize = 60_000;
+pub(crate) const MAX_TARGET: usize = 60_000;
 /// DynamoDB's limit for a call, in bytes.
 const MAX_CALL: usize = 16 * 1024 * 1024;
 
@@ -251,9 +251,7 @@ impl Gateway {
         let route = self.route(parts.method.as_str(), routed);
         self.check_origin(parts, &host, !route.public)?;
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {
-            return Err(Problem::path_too_long(format!(
-                "The path and the query are too long. Send at most {MAX_TARGET} bytes."
-            )));
+            return Err(Problem::url_too_long(MAX_TARGET));
         }
         let failed = |error: Error| {
             tracing::error!(%error, function = route.function, "a function failed");

@@ -10,6 +10,8 @@ use event_capture::lambda::http::REQUEST_ID;
 use http::StatusCode;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use crate::gateway::MAX_TARGET;
+
 /// A stream that replaces the responses without a body that the HTTP layer creates by itself.
 pub(crate) struct Problems<S> {
     stream: S,
@@ -29,21 +31,13 @@ impl<S> Problems<S> {
 /// and no headers but `connection`, `content-length` and `date`. Responses of the service have more headers.
 fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
     let rest = response.strip_prefix(b"HTTP/1.1 4")?;
-    let (status, problem) = match &rest[..2.min(rest.len())] {
-        b"00" => (
-            StatusCode::BAD_REQUEST,
-            Problem::invalid_header(
-                "The request is not valid HTTP. Percent-encode the path and the query, and send one Content-Length.",
-            ),
+    let problem = match &rest[..2.min(rest.len())] {
+        b"00" => Problem::invalid_header(
+            "The request is not valid HTTP. Percent-encode the path and the query, and send one Content-Length.",
         ),
-        b"14" => (
-            StatusCode::URI_TOO_LONG,
-            Problem::path_too_long("The path and the query are too long. Send at most 60,000 bytes."),
-        ),
-        b"31" => (
-            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-            Problem::invalid_header("The headers are too large. Send at most 100 headers."),
-        ),
+        b"14" => Problem::url_too_long(MAX_TARGET),
+        b"31" => Problem::invalid_header("The headers are too large. Send at most 100 headers.")
+            .with_status(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE),
         _ => return None,
     };
     let head = std::str::from_utf8(response).ok()?.strip_suffix("\r\n\r\n")?;
@@ -55,10 +49,9 @@ fn replacement(response: &[u8], base: &str) -> Option<Vec<u8>> {
         return None;
     }
     let id = format!("{:016x}", fastrand::u64(..));
+    let status = problem.status();
     tracing::debug!(request_id = id, %status, "request refused by the HTTP layer");
-    let mut body = problem.to_problem(base, &id);
-    body["status"] = status.as_u16().into();
-    let body = body.to_string();
+    let body = problem.to_problem(base, &id).to_string();
     let length = body.len();
     let headers = format!(
         "content-type: application/problem+json\r\ncontent-length: {length}\r\n{REQUEST_ID}: {id}\r\nconnection: close"

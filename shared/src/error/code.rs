@@ -51,8 +51,8 @@ codes! {
     InvalidHeader BAD_REQUEST "invalid_header" "Invalid header"
         "Correct the header that `detail` names."
     PathTooLong BAD_REQUEST "path_too_long" "Path too long"
-        "Follow at most 16 links in one path, and request the rest from the record that it reaches. Send shorter \
-        filters."
+        "Follow at most 16 links in one path, and request the rest from the record that it reaches. A URL of more than \
+        60,000 bytes is 414: send shorter filters."
     TokenMissing UNAUTHORIZED "token_missing" "Missing token"
         "Send `Authorization: Bearer <token>`. Create a token with `token create`."
     TokenInvalid UNAUTHORIZED "token_invalid" "Invalid, expired or revoked token"

@@ -117,6 +117,11 @@ impl Violation {
         matches!(&self.location, Location::Body(location) if location == pointer)
     }
 
+    /// Test if this is about a value of the path or the query.
+    pub fn is_of_parameter(&self) -> bool {
+        matches!(self.location, Location::Parameter(_))
+    }
+
     /// Get the text for people.
     pub fn detail(&self) -> &str {
         &self.value.detail

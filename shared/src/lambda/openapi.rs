@@ -129,12 +129,18 @@ const WITH_BODY: [Code; 4] =
 /// Adds the codes that an operation may respond with, and references to the error responses with their statuses.
 fn with_codes(mut operation: Json, codes: &[&[Code]]) -> Json {
     let codes: BTreeSet<_> = codes.iter().copied().flatten().copied().collect();
-    for code in &codes {
-        let status = code.explanation().status.as_str().to_owned();
+    for status in codes.iter().flat_map(|code| statuses(*code)) {
         operation["responses"][&status] = json!({"$ref": format!("#/components/responses/{status}")});
     }
     operation["x-codes"] = codes.iter().map(|code| code.explanation().name).collect();
     operation
+}
+
+/// Returns the statuses of responses with a code.
+fn statuses(code: Code) -> Vec<String> {
+    let own = code.explanation().status.as_str().to_owned();
+    // A path with too many links is 400, and a URL with too many bytes is 414.
+    if code == Code::PathTooLong { vec![own, "414".to_owned()] } else { vec![own] }
 }
 
 fn responses() -> Json {
@@ -148,14 +154,15 @@ fn responses() -> Json {
         ("410", "Entries after this sequence number have expired.", &["feed-head"]),
         ("412", "The record has none of the ETags in `If-Match`.", &[]),
         ("413", "The body or the image is too large.", &[]),
+        ("414", "The URL has more than 60,000 bytes.", &[]),
         ("415", "The route does not accept this content type or content encoding.", &[]),
         ("422", "The body violates a rule of the schema or of the resource.", &[]),
         ("429", "Too many requests.", &["Retry-After"]),
         ("503", "The store is throttled or unavailable.", &["Retry-After"]),
     ];
     let response = |(status, meaning, names): (&str, &str, &[&str])| {
-        let own = Code::ALL.into_iter().map(Code::explanation).filter(|code| code.status.as_str() == status);
-        let codes: Vec<_> = own.map(|code| code.name).collect();
+        let own = Code::ALL.into_iter().filter(|code| statuses(*code).contains(&status.to_owned()));
+        let codes: Vec<_> = own.map(|code| code.explanation().name).collect();
         let schema = json!({"$ref": "#/components/schemas/Problem"});
         let headers = with_headers(names);
         let content = json!({"application/problem+json": {"schema": schema}});
@@ -176,7 +183,6 @@ fn with_headers(names: &[&str]) -> Json {
 }
 
 fn parameters() -> Json {
-    // No pattern: an invalid ETag is not rejected, it only matches no record.
     let header = |name: &str, description: &str| {
         let schema = json!({"type": "string"});
         json!({"name": name, "in": "header", "required": false, "description": description, "schema": schema})
@@ -189,7 +195,7 @@ fn parameters() -> Json {
             "description": "To retry the request safely, send it again with the same key. The service applies it once and returns the original response for 24 hours.",
             "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
         },
-        "If-Match": header("If-Match", "The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag with its quotes, or `*` for any."),
+        "If-Match": header("If-Match", "The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag as received, with its quotes, or `*` for any."),
         "If-None-Match": header("If-None-Match", "If the record has one of these ETags, the response is 304 without a body. Send each ETag with its quotes, or `*` for any."),
     })
 }

@@ -4,14 +4,13 @@ pub(super) mod plan;
 
 use std::time::Duration;
 
-use headers::{ETag, IfMatch};
 use tokio::time::timeout;
 
 use super::create::plan::Upload;
 use super::read::render::{embedded, only_as_rendered};
 use super::{Attempts, Execution, Response, parse_body};
 use crate::error::{Error, Result};
-use crate::request::{Draft, Path, UnboundChange};
+use crate::request::{Draft, IfMatch, Path, UnboundChange};
 use crate::schema::{Depth, OnParent, Record, Value};
 use crate::store::{Consistency, PendingDeletion};
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
@@ -85,7 +84,7 @@ impl Execution {
         let name = upload.as_ref().map(|upload| upload.name.as_str());
         let result = async {
             let mut changed = plan::change(before, draft, name, &snapshot, self.now)?;
-            if tags.is_some_and(|tags| !tags.is_any()) && !changed.write_set.writes.is_empty() {
+            if tags.is_some_and(|tags| !tags.is_any) && !changed.write_set.writes.is_empty() {
                 only_as_rendered(before, &snapshot, &mut changed.write_set);
             }
             // Renders the response before the commit, so that nothing can fail after the commit.
@@ -110,7 +109,7 @@ impl Execution {
         record: &Record,
         snapshot: Snapshot,
     ) -> Result<Snapshot, CommitError> {
-        if tags.is_any() {
+        if tags.is_any {
             return Ok(snapshot);
         }
         let snapshot =
@@ -121,8 +120,8 @@ impl Execution {
         if embedded(record, &snapshot, Depth::TopLevel).len() > MAX_EMBEDDED {
             return Err(Error::too_many_embedded(MAX_EMBEDDED).into());
         }
-        let tag: ETag = Self::tag(record, &snapshot)?.parse().map_err(|_| Error::fault())?;
-        if tags.precondition_passes(&tag) { Ok(snapshot) } else { Err(Error::etag_mismatch().into()) }
+        tags.check(&Self::tag(record, &snapshot)?)?;
+        Ok(snapshot)
     }
 
     /// Commit a write set together with a tombstone for everything that must be deleted after it. Then deletes that.

@@ -5,7 +5,6 @@ pub(super) mod plan;
 
 use std::time::{Duration, Instant};
 
-use headers::IfMatch;
 use tokio::time::timeout;
 
 use super::read::render::only_as_rendered;
@@ -13,7 +12,7 @@ use super::resolver::ResolvedPath;
 use super::{Attempts, Execution, Response};
 use crate::error::Result;
 use crate::operations::list::plan::children_of;
-use crate::request::Path;
+use crate::request::{IfMatch, Path};
 use crate::resources::{self, Child};
 use crate::schema::{Depth, Key, Record};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
@@ -59,7 +58,7 @@ impl Execution {
             return Err(CommitError::Conflict);
         }
         let rendered = self.rendered(&record, &snapshot, Depth::TopLevel)?;
-        let pending = self.remove(&record, snapshot, true, tags.is_some_and(|tags| !tags.is_any())).await?;
+        let pending = self.remove(&record, snapshot, true, tags.is_some_and(|tags| !tags.is_any)).await?;
         Ok((Response::record(rendered), pending))
     }
 

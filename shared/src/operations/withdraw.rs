@@ -176,5 +176,5 @@ impl Execution {
 fn parse_list(list: &str) -> Result<List> {
     let (path, query) = list.split_once('?').unwrap_or((list, ""));
     let resource = resources::named(path.trim_start_matches('/')).ok_or_else(Error::no_route)?;
-    List::new(resource, path).with(query::parameters(query), None)
+    List::new(resource, path).with(query::parameters(query), None).map_err(Error::invalid_parameters)
 }

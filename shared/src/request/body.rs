@@ -5,8 +5,8 @@ mod parser;
 use self::parser::{Parser, Purpose};
 use super::draft::Draft;
 use super::payload::Payload;
-use crate::error::{Result, Violation};
-use crate::schema::{Key, Record, Resource};
+use crate::error::{Error, Result, Violation};
+use crate::schema::{Id, Key, Record, Resource};
 
 /// An invalid body, as far as it could be parsed.
 #[derive(Debug)]
@@ -46,6 +46,16 @@ impl UnboundChange {
     /// 413 if an image is too large.
     pub fn bind(self, record: &Record) -> Result<Result<Draft, InvalidBody>> {
         Parser::record(Purpose::Change(record), record.key.resource, self.payload, self.bound_field)
+    }
+
+    /// Parse the body without its record, to find as much as possible in a request that is rejected anyway. Fields that
+    /// only some records have are not checked.
+    ///
+    /// # Errors
+    /// 413 if an image is too large.
+    pub fn bind_unknown(self, resource: &'static Resource) -> Result<Result<Draft, InvalidBody>> {
+        let id = Id::new(1).ok_or_else(Error::fault)?;
+        self.bind(&Record::new(Key::new(resource, id)))
     }
 }
 

@@ -1,9 +1,9 @@
-//! The `Idempotency-Key` header of a request.
+//! The `If-Match` and `Idempotency-Key` headers of a request.
 //!
 //! A key comes with a fingerprint of its request, because a client may send a key again with another request
 //! by mistake.
 
-use http::header::HeaderName;
+use http::header::{HeaderName, IF_MATCH};
 use http::{HeaderMap, Method};
 use sha2::{Digest, Sha256};
 
@@ -15,6 +15,74 @@ use crate::schema::scalar::compact_json;
 pub const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Maximum length of a key, in characters.
 const MAX_KEY: usize = 255;
+/// Way to send `If-Match`.
+const QUOTED: &str = "Send each ETag of If-Match as received, with its quotes, or `*` for any.";
+
+/// ETags of `If-Match` (RFC 9110, section 13.1.1). A type of its own, because that of the crate `headers` ignores an ETag
+/// that it cannot parse: the sender would then get a 412 that no new ETag resolves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct IfMatch {
+    /// True for `*`, which each record has.
+    pub is_any: bool,
+    tags: Vec<String>,
+}
+
+impl IfMatch {
+    /// Parse the header, if the request has it.
+    ///
+    /// # Errors
+    /// 400 if it is not a list of ETags.
+    pub fn parse(headers: &HeaderMap) -> Result<Option<Self>> {
+        let values: Option<Vec<_>> = headers.get_all(IF_MATCH).iter().map(|value| value.to_str().ok()).collect();
+        match values {
+            Some(values) if values.is_empty() => Ok(None),
+            Some(values) => Self::of(&values.join(",")).map(Some).ok_or_else(|| Error::invalid_header(QUOTED)),
+            None => Err(Error::invalid_header(QUOTED)),
+        }
+    }
+
+    /// Reject the header in a request that creates records.
+    ///
+    /// # Errors
+    /// 400 if the request has it.
+    pub fn reject(headers: &HeaderMap) -> Result<()> {
+        let detail = "If-Match works with PATCH and DELETE. Leave it out.";
+        if headers.contains_key(IF_MATCH) { Err(Error::invalid_header(detail)) } else { Ok(()) }
+    }
+
+    fn of(text: &str) -> Option<Self> {
+        if text.trim() == "*" {
+            return Some(Self { is_any: true, tags: Vec::new() });
+        }
+        // A list may have empty elements (RFC 9110, section 5.6.1).
+        let is_between = |character: char| character == ',' || character.is_ascii_whitespace();
+        let (mut tags, mut rest) = (Vec::new(), text.trim_matches(is_between));
+        loop {
+            // 1. The tag, up to its closing quote.
+            let opened = rest.strip_prefix("W/").unwrap_or(rest).strip_prefix('"')?;
+            let (_, after) = opened.split_once('"')?;
+            let (tag, after) = rest.split_at(rest.len() - after.len());
+            tags.push(tag.to_owned());
+            // 2. The commas before the next one.
+            match after.trim_start() {
+                "" => return Some(Self { is_any: false, tags }),
+                after => rest = after.strip_prefix(',')?.trim_start_matches(is_between),
+            }
+        }
+    }
+
+    /// Check that a record has one of the ETags.
+    ///
+    /// # Errors
+    /// 412 if it has none of them.
+    pub fn check(&self, tag: &str) -> Result<()> {
+        if self.is_any || self.tags.iter().any(|sent| sent == tag) {
+            return Ok(());
+        }
+        let are_weak = self.tags.iter().all(|tag| tag.starts_with("W/"));
+        Err(if are_weak { Error::weak_etag() } else { Error::etag_mismatch() })
+    }
+}
 
 /// Idempotency key of a request, and the fingerprint of the request.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +147,17 @@ fn unquote(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn if_match_is_any_or_a_list_of_quoted_etags() {
+        let tags = |text| IfMatch::of(text).map(|parsed| parsed.tags);
+        assert_eq!(tags("\"a\""), Some(vec!["\"a\"".to_owned()]));
+        assert_eq!(tags(" W/\"a,b\" ,\"c\""), Some(vec!["W/\"a,b\"".to_owned(), "\"c\"".to_owned()]));
+        assert_eq!(IfMatch::of("*"), Some(IfMatch { is_any: true, tags: Vec::new() }));
+        for wrong in ["", "a", "\"a", "a\"", "\"a\" \"b\"", ",", "\"a\", b", "*, \"a\"", "w/\"a\""] {
+            assert_eq!(IfMatch::of(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn idempotency_key_is_visible_ascii_bare_or_quoted() {

@@ -2,13 +2,13 @@
 //!
 //! An operation has only the input of a verb, because the verbs do not depend on HTTP.
 
-use headers::{HeaderMapExt, IfMatch, IfNoneMatch};
+use headers::{HeaderMapExt, IfNoneMatch};
 use http::Method;
 
 use super::Request;
 use super::body::{self, InvalidBody, UnboundChange};
 use super::draft::Draft;
-use super::headers::IdempotencyKey;
+use super::headers::{IdempotencyKey, IfMatch};
 use super::payload::Payload;
 use super::query::{self, List};
 use super::route::{Path, Target};
@@ -32,7 +32,7 @@ pub enum Operation {
     Change(Path, UnboundChange, Option<IfMatch>),
     /// Delete a record and its children, if it has one of these ETags.
     Delete(Path, Option<IfMatch>),
-    /// Report the violations of a body.
+    /// Report violations of the path, the query and the body.
     Reject(InvalidBody),
 }
 
@@ -41,17 +41,41 @@ impl Operation {
     ///
     /// # Errors
     /// The errors that do not depend on stored records: 400, 405, 413 and 415.
-    pub fn parse(path: Path, request: Request) -> Result<Self> {
-        allowed(&request.method, &path.methods())?;
-        let target = path.target();
-        if let (Target::Many(resource), &Method::GET | &Method::HEAD) = (target, &request.method) {
-            let list = List::new(resource, &request.path);
-            let list = list.with(query::parameters(&request.query), path.bound_on_creation())?;
-            return Ok(Self::List(path, list));
+    pub fn parse(mut path: Path, request: Request) -> Result<Self> {
+        let mut violations = std::mem::take(&mut path.violations);
+        if let Err(error) = allowed(&request.method, &path.methods()) {
+            let error = path.way_to_change().into_iter().fold(error, |error, way| error.with_hint(&way));
+            return Err(if violations.is_empty() { error } else { Error::invalid_parameters(violations) });
         }
-        query::reject_parameters(&request.query)?;
-        let Some(resource) = target.resource() else { return Ok(Self::Read(path, None)) };
+        if let (Target::Many(resource), &Method::GET | &Method::HEAD) = (path.target(), &request.method) {
+            let list = List::new(resource, &request.path);
+            return match list.with(query::parameters(&request.query), path.bound_on_creation()) {
+                Ok(list) if violations.is_empty() => Ok(Self::List(path, list)),
+                list => {
+                    violations.extend(list.err().into_iter().flatten());
+                    Err(Error::invalid_parameters(violations))
+                }
+            };
+        }
+        violations.extend(query::unexpected_parameters(&request.query));
+        match Self::parse_body(path, request) {
+            operation if violations.is_empty() => operation,
+            Ok(operation) => {
+                let mut invalid = operation.into_invalid()?;
+                invalid.violations.splice(..0, violations);
+                Ok(Self::Reject(invalid))
+            }
+            Err(_) => Err(Error::invalid_parameters(violations)),
+        }
+    }
+
+    /// Parse the headers and the body of a request whose path and query are parsed.
+    fn parse_body(path: Path, request: Request) -> Result<Self> {
+        let Some(resource) = path.target().resource() else { return Ok(Self::Read(path, None)) };
         let bound_field = path.bound_on_creation();
+        if matches!(request.method, Method::POST | Method::PUT) {
+            IfMatch::reject(&request.headers)?;
+        }
         Ok(match (&request.method, path.record()) {
             (&Method::POST, _) => {
                 let (payload, key) = parse_creation(resource, request, false)?;
@@ -69,12 +93,27 @@ impl Operation {
                 drafts.map_or_else(Self::Reject, |drafts| Self::CreateMany(path, drafts, key))
             }
             (&Method::PATCH, _) => {
-                let if_match = request.headers.typed_get();
+                let if_match = IfMatch::parse(&request.headers)?;
                 let change = UnboundChange::new(Payload::parse(resource, request, false)?, path.bound_on_change());
                 Self::Change(path, change, if_match)
             }
-            (&Method::DELETE, _) => Self::Delete(path, request.headers.typed_get()),
+            (&Method::DELETE, _) => Self::Delete(path, IfMatch::parse(&request.headers)?),
             _ => Self::Read(path, request.headers.typed_get()),
+        })
+    }
+
+    /// Find what else is invalid in an operation that is rejected because of its path or query.
+    fn into_invalid(self) -> Result<InvalidBody> {
+        let valid = |drafts, is_list| InvalidBody { drafts, is_list, violations: Vec::new() };
+        Ok(match self {
+            Self::Reject(invalid) => invalid,
+            Self::Create(_, draft, _) | Self::Import(_, draft, _) => valid(vec![draft], false),
+            Self::CreateMany(_, drafts, _) => valid(drafts, true),
+            Self::Change(path, change, _) => {
+                let resource = path.target().resource().ok_or_else(Error::fault)?;
+                change.bind_unknown(resource)?.map_or_else(|invalid| invalid, |draft| valid(vec![draft], false))
+            }
+            Self::Read(..) | Self::List(..) | Self::Delete(..) => valid(Vec::new(), false),
         })
     }
 }

@@ -130,13 +130,15 @@ fn decode(text: &str) -> Option<String> {
 /// # Errors
 /// 400 with the names of the parameters.
 pub fn reject_parameters(query: &str) -> Result<()> {
-    let parameters = parameters(query);
-    if parameters.is_empty() {
-        return Ok(());
-    }
+    let violations = unexpected_parameters(query);
+    if violations.is_empty() { Ok(()) } else { Err(Error::invalid_parameters(violations)) }
+}
+
+/// Report each parameter of a route that takes none.
+pub fn unexpected_parameters(query: &str) -> Vec<Violation> {
     let unknown = || Rule::UnknownField.violation("Unknown parameter. This route takes no parameters.");
     let violation = |(name, value): Parameter| Violation::parameter(name, value.err().unwrap_or_else(unknown));
-    Err(Error::invalid_parameters(parameters.into_iter().map(violation).collect()))
+    parameters(query).into_iter().map(violation).collect()
 }
 
 impl List {
@@ -156,8 +158,8 @@ impl List {
     /// Parse the parameters of a list route. The path overrides the parameter `bound_field`, which is not validated.
     ///
     /// # Errors
-    /// 400 with all violations.
-    pub fn with(mut self, parameters: Vec<Parameter>, bound_field: Option<&str>) -> Result<Self> {
+    /// All violations.
+    pub fn with(mut self, parameters: Vec<Parameter>, bound_field: Option<&str>) -> Result<Self, Vec<Violation>> {
         let mut violations = Vec::new();
         let mut cursor = None;
         for (name, value) in parameters {
@@ -186,7 +188,7 @@ impl List {
                 violations.push(Violation::parameter("cursor", invalid_cursor()));
             }
         }
-        if violations.is_empty() { Ok(self) } else { Err(Error::invalid_parameters(violations)) }
+        if violations.is_empty() { Ok(self) } else { Err(violations) }
     }
 
     fn parse_parameter(&mut self, name: &str, value: &str) -> Result<(), InvalidValue> {

@@ -10,6 +10,8 @@ use crate::schema::{Id, Key, Resource};
 
 /// Maximum number of links in a path.
 const MAX_LINKS: usize = 16;
+/// Maximum number of wrong letters in a name that is recognized.
+const MAX_TYPOS: usize = 2;
 
 /// A path: a collection, and the steps from there.
 #[derive(Debug)]
@@ -18,6 +20,9 @@ pub struct Path {
     pub root: &'static Resource,
     /// Steps, which alternate between identifiers and links.
     pub steps: Vec<Step>,
+    /// Invalid identifiers, each of which is 1 in the steps. [`Operation::parse`](super::Operation::parse) reports them
+    /// with the violations of the query and of the body.
+    pub violations: Vec<Violation>,
 }
 
 /// One segment of a path.
@@ -47,24 +52,29 @@ pub enum Target {
 impl Path {
     /// Create the path of a collection.
     pub fn to(root: &'static Resource) -> Self {
-        Self { root, steps: Vec::new() }
+        Self { root, steps: Vec::new(), violations: Vec::new() }
     }
 
     /// Parse a path. The gateway has decoded its percent-encoding.
     ///
     /// # Errors
-    /// 404 if no route matches, 400 if an identifier is invalid or the path has too many links.
+    /// 404 if no route matches, 400 if the path has too many links.
     pub fn parse(path: &str) -> Result<Self> {
+        if let Some(path) = path.strip_suffix('/') {
+            return Err(Error::no_route_but(format!("Leave out the slash at the end: {path}.")));
+        }
         let segments: Vec<_> = path.split('/').collect();
         let Some(([_, first], rest)) = segments.split_first_chunk() else { return Err(Error::no_route()) };
-        let mut path = Self::to(find_root(first, !rest.is_empty()).ok_or_else(Error::no_route)?);
-        let mut violations = Vec::new();
+        let mut path = Self::to(find_root(first, !rest.is_empty()).ok_or_else(|| no_root(first))?);
         for segment in rest {
             match path.target() {
-                Target::Many(resource) => path.steps.push(Step::Id(parse_id(resource, segment, &mut violations))),
+                Target::Many(resource) => {
+                    let id = parse_id(resource, segment, &mut path.violations);
+                    path.steps.push(Step::Id(id));
+                }
                 Target::One(resource) | Target::Slot(resource) => {
                     let link = resources::links(resource).iter().find(|link| link.name == *segment);
-                    path.steps.push(Step::Link(link.ok_or_else(Error::no_route)?));
+                    path.steps.push(Step::Link(link.ok_or_else(|| no_link(resource))?));
                 }
                 Target::Value(_) | Target::Statistics(_) => return Err(Error::no_route()),
             }
@@ -72,9 +82,9 @@ impl Path {
         let links = path.count_links();
         if links > MAX_LINKS {
             let detail = format!("The path follows {links} links. Follow at most {MAX_LINKS}.");
-            return Err(Error::path_too_long(detail).with_violations(violations));
+            return Err(Error::path_too_long(detail).with_violations(path.violations));
         }
-        if violations.is_empty() { Ok(path) } else { Err(Error::invalid_parameters(violations)) }
+        Ok(path)
     }
 
     /// Get the key of the record that the path names directly, without a link.
@@ -83,6 +93,19 @@ impl Path {
             [Step::Id(id)] => Some(Key::new(self.root, id)),
             _ => None,
         }
+    }
+
+    /// Say how to change what the target shows, if no request changes the target itself.
+    pub fn way_to_change(&self) -> Option<String> {
+        let (shown, resource) = match (self.target(), self.steps.last()) {
+            (Target::One(resource), _) if resource.immutable => (format!("A {}", resource.singular), resource),
+            (Target::Value(name), Some(Step::Link(Link { target: LinkTarget::Sum(child), .. }))) => {
+                (format!("The {name}"), child.resource)
+            }
+            _ => return None,
+        };
+        let Resource { name, singular, .. } = resource;
+        Some(format!("{shown} cannot be changed. Create a {singular} instead: POST /{name}."))
     }
 
     /// List the methods that the path supports.
@@ -197,11 +220,12 @@ pub fn every_path() -> Vec<Path> {
     let mut paths = Vec::new();
     for root in resources::ALL {
         paths.push(Path::to(root));
-        paths.push(Path { root, steps: vec![one] });
+        let path = |steps| Path { steps, ..Path::to(root) };
+        paths.push(path(vec![one]));
         for link in resources::links(root) {
-            paths.push(Path { root, steps: vec![one, Step::Link(link)] });
+            paths.push(path(vec![one, Step::Link(link)]));
             if let LinkTarget::Many(_) = link.target {
-                paths.push(Path { root, steps: vec![one, Step::Link(link), one] });
+                paths.push(path(vec![one, Step::Link(link), one]));
             }
         }
     }
@@ -212,6 +236,23 @@ pub fn every_path() -> Vec<Path> {
 fn find_root(first: &str, has_more: bool) -> Option<&'static Resource> {
     let is_root = |resource: &&Resource| resource.name == first || (resource.alias == Some(first) && has_more);
     resources::ALL.into_iter().find(is_root)
+}
+
+/// Report a path that begins with no collection, and name the collection that was probably meant.
+fn no_root(first: &str) -> Error {
+    let names = resources::ALL.into_iter().map(|resource| resource.name);
+    let likely = names.map(|name| (strsim::damerau_levenshtein(name, first), name)).min();
+    match likely.filter(|(distance, _)| *distance <= MAX_TYPOS) {
+        Some((_, name)) => Error::no_route_but(format!("Did you mean /{name}?")),
+        None => Error::no_route(),
+    }
+}
+
+/// Report a path that continues with no link of a record, and name its links.
+fn no_link(resource: &Resource) -> Error {
+    let names: Vec<_> = resources::links(resource).iter().map(|link| link.name).collect();
+    let detail = if names.is_empty() { "no links".to_owned() } else { format!("the links {}", names.join(", ")) };
+    Error::no_route_but(format!("A single one of the {} has {detail}.", resource.name))
 }
 
 /// Parse an identifier. An invalid one is reported and replaced by a placeholder, so that parsing continues.
@@ -242,7 +283,7 @@ mod tests {
     #[test]
     fn segment_is_not_percent_decoded_twice() {
         assert!(Path::parse("/%65vents").is_err());
-        assert!(Path::parse("/users/%34").is_err());
+        assert!(!Path::parse("/users/%34").expect("a route").violations.is_empty());
     }
 
     #[test]

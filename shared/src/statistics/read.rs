@@ -46,7 +46,11 @@ impl Execution {
     /// # Errors
     /// As [`Self::statistics`], and 404 if a record of the path does not exist.
     pub async fn user_statistics(&self, path: &Path, query: &str) -> Result<Response> {
-        let StatisticsQuery { buckets } = StatisticsQuery::parse(query, self.store.calendar(), self.now)?;
+        let buckets = match StatisticsQuery::parse(query, self.store.calendar(), self.now) {
+            Ok(StatisticsQuery { buckets }) if path.violations.is_empty() => buckets,
+            Ok(_) => return Err(Error::invalid_parameters(path.violations.clone())),
+            Err(error) => return Err(error.with_violations(path.violations.clone())),
+        };
         let (user, rollups) = tokio::join!(self.existing(path), self.store.current_rollups(self.now));
         let (user, (head, as_of)) = (user?.id, rollups?);
         let counters = self.user_counters(user, &head, &buckets).await?;

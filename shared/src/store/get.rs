@@ -10,7 +10,7 @@ use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
-    CONTENT, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, ReadSet, SOURCE, Snapshot, State,
+    CONTENT, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RESERVED_BY, ReadSet, SOURCE, Snapshot, State,
     StoredResponse, item_from, record_from, reservation, state_key,
 };
 
@@ -58,7 +58,7 @@ impl Store {
     pub async fn reserved(&self, resource: &'static Resource, reservation_key: &str) -> Result<Option<Record>> {
         for _ in 0..RESERVATION_ATTEMPTS {
             let item = self.get_item(reservation_key).await?;
-            let Some(id) = item.and_then(|item| Id::parse(item.get("record")?.digits()?)) else { return Ok(None) };
+            let Some(id) = item.and_then(|item| Id::parse(item.get(RESERVED_BY)?.digits()?)) else { return Ok(None) };
             let record = self.get(Key::new(resource, id)).await?;
             let value = record.as_ref().and_then(|record| record.get(resource.unique?.attribute));
             if value.is_some_and(|value| reservation(resource, value) == reservation_key) {

@@ -21,6 +21,8 @@ pub type Item = BTreeMap<String, Stored>;
 
 /// Attribute of a deleted parent's state. No child can join the parent any longer.
 pub const DELETED: &str = "gone";
+/// Attribute of a reservation: the identifier of the record that has the value.
+pub const RESERVED_BY: &str = "record";
 /// Attribute of a deleted parent's state with the partition key of the tombstone, which exists until the deletion is
 /// complete.
 pub(crate) const TOMBSTONE: &str = "tombstone";

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::Placeholders;
-use super::item::{Item, attribute, number, out_of_line_attribute, stored_value};
+use super::item::{Item, RESERVED_BY, attribute, number, out_of_line_attribute, stored_value};
 use crate::error::Error;
 use crate::schema::{Id, Record, Resource, Stored, Value};
 
@@ -232,7 +232,13 @@ impl Write {
     pub(super) fn failure(&self, item: Option<&Item>) -> CommitError {
         let failed = self.conditions.iter().filter(|(condition, _)| !condition.holds(self, item));
         let error = failed.map(|(_, error)| error).min_by_key(|error| error.is_some());
-        error.cloned().flatten().map_or(CommitError::Conflict, CommitError::Failed)
+        let Some(error) = error.cloned().flatten() else { return CommitError::Conflict };
+        // A reservation has the identifier of the record that has the value.
+        let record = item.and_then(|item| item.get(RESERVED_BY)).and_then(Stored::digits);
+        CommitError::Failed(match record {
+            Some(id) => error.with_hint(&format!("Its identifier is {id}.")),
+            None => error,
+        })
     }
 
     /// Look up the amount that the write adds to a number.

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use super::attributes::to_document;
 use super::item::{
-    CONTENT, DELETED, GENERATION, Item, TOMBSTONE, number, out_of_line_texts, reservation, state_key, to_item,
+    CONTENT, DELETED, GENERATION, Item, RESERVED_BY, TOMBSTONE, number, out_of_line_texts, reservation, state_key,
+    to_item,
 };
 use super::snapshot::{State, state_names};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
@@ -112,7 +113,7 @@ impl WriteSet {
     pub fn reserve(&mut self, value: &str, record: &Record, duplicate: Option<Error>) {
         let write = self.write_item(reservation(record.key.resource, value));
         write.kind = WriteKind::Put;
-        write.set.insert("record".to_owned(), number(record.key.id));
+        write.set.insert(RESERVED_BY.to_owned(), number(record.key.id));
         write.require(Condition::Missing, duplicate);
     }
 

@@ -14,7 +14,6 @@ async fn unparsable_parameter_returns_400_and_names_it() {
         ("/events/-1", vec!["event_id"]),
         ("/events/1.0", vec!["event_id"]),
         ("/events/9007199254740992", vec!["event_id"]),
-        ("/events/", vec!["event_id"]),
         ("/users/x/events/y", vec!["user_id", "event_id"]),
         ("/events?user_id=x&created_after=today&bogus=1&limit=0", vec!["user_id", "created_after", "bogus", "limit"]),
         ("/events?limit=1001", vec!["limit"]),
@@ -35,7 +34,7 @@ async fn unparsable_parameter_returns_400_and_names_it() {
     ] {
         assert_eq!(api.get(path).await.refused(400), wrong, "{path}");
     }
-    assert_eq!(api.post("/users?name=x", &json!({})).await.refused(400), ["name"]);
+    assert_eq!(api.post("/users?name=x", &samples::user()).await.refused(400), ["name"]);
 }
 
 #[tokio::test]
@@ -48,6 +47,86 @@ async fn refusal_says_what_is_wrong() {
     let problem = api.send(request.body(r#"{"name": "Ann",}"#)).await.json();
     let detail = problem["detail"].as_str().expect("a detail");
     assert!(detail.contains("a comma stands before a closing bracket, at line 1, column 16"), "{detail}");
+}
+
+#[tokio::test]
+async fn refusal_says_the_way() {
+    let api = Api::shared();
+    let user = api.user().await;
+    let home = format!("/users/{}", user["user_id"]);
+    let document = api.document().await;
+    let document = format!("/documents/{}", document["document_id"]);
+    let paid = api.post(&format!("{home}/transactions"), &json!({"amount": 1, "description": "x"})).await.created();
+    let transaction = format!("/transactions/{}", paid["transaction_id"]);
+    let detail = |reply: &Reply| {
+        let problem = reply.json();
+        let first = problem["errors"][0]["detail"].as_str().unwrap_or_default().to_owned();
+        format!("{} {first}", problem["detail"].as_str().expect("a detail"))
+    };
+    for (reply, status, way) in [
+        (api.patch(&transaction, &json!({"amount": 2})).await, 405, "Create a transaction instead: POST /transactions"),
+        (api.patch(&format!("{home}/wallet"), &json!({})).await, 405, "Create a transaction instead"),
+        (api.patch(&document, &json!({"stamps": []})).await, 422, &format!("{document}/stamps")),
+        (api.patch(&home, &json!({"wallet": 5})).await, 422, &format!("{home}/transactions")),
+        (
+            api.post("/users", &json!({"platform_id": user["platform_id"], "name": "x"})).await,
+            409,
+            &user["user_id"].to_string(),
+        ),
+        (api.get("/user").await, 404, "Did you mean /users?"),
+        (api.get("/evnets/5").await, 404, "Did you mean /events?"),
+        (api.get(&format!("{home}/pets")).await, 404, "specimens"),
+        (api.get("/users/").await, 404, "slash at the end: /users."),
+        (api.get(&format!("{home}/")).await, 404, &format!("slash at the end: {home}.")),
+    ] {
+        reply.refused(status);
+        assert!(detail(&reply).contains(way), "{way}: {}", detail(&reply));
+    }
+    // A pointer names the field that was sent.
+    let pet = json!({"owner": {"platform_id": user["platform_id"], "name": "Ann"}});
+    api.post("/specimens", &pet).await.created();
+    assert_eq!(api.post("/specimens", &pet).await.refused(409), ["/owner"]);
+    assert_eq!(api.post("/specimens", &json!({"owner_id": user["user_id"]})).await.refused(409), ["/owner_id"]);
+    // A part of a form that should be JSON.
+    let form = reqwest::multipart::Form::new().text("seal", "7").text("stamps", "[{").text("document_data", "x");
+    let reply = api.send(api.request(Method::POST, "/documents").multipart(form)).await;
+    assert!(reply.refused(422).contains(&"/stamps".to_owned()));
+    assert!(reply.json()["errors"].to_string().contains("not JSON"), "{}", reply.json());
+}
+
+#[tokio::test]
+async fn one_response_lists_the_violations_of_path_query_and_body() {
+    let api = Api::shared();
+    let home = format!("/users/{}", api.user().await["user_id"]);
+    let send = |method: Method, path: &str, body: &serde_json::Value| api.send(api.request(method, path).json(body));
+    for (method, path, body, places) in [
+        (Method::GET, "/users/x/events?limit=0".to_owned(), json!({}), vec!["user_id", "limit"]),
+        (Method::GET, "/users/x/statistics?by=week".to_owned(), json!({}), vec!["by", "user_id"]),
+        (Method::GET, "/users/x?y=1".to_owned(), json!({}), vec!["user_id", "y"]),
+        (Method::DELETE, "/users/x?y=1".to_owned(), json!({}), vec!["user_id", "y"]),
+        (
+            Method::POST,
+            "/users/x/events?y=1".to_owned(),
+            json!({"message": 5, "event_type": "plain"}),
+            vec!["user_id", "y", "/user_name", "/occurred_at", "/message"],
+        ),
+        (Method::PATCH, format!("{home}?y=1"), json!({"name": 5}), vec!["y", "/name"]),
+        (Method::PATCH, "/users/x".to_owned(), json!({"name": 5, "z": 1}), vec!["user_id", "/name", "/z"]),
+        (
+            Method::PUT,
+            "/stamps?y=1".to_owned(),
+            json!([{"document_id": 5}]),
+            vec!["y", "/0/stamp_type", "/0/pos_x", "/0/pos_y", "/0/rotation", "/0/document_id"],
+        ),
+        (Method::PUT, "/users/0?y=1".to_owned(), json!({"name": "Ann"}), vec!["user_id", "y", "/platform_id"]),
+    ] {
+        let reply = send(method.clone(), &path, &body).await;
+        assert_eq!(reply.refused(400), places, "{method} {path}");
+        assert_eq!(reply.json()["code"], "invalid_parameter", "{method} {path}");
+    }
+    // A body that is no JSON has no violations of its own.
+    let request = api.request(Method::POST, "/users?y=1").header("content-type", "application/json").body("{");
+    assert_eq!(api.send(request).await.refused(400), ["y"]);
 }
 
 #[tokio::test]
@@ -162,7 +241,9 @@ async fn oversized_body_or_image_returns_413() {
     image.pop();
     let stored = api.post("/documents", &document(&image)).await;
     assert!(matches!(stored.status.as_u16(), 201 | 422), "{}", stored.status);
-    api.get(&format!("/transactions?description={}", "x".repeat(61_000))).await.refused(400);
+    let reply = api.get(&format!("/transactions?description={}", "x".repeat(61_000))).await;
+    assert_eq!((reply.status.as_u16(), reply.json()["code"].as_str()), (414, Some("path_too_long")));
+    assert_eq!(reply.json()["request_id"], reply.header("request-id"));
     for size in [6_100_000, 7_000_000, 11_000_000, 30_000_000] {
         api.post("/users", &json!({"name": "x".repeat(size)})).await.refused(413);
     }

@@ -153,7 +153,7 @@ async fn write_with_an_outdated_if_match_returns_412() {
             with(&api, Method::DELETE, path, "If-Match", &known, &Value::Null).await.refused(412);
         }
         assert_eq!(api.get(path).await.ok(), before, "nothing was written");
-        with(&api, Method::PATCH, path, "If-Match", "no tag", &change).await.refused(412);
+        with(&api, Method::PATCH, path, "If-Match", "no tag", &change).await.refused(400);
         with(&api, Method::PATCH, path, "If-Match", "*", &change).await.ok();
         with(&api, Method::PATCH, path, "If-Match", &format!("\"x\", {new}"), &json!({})).await.ok();
     }
@@ -294,5 +294,30 @@ async fn etag_does_not_depend_on_the_host() {
         let other = api.get(&format!("http://localhost:{port}{path}")).await;
         assert_ne!(other.ok(), api.get(&path).await.ok(), "the image's URL has the host");
         assert_eq!(other.header("etag"), own);
+    }
+}
+
+#[tokio::test]
+async fn if_match_that_can_never_match_says_why() {
+    let api = Api::shared();
+    let path = format!("/users/{}", api.user().await["user_id"]);
+    let tag = tag(&api, &path).await;
+    let weak = with(&api, Method::PATCH, &path, "If-Match", &format!("W/{tag}"), &json!({"name": "Bea"})).await;
+    weak.refused(412);
+    assert!(weak.json()["detail"].as_str().is_some_and(|detail| detail.contains("weak")), "{}", weak.json());
+    let bare = tag.trim_matches('"');
+    for (method, path) in [(Method::PATCH, path.as_str()), (Method::DELETE, &path)] {
+        let reply = with(&api, method, path, "If-Match", bare, &json!({})).await;
+        reply.refused(400);
+        assert_eq!(reply.json()["code"], "invalid_header");
+    }
+    for (method, path, body) in [
+        (Method::POST, "/users", samples::user()),
+        (Method::PUT, "/stamps", json!([])),
+        (Method::PUT, "/users/77", samples::user()),
+    ] {
+        let reply = api.send(api.request(method, path).header("If-Match", &tag).json(&body)).await;
+        reply.refused(400);
+        assert_eq!(reply.json()["code"], "invalid_header", "{path}");
     }
 }

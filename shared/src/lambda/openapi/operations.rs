@@ -301,8 +301,8 @@ fn codes(method: &Method, resource: Option<&'static Resource>) -> Vec<Code> {
     }
     match *method {
         Method::POST | Method::PUT => codes.extend([Code::InvalidHeader, Code::IdempotencyKeyReused]),
-        Method::PATCH => codes.extend([Code::EtagMismatch, Code::TooManyEmbeddedRecords]),
-        Method::DELETE => codes.push(Code::EtagMismatch),
+        Method::PATCH => codes.extend([Code::InvalidHeader, Code::EtagMismatch, Code::TooManyEmbeddedRecords]),
+        Method::DELETE => codes.extend([Code::InvalidHeader, Code::EtagMismatch]),
         _ => {}
     }
     codes

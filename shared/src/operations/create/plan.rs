@@ -115,7 +115,7 @@ impl Planning<'_> {
         }
         self.embedded_parent(&mut record, draft);
         self.embedded_children(&mut record, draft, pointer)?;
-        self.join(&mut record, pointer);
+        self.join(&mut record, pointer, sent_parent(draft));
         if let (Some(unique), Some(value)) = (&resource.unique, draft.unique()) {
             let duplicate = duplicate(&record, &format!("{pointer}/{}", unique.attribute.name));
             self.write_set.reserve(value, &record, Some(duplicate));
@@ -319,12 +319,11 @@ impl Planning<'_> {
         Some(after)
     }
 
-    /// Adds the record to its parent.
-    fn join(&mut self, record: &mut Record, pointer: &str) {
-        let Some(relation) = &record.key.resource.belongs_to else { return };
+    /// Adds the record to its parent, which the body names in the field `sent`.
+    fn join(&mut self, record: &mut Record, pointer: &str, sent: &str) {
         let Some(parent) = record.parent() else { return };
         let by_path = self.creation.bound.is_some_and(|(_, bound)| bound == parent);
-        let pointer = if by_path { pointer.to_owned() } else { format!("{pointer}/{}", relation.by.name) };
+        let pointer = if by_path { pointer.to_owned() } else { format!("{pointer}/{sent}") };
         let Some(parent_record) = self.snapshot.records.get(&parent) else {
             self.violations.push(reference_not_found(parent, pointer));
             return;
@@ -370,6 +369,13 @@ impl Planning<'_> {
             .map(|child| json_size(child) + self.snapshot.states.get(&child.key).map_or(0, State::bytes));
         json_size(record) + sizes.sum::<i64>()
     }
+}
+
+/// Returns the field in which a draft names its parent: a reference, or the embedded record.
+fn sent_parent(draft: &Draft) -> &'static str {
+    let Some(relation) = &draft.resource.belongs_to else { return "" };
+    let embedded = relation.embedded.as_ref().filter(|embedded| draft.embedded(embedded.field).is_some());
+    embedded.map_or(relation.by.name, |embedded| embedded.field)
 }
 
 /// Returns true if the parent stores something about the record, so that both are written together.

@@ -12,12 +12,13 @@ use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
 use crate::request::draft::{Draft, Image};
 use crate::request::payload::Payload;
 use crate::request::{image, json};
-use crate::resources::{self, Child, Member};
+use crate::resources::{self, Child, LinkTarget, Member};
 use crate::schema::scalar::{Kind, image_bytes};
 use crate::schema::{Bulk, Embedded, Field, Input, Key, OnParent, Record, Resource, Value, Values};
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
 const FIXED: &str = "Not settable. This field cannot be changed.";
+const NOT_JSON: &str = "The part of the form is not JSON.";
 const STORED_SEPARATELY: &str = "Not settable. Store this record under its own identifier.";
 const OTHER_ID: &str = "Must be the identifier in the path. Leave it out, or repeat that one.";
 const NULL: &str = "Cannot be null. Send a value, or leave the field out.";
@@ -178,7 +179,10 @@ impl<'a> Parser<'a> {
         bound_field: Option<&str>,
     ) -> Vec<Draft> {
         let Json::Array(elements) = json else {
-            self.report(pointer, Rule::WrongType, format!("Must be a list of {}.", resource.name));
+            // Only a form has no text. It has a text in this place if its part is not JSON.
+            let is_part = self.text.is_empty() && json.is_string();
+            let problem = if is_part { NOT_JSON } else { "Must be a list." };
+            self.report(pointer, Rule::WrongType, format!("{problem} Send a list of {} in JSON.", resource.name));
             return Vec::new();
         };
         let Bulk { max, max_parents } = resource.bulk.as_ref().unwrap_or(&Bulk { max: 0, max_parents: 0 });
@@ -351,12 +355,17 @@ impl<'a> Parser<'a> {
     /// Take the JSON of an embedded record, unless it is null. Report it if the body may not have it.
     fn take_input(&mut self, embedded: &Embedded, json: Option<Json>, context: &Context<'_>) -> Option<Json> {
         let json = json?;
-        let detail = match self.purpose {
+        let route = match self.purpose {
+            Purpose::Change(record) => route_of(record, embedded.field),
+            _ => None,
+        };
+        let detail = match (&route, self.purpose) {
+            (Some(route), _) => route,
             _ if !embedded.settable => ASSIGNED,
-            Purpose::Change(_) => FIXED,
+            (_, Purpose::Change(_)) => FIXED,
             _ if json.is_null() => return None,
-            Purpose::Import(_) => STORED_SEPARATELY,
-            Purpose::Create | Purpose::Test { .. } => return Some(json),
+            (_, Purpose::Import(_)) => STORED_SEPARATELY,
+            (_, Purpose::Create | Purpose::Test { .. }) => return Some(json),
         };
         self.report(&context.pointer, Rule::NotSettable, detail);
         None
@@ -376,6 +385,18 @@ impl<'a> Parser<'a> {
         let format = image::inspect(&bytes).map_err(|detail| self.report(pointer, Rule::NotAnImage, detail)).ok()?;
         Some(Image { bytes, format })
     }
+}
+
+/// Say by which route to change an embedded record. None if there is none.
+fn route_of(record: &Record, member: &str) -> Option<String> {
+    let links = resources::links(record.key.resource);
+    let link = links.iter().find(|link| link.name == member)?;
+    let name = match link.target {
+        // A sum changes by its parts.
+        LinkTarget::Sum(child) => child.relation.link?,
+        _ => link.name,
+    };
+    Some(format!("Not settable here. Use the route /{}/{}/{name}.", record.key.resource.name, record.key.id))
 }
 
 fn default_of(field: &Field) -> Option<Value> {
