@@ -35,7 +35,8 @@ const SMALL_BODY: usize = 4096;
 /// The number of attempts of a request whose reads are outdated by concurrent requests.
 const ATTEMPTS: u32 = 30;
 const MAX_WAIT_MILLIS: u64 = 200;
-const ONE_WRITE_MILLIS: u64 = 20;
+/// With many shards, the feed has many writers of one item. After a longer wait, its entries would come late.
+const MAX_FEED_WAIT_MILLIS: u64 = 500;
 
 /// The execution of one request.
 ///
@@ -123,20 +124,22 @@ pub async fn parse_body<T: Send + 'static>(
 /// A counter of the attempts of a request that conflicts with others.
 pub(crate) struct Attempts {
     made: u32,
+    first_wait_millis: u64,
     max_wait_millis: u64,
 }
 
 impl Default for Attempts {
     fn default() -> Self {
-        Self { made: 0, max_wait_millis: MAX_WAIT_MILLIS }
+        Self { made: 0, first_wait_millis: 2, max_wait_millis: MAX_WAIT_MILLIS }
     }
 }
 
 impl Attempts {
-    /// Creates a counter that waits at most as long as one write takes. After a longer wait, yet another write would
-    /// come first.
-    pub(crate) fn brief() -> Self {
-        Self { max_wait_millis: ONE_WRITE_MILLIS, ..Self::default() }
+    /// Creates a counter for one of so many writers of the feed. The more writers compete, the longer each waits.
+    pub(crate) fn among(writers: usize) -> Self {
+        let writers = writers.max(4) as u64;
+        let max_wait_millis = (writers * writers).min(MAX_FEED_WAIT_MILLIS);
+        Self { made: 0, first_wait_millis: writers, max_wait_millis }
     }
 
     /// Waits briefly before the next attempt if the commit may be retried. Otherwise returns the error.
@@ -147,7 +150,7 @@ impl Attempts {
                 tracing::warn!("Every attempt conflicted with another request");
                 return Err(Error::unavailable());
             }
-            let max_wait = (1 << self.made.min(16)).min(self.max_wait_millis);
+            let max_wait = (self.first_wait_millis << (self.made - 1).min(16)).min(self.max_wait_millis);
             tokio::time::sleep(Duration::from_millis(fastrand::u64(0..=max_wait))).await;
             return Ok(());
         };

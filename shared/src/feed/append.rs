@@ -14,9 +14,9 @@ impl Execution {
     pub async fn append(&self, shard: Option<&str>, changes: &[Change]) -> Result<u64> {
         let mut last = 0;
         for changes in changes.chunks(MAX_APPENDED) {
-            let mut attempts = Attempts::brief();
+            let mut head = self.store.feed_head().await?;
+            let mut attempts = Attempts::among(head.shard_count());
             last = loop {
-                let head = self.store.feed_head().await?;
                 let checkpoint = match shard {
                     Some(shard) => self.store.checkpoint(&head, shard).await?,
                     None => None,
@@ -29,6 +29,7 @@ impl Execution {
                     Ok(()) => break head.last + pending.len() as u64,
                     Err(error) => attempts.back_off(error).await?,
                 }
+                head = self.store.feed_head().await?;
             };
         }
         Ok(last)

@@ -5,6 +5,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 use time::Duration;
 
@@ -113,6 +115,25 @@ struct AlertItem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SequenceNumber(pub String);
+
+impl SequenceNumber {
+    /// Write the number in base64, which is half as long. One that is too large stays in digits, after a `#`.
+    pub(super) fn to_compact(&self) -> String {
+        let Ok(number) = self.0.parse::<u128>() else { return format!("#{}", self.0) };
+        let bytes = number.to_be_bytes();
+        let leading = bytes.iter().take_while(|byte| **byte == 0).count();
+        URL_SAFE_NO_PAD.encode(&bytes[leading..])
+    }
+
+    /// Read what [`Self::to_compact`] has written.
+    pub(super) fn from_compact(text: &str) -> Self {
+        let digits = text.strip_prefix('#').map(str::to_owned).unwrap_or_else(|| {
+            let bytes = URL_SAFE_NO_PAD.decode(text).unwrap_or_default();
+            bytes.iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte)).to_string()
+        });
+        Self(digits)
+    }
+}
 
 impl Ord for SequenceNumber {
     fn cmp(&self, other: &Self) -> Ordering {

@@ -7,7 +7,10 @@
 
 use std::collections::BTreeMap;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use time::Duration;
 
 use super::entries::{
@@ -21,8 +24,10 @@ use crate::table::{Condition, Item, WriteKind, WriteSet, from_document, number, 
 const CHECKPOINT_RETENTION: Duration = Duration::days(2);
 /// The partition key of the head.
 pub const FEED_HEAD: &str = "feed/head";
-/// Checkpoints in the head. A new table has four shards, and each of them is replaced after four hours.
-const HEAD_CHECKPOINTS: usize = 6;
+/// Hours after which an unused checkpoint leaves the head. DynamoDB replaces each shard after about four hours.
+const ACTIVE_HOURS: i64 = 5;
+/// Maximum number of checkpoints in the head. A checkpoint outside costs a transaction each time that its shard changes.
+const MAX_CHECKPOINTS: usize = 200;
 /// Changes in one transaction of 100 items: the head, a checkpoint that leaves it, and full pages.
 pub const MAX_APPENDED: usize = 97 * 8;
 const LAST: &str = "last";
@@ -30,23 +35,47 @@ const LAST: &str = "last";
 /// A position in a shard of the table's stream. Lambda delivers the changes of a shard in order the first time. So a
 /// change at or before the position was appended before
 /// (<https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-windows.html>).
+///
+/// Each is about 30 bytes, because every append writes those of all active shards: 50 of them after a busy year.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(from = "(String, SequenceNumber)", into = "(String, SequenceNumber)")]
+#[serde(from = "StoredCheckpoint", into = "(String, String, i64)")]
 pub struct Checkpoint {
+    /// Digest of the shard's name.
     shard: String,
     sequence_number: SequenceNumber,
+    /// Hour of the last append, since 1970.
+    hour: i64,
 }
 
-impl From<(String, SequenceNumber)> for Checkpoint {
-    fn from((shard, sequence_number): (String, SequenceNumber)) -> Self {
-        Self { shard, sequence_number }
+/// The stored forms of a checkpoint: digest, sequence number in base64 and hour; or, until November 2026, name and
+/// sequence number.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredCheckpoint {
+    Compact(String, String, i64),
+    Named(String, SequenceNumber),
+}
+
+impl From<StoredCheckpoint> for Checkpoint {
+    fn from(stored: StoredCheckpoint) -> Self {
+        match stored {
+            StoredCheckpoint::Compact(shard, number, hour) => {
+                Self { shard, sequence_number: SequenceNumber::from_compact(&number), hour }
+            }
+            StoredCheckpoint::Named(name, sequence_number) => Self { shard: digest(&name), sequence_number, hour: 0 },
+        }
     }
 }
 
-impl From<Checkpoint> for (String, SequenceNumber) {
-    fn from(Checkpoint { shard, sequence_number }: Checkpoint) -> Self {
-        (shard, sequence_number)
+impl From<Checkpoint> for (String, String, i64) {
+    fn from(Checkpoint { shard, sequence_number, hour }: Checkpoint) -> Self {
+        (shard, sequence_number.to_compact(), hour)
     }
+}
+
+/// Returns the first 48 bits of the digest of a shard's name. With 100 shards, two are alike in one of 56 billion cases.
+fn digest(shard: &str) -> String {
+    URL_SAFE_NO_PAD.encode(&Sha256::digest(shard)[..6])
 }
 
 /// The item of a checkpoint that has left the head.
@@ -80,8 +109,14 @@ impl Head {
         head
     }
 
+    /// Counts the shards that have changed in the last hours.
+    pub fn shard_count(&self) -> usize {
+        self.checkpoints.len()
+    }
+
     /// Returns the checkpoint of a shard, if the head has it.
     pub fn checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
+        let shard = digest(shard);
         let of_shard = self.checkpoints.iter().find(|checkpoint| checkpoint.shard == shard);
         of_shard.map(|checkpoint| &checkpoint.sequence_number)
     }
@@ -102,7 +137,11 @@ impl Head {
 
 /// Returns the partition key of a checkpoint that has left the head.
 pub fn checkpoint_key(shard: &str) -> String {
-    format!("feed/shard/{shard}")
+    checkpoint_key_of(&digest(shard))
+}
+
+fn checkpoint_key_of(digest: &str) -> String {
+    format!("feed/shard/{digest}")
 }
 
 /// Returns the checkpoint in an item of its own.
@@ -140,14 +179,15 @@ pub fn append(read: &Head, shard: Option<&str>, changes: &[&Change], now: Timest
             write.set = to_document(&PageItem { page, expires_at: ends(now, RETENTION) })?;
         }
     }
-    // The shard's checkpoint moves to the end. The least recently used one leaves the head.
+    // The shard's checkpoint moves to the end. The least recently used one leaves the head if its shard has ended.
     if let (Some(shard), Some(last)) = (shard, changes.last()) {
+        let (shard, hour) = (digest(shard), now.unix_seconds() / 3_600);
         head.checkpoints.retain(|checkpoint| checkpoint.shard != shard);
-        let sequence_number = last.sequence_number.clone();
-        head.checkpoints.push(Checkpoint { shard: shard.to_owned(), sequence_number });
-        if head.checkpoints.len() > HEAD_CHECKPOINTS {
-            let Checkpoint { shard, sequence_number } = head.checkpoints.remove(0);
-            let write = write_set.write_item(checkpoint_key(&shard));
+        head.checkpoints.push(Checkpoint { shard, sequence_number: last.sequence_number.clone(), hour });
+        let has_ended = head.checkpoints[0].hour < hour - ACTIVE_HOURS;
+        if has_ended || head.checkpoints.len() > MAX_CHECKPOINTS {
+            let Checkpoint { shard, sequence_number, .. } = head.checkpoints.remove(0);
+            let write = write_set.write_item(checkpoint_key_of(&shard));
             write.kind = WriteKind::Put;
             write.set = to_document(&CheckpointItem { sequence_number, expires_at: ends(now, CHECKPOINT_RETENTION) })?;
         }
@@ -191,19 +231,49 @@ mod tests {
         format!("shardId-00000001414576573{number:03}-f55eea83")
     }
 
-    #[test]
-    fn largest_head_fits_in_one_write_unit() {
+    /// Appends many changes of so many shards. Returns the size of the largest head, in bytes.
+    fn largest_head(shards: u64) -> usize {
         let (mut head, mut largest) = (Head::default(), 0);
-        for number in 0..100 {
+        for number in 0..400 {
             let change = change(number);
-            let write_set = append(&head, Some(&shard(number % 7)), &[&change], Timestamp::now()).expect("a write");
+            let write_set =
+                append(&head, Some(&shard(number % shards)), &[&change], Timestamp::now()).expect("a write");
             let item = &write_set.writes[FEED_HEAD].set;
             let bytes = |value: &Stored| value.clone().into_text().map_or(9, |text| text.len());
             largest = largest.max(item.iter().map(|(name, value)| name.len() + bytes(value)).sum::<usize>() + 11);
             head = Head::load(Some(item));
             assert_eq!(head.last, number + 1);
+            assert_eq!(head.checkpoint(&shard(number % shards)), Some(&change.sequence_number));
         }
-        assert!(largest <= 1_024, "{largest} bytes");
+        largest
+    }
+
+    #[test]
+    fn head_fits_in_one_write_unit_with_8_shards_and_in_three_with_50() {
+        assert!(largest_head(8) <= 1_024, "{} bytes", largest_head(8));
+        assert!(largest_head(50) <= 3 * 1_024, "{} bytes", largest_head(50));
+    }
+
+    #[test]
+    fn checkpoint_of_an_ended_shard_leaves_the_head() {
+        let mut head = Head::default();
+        for (number, hours) in [(1, 0), (2, 4), (3, 6)] {
+            let now = now().shifted(Duration::hours(hours)).expect("a time");
+            let write_set = append(&head, Some(&shard(number)), &[&change(number)], now).expect("a write");
+            head = Head::load(Some(&write_set.writes[FEED_HEAD].set));
+            let stored = write_set.writes.get(&checkpoint_key(&shard(1)));
+            assert_eq!(stored.is_some(), hours == 6, "{hours} hours");
+        }
+        assert_eq!((1..=3).filter(|number| head.checkpoint(&shard(*number)).is_some()).count(), 2);
+    }
+
+    #[test]
+    fn checkpoint_of_the_earlier_form_is_read() {
+        let item = Item::from([
+            ("last".to_owned(), number(5)),
+            ("checkpoints".to_owned(), Stored::Text(format!("[[\"{}\", \"17\"]]", shard(1)))),
+        ]);
+        assert_eq!(Head::load(Some(&item)).checkpoint(&shard(1)), Some(&SequenceNumber("17".to_owned())));
     }
 
     #[test]
