@@ -35,10 +35,10 @@ const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrell
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// URL of the service.
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:3000")]
+    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
     url: String,
     /// Token with the scope `import`, if the service requires one.
-    #[arg(long, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// Number of events.
     #[arg(long, default_value_t = 1_000)]
@@ -56,7 +56,7 @@ pub struct Options {
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=36_000))]
     duration: u32,
     /// Folder of the service, which has the secret of its webhook.
-    #[arg(long, default_value = ".data")]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     data_dir: PathBuf,
     /// Secret of the webhook, if the service was started with one.
     #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]

@@ -22,7 +22,7 @@ const ADDRESS_FILE: &str = "address";
 #[derive(Clone, Debug, clap::Args)]
 pub struct TableArgs {
     /// Data folder of the local service.
-    #[arg(long, global = true, default_value = ".data")]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     data_dir: PathBuf,
     /// Use this table of a deployed service instead, with your AWS credentials (needs `--features deployed`).
     #[arg(long, global = true)]

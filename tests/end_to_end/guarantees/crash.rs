@@ -344,8 +344,7 @@ fn unusable_data_dir_is_reported_with_a_fix() {
 fn tools_create_no_data_dir() {
     let folder = tempfile::tempdir().expect("a folder");
     let missing = folder.path().join("missing");
-    for tool in
-        ["token list", "token create --scope read --name x", "feed advance", "rollups check", "rollups rebuild"]
+    for tool in ["token list", "token create --scope read --name x", "feed advance", "rollups check", "rollups rebuild"]
     {
         for (data, is_created) in [(missing.as_path(), false), (folder.path(), true)] {
             let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
@@ -362,7 +361,7 @@ fn tools_create_no_data_dir() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn damaged_table_is_refused_at_the_start() {
-    if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
+    if std::env::var_os("EVENT_CAPTURE_DYNAMODB_ENDPOINT").is_some() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -443,7 +442,7 @@ async fn other_accounts_cannot_read_the_data_dir() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_the_table_file_stops_the_service() {
-    if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
+    if std::env::var_os("EVENT_CAPTURE_DYNAMODB_ENDPOINT").is_some() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
