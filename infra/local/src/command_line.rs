@@ -26,7 +26,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
 
 /// Event capture for live streams.
 #[derive(clap::Parser)]
-#[command(name = NAME, version = env!("EVENT_CAPTURE_VERSION"), subcommand_required = true)]
+#[command(name = NAME, version = env!("EVENT_CAPTURE_VERSION"), arg_required_else_help = false)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
