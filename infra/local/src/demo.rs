@@ -11,8 +11,9 @@ use base64::engine::general_purpose::STANDARD;
 use event_capture::schema::Timestamp;
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
+use transfer::progress;
 
 use self::channel::Channel;
 pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
@@ -73,8 +74,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     // Fails before anything is stored.
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &options.data_dir);
     let webhook = options.live.then(find).transpose()?;
-    let bar = ProgressBar::new(options.viewers + options.events);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left")?);
+    let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;
     bar.set_message("viewers");
     let viewers: Vec<_> = (0..options.viewers).map(|number| (number, rng.fork())).collect();
     let viewers = stream::iter(viewers).map(|(number, rng)| channel.viewer(number, days, rng, &bar));

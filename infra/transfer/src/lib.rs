@@ -8,6 +8,7 @@ mod archive;
 mod export;
 mod files;
 mod import;
+pub mod progress;
 mod record;
 
 use std::path::PathBuf;

@@ -281,7 +281,8 @@ async fn users_that_the_service_knows_keep_their_identifiers() {
     }
 
     let refused = import(&target, archive.path()).await.expect_err("the platform_id is taken").to_string();
-    assert!(refused.contains("users.jsonl, line 1:"), "{refused}");
+    assert!(refused.contains("users.jsonl, line 1:") && refused.contains("--match-users"), "{refused}");
+    assert_eq!(refused.lines().count(), 1, "{refused}");
     let options = ImportOptions { match_users: true, ..import_from(&target, archive.path()) };
     transfer::import(options.clone()).await.expect("an import");
     transfer::import(options).await.expect("a repeated import");
@@ -513,7 +514,7 @@ async fn deletions_and_references_find_the_right_viewer() {
     target.put("/users/2", &viewer("p1")).await.created();
     // Without matching, nothing is given to a stranger.
     let refused = import(&target, first.path()).await.expect_err("other viewers").to_string();
-    assert!(refused.contains("users.jsonl, line 1:") && refused.contains("users/1 could not be stored"), "{refused}");
+    assert!(refused.contains("users.jsonl, line 1:") && refused.contains("--match-users"), "{refused}");
     assert!(target.list("/transactions").await.is_empty());
     let matching = |folder: &Path| ImportOptions { match_users: true, ..import_from(&target, folder) };
     transfer::import(matching(first.path())).await.expect("an import");
@@ -524,8 +525,12 @@ async fn deletions_and_references_find_the_right_viewer() {
     let since = Some(first.path().to_owned());
     transfer::export(ExportOptions { since, ..export_to(&source, second.path()) }).await.expect("an archive");
     let refused = import(&target, second.path()).await.expect_err("other viewers").to_string();
-    assert!(refused.contains("users/1 was not deleted"), "{refused}");
+    assert!(refused.contains("--match-users"), "{refused}");
     assert_eq!(target.list("/users").await.len(), 2);
+    let stranger = Api::own();
+    stranger.put("/users/1", &viewer("p3")).await.created();
+    let refused = import(&stranger, second.path()).await.expect_err("another viewer").to_string();
+    assert!(refused.contains("users/1 was not deleted"), "{refused}");
     transfer::import(matching(second.path())).await.expect("an import of changes");
     let left = target.list("/users").await;
     assert_eq!((left.len(), &left[0]["platform_id"], &left[0]["wallet"]), (1, &json!("p2"), &json!(5)));
