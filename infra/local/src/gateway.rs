@@ -18,6 +18,7 @@ use event_capture::schema::Timestamp;
 use event_capture::store::Scope;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
+use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGatewayV2httpRequest};
 use percent_encoding::percent_decode_str;
@@ -30,7 +31,7 @@ use crate::backend::{Call, CallResponse, TARGET};
 use crate::bodies::{Bodies, discard};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
 use crate::objects::unfinished_files;
-use crate::origins::{Origins, authority, host, is_public_name};
+use crate::origins::{Origins, authority, host, is_loopback, is_public_name};
 use crate::sockets::{CONNECTIONS, SOCKET_PATH, post_response};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
@@ -52,6 +53,7 @@ struct Gateway {
     origins: Origins,
     base_path: Arc<str>,
     cors: Arc<Cors>,
+    bucket_cors: Arc<Cors>,
     stopped: watch::Receiver<bool>,
     bodies: Bodies,
 }
@@ -67,21 +69,21 @@ pub(crate) fn router(
     if !template.routes.iter().any(|route| route.path == "$default") {
         return Err("template.yaml has no $default route".into());
     }
-    let cors = Arc::new(template.cors);
+    let (cors, bucket_cors) = (Arc::new(template.cors), Arc::new(template.bucket_cors));
     let Options { require_token, allow_origin, .. } = options.clone();
     let origins = Origins { allowed: allow_origin, port: stores.address.port() };
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
     let client_silence = Duration::from_secs(options.client_silence);
     let bodies = Bodies::in_folder(&unfinished_files(&options.data_dir), client_silence);
-    let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies };
+    let gateway =
+        Gateway { routes, functions, stores, require_token, origins, base_path, cors, bucket_cors, stopped, bodies };
     Ok(Router::new().fallback(handle).with_state(gateway))
 }
 
 async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
-    let origin =
-        request.headers().get(header::ORIGIN).filter(|origin| gateway.origins.allowed.contains(origin)).cloned();
+    let origin = request.headers().get(header::ORIGIN).cloned();
     let authority = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let base = format!("http://{authority}{}", gateway.base_path);
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
@@ -92,7 +94,12 @@ async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
     {
         return gateway.open_socket(request).await.unwrap_or_else(|error| error_response(&error, &base, &id));
     } else if first == BUCKET {
-        gateway.forward_to_bucket(request).await
+        let mut response =
+            gateway.forward_to_bucket(request).await.unwrap_or_else(|error| error_response(&error, &base, &id));
+        if origin.is_some() {
+            gateway.bucket_cors.add_headers(HeaderValue::from_static("*"), response.headers_mut());
+        }
+        return response;
     } else if gateway.is_secret(first) && !request.headers().contains_key(header::ORIGIN) {
         return gateway.forward_to_table(request).await;
     } else {
@@ -105,14 +112,14 @@ async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
         response
     }
     .unwrap_or_else(|error| error_response(&error, &base, &id));
-    if let Some(origin) = origin {
+    if let Some(origin) = origin.filter(|origin| gateway.origins.allowed.contains(origin)) {
         gateway.cors.add_headers(origin, response.headers_mut());
     }
     response
 }
 
 impl Cors {
-    /// Add the CORS headers for a web page of an allowed origin, as API Gateway does in every response.
+    /// Add the CORS headers for a web page of an allowed origin, as API Gateway and S3 do in every response.
     fn add_headers(&self, origin: HeaderValue, headers: &mut HeaderMap) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.append(header::VARY, HeaderValue::from_static("origin"));
@@ -201,6 +208,12 @@ impl Gateway {
     }
 
     async fn forward_to_bucket(&self, mut request: Request) -> Result<Response, Problem> {
+        // The signature of a URL covers the address. `keep_host` may have replaced it.
+        if loopback_authority(request.headers()).is_some()
+            && let Ok(address) = HeaderValue::from_str(&self.stores.address.to_string())
+        {
+            request.headers_mut().insert(header::HOST, address);
+        }
         // As in S3, a range that is not understood is ignored. RFC 9110 (section 14.2) allows ignoring any.
         let range = request.headers().get(header::RANGE).map(|range| range.to_str().unwrap_or_default().to_owned());
         let is_conditional = request.headers().contains_key(header::IF_RANGE);
@@ -276,8 +289,22 @@ impl Gateway {
         if is_too_large(&event) {
             return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
-        let response = self.functions.request(&route.function, event).await;
-        response.map(|response| response.map(to_body)).map_err(failed)
+        let response = self.functions.request(&route.function, event).await.map_err(failed)?;
+        Ok(self.keep_host(&parts.headers, response.map(to_body)))
+    }
+
+    /// Redirect to the bucket under the name of this machine that the request has used. Another name is another origin,
+    /// to which a browser sends the origin `null`.
+    fn keep_host(&self, headers: &HeaderMap, mut response: Response) -> Response {
+        let bucket = format!("http://{}/{BUCKET}/", self.stores.address);
+        let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
+        let object = location.and_then(|location| location.strip_prefix(&bucket));
+        if let Some((object, authority)) = object.zip(loopback_authority(headers))
+            && let Ok(location) = HeaderValue::from_str(&format!("http://{authority}/{BUCKET}/{object}"))
+        {
+            response.headers_mut().insert(header::LOCATION, location);
+        }
+        response
     }
 
     /// Ask the authorizer for the context of a request. If no token is required, the caller may do everything.
@@ -302,6 +329,12 @@ impl Gateway {
         let matching = of_method.filter_map(|route| Some((match_rank(&route.path, path)?, route)));
         matching.max_by_key(|(rank, _)| *rank).map_or(&self.routes[0], |(_, route)| route)
     }
+}
+
+/// Find the host and the port that a request names, if the host is this machine.
+fn loopback_authority(headers: &HeaderMap) -> Option<Authority> {
+    let authority: Authority = headers.get(header::HOST)?.to_str().ok()?.parse().ok()?;
+    Some(authority).filter(|authority| is_loopback(authority.host()))
 }
 
 /// Rank the match of a route's path with a request's: exact, by a prefix of some length, or the default.
