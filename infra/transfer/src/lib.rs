@@ -8,6 +8,7 @@ mod archive;
 mod export;
 mod files;
 mod import;
+mod line_sums;
 pub mod progress;
 mod record;
 

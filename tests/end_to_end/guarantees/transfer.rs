@@ -340,6 +340,14 @@ async fn damaged_archive_is_refused_before_anything_is_written() {
     };
     let changed: Damage =
         |bytes| Some(String::from_utf8(bytes).expect("a text").replacen("Ann", "Ben", 1).into_bytes());
+    let third: Damage = |bytes| {
+        let text = String::from_utf8(bytes).expect("a text");
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        lines[2] = lines[2].replace("T", " ");
+        Some((lines.join("\n") + "\n").into_bytes())
+    };
+    let all: Damage =
+        |bytes| Some(String::from_utf8(bytes).expect("a text").replace("\"name\":\"", "\"name\":\"x").into_bytes());
     let outside: Damage = |bytes| {
         Some(String::from_utf8(bytes).expect("a text").replacen("images/documents", "images/../..", 1).into_bytes())
     };
@@ -348,10 +356,12 @@ async fn damaged_archive_is_refused_before_anything_is_written() {
         Some(bytes)
     };
     for (name, damage, expected) in [
-        ("users.jsonl", changed, "users.jsonl was changed"),
+        ("users.jsonl", changed, ": the line was changed after the export"),
+        ("events.jsonl", third, "events.jsonl, line 3: the line was changed"),
+        ("users.jsonl", all, "users.jsonl was changed"),
         ("events.jsonl", cut, "events.jsonl, line"),
         ("stamps.jsonl", |_| None, "stamps.jsonl: No such file"),
-        ("documents.jsonl", outside, "documents.jsonl was changed"),
+        ("documents.jsonl", outside, "documents.jsonl, line 1: the line was changed"),
         (&image, flipped, "documents.jsonl, line 2: images/documents/"),
         (&image, |_| None, "documents.jsonl, line 2: images/documents/"),
         ("manifest.json", |_| None, "has no complete archive"),
