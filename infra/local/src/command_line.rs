@@ -120,7 +120,7 @@ fn help() -> String {
     let command = command();
     let styles = Styles::styled();
     let (header, literal) = (styles.get_header(), styles.get_literal());
-    let mut help = format!("{{about}}\n\n{header}Usage:{header:#} {literal}{NAME}{literal:#} [COMMAND] [OPTIONS]\n",);
+    let mut help = format!("{{about}}\n\n{header}Usage:{header:#} {literal}{NAME}{literal:#} [COMMAND] [OPTIONS]\n");
     for (group, names) in GROUPS {
         let _ = write!(help, "\n{header}{group}:{header:#}\n");
         for name in names {

@@ -145,5 +145,5 @@ async fn twitch_is_a_command() {
     let replayed = replay(end_to_end::TWITCH_SECRET);
     assert!(replayed.status.success() && text(&replayed.stdout).contains(" taken, 0 refused"), "{replayed:?}");
     assert!(!api.list("/events").await.is_empty());
-    assert_eq!(replay("another-secret").status.code(), Some(1), "it prints what was refused");
+    assert_eq!(replay("another-secret").status.code(), Some(1), "it prints the refused lines");
 }
