@@ -343,7 +343,7 @@ async fn damaged_archive_is_refused_before_anything_is_written() {
     let third: Damage = |bytes| {
         let text = String::from_utf8(bytes).expect("a text");
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
-        lines[2] = lines[2].replace("T", " ");
+        lines[2] = lines[2].replace('T', " ");
         Some((lines.join("\n") + "\n").into_bytes())
     };
     let all: Damage =
