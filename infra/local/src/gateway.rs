@@ -53,7 +53,6 @@ struct Gateway {
     origins: Origins,
     base_path: Arc<str>,
     cors: Arc<Cors>,
-    bucket_cors: Arc<Cors>,
     stopped: watch::Receiver<bool>,
     bodies: Bodies,
 }
@@ -69,21 +68,21 @@ pub(crate) fn router(
     if !template.routes.iter().any(|route| route.path == "$default") {
         return Err("template.yaml has no $default route".into());
     }
-    let (cors, bucket_cors) = (Arc::new(template.cors), Arc::new(template.bucket_cors));
+    let cors = Arc::new(template.cors);
     let Options { require_token, allow_origin, .. } = options.clone();
     let origins = Origins { allowed: allow_origin, port: stores.address.port() };
     let base_path = base_path(&options.base_path);
     let (routes, stores) = (template.routes.into(), stores.clone());
     let client_silence = Duration::from_secs(options.client_silence);
     let bodies = Bodies::in_folder(&unfinished_files(&options.data_dir), client_silence);
-    let gateway =
-        Gateway { routes, functions, stores, require_token, origins, base_path, cors, bucket_cors, stopped, bodies };
+    let gateway = Gateway { routes, functions, stores, require_token, origins, base_path, cors, stopped, bodies };
     Ok(Router::new().fallback(handle).with_state(gateway))
 }
 
 async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
     let id = format!("{:016x}", fastrand::u64(..));
-    let origin = request.headers().get(header::ORIGIN).cloned();
+    let origin =
+        request.headers().get(header::ORIGIN).filter(|origin| gateway.origins.allowed.contains(origin)).cloned();
     let authority = request.headers().get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let base = format!("http://{authority}{}", gateway.base_path);
     let first = request.uri().path().split('/').nth(1).unwrap_or_default();
@@ -94,12 +93,7 @@ async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
     {
         return gateway.open_socket(request).await.unwrap_or_else(|error| error_response(&error, &base, &id));
     } else if first == BUCKET {
-        let mut response =
-            gateway.forward_to_bucket(request).await.unwrap_or_else(|error| error_response(&error, &base, &id));
-        if origin.is_some() {
-            gateway.bucket_cors.add_headers(HeaderValue::from_static("*"), response.headers_mut());
-        }
-        return response;
+        gateway.forward_to_bucket(request).await
     } else if gateway.is_secret(first) && !request.headers().contains_key(header::ORIGIN) {
         return gateway.forward_to_table(request).await;
     } else {
@@ -112,14 +106,14 @@ async fn handle(State(gateway): State<Gateway>, request: Request) -> Response {
         response
     }
     .unwrap_or_else(|error| error_response(&error, &base, &id));
-    if let Some(origin) = origin.filter(|origin| gateway.origins.allowed.contains(origin)) {
+    if let Some(origin) = origin {
         gateway.cors.add_headers(origin, response.headers_mut());
     }
     response
 }
 
 impl Cors {
-    /// Add the CORS headers for a web page of an allowed origin, as API Gateway and S3 do in every response.
+    /// Add the CORS headers for a web page of an allowed origin, as API Gateway does in every response.
     fn add_headers(&self, origin: HeaderValue, headers: &mut HeaderMap) {
         headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.append(header::VARY, HeaderValue::from_static("origin"));

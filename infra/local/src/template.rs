@@ -14,10 +14,8 @@ const SOURCE: &str = include_str!("../../../template.yaml");
 pub struct Template {
     /// Routes of the HTTP API.
     pub routes: Vec<Route>,
-    /// CORS settings of the API, for allowed origins.
+    /// CORS settings for allowed origins.
     pub cors: Cors,
-    /// CORS settings of the bucket, for any origin.
-    pub bucket_cors: Cors,
     /// Schedules.
     pub schedules: Vec<Schedule>,
     /// Functions that receive the table's stream.
@@ -47,7 +45,7 @@ pub struct Route {
     pub function: String,
 }
 
-/// CORS settings of the gateway or the bucket.
+/// CORS settings of the gateway.
 #[derive(Clone, Debug, Default)]
 pub struct Cors {
     /// Methods that web pages may use.
@@ -169,9 +167,6 @@ impl Template {
                     }
                     template.functions.push(function);
                 }
-                "AWS::S3::Bucket" => {
-                    template.bucket_cors = bucket_cors(&properties["CorsConfiguration"]["CorsRules"][0])?;
-                }
                 "AWS::DynamoDB::Table" => template.add_table(properties)?,
                 _ => {}
             }
@@ -225,18 +220,6 @@ fn cors(settings: &Value) -> Result<Cors, Error> {
         headers: texts(&settings["AllowHeaders"])?,
         exposed: texts(&settings["ExposeHeaders"])?,
         max_age: settings["MaxAge"].as_u64().ok_or("template.yaml: MaxAge is missing")?,
-    })
-}
-
-fn bucket_cors(rule: &Value) -> Result<Cors, Error> {
-    if texts(&rule["AllowedOrigins"])? != ["*"] {
-        return Err("template.yaml: the local stack supports only a bucket for any origin".into());
-    }
-    Ok(Cors {
-        methods: texts(&rule["AllowedMethods"])?,
-        headers: texts(&rule["AllowedHeaders"])?,
-        exposed: texts(&rule["ExposedHeaders"])?,
-        max_age: rule["MaxAge"].as_u64().ok_or("template.yaml: MaxAge is missing")?,
     })
 }
 
