@@ -1,6 +1,7 @@
 //! Tests of the template, the architecture, upgrades, logs and prices.
 
 pub(crate) mod architecture;
+pub(crate) mod commands;
 pub(crate) mod functions;
 pub(crate) mod names;
 pub(crate) mod observability;

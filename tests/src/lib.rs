@@ -89,7 +89,7 @@ pub fn options(folder: &Path) -> Options {
         twitch_broadcaster_id: Some(TWITCH_CHANNEL.to_owned()),
         ..TwitchOptions::default()
     };
-    let dynamodb_endpoint = std::env::var("DYNAMODB_ENDPOINT").ok();
+    let dynamodb_endpoint = std::env::var("EVENT_CAPTURE_DYNAMODB_ENDPOINT").ok();
     Options { port: 0, data_dir: folder.to_owned(), lambda, dynamodb_endpoint, twitch, ..Options::default() }
 }
 

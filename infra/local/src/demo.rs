@@ -11,8 +11,9 @@ use base64::engine::general_purpose::STANDARD;
 use event_capture::schema::Timestamp;
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde_json::{Value, json};
+use transfer::progress;
 
 use self::channel::Channel;
 pub(crate) use self::live::{BROADCASTER, SECRET_FILE};
@@ -35,10 +36,10 @@ const ITEMS: [&str; 6] = ["straw hat", "golden key", "lucky coin", "tiny umbrell
 #[derive(clap::Args, Debug)]
 pub struct Options {
     /// URL of the service.
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:3000")]
+    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
     url: String,
     /// Token with the scope `import`, if the service requires one.
-    #[arg(long, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
     token: Option<String>,
     /// Number of events.
     #[arg(long, default_value_t = 1_000)]
@@ -56,7 +57,7 @@ pub struct Options {
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..=36_000))]
     duration: u32,
     /// Folder of the service, which has the secret of its webhook.
-    #[arg(long, default_value = ".data")]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     data_dir: PathBuf,
     /// Secret of the webhook, if the service was started with one.
     #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]
@@ -73,8 +74,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     // Fails before anything is stored.
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &options.data_dir);
     let webhook = options.live.then(find).transpose()?;
-    let bar = ProgressBar::new(options.viewers + options.events);
-    bar.set_style(ProgressStyle::with_template("{bar:40} {pos} of {len} {msg}, {eta} left")?);
+    let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;
     bar.set_message("viewers");
     let viewers: Vec<_> = (0..options.viewers).map(|number| (number, rng.fork())).collect();
     let viewers = stream::iter(viewers).map(|(number, rng)| channel.viewer(number, days, rng, &bar));

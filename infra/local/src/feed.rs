@@ -6,7 +6,7 @@ use crate::tools::TableArgs;
 /// Default advance: more sequence numbers than a feed assigns in the time since a backup.
 const DEFAULT_ADVANCE: u64 = 1_000_000;
 
-/// Manage the feed.
+/// Advance the numbers of the feed, after a restore.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]

@@ -18,6 +18,7 @@ use event_capture::schema::Timestamp;
 use event_capture::store::Scope;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
 use http::request::Parts;
+use http::uri::Authority;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayRequestAuthorizer, ApiGatewayV2httpRequest};
 use percent_encoding::percent_decode_str;
@@ -30,7 +31,7 @@ use crate::backend::{Call, CallResponse, TARGET};
 use crate::bodies::{Bodies, discard};
 use crate::functions::{AUTHORIZER, Functions, MAX_EVENT};
 use crate::objects::unfinished_files;
-use crate::origins::{Origins, authority, host, is_public_name};
+use crate::origins::{Origins, authority, host, is_loopback, is_public_name};
 use crate::sockets::{CONNECTIONS, SOCKET_PATH, post_response};
 use crate::stores::{BUCKET, Stores};
 use crate::template::{Cors, Route, Template};
@@ -201,6 +202,12 @@ impl Gateway {
     }
 
     async fn forward_to_bucket(&self, mut request: Request) -> Result<Response, Problem> {
+        // The signature of a URL covers the address. `keep_host` may have replaced it.
+        if loopback_authority(request.headers()).is_some()
+            && let Ok(address) = HeaderValue::from_str(&self.stores.address.to_string())
+        {
+            request.headers_mut().insert(header::HOST, address);
+        }
         // As in S3, a range that is not understood is ignored. RFC 9110 (section 14.2) allows ignoring any.
         let range = request.headers().get(header::RANGE).map(|range| range.to_str().unwrap_or_default().to_owned());
         let is_conditional = request.headers().contains_key(header::IF_RANGE);
@@ -274,8 +281,22 @@ impl Gateway {
         if is_too_large(&event) {
             return Err(Problem::payload_too_large("The request is too large. The platform takes at most 6 MB."));
         }
-        let response = self.functions.request(&route.function, event).await;
-        response.map(|response| response.map(to_body)).map_err(failed)
+        let response = self.functions.request(&route.function, event).await.map_err(failed)?;
+        Ok(self.keep_host(&parts.headers, response.map(to_body)))
+    }
+
+    /// Redirect to the bucket under the name of this machine that the request has used. Another name is another origin,
+    /// to which a browser sends the origin `null`.
+    fn keep_host(&self, headers: &HeaderMap, mut response: Response) -> Response {
+        let bucket = format!("http://{}/{BUCKET}/", self.stores.address);
+        let location = response.headers().get(header::LOCATION).and_then(|location| location.to_str().ok());
+        let object = location.and_then(|location| location.strip_prefix(&bucket));
+        if let Some((object, authority)) = object.zip(loopback_authority(headers))
+            && let Ok(location) = HeaderValue::from_str(&format!("http://{authority}/{BUCKET}/{object}"))
+        {
+            response.headers_mut().insert(header::LOCATION, location);
+        }
+        response
     }
 
     /// Ask the authorizer for the context of a request. If no token is required, the caller may do everything.
@@ -300,6 +321,12 @@ impl Gateway {
         let matching = of_method.filter_map(|route| Some((match_rank(&route.path, path)?, route)));
         matching.max_by_key(|(rank, _)| *rank).map_or(&self.routes[0], |(_, route)| route)
     }
+}
+
+/// Find the host and the port that a request names, if the host is this machine.
+fn loopback_authority(headers: &HeaderMap) -> Option<Authority> {
+    let authority: Authority = headers.get(header::HOST)?.to_str().ok()?.parse().ok()?;
+    Some(authority).filter(|authority| is_loopback(authority.host()))
 }
 
 /// Rank the match of a route's path with a request's: exact, by a prefix of some length, or the default.

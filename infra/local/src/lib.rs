@@ -6,6 +6,7 @@
 pub mod backend;
 mod bodies;
 mod bucket;
+mod command_line;
 mod connections;
 mod demo;
 mod engine;
@@ -32,10 +33,11 @@ pub mod tokens;
 mod tools;
 
 use std::io;
-use std::process::ExitCode;
+use std::process::{ExitCode, Termination};
 
 use tokio::signal::unix::{SignalKind, signal};
 
+use command_line::Command;
 use folder::make_folder;
 pub use options::{Options, TwitchOptions};
 pub use stack::Stack;
@@ -43,38 +45,18 @@ pub use stack::Stack;
 /// Any error that ends the process.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Run the event capture service on this machine.
-#[derive(clap::Parser)]
-#[command(name = "event-capture", version, args_conflicts_with_subcommands = true)]
-struct Arguments {
-    #[command(flatten)]
-    options: Options,
-    #[command(subcommand)]
-    tool: Option<Tool>,
-}
-
-#[derive(clap::Subcommand)]
-enum Tool {
-    Token(tokens::Options),
-    Feed(feed::Options),
-    Rollups(rollups::Options),
-    Export(transfer::ExportOptions),
-    Import(transfer::ImportOptions),
-    /// Load demo data into a running service.
-    Demo(demo::Options),
-}
-
 /// Run the command line: one of the tools, or the service until the process receives a signal.
 pub fn main() -> ExitCode {
-    let Arguments { options, tool } = clap::Parser::parse();
-    match tool {
-        Some(Tool::Token(options)) => run_to_end(tokens::run(options)),
-        Some(Tool::Feed(options)) => run_to_end(feed::run(options)),
-        Some(Tool::Rollups(options)) => run_to_end(rollups::run(options)),
-        Some(Tool::Export(options)) => run_to_end(transfer::export(options)),
-        Some(Tool::Import(options)) => run_to_end(transfer::import(options)),
-        Some(Tool::Demo(options)) => run_to_end(demo::run(options)),
-        None => run_to_end(serve(&options)),
+    match command_line::parse() {
+        Command::Serve(options) => run_to_end(serve(&options)),
+        Command::Demo(options) => run_to_end(demo::run(options)),
+        Command::Export(options) => run_to_end(continuable(transfer::export(options))),
+        Command::Import(options) => run_to_end(continuable(transfer::import(options))),
+        Command::Feed(options) => run_to_end(feed::run(options)),
+        Command::Rollups(options) => run_to_end(rollups::run(options)),
+        Command::Token(options) => run_to_end(tokens::run(options)),
+        Command::Twitch(options) => run_to_end(manage_twitch(options)),
+        Command::Completions { shell } => run_to_end(async move { command_line::print_completions(shell) }),
     }
 }
 
@@ -82,7 +64,7 @@ pub fn main() -> ExitCode {
 const LOG_FILTER: &str = "warn,dynoxide=error,aws_smithy_runtime::client::http::connection_poisoning=off";
 
 /// Run a future to completion. Prints its error to standard error.
-fn run_to_end(work: impl Future<Output = Result<(), Error>>) -> ExitCode {
+fn run_to_end<T: Termination>(work: impl Future<Output = Result<T, Error>>) -> ExitCode {
     let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| LOG_FILTER.into());
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr).init();
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
@@ -90,7 +72,7 @@ fn run_to_end(work: impl Future<Output = Result<(), Error>>) -> ExitCode {
         Err(error) => return failed(&error.into()),
     };
     match runtime.block_on(work) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(outcome) => outcome.report(),
         Err(error) => failed(&error),
     }
 }
@@ -98,6 +80,27 @@ fn run_to_end(work: impl Future<Output = Result<(), Error>>) -> ExitCode {
 fn failed(error: &Error) -> ExitCode {
     eprintln!("{error}");
     ExitCode::FAILURE
+}
+
+/// Exit code of a process that the signal of Ctrl-C has ended, as shells report it.
+const INTERRUPTED: i32 = 130;
+
+/// Run a command that continues where it stopped, and say so if the user interrupts it. It ends at once: no step of its
+/// work delays the signal.
+async fn continuable(work: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::spawn(async move {
+        interrupt.recv().await;
+        eprintln!("\nInterrupted. Run the same command again to continue.");
+        std::process::exit(INTERRUPTED);
+    });
+    work.await
+}
+
+/// Run a `twitch` command. It fails without an error if it has printed a problem.
+async fn manage_twitch(options: twitch::Options) -> Result<ExitCode, Error> {
+    let is_well = twitch::run(options, &mut io::stdout()).await?;
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 async fn serve(options: &Options) -> Result<(), Error> {

@@ -14,10 +14,10 @@ use crate::{Error, demo, stores};
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     /// Port to listen on, on the loopback address. 0 picks a free port.
-    #[arg(long, default_value_t = 3000)]
+    #[arg(long, env = "EVENT_CAPTURE_PORT", default_value_t = 3000)]
     pub port: u16,
     /// Folder that stores all data.
-    #[arg(long, default_value = ".data")]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     pub data_dir: PathBuf,
     /// Write every record and image to the disk before acknowledging it, so that a power failure loses none. Writes are
     /// several times slower.
@@ -33,11 +33,11 @@ pub struct Options {
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
     pub lambda: Option<PathBuf>,
     /// Use the table at this endpoint (plain HTTP) instead of the embedded one, for example Amazon's DynamoDB Local.
-    #[arg(long, value_name = "URL", env = "DYNAMODB_ENDPOINT")]
+    #[arg(long, value_name = "URL", env = "EVENT_CAPTURE_DYNAMODB_ENDPOINT")]
     pub dynamodb_endpoint: Option<String>,
     /// Use the bucket event-capture-images at this endpoint instead of the embedded one. The credentials are
     /// `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`.
-    #[arg(long, value_name = "URL", env = "S3_ENDPOINT")]
+    #[arg(long, value_name = "URL", env = "EVENT_CAPTURE_S3_ENDPOINT")]
     pub s3_endpoint: Option<String>,
     /// Number of partitions to read for growing indexes. Can be increased, but never decreased.
     #[arg(long, default_value_t = DEFAULT_SHARDS, value_name = "NUMBER", hide = true)]

@@ -74,7 +74,7 @@ pub(crate) fn is_public_name(host: &str) -> bool {
 }
 
 /// Check whether the host is this machine.
-fn is_loopback(host: &str) -> bool {
+pub(crate) fn is_loopback(host: &str) -> bool {
     LOOPBACK_NAMES.contains(&host) || host.ends_with(".localhost")
 }
 

@@ -12,7 +12,7 @@ use crate::tools::TableArgs;
 /// Interval in which the progress is read.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Manage the rollups of statistics and leaderboards.
+/// Check or rebuild the rollups of statistics and leaderboards.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]

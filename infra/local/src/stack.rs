@@ -75,7 +75,7 @@ impl Stack {
         let (stores, embedded, own_table) = Self::open_stores(options, &template, address, &written, front).await?;
         tools::write_address(&options.data_dir, address, &stores.name)?;
         let store = stores.store_for(stores::OWNER);
-        // A page may be opened under another name of this machine. Its images come from this address.
+        // Under a name that is not of this machine, such as that of a proxy, the images of a page come from this address.
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
         let variables = [options.variables(), vec![images]].concat();
         let functions = match &options.lambda {

@@ -47,7 +47,7 @@ enum ScopeName {
     Write,
     /// All requests.
     Import,
-    /// GET of the feed, and the socket.
+    /// GET and HEAD of the feed, events, one overlay, statistics and leaderboards; the socket.
     Overlay,
 }
 

@@ -10,7 +10,7 @@ use event_capture::store::{Names, Store};
 
 use crate::Error;
 use crate::backend::{SharedBackend, table_config};
-use crate::folder::{lock_folder, make_folder, write_private};
+use crate::folder::{lock_folder, write_private};
 use crate::stores::{Durability, OWNER, SECRET_FILE, TABLE, sdk_config};
 use crate::table::{Table, create_or_update};
 use crate::template::Template;
@@ -22,7 +22,7 @@ const ADDRESS_FILE: &str = "address";
 #[derive(Clone, Debug, clap::Args)]
 pub struct TableArgs {
     /// Data folder of the local service.
-    #[arg(long, global = true, default_value = ".data")]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     data_dir: PathBuf,
     /// Use this table of a deployed service instead, with your AWS credentials (needs `--features deployed`).
     #[arg(long, global = true)]
@@ -39,7 +39,7 @@ impl TableArgs {
             });
         }
         let folder = self.data_dir;
-        make_folder(&folder)?;
+        check_data_folder(&folder)?;
         let Ok(_lock) = lock_folder(&folder) else {
             return tool(&store_of_running(&folder)?).await;
         };
@@ -50,6 +50,15 @@ impl TableArgs {
         table.close();
         result
     }
+}
+
+/// Check that a service has used the data folder. A tool that creates one would report that the service has no data.
+fn check_data_folder(folder: &Path) -> Result<(), Error> {
+    if folder.join(SECRET_FILE).is_file() {
+        return Ok(());
+    }
+    let folder = folder.display();
+    Err(format!("{folder} is no data folder of a service. Set --data-dir to the folder that `serve` uses.").into())
 }
 
 /// Store the address of the service and the name of its table, for tools that work on a running service.

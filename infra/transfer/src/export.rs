@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use event_capture::resources;
 use event_capture::schema::{Id, Key, Resource};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use serde::{Deserialize, Serialize};
 
 use crate::api::{Api, Response};
@@ -23,7 +23,7 @@ use crate::archive::{
     IMAGES, LOCK, LocatedRecord, MANIFEST, Manifest, PART, PROGRESS, Records, files_of, read_if_exists,
 };
 use crate::record::Record;
-use crate::{Error, ExportOptions, files};
+use crate::{Error, ExportOptions, files, progress};
 
 /// Maximum number of records that a message names.
 const MAX_NAMED: usize = 20;
@@ -163,8 +163,7 @@ impl Export {
             let manifest = Manifest { since, user, ..Manifest::new(api.base(), head) };
             Progress { manifest, lists: BTreeMap::new(), read_again: BTreeSet::new() }
         };
-        let style = ProgressStyle::with_template("{msg:14} {bar:30} {percent:>3} %  {prefix}  {eta} left")?;
-        let bar = ProgressBar::new(1).with_style(style);
+        let bar = progress::bar(1, "{percent:>3} %  {prefix}  {eta} left")?;
         let export =
             Self { api, folder: folder.to_owned(), progress, bar, records_read: 0, oversized: BTreeSet::new() };
         export.save()?;

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
+use crate::line_sums::{LineSums, hash};
+
 /// Maximum length of a line. A record has at most 2 MB of JSON, and may be written with more escapes than here.
 const MAX_LINE_BYTES: usize = 4_000_000;
 
@@ -18,6 +20,22 @@ pub struct FileSummary {
     pub records: u64,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
+    /// Sums that locate a changed line. None in an archive from before they existed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line_sums: Option<LineSums>,
+}
+
+impl FileSummary {
+    /// Check whether the file is the same. Older summaries have no sums of lines.
+    pub fn is_same(&self, other: &Self) -> bool {
+        (self.records, &self.sha256) == (other.records, &other.sha256)
+    }
+
+    /// Find the number of the only line that differs in another file. None if other lines do, too, or are missing.
+    pub fn changed_line(&self, other: &Self) -> Option<u64> {
+        let sums = self.line_sums.zip(other.line_sums).filter(|_| self.records == other.records);
+        sums.and_then(|(own, others)| own.changed_line(others)).filter(|number| *number <= self.records)
+    }
 }
 
 /// Create a folder that only its owner may enter, unless it exists with files.
@@ -97,18 +115,32 @@ pub fn with_end(path: &Path, end: &str) -> PathBuf {
 /// Sum up a file, whatever the length of its lines.
 pub fn sum_up(path: &Path) -> Result<FileSummary> {
     let (mut file, mut digest) = (BufReader::with_capacity(1 << 16, open(path)?), Sha256::new());
-    let (mut records, mut last) = (0, b'\n');
+    let (mut records, mut line_sums, mut line) = (0, LineSums::default(), None);
     loop {
         let bytes = file.fill_buf()?;
-        let Some(end) = bytes.last() else { break };
-        last = *end;
-        records += bytes.iter().map(|byte| u64::from(*byte == b'\n')).sum::<u64>();
+        if bytes.is_empty() {
+            break;
+        }
         digest.update(bytes);
+        for part in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let text = part.strip_suffix(b"\n").unwrap_or(part);
+            let hashed = hash(line.unwrap_or_default(), text);
+            line = Some(hashed);
+            if text.len() < part.len() {
+                records += 1;
+                line_sums.add(records, hashed);
+                line = None;
+            }
+        }
         let length = bytes.len();
         file.consume(length);
     }
     // The last line may have no end.
-    Ok(FileSummary { records: records + u64::from(last != b'\n'), sha256: hex::encode(digest.finalize()) })
+    if let Some(hashed) = line {
+        records += 1;
+        line_sums.add(records, hashed);
+    }
+    Ok(FileSummary { records, sha256: hex::encode(digest.finalize()), line_sums: Some(line_sums) })
 }
 
 /// Lines of a file, without their ends.
@@ -166,12 +198,18 @@ pub struct LineWriter {
     file: BufWriter<File>,
     digest: Sha256,
     records: u64,
+    line_sums: LineSums,
 }
 
 impl LineWriter {
     /// Create a file.
     pub fn create(path: &Path) -> Result<Self> {
-        Ok(Self { file: BufWriter::new(create(path)?), digest: Sha256::new(), records: 0 })
+        Ok(Self {
+            file: BufWriter::new(create(path)?),
+            digest: Sha256::new(),
+            records: 0,
+            line_sums: LineSums::default(),
+        })
     }
 
     /// Append a line.
@@ -181,12 +219,14 @@ impl LineWriter {
             self.digest.update(part);
         }
         self.records += 1;
+        self.line_sums.add(self.records, hash(0, line.as_bytes()));
         Ok(())
     }
 
     /// Complete the file.
     pub fn finish(self) -> Result<FileSummary> {
         self.file.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
-        Ok(FileSummary { records: self.records, sha256: hex::encode(self.digest.finalize()) })
+        let (records, line_sums) = (self.records, Some(self.line_sums));
+        Ok(FileSummary { records, sha256: hex::encode(self.digest.finalize()), line_sums })
     }
 }

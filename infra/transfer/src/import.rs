@@ -17,13 +17,13 @@ use event_capture::resources;
 use event_capture::schema::{Field, Input, OnParent, Resource};
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use reqwest::{Method, Url};
 
 use crate::api::{Api, Response};
 use crate::archive::{self, DeletedRecord, LocatedRecord, Manifest, Records, image_field, read_image};
 use crate::record::{IMAGE, Record};
-use crate::{Error, ImportOptions};
+use crate::{Error, ImportOptions, progress};
 
 /// Number of lines, and of bytes without images, that are read at a time.
 const MAX_BATCH_RECORDS: usize = 2_000;
@@ -37,6 +37,8 @@ const DELETION_POLL_INTERVAL: Duration = Duration::from_secs(2);
 struct Import<'a> {
     api: Api,
     folder: &'a Path,
+    /// True if archived users become stored ones with the same unique value.
+    matches_users: bool,
     /// True if the archive has changes: then stored records are changed, and deleted.
     has_changes: bool,
     /// Identifiers in the service of archived users that it has already.
@@ -98,11 +100,11 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
         .filter(|(name, _)| name.strip_suffix(".jsonl").is_some())
         .map(|(_, file)| file.records)
         .sum();
-    let style = ProgressStyle::with_template("{msg:14} {bar:30} {pos} of {len} records  {per_sec:.0}  {eta} left")?;
-    let bar = ProgressBar::new(total).with_style(style);
+    let bar = progress::bar(total, "{pos} of {len} records  {per_sec:.0}  {eta} left")?;
     let mut import = Import {
         api,
         folder: &from,
+        matches_users: match_users,
         has_changes: manifest.since.is_some(),
         matched: HashMap::new(),
         bar,
@@ -114,7 +116,7 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
         import.matched = import.match_users().await?;
     }
     // A record may take the place of a deleted one.
-    import.delete_all(match_users).await?;
+    import.delete_all().await?;
     for resource in resources::in_order_of_references() {
         import.store_all(resource).await?;
     }
@@ -169,22 +171,41 @@ impl Import<'_> {
             if self.has_changes {
                 failures.extend(failed);
             } else {
-                self.report_failures(resource, failed);
+                self.report_failures(resource, failed).await?;
             }
         }
         let failures = self.retry(resource, failures).await?;
-        self.report_failures(resource, failures);
+        self.report_failures(resource, failures).await
+    }
+
+    /// Check that no archived user is stored under another identifier, unless users are matched. Nothing that refers to
+    /// such a user could be stored.
+    async fn check_identifiers(&self, resource: &'static Resource, failures: &[Failure]) -> Result<(), Error> {
+        let Some(unique) = resource.unique.filter(|_| resource == &resources::USERS && !self.matches_users) else {
+            return Ok(());
+        };
+        for Failure { located: LocatedRecord { location, id, record }, .. } in
+            failures.iter().filter(|failure| failure.is_conflict)
+        {
+            let value = record.text(unique.attribute.name).unwrap_or_default();
+            if let Some(stored) = self.id_by_unique_value(resource, &value).await?.filter(|stored| stored != id) {
+                self.bar.finish_and_clear();
+                return Err(format!("{location}: the service has this viewer, and perhaps others, under another identifier: {}/{stored}. To use the viewers that it has, run the same command with --match-users.", resource.name).into());
+            }
+        }
         Ok(())
     }
 
     /// Report records that could not be stored. Those that refer to them are not stored either.
-    fn report_failures(&self, resource: &'static Resource, failures: Vec<Failure>) {
+    async fn report_failures(&self, resource: &'static Resource, failures: Vec<Failure>) -> Result<(), Error> {
+        self.check_identifiers(resource, &failures).await?;
         for Failure { located, problem, is_absent, .. } in failures {
             if is_absent {
                 self.not_stored().insert((resource.name, located.id));
             }
             self.report(format!("{}: {}/{}: {problem}", located.location, resource.name, located.id));
         }
+        Ok(())
     }
 
     /// Store records concurrently. Returns those that could not be stored.
@@ -309,7 +330,7 @@ impl Import<'_> {
     }
 
     /// Delete the records that an archive of changes names as deleted, children before their parents.
-    async fn delete_all(&self, match_users: bool) -> Result<(), Error> {
+    async fn delete_all(&self) -> Result<(), Error> {
         if !self.has_changes {
             return Ok(());
         }
@@ -321,7 +342,7 @@ impl Import<'_> {
             });
             let deletions = stream::iter(deleted).map(|deleted| async move {
                 let (_, deleted) = deleted?;
-                self.delete(resource, &deleted, match_users).await?;
+                self.delete(resource, &deleted).await?;
                 self.bar.inc(1);
                 Ok::<_, Error>(())
             });
@@ -332,11 +353,11 @@ impl Import<'_> {
 
     /// Delete a record. A record that had a unique value is found by that value, because the target may have stored it
     /// under another identifier. It is then deleted only if users are matched.
-    async fn delete(&self, resource: &'static Resource, deleted: &DeletedRecord, matches: bool) -> Result<(), Error> {
+    async fn delete(&self, resource: &'static Resource, deleted: &DeletedRecord) -> Result<(), Error> {
         let mut path = format!("{}/{}", resource.name, deleted.id);
         if let (Some(unique), Some(value)) = (resource.unique, &deleted.unique) {
             let found = self.id_by_unique_value(resource, value).await?;
-            let Some(found) = found.filter(|found| matches || *found == deleted.id) else {
+            let Some(found) = found.filter(|found| self.matches_users || *found == deleted.id) else {
                 let other = self.api.get(&path).await?;
                 if other.status.is_success() {
                     let name = unique.attribute.name;

@@ -8,6 +8,8 @@ mod archive;
 mod export;
 mod files;
 mod import;
+mod line_sums;
+pub mod progress;
 mod record;
 
 use std::path::PathBuf;
@@ -23,17 +25,17 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 #[derive(Clone, Debug, clap::Args)]
 pub struct Service {
     /// URL of the service.
-    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:3000")]
+    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
     pub url: String,
     /// Token of the service, if it requires one: with the scope `read` to export, `import` to import.
-    #[arg(long, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
     pub token: Option<String>,
     /// Maximum number of concurrent requests.
     #[arg(long, value_name = "NUMBER", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub concurrency: u16,
 }
 
-/// Write the history of a channel to an archive: a folder with one file for each resource, and the images.
+/// Write the history of a channel to an archive: text files and images.
 ///
 /// If the command is interrupted, run it again: it continues.
 #[derive(Clone, Debug, clap::Args)]
@@ -55,7 +57,7 @@ pub struct ExportOptions {
     pub zip: bool,
 }
 
-/// Store the records of an archive in a service, under their identifiers, and verify each of them.
+/// Store the records of an archive in a service, and verify each of them.
 ///
 /// If the command is interrupted, run it again: records that are stored already stay as they are.
 #[derive(Clone, Debug, clap::Args)]

@@ -6,9 +6,8 @@ pub mod helix;
 pub mod replay;
 pub mod subscriptions;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use event_capture::webhooks::twitch::{Cheers, Settings};
 
@@ -19,14 +18,13 @@ use subscriptions::{Desired, Selection};
 /// Any error that ends the command.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Manage the subscriptions at Twitch EventSub.
-#[derive(Debug, clap::Parser)]
-#[command(name = "twitch", version)]
-pub struct Arguments {
+/// Manage the subscriptions at Twitch, and replay recorded notifications.
+#[derive(Debug, clap::Args)]
+pub struct Options {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    options: Options,
+    access: AccessOptions,
 }
 
 #[derive(Debug, clap::Subcommand)]
@@ -111,7 +109,7 @@ struct Required {
 
 /// Options for access to Twitch.
 #[derive(Debug, clap::Args)]
-struct Options {
+struct AccessOptions {
     /// Base URL of the API.
     #[arg(long, global = true, default_value = "https://api.twitch.tv/helix")]
     api: String,
@@ -126,36 +124,23 @@ struct Options {
     client_secret: String,
 }
 
-/// Runs the command line.
-pub fn main() -> ExitCode {
-    let arguments = clap::Parser::parse();
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let result = runtime.map_err(Error::from).and_then(|runtime| runtime.block_on(run(arguments, &mut io::stdout())));
-    match result {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
 /// Runs a command and writes its output. Returns false if it succeeded only in part or found a problem.
 ///
 /// # Errors
 /// If Twitch, the service or the file cannot be reached, or Twitch or the service refuses a request.
-pub async fn run(arguments: Arguments, out: &mut impl Write) -> Result<bool, Error> {
-    let Arguments { command, options } = arguments;
+pub async fn run(Options { command, access }: Options, out: &mut impl Write) -> Result<bool, Error> {
     if let Command::Replay { file, to, secret } = command {
         return replay::run(&file, &to, &secret, out).await;
     }
-    if options.client_id.is_empty() || options.client_secret.is_empty() {
+    if access.client_id.is_empty() || access.client_secret.is_empty() {
         return Err("TWITCH_CLIENT_ID or TWITCH_CLIENT_SECRET is missing. Set both, for the application to which the broadcaster has granted the scopes.".into());
     }
-    let client_id = options.client_id;
-    let credentials = Credentials { client_id: client_id.clone(), client_secret: options.client_secret };
-    let helix = Helix::authorize(&options.api, &options.token_url, credentials).await?;
+    if access.api.starts_with("https:") && !cfg!(feature = "https") {
+        return Err("This build has no HTTPS. Build the command with `--features deployed`.".into());
+    }
+    let client_id = access.client_id;
+    let credentials = Credentials { client_id: client_id.clone(), client_secret: access.client_secret };
+    let helix = Helix::authorize(&access.api, &access.token_url, credentials).await?;
     match command {
         Command::Subscribe { secret, required } => {
             subscriptions::subscribe(&helix, &required.desired(client_id)?, &secret, out).await

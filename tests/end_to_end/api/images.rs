@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
-use end_to_end::{Api, Reply, samples};
+use end_to_end::{Api, Reply, samples, stack_in};
 use reqwest::Method;
 use serde_json::json;
 
@@ -26,6 +26,40 @@ async fn four_formats_decode_from_base64_and_data_urls() {
             let document = post(&api, &data).await.created();
             let image = api.get(document["document_data"].as_str().expect("a URL")).await;
             assert_eq!((image.header("content-type"), &image.bytes), (content_type, &bytes));
+        }
+    }
+}
+
+/// A redirect to another name of this machine would leave the origin. A browser then sends the origin `null`, and shows no
+/// page what it reads.
+#[tokio::test(flavor = "multi_thread")]
+async fn page_of_an_allowed_origin_reads_images_under_each_name_of_this_machine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = "http://localhost:8080";
+    let service = stack_in(folder.path(), |options| options.allow_origin = vec![page.parse().expect("an origin")]);
+    let image = samples::png(3, 5);
+    let document = post(&service, &STANDARD.encode(&image)).await.created();
+    let name = document["document_data"].as_str().expect("a URL").rsplit_once('/').expect("a name").1.to_owned();
+    let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+    let get = async |url: &str, origin: &str| {
+        let response = client.get(url).header("Origin", origin).send().await.expect("a response");
+        let header = |name: &str| {
+            response.headers().get(name).map_or_else(String::new, |value| value.to_str().expect("a text").to_owned())
+        };
+        let (location, allowed) = (header("location"), header("access-control-allow-origin"));
+        (location, allowed, response.bytes().await.expect("a body"))
+    };
+    for host in ["127.0.0.1", "localhost"] {
+        let base = service.base().replace("127.0.0.1", host);
+        let (location, allowed, _) = get(&format!("{base}/images/{name}"), page).await;
+        assert!(location.starts_with(&format!("{base}/event-capture-images/")), "{location}");
+        assert_eq!(allowed, page);
+        let (_, allowed, bytes) = get(&location, page).await;
+        assert_eq!((allowed.as_str(), &bytes[..]), (page, &image[..]), "{host}");
+        let forged = location.replace("X-Amz-Signature=", "X-Amz-Signature=0");
+        assert!(forged != location && get(&forged, page).await.2 != image, "{host}");
+        for url in [format!("{base}/images/{name}"), location] {
+            assert_eq!(get(&url, "https://other.example").await.1, "", "{url}");
         }
     }
 }

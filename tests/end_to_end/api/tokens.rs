@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use end_to_end::{Api, logs, samples, stack_in, stack_with_tokens};
 use futures_util::future::join_all;
+use local_stack::Stack;
 use local_stack::template::Template;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -120,8 +121,10 @@ async fn revoked_token_that_was_never_used_returns_401() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tokens_created_before_the_service_starts_are_valid() {
+async fn tokens_created_while_the_service_is_stopped_are_valid() {
     let folder = tempfile::tempdir().expect("a folder");
+    let stack = Stack::start(&end_to_end::options(folder.path())).await.expect("the service starts");
+    stack.stop().await.expect("it stops");
     let token = make(folder.path(), "read");
     let api = end_to_end::stack_in(folder.path(), |options| options.require_token = true);
     assert!(api.send(with(api.request(Method::GET, "/users"), &token)).await.ok().is_array());
@@ -194,9 +197,8 @@ async fn without_tokens_foreign_origins_and_hosts_are_rejected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_tokens_a_foreign_page_needs_one() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let (api, folder) = stack_with_tokens();
     let token = make(folder.path(), "write");
-    let api = end_to_end::stack_in(folder.path(), |options| options.require_token = true);
     let post = |path: &str| api.request(Method::POST, path).header("Origin", "https://evil.example").json(&json!({}));
     api.send(post("/users")).await.refused(401);
     api.send(with(post("/users"), &token)).await.refused(422);

@@ -340,9 +340,28 @@ fn unusable_data_dir_is_reported_with_a_fix() {
     }
 }
 
+#[test]
+fn tools_create_no_data_dir() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let missing = folder.path().join("missing");
+    for tool in ["token list", "token create --scope read --name x", "feed advance", "rollups check", "rollups rebuild"]
+    {
+        for (data, is_created) in [(missing.as_path(), false), (folder.path(), true)] {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+            let output = command.args(tool.split(' ')).arg("--data-dir").arg(data).output().expect("a process");
+            let text = String::from_utf8(output.stderr).expect("a text");
+            assert!(!output.status.success() && output.stdout.is_empty(), "{tool}: {text}");
+            let expected = format!("{} is no data folder of a service. Set --data-dir", data.display());
+            assert!(text.starts_with(&expected) && text.trim().lines().count() == 1, "{tool}: {text}");
+            assert_eq!(data.exists(), is_created, "{tool}");
+        }
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "nothing is created in it");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn damaged_table_is_refused_at_the_start() {
-    if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
+    if std::env::var_os("EVENT_CAPTURE_DYNAMODB_ENDPOINT").is_some() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -423,7 +442,7 @@ async fn other_accounts_cannot_read_the_data_dir() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn deleting_the_table_file_stops_the_service() {
-    if std::env::var_os("DYNAMODB_ENDPOINT").is_some() {
+    if std::env::var_os("EVENT_CAPTURE_DYNAMODB_ENDPOINT").is_some() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

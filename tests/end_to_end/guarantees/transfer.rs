@@ -281,7 +281,8 @@ async fn users_that_the_service_knows_keep_their_identifiers() {
     }
 
     let refused = import(&target, archive.path()).await.expect_err("the platform_id is taken").to_string();
-    assert!(refused.contains("users.jsonl, line 1:"), "{refused}");
+    assert!(refused.contains("users.jsonl, line 1:") && refused.contains("--match-users"), "{refused}");
+    assert_eq!(refused.lines().count(), 1, "{refused}");
     let options = ImportOptions { match_users: true, ..import_from(&target, archive.path()) };
     transfer::import(options.clone()).await.expect("an import");
     transfer::import(options).await.expect("a repeated import");
@@ -339,6 +340,14 @@ async fn damaged_archive_is_refused_before_anything_is_written() {
     };
     let changed: Damage =
         |bytes| Some(String::from_utf8(bytes).expect("a text").replacen("Ann", "Ben", 1).into_bytes());
+    let third: Damage = |bytes| {
+        let text = String::from_utf8(bytes).expect("a text");
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        lines[2] = lines[2].replace('T', " ");
+        Some((lines.join("\n") + "\n").into_bytes())
+    };
+    let all: Damage =
+        |bytes| Some(String::from_utf8(bytes).expect("a text").replace("\"name\":\"", "\"name\":\"x").into_bytes());
     let outside: Damage = |bytes| {
         Some(String::from_utf8(bytes).expect("a text").replacen("images/documents", "images/../..", 1).into_bytes())
     };
@@ -347,10 +356,12 @@ async fn damaged_archive_is_refused_before_anything_is_written() {
         Some(bytes)
     };
     for (name, damage, expected) in [
-        ("users.jsonl", changed, "users.jsonl was changed"),
+        ("users.jsonl", changed, ": the line was changed after the export"),
+        ("events.jsonl", third, "events.jsonl, line 3: the line was changed"),
+        ("users.jsonl", all, "users.jsonl was changed"),
         ("events.jsonl", cut, "events.jsonl, line"),
         ("stamps.jsonl", |_| None, "stamps.jsonl: No such file"),
-        ("documents.jsonl", outside, "documents.jsonl was changed"),
+        ("documents.jsonl", outside, "documents.jsonl, line 1: the line was changed"),
         (&image, flipped, "documents.jsonl, line 2: images/documents/"),
         (&image, |_| None, "documents.jsonl, line 2: images/documents/"),
         ("manifest.json", |_| None, "has no complete archive"),
@@ -513,7 +524,7 @@ async fn deletions_and_references_find_the_right_viewer() {
     target.put("/users/2", &viewer("p1")).await.created();
     // Without matching, nothing is given to a stranger.
     let refused = import(&target, first.path()).await.expect_err("other viewers").to_string();
-    assert!(refused.contains("users.jsonl, line 1:") && refused.contains("users/1 could not be stored"), "{refused}");
+    assert!(refused.contains("users.jsonl, line 1:") && refused.contains("--match-users"), "{refused}");
     assert!(target.list("/transactions").await.is_empty());
     let matching = |folder: &Path| ImportOptions { match_users: true, ..import_from(&target, folder) };
     transfer::import(matching(first.path())).await.expect("an import");
@@ -524,8 +535,12 @@ async fn deletions_and_references_find_the_right_viewer() {
     let since = Some(first.path().to_owned());
     transfer::export(ExportOptions { since, ..export_to(&source, second.path()) }).await.expect("an archive");
     let refused = import(&target, second.path()).await.expect_err("other viewers").to_string();
-    assert!(refused.contains("users/1 was not deleted"), "{refused}");
+    assert!(refused.contains("--match-users"), "{refused}");
     assert_eq!(target.list("/users").await.len(), 2);
+    let stranger = Api::own();
+    stranger.put("/users/1", &viewer("p3")).await.created();
+    let refused = import(&stranger, second.path()).await.expect_err("another viewer").to_string();
+    assert!(refused.contains("users/1 was not deleted"), "{refused}");
     transfer::import(matching(second.path())).await.expect("an import of changes");
     let left = target.list("/users").await;
     assert_eq!((left.len(), &left[0]["platform_id"], &left[0]["wallet"]), (1, &json!("p2"), &json!(5)));

@@ -74,8 +74,8 @@ async fn incomplete_uploads_delay_no_chunked_body() {
 #[tokio::test(flavor = "multi_thread")]
 async fn upload_without_permission_is_refused_before_its_body_arrives() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (read, write) = (make(folder.path(), "read"), make(folder.path(), "write"));
     let api = stack_in(folder.path(), |options| options.require_token = true);
+    let (read, write) = (make(folder.path(), "read"), make(folder.path(), "write"));
     let bearer = |token: &str| format!("Authorization: Bearer {token}\r\n");
     let mut idle = Vec::new();
     for (path, headers, status) in [

@@ -13,9 +13,16 @@ use axum::{Json, Router};
 use clap::Parser;
 use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
 use serde_json::{Value, json};
-use twitch::Arguments;
+use twitch::Options;
 
 const CALLBACK: &str = "https://example.com/webhooks/twitch";
+
+/// The command line after `event-capture`.
+#[derive(Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    options: Options,
+}
 
 /// A fake of Twitch's API: its state and its behaviour.
 #[derive(Clone, Default)]
@@ -170,14 +177,18 @@ async fn delete(
     if all.len() < before { StatusCode::NO_CONTENT.into_response() } else { StatusCode::NOT_FOUND.into_response() }
 }
 
+fn parse(arguments: &[&str]) -> Result<Options, String> {
+    let parsed = CommandLine::try_parse_from(["twitch"].iter().chain(arguments));
+    parsed.map(|command_line| command_line.options).map_err(|error| error.to_string())
+}
+
 /// Runs the command. Returns its output, and true if it reports no problem.
 async fn run(address: SocketAddr, arguments: &[&str]) -> Result<(bool, String), String> {
     let (api, token) = (format!("http://{address}/helix"), format!("http://{address}/token"));
-    let asked = ["twitch"].iter().chain(arguments).copied();
-    let options = ["--api", &api, "--token-url", &token, "--client-id", "id", "--client-secret", "password"];
-    let arguments = Arguments::try_parse_from(asked.chain(options)).map_err(|error| error.to_string())?;
+    let access = ["--api", &api, "--token-url", &token, "--client-id", "id", "--client-secret", "password"];
+    let options = parse(&[arguments, &access].concat())?;
     let mut text = Vec::new();
-    let well = twitch::run(arguments, &mut text).await.map_err(|error| error.to_string())?;
+    let well = twitch::run(options, &mut text).await.map_err(|error| error.to_string())?;
     Ok((well, String::from_utf8(text).expect("a text")))
 }
 
@@ -294,9 +305,9 @@ async fn wrong_client_id_and_wrong_secret_are_distinguished() {
     let address = Twitch::default().start().await;
     let (api, token) = (format!("http://{address}/helix"), format!("http://{address}/token"));
     for (id, secret, named) in [("id", "no", "TWITCH_CLIENT_SECRET is not"), ("no", "password", "TWITCH_CLIENT_ID")] {
-        let options = ["--api", &api, "--token-url", &token, "--client-id", id, "--client-secret", secret];
-        let arguments = Arguments::parse_from(["twitch", "list"].into_iter().chain(options));
-        let refused = twitch::run(arguments, &mut Vec::new()).await.expect_err("a refusal");
+        let arguments = ["list", "--api", &api, "--token-url", &token, "--client-id", id, "--client-secret", secret];
+        let options = parse(&arguments).expect("options");
+        let refused = twitch::run(options, &mut Vec::new()).await.expect_err("a refusal");
         assert!(refused.to_string().contains(named), "{refused}");
     }
 }
@@ -373,9 +384,9 @@ async fn recording_is_replayed_once() {
     // Each sample is an event, except the name update and the removals of messages. The recorded message repeats a sample.
     // The second replay clears the chat message and the watch streak of the first.
     for expected in [26, 24] {
-        let arguments = ["twitch", "replay", file, "--to", &to, "--secret", TWITCH_SECRET];
+        let options = parse(&["replay", file, "--to", &to, "--secret", TWITCH_SECRET]).expect("options");
         let mut text = Vec::new();
-        assert!(twitch::run(Arguments::parse_from(arguments), &mut text).await.expect("it replays"));
+        assert!(twitch::run(options, &mut text).await.expect("it replays"));
         assert_eq!(String::from_utf8_lossy(&text), "31 taken, 0 refused\n");
         assert_eq!(api.list("/events").await.len(), expected);
     }
@@ -384,9 +395,9 @@ async fn recording_is_replayed_once() {
     chat["event"]["cheer"] = json!({"bits": 5});
     crate::twitch::webhook::Message::new(&chat).send(&api).await;
     assert_eq!(crate::twitch::webhook::events_of(&api, &viewer).await.len(), 1);
-    let arguments = ["twitch", "replay", file, "--to", &to, "--secret", "another-secret"];
+    let options = parse(&["replay", file, "--to", &to, "--secret", "another-secret"]).expect("options");
     let mut text = Vec::new();
-    assert!(!twitch::run(Arguments::parse_from(arguments), &mut text).await.expect("it replays"));
+    assert!(!twitch::run(options, &mut text).await.expect("it replays"));
     assert!(String::from_utf8_lossy(&text).contains("line 1: 403"));
 }
 

@@ -10,10 +10,10 @@ use event_capture::webhooks::twitch::signature::sign;
 use event_capture::webhooks::twitch::{PATH, REPLAY};
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
-use indicatif::ProgressBar;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep_until};
+use transfer::progress;
 
 use super::channel::Channel;
 use crate::Error;
@@ -86,7 +86,8 @@ impl Webhook {
         mut rng: Rng,
     ) -> Result<(), Error> {
         let script = script(viewers, &mut rng)?;
-        let bar = ProgressBar::new(script.len() as u64);
+        let bar = progress::bar(script.len() as u64, "{pos} of {len}  {eta} left")?;
+        bar.set_message("stream");
         let begin = Instant::now();
         let sending = stream::iter(script).map(|notification| {
             let due = begin + Duration::from_secs_f64(notification.at * seconds / SCRIPT_SECONDS);

@@ -1,0 +1,25 @@
+//! Sets the version of the binary, with the commit of the repository if git knows it.
+
+use std::path::Path;
+use std::process::Command;
+
+fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
+    let version = env!("CARGO_PKG_VERSION");
+    // A copy of the sources below another repository is not part of it.
+    let known = git(&["ls-files", "--error-unmatch", "build.rs"]).and_then(|_| git(&["rev-parse", "--short", "HEAD"]));
+    let version = known.map_or_else(|| version.to_owned(), |commit| format!("{version} ({commit})"));
+    println!("cargo:rustc-env=EVENT_CAPTURE_VERSION={version}");
+    // These files change with each commit. Cargo would run this script at every build for one that does not exist.
+    for name in ["HEAD", "logs/HEAD"] {
+        if let Some(path) = git(&["rev-parse", "--git-path", name]).filter(|path| Path::new(path).exists()) {
+            println!("cargo:rerun-if-changed={path}");
+        }
+    }
+}
+
+/// Run git in the folder of the package. `None` if git is missing or fails.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+}

@@ -1,0 +1,208 @@
+//! The command line: the commands in groups, and the options that may stand before or after a command.
+
+use std::ffi::OsString;
+use std::fmt::Write as _;
+use std::io::Write as _;
+
+use clap::builder::Styles;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
+
+use crate::{Error, demo, feed, options, rollups, tokens};
+
+/// Name of the binary.
+const NAME: &str = "event-capture";
+/// Command that runs if none is named.
+const DEFAULT: &str = "serve";
+/// Commands in the order of the help.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Serve", &[DEFAULT, "demo"]),
+    ("Data", &["export", "import", "feed", "rollups"]),
+    ("Access", &["token"]),
+    ("Twitch", &["twitch"]),
+    ("Shell", &["completions"]),
+];
+
+/// Event capture for live streams.
+#[derive(clap::Parser)]
+#[command(name = NAME, version = env!("EVENT_CAPTURE_VERSION"), arg_required_else_help = false)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    /// Run the service on this machine, as without a command.
+    Serve(Box<options::Options>),
+    /// Load demo data into a running service.
+    Demo(demo::Options),
+    Export(transfer::ExportOptions),
+    Import(transfer::ImportOptions),
+    Feed(feed::Options),
+    Rollups(rollups::Options),
+    Token(tokens::Options),
+    Twitch(twitch::Options),
+    /// Print a script that completes commands and options in a shell.
+    Completions {
+        /// Shell of the script.
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Parse the command line of the process. Exits if it is invalid, or asks for help.
+pub(crate) fn parse() -> Command {
+    parse_from(&std::env::args_os().collect::<Vec<_>>()).unwrap_or_else(|error| error.exit())
+}
+
+/// Print the script that completes the command line in a shell.
+pub(crate) fn print_completions(shell: clap_complete::Shell) -> Result<(), Error> {
+    // The crate's functions panic if standard output is closed.
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command(), NAME, &mut script);
+    Ok(std::io::stdout().write_all(&script)?)
+}
+
+fn command() -> clap::Command {
+    Arguments::command()
+}
+
+fn parse_from(given: &[OsString]) -> Result<Command, clap::Error> {
+    let matches = matches_of(given)?;
+    check_options(&matches)?;
+    Ok(Arguments::from_arg_matches(&matches)?.command)
+}
+
+/// Match the arguments. Without a command, the options are those of the default command.
+fn matches_of(given: &[OsString]) -> clap::error::Result<ArgMatches> {
+    let matches = with_global_options().try_get_matches_from(given);
+    let kind = matches.as_ref().err().map(clap::Error::kind);
+    if !matches!(kind, Some(ErrorKind::MissingSubcommand | ErrorKind::UnknownArgument)) {
+        return matches;
+    }
+    let (program, rest) = given.split_at(given.len().min(1));
+    let with_default = [program, &[DEFAULT.into()], rest].concat();
+    let matches_of_default = with_global_options().try_get_matches_from(with_default);
+    // An argument may have the name of a command and be the value of an option.
+    let names_command = given.iter().any(|argument| command().find_subcommand(argument).is_some());
+    if matches_of_default.is_ok() || !names_command { matches_of_default } else { matches }
+}
+
+/// Build the command line that is parsed: a global option of any command may also stand before the command.
+fn with_global_options() -> clap::Command {
+    let mut global: Vec<clap::Arg> = Vec::new();
+    for argument in command().get_subcommands().flat_map(clap::Command::get_arguments) {
+        if argument.is_global_set() && global.iter().all(|known| known.get_id() != argument.get_id()) {
+            // The help of a command shows its own options only.
+            global.push(argument.clone().hide(true));
+        }
+    }
+    command().help_template(help()).args(global)
+}
+
+/// Refuse an option that the command does not have, but another command.
+fn check_options(matches: &ArgMatches) -> Result<(), clap::Error> {
+    let (mut all, own) = (with_global_options(), command());
+    let Some(command) = matches.subcommand_name().and_then(|name| own.find_subcommand(name)) else { return Ok(()) };
+    let is_foreign = |argument: &&clap::Arg| {
+        matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
+            && command.get_arguments().all(|own| own.get_id() != argument.get_id())
+    };
+    let foreign = all.get_arguments().find(is_foreign).and_then(clap::Arg::get_long);
+    let Some(option) = foreign.map(str::to_owned) else { return Ok(()) };
+    let problem = format!("`{}` has no option --{option}.", command.get_name());
+    Err(all.error(ErrorKind::UnknownArgument, problem))
+}
+
+/// Write the help: the commands in groups, each with one line. clap has no groups of commands.
+fn help() -> String {
+    let command = command();
+    let styles = Styles::styled();
+    let (header, literal) = (styles.get_header(), styles.get_literal());
+    let mut help = format!("{{about}}\n\n{header}Usage:{header:#} {literal}{NAME}{literal:#} [COMMAND] [OPTIONS]\n");
+    for (group, names) in GROUPS {
+        let _ = write!(help, "\n{header}{group}:{header:#}\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(clap::Command::get_about).cloned().unwrap_or_default();
+            let _ = writeln!(help, "  {literal}{name:<11}{literal:#}  {about}");
+        }
+    }
+    let _ = write!(
+        help,
+        "\n{header}Options:{header:#}\n{{options}}\n\nRun `{NAME} <COMMAND> --help` for the options of a command."
+    );
+    help
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(arguments: &str) -> Vec<OsString> {
+        [NAME].into_iter().chain(arguments.split_whitespace()).map(OsString::from).collect()
+    }
+
+    fn refused(arguments: &str) -> String {
+        parse_from(&given(arguments)).err().map_or_else(String::new, |error| error.to_string())
+    }
+
+    #[test]
+    fn command_line_is_consistent() {
+        with_global_options().debug_assert();
+    }
+
+    #[test]
+    fn help_has_one_line_for_each_command() {
+        let help = with_global_options().render_help().to_string();
+        for command in command().get_subcommands() {
+            let name = command.get_name();
+            let lines: Vec<_> = help.lines().filter(|line| line.split_whitespace().next() == Some(name)).collect();
+            assert!(lines.len() == 1 && lines[0].len() <= 100 && lines[0].len() > 20, "{name}: {lines:?}");
+        }
+    }
+
+    #[test]
+    fn options_without_a_command_are_those_of_serve() {
+        for arguments in ["", "--port 80", "--data-dir elsewhere", "--data-dir demo --port 80", "serve --port 80"] {
+            let parsed = parse_from(&given(arguments));
+            assert!(matches!(parsed, Ok(Command::Serve(_))), "{arguments}");
+        }
+        let port = |arguments: &str| match parse_from(&given(arguments)) {
+            Ok(Command::Serve(options)) => options.port,
+            _ => 0,
+        };
+        assert_eq!((port("--port 80"), port("serve --port 81"), port("--data-dir token --port 82")), (80, 81, 82));
+        assert!(refused("--prot 80").contains("--port"), "the error names the similar option");
+    }
+
+    #[test]
+    fn global_options_stand_before_or_after_the_command() {
+        for arguments in
+            ["--url http://a export --to x", "export --url http://a --to x", "export --to x --url http://a"]
+        {
+            let Ok(Command::Export(options)) = parse_from(&given(arguments)) else { panic!("{arguments}") };
+            assert_eq!(options.service.url, "http://a");
+        }
+        for arguments in ["--data-dir a serve", "serve --data-dir a"] {
+            let Ok(Command::Serve(options)) = parse_from(&given(arguments)) else { panic!("{arguments}") };
+            assert_eq!(options.data_dir, std::path::Path::new("a"));
+        }
+        for arguments in ["--data-dir a token list", "token --data-dir a list", "token list --data-dir a --table b"] {
+            assert!(matches!(parse_from(&given(arguments)), Ok(Command::Token(_))), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn option_of_another_command_is_refused() {
+        for (arguments, option) in [
+            ("export --to x --data-dir a", "--data-dir"),
+            ("--data-dir a export --to x", "--data-dir"),
+            ("token list --url http://a", "--url"),
+            ("--port 80 token list", "--port"),
+            ("serve --table a", "--table"),
+        ] {
+            assert!(refused(arguments).contains(option), "{arguments}: {}", refused(arguments));
+        }
+    }
+}

@@ -1,5 +1,0 @@
-//! The `twitch` command.
-
-fn main() -> std::process::ExitCode {
-    twitch::main()
-}

@@ -1,0 +1,153 @@
+//! Tests of the command line as a whole: its help, its variables, and signals.
+
+use std::io::{BufRead, BufReader, Read};
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use end_to_end::Api;
+
+fn service() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    service().args(arguments).output().expect("a process")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("a text")
+}
+
+#[test]
+fn help_groups_the_commands() {
+    let help = run(&["--help"]);
+    assert!(help.status.success());
+    let lines: Vec<_> = text(&help.stdout).lines().collect();
+    let group_of = |command: &str| {
+        let position = lines.iter().position(|line| line.split_whitespace().next() == Some(command));
+        let before = &lines[..position.expect("a line")];
+        before.iter().rfind(|line| line.ends_with(':')).copied().expect("a group")
+    };
+    for (command, group) in [
+        ("serve", "Serve:"),
+        ("demo", "Serve:"),
+        ("export", "Data:"),
+        ("import", "Data:"),
+        ("rollups", "Data:"),
+        ("token", "Access:"),
+        ("twitch", "Twitch:"),
+        ("completions", "Shell:"),
+    ] {
+        assert_eq!(group_of(command), group, "{command}");
+        let own = run(&[command, "--help"]);
+        assert!(own.status.success() && text(&own.stdout).contains("Usage: "), "{command}");
+    }
+}
+
+#[test]
+fn version_has_the_commit() {
+    let git = |arguments: &[&str]| {
+        let output = Command::new("git").args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    let version = run(&["--version"]);
+    let version = text(&version.stdout).trim().strip_prefix("event-capture 0.1.0").expect("a version");
+    let commit = version.strip_prefix(" (").and_then(|version| version.strip_suffix(')'));
+    // A copy of the sources has no commit, also below another repository.
+    assert_eq!(commit.is_some(), git(&["ls-files", "--error-unmatch", "Cargo.toml"]), "{version}");
+    // It may have been built before the last commit.
+    assert!(commit.is_none_or(|commit| git(&["rev-parse", "--verify", &format!("{commit}^{{commit}}")])), "{version}");
+}
+
+#[test]
+fn completions_know_each_command() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let script = run(&["completions", shell]);
+        let script = text(&script.stdout);
+        for word in ["serve", "export", "token", "twitch", "data-dir", "match-users"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    assert!(!run(&["completions", "cmd"]).status.success());
+}
+
+/// Starts the service with arguments and variables, and stops it. Returns its address.
+fn address(folder: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let mut process =
+        service().args(arguments).envs(variables.iter().copied()).current_dir(folder).spawn().expect("a process");
+    let mut line = String::new();
+    BufReader::new(process.stdout.take().expect("an output")).read_line(&mut line).expect("a line");
+    process.kill().expect("a process");
+    process.wait().expect("its end");
+    line.trim().strip_prefix("listening on ").expect("an address").to_owned()
+}
+
+#[test]
+fn service_starts_with_and_without_its_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for arguments in [&["--port", "0"][..], &["serve", "--port", "0"], &["--data-dir", ".data", "serve", "--port", "0"]]
+    {
+        assert!(address(folder.path(), arguments, &[]).starts_with("http://127.0.0.1:"), "{arguments:?}");
+    }
+    let created: Vec<_> = std::fs::read_dir(folder.path()).expect("a folder").collect();
+    assert_eq!(created.len(), 1, "{created:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn variables_replace_options() {
+    let work = tempfile::tempdir().expect("a folder");
+    let variables = [("EVENT_CAPTURE_PORT", "0"), ("EVENT_CAPTURE_DATA_DIR", "elsewhere")];
+    assert_ne!(address(work.path(), &[], &variables), "http://127.0.0.1:3000");
+    assert!(work.path().join("elsewhere/table.sqlite").is_file());
+    let listed = |arguments: &[&str]| {
+        let mut command = service();
+        let command = command.args(["token", "list"]).args(arguments).current_dir(work.path());
+        command.env("EVENT_CAPTURE_DATA_DIR", "elsewhere").status().expect("a process").success()
+    };
+    assert!(listed(&[]));
+    assert!(!listed(&["--data-dir", "other"]), "an option goes before a variable");
+
+    let (api, tokens) = end_to_end::stack_with_tokens();
+    let export = |token: &str| {
+        let mut command = service();
+        let command = command.args(["export", "--to", "channel"]).current_dir(work.path());
+        let command = command.env("EVENT_CAPTURE_URL", api.base()).env("EVENT_CAPTURE_TOKEN", token);
+        command.status().expect("a process").success()
+    };
+    assert!(!export("unknown"));
+    assert!(export(&crate::api::tokens::make(tokens.path(), "read")));
+}
+
+#[test]
+fn interrupted_command_says_how_to_continue() {
+    // A service that never responds.
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    let folder = tempfile::tempdir().expect("a folder");
+    for (command, option) in [("export", "--to"), ("import", "--from")] {
+        let mut process =
+            service().args([command, "--url", &url, option]).arg(folder.path()).spawn().expect("a process");
+        let _connection = listener.accept().expect("a connection");
+        let pid = process.id().to_string();
+        assert!(Command::new("kill").args(["-INT", &pid]).status().expect("a signal").success());
+        assert_eq!(process.wait().expect("its end").code(), Some(130), "{command}");
+        let mut problem = String::new();
+        process.stderr.take().expect("an output").read_to_string(&mut problem).expect("a text");
+        assert_eq!(problem.trim(), "Interrupted. Run the same command again to continue.", "{command}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn twitch_is_a_command() {
+    let api = Api::own();
+    let callback = format!("{}/webhooks/twitch", api.base());
+    let samples = concat!(env!("CARGO_MANIFEST_DIR"), "/samples/twitch.jsonl");
+    let replay = |secret: &str| run(&["twitch", "replay", samples, "--to", &callback, "--secret", secret]);
+    let replayed = replay(end_to_end::TWITCH_SECRET);
+    assert!(replayed.status.success() && text(&replayed.stdout).contains(" taken, 0 refused"), "{replayed:?}");
+    assert!(!api.list("/events").await.is_empty());
+    assert_eq!(replay("another-secret").status.code(), Some(1), "it prints the refused lines");
+}
