@@ -127,10 +127,13 @@ impl SequenceNumber {
 
     /// Read what [`Self::to_compact`] has written.
     pub(super) fn from_compact(text: &str) -> Self {
-        let digits = text.strip_prefix('#').map(str::to_owned).unwrap_or_else(|| {
-            let bytes = URL_SAFE_NO_PAD.decode(text).unwrap_or_default();
-            bytes.iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte)).to_string()
-        });
+        let digits = text.strip_prefix('#').map_or_else(
+            || {
+                let bytes = URL_SAFE_NO_PAD.decode(text).unwrap_or_default();
+                bytes.iter().fold(0_u128, |number, byte| number << 8 | u128::from(*byte)).to_string()
+            },
+            str::to_owned,
+        );
         Self(digits)
     }
 }

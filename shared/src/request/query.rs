@@ -297,7 +297,7 @@ mod tests {
     use crate::resources::EVENTS;
     use crate::schema::Order;
 
-    fn list(query: &str) -> Result<List> {
+    fn list(query: &str) -> Result<List, Vec<Violation>> {
         List::new(&EVENTS, "/events").with(parameters(query), None)
     }
 
