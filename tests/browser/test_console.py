@@ -474,6 +474,7 @@ def test_the_api_reference_shows_and_tries_requests(browser, guarded):
     page.get_by_role("heading", name="Event capture for live streams").wait_for()
     page.locator(".opblock-tag[data-tag=users]").click()
     page.locator("#operations-users-list_users .opblock-summary-control").first.click()
+    assert page.locator("[data-param-name=limit] input").input_value() == "20"
     page.get_by_role("button", name="Execute").first.click()
     page.locator(".responses-table.live-responses-table .response-col_status", has_text="200").wait_for()
     watch.check(guarded)

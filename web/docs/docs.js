@@ -24,6 +24,10 @@ async function load() {
 }
 
 const openapi = await load();
+// Without a limit, a list has up to 5 MB, and Swagger UI takes half a minute to highlight that.
+for (const { get } of Object.values(openapi.paths)) {
+  for (const parameter of get?.parameters ?? []) if (parameter.name === "limit") parameter.example ??= 20;
+}
 // The script of Swagger UI is loaded before this module.
 const { SwaggerUIBundle } = /** @type {any} */ (globalThis);
 SwaggerUIBundle({
