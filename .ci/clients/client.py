@@ -11,7 +11,7 @@ from service import Client
 from service.api.events import create_event, get_event, list_events
 from service.api.service import get_health
 from service.api.users import change_user, create_transaction_of_user, create_user, get_user_wallet
-from service.models import ChangedUser, CheerEvent, NewCheerEvent, NewTransactionOfUser, NewUser, Problem
+from service.models import CheerEvent, NewCheerEvent, NewTransactionOfUser, NewUser, Problem, UserChanges
 
 for module in pkgutil.walk_packages(service.__path__, "service."):
     importlib.import_module(module.name)
@@ -30,6 +30,6 @@ assert get_event.sync(event.event_id, client=client) == event
 assert [one.event_id for one in list_events.sync(client=client, user_id=user.user_id)] == [event.event_id]
 create_transaction_of_user.sync(user.user_id, client=client, body=NewTransactionOfUser(amount=250, description="welcome"))
 assert get_user_wallet.sync(user.user_id, client=client).wallet == 250
-refused = change_user.sync(user.user_id, client=client, body=ChangedUser(name=""))
+refused = change_user.sync(user.user_id, client=client, body=UserChanges(name=""))
 assert isinstance(refused, Problem) and refused.errors[0].pointer == "/name"
 print("the Python client works")

@@ -5,37 +5,97 @@ import openapiTS, { astToString } from "openapi-typescript";
 
 const base = process.argv[2] ?? "http://127.0.0.1:3000";
 const document = await (await fetch(`${base}/openapi.json`)).json();
+const { paths, components } = document;
 
-/** Returns the name of the schema that a body or a response refers to. */
-function schemaOf(content) {
-  const schema = content?.["application/json"]?.schema ?? {};
-  const hasReference = ({ $ref }) => $ref;
-  const reference = schema.items ?? schema.anyOf?.find(hasReference) ?? schema.oneOf?.find(hasReference) ?? schema;
-  return reference.$ref?.split("/").at(-1);
+// The schemas of bodies that have no name in the document.
+const inline = {
+  Wallet: paths["/users/{user_id}/wallet"].get,
+  UserBucket: paths["/users/{user_id}/statistics"].get,
+  Bucket: paths["/statistics"].get,
+  Place: paths["/leaderboards/{board}"].get,
+  AccessToken: paths["/tokens"].get,
+  NewAccessToken: paths["/tokens"].post,
+  Alert: paths["/alerts"].post,
+};
+const schemaOf = (operation, status) => {
+  const body = status ? operation?.responses?.[status] : operation?.requestBody;
+  return body?.content?.["application/json"]?.schema;
+};
+for (const [name, operation] of Object.entries(inline)) {
+  const schema = schemaOf(operation, "200") ?? schemaOf(operation, "201") ?? schemaOf(operation, "202");
+  components.schemas[name] = schema.items ?? schema;
+}
+components.schemas.AlertRequest = schemaOf(paths["/alerts"].post);
+components.schemas.AccessTokenRequest = schemaOf(paths["/tokens"].post);
+
+/** Returns the type of a schema with a name. */
+const typeOf = (schema) => (schema?.$ref ? `Schemas["${schema.$ref.split("/").at(-1)}"]` : "never");
+
+/** Returns the type of a query parameter. */
+function parameterType({ schema }) {
+  if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.format === "date-time") return "string | Date";
+  return { integer: "number", boolean: "boolean" }[schema.type] ?? "string";
+}
+const queryOf = (operation) => {
+  const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === "query" && parameter.name !== "cursor");
+  const line = (parameter) => `/** ${parameter.description} */\n      ${parameter.name}?: ${parameterType(parameter)} | null;`;
+  return `{\n      ${parameters.map(line).join("\n      ")}\n    }`;
+};
+
+/** The collections by the schema of their records: paths of one segment whose lists have pages. */
+const isList = (operation) => operation?.parameters?.some(({ name }) => name === "cursor");
+const roots = Object.entries(paths).filter(([path, { get }]) => path.split("/").length === 2 && isList(get));
+const collectionOf = new Map(roots.map(([path, { get }]) => [typeOf(schemaOf(get, "200").items), path.slice(1)]));
+const valueOf = { wallet: 'Schemas["Wallet"]', statistics: 'Schemas["UserBucket"][]' };
+
+function linksOf(path) {
+  const below = Object.entries(paths).filter(([other]) => other.startsWith(`${path}/{`) && other.split("/").length === 4);
+  const line = ([other, { get, post }]) => {
+    const name = other.split("/").at(-1);
+    const schema = schemaOf(get, "200");
+    const [kind, target] = schema.items ? ["many", collectionOf.get(typeOf(schema.items))] : ["one", collectionOf.get(typeOf(schema))];
+    const type = target ? `{ ${kind}: "${target}"; created: ${typeOf(schemaOf(post))} }` : `{ value: ${valueOf[name]} }`;
+    return `${name}: ${type};`;
+  };
+  return below.map(line).join("\n      ");
 }
 
-/** The collections: paths of one segment whose lists have pages. Their records have paths below them. */
-const collections = Object.entries(document.paths).filter(
-  ([path, { get }]) => !path.slice(1).includes("/") && get?.parameters?.some(({ name }) => name === "cursor"),
-);
-const lines = collections.map(([path, { get, post }]) => {
-  const [recordPath] = Object.keys(document.paths).filter((other) => other.startsWith(`${path}/{`) && other.split("/").length === 3);
-  const schema = (name) => (name ? `components["schemas"]["${name}"]` : "never");
-  const record = schema(schemaOf(get.responses["200"].content));
-  const created = schema(schemaOf(post?.requestBody?.content));
-  const changed = schema(schemaOf(document.paths[recordPath]?.patch?.requestBody?.content));
-  return `  "${path}": {\n    record: ${record};\n    created: ${created};\n    changed: ${changed};\n  };`;
+const lines = roots.map(([path, { get, post }]) => {
+  const [, record] = Object.entries(paths).find(([other]) => other.startsWith(`${path}/{`) && other.split("/").length === 3);
+  return `  ${path.slice(1)}: {
+    record: ${typeOf(schemaOf(get, "200").items)};
+    written: ${typeOf(schemaOf(post, "201"))};
+    created: ${typeOf(schemaOf(post))};
+    changed: ${typeOf(schemaOf(record.patch))};
+    imported: ${typeOf(schemaOf(record.put))};
+    query: ${queryOf(get)};
+    links: {
+      ${linksOf(path)}
+    };
+  };`;
 });
 
 // Omits the paths, which are nine tenths of the text. The types of the client describe them.
-const types = astToString(await openapiTS({ ...document, paths: {} }));
+const types = astToString(await openapiTS({ ...document, components: { schemas: components.schemas }, paths: {} }));
 const schemas = types.slice(types.indexOf("export interface components"), types.indexOf("export type $defs"));
 const text = `// Generated by generate.mjs. Do not edit.
 
 ${schemas}
-/** The lists of records by path: the record, and the bodies of POST and PATCH. */
+type Schemas = components["schemas"];
+
+/**
+ * The collections by the first segment of their paths: a record, what a write returns, the bodies of POST, PATCH and PUT,
+ * the query of the list, and the links of a record.
+ */
 export interface Collections {
 ${lines.join("\n")}
 }
+
+/** The queries of statistics. */
+export interface StatisticsQuery ${queryOf(paths["/statistics"].get)}
+
+/** The queries of leaderboards. */
+export interface LeaderboardQuery ${queryOf(paths["/leaderboards/{board}"].get)}
 `;
 await writeFile(new URL("src/schemas.d.ts", import.meta.url), text);

@@ -18,7 +18,7 @@ export function Actions({ event, line }) {
       await send();
       setState(done);
     } catch (error) {
-      setState(error.message);
+      setState(error.detail ?? error.message);
     }
   };
   const path = `/events/${event.event_id}`;

@@ -175,7 +175,7 @@ function Rule({ kind, rule, settings, change, custom }) {
     setState("…");
     const source = { follow: "twitch/channel.follow", redemption: "twitch/channel.channel_points_custom_reward_redemption.add" }[kind];
     const event = { user_name: "Ann", ...test, ...(hasAmount ? atLeast(test, rule.minimum) : {}), ...(source ? { source } : {}) };
-    client.post("/alerts", { test: event }).then(() => setState(say("done")), (error) => setState(error.message));
+    client.post("/alerts", { test: event }).then(() => setState(say("done")), (error) => setState(error.detail ?? error.message));
   };
   /** @param {Record<string, any>} attributes */
   const input = (label, name, value, attributes = {}) => {

@@ -32,7 +32,7 @@ export function Picture({ source, label }) {
 }
 
 /** True if a request may succeed later: the service was unreachable or busy, or had a fault. */
-export const isRetryable = (error) => error.isRetryable ?? (error instanceof TypeError || error.name === "TimeoutError");
+export const isRetryable = (error) => error.isRetryable ?? error.name === "ConnectionError";
 
 /** An error message, with all violations of the request, and a remedy. */
 export function Problem({ error, onRetry }) {
@@ -40,7 +40,7 @@ export function Problem({ error, onRetry }) {
   if (!error) return null;
   const violations = error.errors ?? [];
   return html`<div class="error" role="alert">
-    <p>${isRetryable(error) ? say("unreachable") : error.message}</p>
+    <p>${isRetryable(error) ? say("unreachable") : (error.detail ?? error.message)}</p>
     ${error.status === 403 && html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`}
     ${onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`}
     ${violations.length > 0 && html`<ul>${violations.map(({ pointer, parameter, detail }) => html`<li><code>${pointer ?? parameter}</code> ${detail}</li>`)}</ul>`}

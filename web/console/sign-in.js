@@ -38,7 +38,7 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
   return html`<dialog ref=${dialog} aria-labelledby="ask" onCancel=${cancel} onClose=${reopen}>
     <h2 id="ask">${say("token.title")}</h2>
     <p>${say("token.how")}</p>
-    ${error && html`<p class="error" role="alert">${error.message}</p>`}
+    ${error && html`<p class="error" role="alert">${error.detail ?? error.message}</p>`}
     <form onSubmit=${send}>
       <div class="fields">
         <label class="field">${say("token.label")}<input name="token" type="password" autocomplete="off" required /></label>

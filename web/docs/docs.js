@@ -14,7 +14,7 @@ async function load() {
     try {
       return await new Client(base, { token: session.get("token"), retries: 2 }).get("/openapi.json");
     } catch (error) {
-      reason.textContent = error.status === 401 && !session.get("token") ? "The service requires an access token." : error.message;
+      reason.textContent = error.status === 401 && !session.get("token") ? "The service requires an access token." : (error.detail ?? error.message);
       form.hidden = false;
       await /** @type {Promise<void>} */ (new Promise((resolve) => form.addEventListener("submit", (event) => (event.preventDefault(), resolve()), { once: true })));
       session.set("token", String(new FormData(form).get("token")).trim());

@@ -3,13 +3,15 @@
 import { follow } from "./feed.js";
 
 /**
- * @import { ApiResponse, Body, Changes, ClientOptions, Created, Entry, FollowOptions, Json } from "./types.js"
- * @import { Method, Page, Problem, Query, RecordAt, RecordOf, RequestOptions, Violation } from "./types.js"
+ * @import { ApiResponse, Body, Changed, Changes, ClientOptions, Created, Entry, FollowOptions, Got } from "./types.js"
+ * @import { Method, Page, Path, Problem, Query, QueryOf, RecordOf, RequestOptions, Stored, Violation } from "./types.js"
  */
 
 // The first and the maximum delay before a retry, in milliseconds.
 const FIRST_DELAY = 500;
 const MAX_DELAY = 20_000;
+// The maximum delay that a `Retry-After` causes, in milliseconds.
+const MAX_RETRY_AFTER = 60_000;
 // Overload and faults of the service, which usually end within seconds.
 const RETRYABLE = [429, 500, 502, 503, 504];
 // A retry of these methods has no second effect. POST is one because of its `Idempotency-Key`.
@@ -24,12 +26,18 @@ const POLL_INTERVAL_WITH_SOCKET = 30_000;
 export class ServiceError extends Error {
   /**
    * @param {number} status
-   * @param {Problem | null} problem The body, or null if it is no problem document.
+   * @param {Partial<Problem> | null} problem The body, or null if it is no problem document.
    * @param {Headers} headers
+   * @param {string} [request] The method and the path.
    */
-  constructor(status, problem, headers) {
-    super(problem?.detail ?? problem?.title ?? `HTTP ${status}`);
+  constructor(status, problem, headers, request) {
+    const detail = problem?.detail ?? problem?.title ?? `HTTP ${status}`;
+    const [violation] = problem?.errors ?? [];
+    const place = violation && ` (${violation.pointer ?? violation.parameter}: ${violation.detail})`;
+    super(`${request ? `${request}: ` : ""}${detail}${place ?? ""}`);
     this.name = "ServiceError";
+    /** The problem and its fix, for people. */
+    this.detail = detail;
     /** The HTTP status. */
     this.status = status;
     /** The stable code of the error, such as `record_not_found`. Null if the response is not the service's. */
@@ -48,23 +56,30 @@ export class ServiceError extends Error {
   }
 }
 
+/** A request that got no response: the connection was lost, or the time limit has passed. `cause` has the reason. */
+export class ConnectionError extends Error {
+  name = "ConnectionError";
+}
+
 /** A client of the service. It has no state but its options, so one client serves a whole program. */
 export class Client {
   #token;
   #retries;
   #timeout;
+  #onRetry;
   #fetch;
 
   /**
    * @param {string | URL} url The base URL of the service, such as `http://127.0.0.1:3000`.
    * @param {ClientOptions} [options]
    */
-  constructor(url, { token = null, retries = 4, timeout = 30_000, fetch = globalThis.fetch.bind(globalThis) } = {}) {
+  constructor(url, { token = null, retries = 4, timeout = 30_000, onRetry, fetch = globalThis.fetch.bind(globalThis) } = {}) {
     /** The base URL, without a slash at its end. */
     this.url = String(url).replace(/\/+$/, "");
     this.#token = token;
     this.#retries = retries;
     this.#timeout = timeout;
+    this.#onRetry = onRetry;
     this.#fetch = fetch;
   }
 
@@ -75,14 +90,15 @@ export class Client {
    * @param {string} path A path such as `/users/5`, or a URL below the service's.
    * @param {RequestOptions} [options]
    * @returns {Promise<ApiResponse<any>>}
-   * @throws {ServiceError} if the status is not 2xx.
-   * @throws {TypeError} if the service cannot be reached.
+   * @throws {ServiceError} if the status is neither 2xx nor 304, or a body is not JSON.
+   * @throws {ConnectionError} if no response arrives.
    */
   async request(method, path, { body, query = {}, headers = {}, ifMatch, key, signal, retries = this.#retries } = {}) {
     const url = this.#urlOf(path, query);
     const allHeaders = new Headers(headers);
     if (this.#token) allHeaders.set("authorization", `Bearer ${this.#token}`);
-    if (body !== undefined) allHeaders.set("content-type", "application/json");
+    // The runtime sets the boundary of a form.
+    if (body !== undefined && !(body instanceof FormData)) allHeaders.set("content-type", "application/json");
     if (ifMatch) allHeaders.set("if-match", ifMatch);
     const needsKey = method === "POST" && !WITHOUT_KEY.test(path);
     if (key ?? needsKey) allHeaders.set("idempotency-key", key ?? randomKey());
@@ -96,7 +112,10 @@ export class Client {
         const isRetryable = error instanceof ServiceError ? error.isRetryable : !signal?.aborted;
         if (failures >= retries || !(isRateLimited || (isRetryable && isIdempotent))) throw error;
         const backoff = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** failures) * (0.5 + Math.random() / 2);
-        await sleep((error instanceof ServiceError && error.retryAfter) || backoff, signal);
+        const retryAfter = error instanceof ServiceError && error.retryAfter;
+        const delay = retryAfter ? Math.min(MAX_RETRY_AFTER, retryAfter) : backoff;
+        this.#onRetry?.({ error: /** @type {Error} */ (error), attempt: failures + 1, delay });
+        await sleep(delay, signal);
       }
     }
   }
@@ -104,10 +123,10 @@ export class Client {
   /**
    * Returns a record or another JSON document.
    *
-   * @template {string} P
+   * @template {Path} P
    * @param {P} path
-   * @param {RequestOptions} [options]
-   * @returns {Promise<RecordAt<P>>}
+   * @param {RequestOptions & {query?: QueryOf<P>}} [options]
+   * @returns {Promise<Got<P>>}
    */
   async get(path, options) {
     return (await this.request("GET", path, options)).data;
@@ -116,7 +135,7 @@ export class Client {
   /**
    * Creates a record, or sends an alert.
    *
-   * @template {string} P
+   * @template {Path} P
    * @param {P} path
    * @param {Body<P>} body
    * @param {RequestOptions} [options]
@@ -129,24 +148,24 @@ export class Client {
   /**
    * Changes fields of a record. With `ifMatch`, the service returns 412 if the record has changed since.
    *
-   * @template {string} P
+   * @template {Path} P
    * @param {P} path
    * @param {Changes<P>} changes
    * @param {RequestOptions} [options]
-   * @returns {Promise<RecordAt<P>>}
+   * @returns {Promise<Changed<P>>}
    */
   async patch(path, changes, options) {
     return (await this.request("PATCH", path, { ...options, body: changes })).data;
   }
 
   /**
-   * Stores a complete record under its identifier. It needs a token with the scope `import`.
+   * Stores a complete record under its identifier, which needs a token with the scope `import`, or a list of stamps.
    *
-   * @template {string} P
+   * @template {Path} P
    * @param {P} path
-   * @param {Json} record
+   * @param {Stored<P>} record
    * @param {RequestOptions} [options]
-   * @returns {Promise<RecordAt<P>>}
+   * @returns {Promise<Changed<P>>}
    */
   async put(path, record, options) {
     return (await this.request("PUT", path, { ...options, body: record })).data;
@@ -155,10 +174,10 @@ export class Client {
   /**
    * Deletes a record, and returns its last state.
    *
-   * @template {string} P
+   * @template {Path} P
    * @param {P} path
    * @param {RequestOptions} [options]
-   * @returns {Promise<RecordAt<P>>}
+   * @returns {Promise<Got<P>>}
    */
   async delete(path, options) {
     return (await this.request("DELETE", path, options)).data;
@@ -167,7 +186,7 @@ export class Client {
   /**
    * Returns one page of a list, with the URL of the next page. The URL is null after the last page.
    *
-   * @template {string} P
+   * @template {Path} P
    * @param {P} path A path, or the `next` of the page before.
    * @param {RequestOptions} [options]
    * @returns {Promise<Page<RecordOf<P>>>}
@@ -181,19 +200,19 @@ export class Client {
   /**
    * Iterates over all records of a list. Each page is requested when its first record is needed.
    *
-   * @template {string} P
+   * @template {Path} P
    * @param {P} path
-   * @param {Query} [query] The filters, `order`, and the `limit` of a page.
+   * @param {QueryOf<P>} [query] The filters, `order`, and the `limit` of a page.
    * @param {{signal?: AbortSignal}} [options]
    * @returns {AsyncGenerator<RecordOf<P>, void, undefined>}
    */
-  async *list(path, query = {}, options = {}) {
+  async *list(path, query, options = {}) {
     /** @type {Page<RecordOf<P>>} */
     let page = await this.page(path, { ...options, query: { limit: 100, ...query } });
     for (;;) {
       yield* page.records;
       if (page.next === null) return;
-      page = await this.page(page.next, options);
+      page = /** @type {Page<RecordOf<P>>} */ (await this.page(page.next, options));
     }
   }
 
@@ -289,23 +308,38 @@ export class Client {
    */
   async #send(method, url, headers, body, signal) {
     const signals = [AbortSignal.timeout(this.#timeout), ...(signal ? [signal] : [])];
-    const response = await this.#fetch(url, {
-      method,
-      headers,
-      body: body === undefined ? undefined : JSON.stringify(body),
-      cache: "no-store",
-      credentials: "omit",
-      signal: AbortSignal.any(signals),
-    });
-    const text = await response.text();
+    const request = `${method} ${url.pathname}`;
+    /** @type {Response} */
+    let response;
+    let text;
+    try {
+      response = await this.#fetch(url, {
+        method,
+        headers,
+        body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
+        cache: "no-store",
+        credentials: "omit",
+        signal: AbortSignal.any(signals),
+      });
+      text = await response.text();
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      throw new ConnectionError(`${request}: no response`, { cause });
+    }
     let data = null;
+    let isJson = true;
     try {
       data = text ? JSON.parse(text) : null;
     } catch {
       // A proxy in front of the service may return HTML.
+      isJson = false;
     }
-    if (!response.ok) throw new ServiceError(response.status, data, response.headers);
-    return { data, headers: response.headers, etag: response.headers.get("etag") };
+    const isFailed = !response.ok && response.status !== 304;
+    if (isFailed || !isJson) {
+      const problem = isJson ? data : { detail: `HTTP ${response.status} with a body that is not JSON` };
+      throw new ServiceError(response.status, problem, response.headers, request);
+    }
+    return { data, status: response.status, headers: response.headers, etag: response.headers.get("etag") };
   }
 }
 
@@ -330,6 +364,7 @@ function toMilliseconds(text) {
  */
 function sleep(milliseconds, signal) {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const timer = setTimeout(resolve, milliseconds);
     signal?.addEventListener("abort", () => (clearTimeout(timer), reject(signal.reason)), { once: true });
   });

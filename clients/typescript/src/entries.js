@@ -14,8 +14,9 @@ import { ServiceError } from "./client.js";
  * @returns {AsyncGenerator<Entry, void, undefined>}
  */
 export async function* entries(client, after, signal) {
-  /** @type {Entry[]} */
-  const received = [];
+  // The entry that is delivered next. The feed waits until it is taken, so it requests a page only when it is needed.
+  /** @type {{entry: Entry, take: () => void} | null} */
+  let next = null;
   let wake = () => {};
   /** @type {ServiceError | null} */
   let failure = null;
@@ -23,10 +24,11 @@ export async function* entries(client, after, signal) {
   if (after !== null) await client.feed(after, { signal });
   const subscription = client.follow({
     after,
-    onEntry: (entry) => {
-      received.push(entry);
-      wake();
-    },
+    onEntry: (entry) =>
+      new Promise((resolve) => {
+        next = { entry, take: () => resolve() };
+        wake();
+      }),
     onState: ({ status, missed }) => {
       if (missed || status === 401 || status === 403) failure = new ServiceError(status ?? 410, null, new Headers());
       if (failure) wake();
@@ -35,9 +37,12 @@ export async function* entries(client, after, signal) {
   signal?.addEventListener("abort", () => wake());
   try {
     while (!signal?.aborted) {
-      const entry = received.shift();
-      if (entry) yield entry;
-      else if (failure) throw failure;
+      const received = /** @type {{entry: Entry, take: () => void} | null} */ (next);
+      next = null;
+      if (received) {
+        yield received.entry;
+        received.take();
+      } else if (failure) throw failure;
       else await new Promise((resolve) => (wake = () => resolve(undefined)));
     }
   } finally {

@@ -23,6 +23,8 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
   let readAgain = false;
   let isStopped = false;
   let latestRound = 0;
+  /** @type {any} */
+  let timer;
 
   async function round() {
     if (isStopped) return;
@@ -47,7 +49,8 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
           // Skips entries that were already delivered.
           if (number > cursor) {
             cursor = number;
-            onEntry(entry);
+            await onEntry(entry);
+            if (isStopped) return;
           }
         }
         hasMore = readAgain || (entries.length > 0 && head > cursor);
@@ -70,7 +73,7 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
     }
     const backoff = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
     // A push may have begun another round, which schedules its successor.
-    schedule(() => thisRound === latestRound && round(), failures === 0 ? interval : backoff);
+    if (!isStopped) timer = schedule(() => thisRound === latestRound && round(), failures === 0 ? interval : backoff);
   }
 
   round();
@@ -84,6 +87,7 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
     },
     stop() {
       isStopped = true;
+      clearTimeout(timer);
     },
   };
 }

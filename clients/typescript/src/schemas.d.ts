@@ -2720,236 +2720,677 @@ export interface components {
             };
         };
         Entry: components["schemas"]["StampCreatedEntry"] | components["schemas"]["StampUpdatedEntry"] | components["schemas"]["StampDeletedEntry"] | components["schemas"]["EventCreatedEntry"] | components["schemas"]["EventUpdatedEntry"] | components["schemas"]["EventDeletedEntry"] | components["schemas"]["AlertReplayedEntry"] | components["schemas"]["AlertTestedEntry"] | components["schemas"]["OverlayUpdatedEntry"] | components["schemas"]["AlertSkippedEntry"] | components["schemas"]["AlertClearedEntry"];
+        Wallet: {
+            /** Format: int64 */
+            wallet: number;
+        };
+        UserBucket: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description Number of events by type */
+            events: {
+                plain: number;
+                subscriber: number;
+                cheer: number;
+                raid: number;
+            } & {
+                [key: string]: number;
+            };
+            /** @description Number of events by source; without events that have none */
+            sources: {
+                [key: string]: number;
+            };
+            /** @description Sum of the bits of all cheers */
+            bits: number;
+            /** @description Sum of the viewers of all raids */
+            raid_viewers: number;
+        };
+        Bucket: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** @description Number of events by type */
+            events: {
+                plain: number;
+                subscriber: number;
+                cheer: number;
+                raid: number;
+            } & {
+                [key: string]: number;
+            };
+            /** @description Number of events by source; without events that have none */
+            sources: {
+                [key: string]: number;
+            };
+            /** @description Sum of the bits of all cheers */
+            bits: number;
+            /** @description Sum of the viewers of all raids */
+            raid_viewers: number;
+            /** @description Number of different users with an event */
+            viewers: number;
+        };
+        Place: {
+            rank: number;
+            value: number;
+            user: components["schemas"]["User"];
+        };
+        AccessToken: {
+            /**
+             * @description Identifier of the token, which is no secret.
+             * @example tk_7Qm2
+             */
+            token_id: string;
+            /**
+             * @description Name of the token.
+             * @example main scene
+             */
+            name: string;
+            /**
+             * @description Requests that the token allows.
+             * @example overlay
+             * @enum {string}
+             */
+            scope: "read" | "write" | "import" | "overlay";
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time from which on the token is invalid, or null.
+             * @example 2027-11-20T18:30:00Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last use, or null.
+             * @example 2027-11-20T18:30:00Z
+             */
+            used_at: string | null;
+        };
+        NewAccessToken: {
+            /**
+             * @description Identifier of the token, which is no secret.
+             * @example tk_7Qm2
+             */
+            token_id: string;
+            /**
+             * @description Name of the token.
+             * @example main scene
+             */
+            name: string;
+            /**
+             * @description Requests that the token allows.
+             * @example overlay
+             * @enum {string}
+             */
+            scope: "read" | "write" | "import" | "overlay";
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time from which on the token is invalid, or null.
+             * @example 2027-11-20T18:30:00Z
+             */
+            expires_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last use, or null.
+             * @example 2027-11-20T18:30:00Z
+             */
+            used_at: string | null;
+            /**
+             * @description The token itself. Returned only once.
+             * @example ec_overlay_5yq0…
+             */
+            token?: string;
+        };
+        Alert: {
+            /**
+             * Format: int64
+             * @example 8120
+             */
+            alert_id: number;
+        };
+        AlertRequest: {
+            /**
+             * Format: int64
+             * @example 7301
+             */
+            event_id: number;
+        } | {
+            test: ({
+                /** @description Identifier of the document of the event, or null */
+                document_id?: number | null;
+                /**
+                 * @description Document of the event with its stamps, or null
+                 * @example null
+                 */
+                document?: components["schemas"]["NewDocument"] | null;
+                /** @description Identifier of the triggering user; not required with `user` */
+                user_id?: number | null;
+                user?: (components["schemas"]["NewUser"] | null) | null;
+                user_name?: string | null;
+                occurred_at?: string | null;
+                /**
+                 * @description Type of the event
+                 * @constant
+                 */
+                event_type: "plain";
+                /**
+                 * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+                 * @example chat-bot
+                 */
+                source?: string | null;
+                /**
+                 * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+                 * @example hydrate-2026-11
+                 */
+                reference?: string | null;
+                /**
+                 * @description Structured facts of the source
+                 * @example {
+                 *       "reward": "Hydrate",
+                 *       "cost": 200
+                 *     }
+                 */
+                details?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description A field of another type. Omit it. */
+                tier?: null;
+                /** @description A field of another type. Omit it. */
+                subscribed_length?: null;
+                /** @description A field of another type. Omit it. */
+                amount?: null;
+                /** @description A field of another type. Omit it. */
+                cheer_type?: null;
+                /** @description A field of another type. Omit it. */
+                viewer_count?: null;
+                /**
+                 * @description Message of the event
+                 * @example Good evening from Porto!
+                 */
+                message: string;
+            } & (unknown & unknown)) | ({
+                /** @description Identifier of the document of the event, or null */
+                document_id?: number | null;
+                /**
+                 * @description Document of the event with its stamps, or null
+                 * @example null
+                 */
+                document?: components["schemas"]["NewDocument"] | null;
+                /** @description Identifier of the triggering user; not required with `user` */
+                user_id?: number | null;
+                user?: (components["schemas"]["NewUser"] | null) | null;
+                user_name?: string | null;
+                occurred_at?: string | null;
+                /**
+                 * @description Type of the event
+                 * @constant
+                 */
+                event_type: "subscriber";
+                /**
+                 * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+                 * @example chat-bot
+                 */
+                source?: string | null;
+                /**
+                 * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+                 * @example hydrate-2026-11
+                 */
+                reference?: string | null;
+                /**
+                 * @description Structured facts of the source
+                 * @example {
+                 *       "reward": "Hydrate",
+                 *       "cost": 200
+                 *     }
+                 */
+                details?: {
+                    [key: string]: unknown;
+                } | null;
+                /**
+                 * Format: int64
+                 * @description Subscription tier
+                 * @example 1000
+                 */
+                tier: number;
+                /**
+                 * Format: int64
+                 * @description Duration of the subscription
+                 * @example 14
+                 */
+                subscribed_length: number;
+                /** @description A field of another type. Omit it. */
+                amount?: null;
+                /** @description A field of another type. Omit it. */
+                cheer_type?: null;
+                /** @description A field of another type. Omit it. */
+                viewer_count?: null;
+                /**
+                 * @description Message of the event
+                 * @example Good evening from Porto!
+                 */
+                message?: string | null;
+            } & (unknown & unknown)) | ({
+                /** @description Identifier of the document of the event, or null */
+                document_id?: number | null;
+                /**
+                 * @description Document of the event with its stamps, or null
+                 * @example null
+                 */
+                document?: components["schemas"]["NewDocument"] | null;
+                /** @description Identifier of the triggering user; not required with `user` */
+                user_id?: number | null;
+                user?: (components["schemas"]["NewUser"] | null) | null;
+                user_name?: string | null;
+                occurred_at?: string | null;
+                /**
+                 * @description Type of the event
+                 * @constant
+                 */
+                event_type: "cheer";
+                /**
+                 * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+                 * @example chat-bot
+                 */
+                source?: string | null;
+                /**
+                 * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+                 * @example hydrate-2026-11
+                 */
+                reference?: string | null;
+                /**
+                 * @description Structured facts of the source
+                 * @example {
+                 *       "reward": "Hydrate",
+                 *       "cost": 200
+                 *     }
+                 */
+                details?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description A field of another type. Omit it. */
+                tier?: null;
+                /** @description A field of another type. Omit it. */
+                subscribed_length?: null;
+                /**
+                 * Format: int64
+                 * @description Number of bits cheered
+                 * @example 500
+                 */
+                amount: number;
+                /**
+                 * @description Type of the cheer
+                 * @example cheer
+                 */
+                cheer_type?: string | null;
+                /** @description A field of another type. Omit it. */
+                viewer_count?: null;
+                /**
+                 * @description Message of the event
+                 * @example Good evening from Porto!
+                 */
+                message?: string | null;
+            } & (unknown & unknown)) | ({
+                /** @description Identifier of the document of the event, or null */
+                document_id?: number | null;
+                /**
+                 * @description Document of the event with its stamps, or null
+                 * @example null
+                 */
+                document?: components["schemas"]["NewDocument"] | null;
+                /** @description Identifier of the triggering user; not required with `user` */
+                user_id?: number | null;
+                user?: (components["schemas"]["NewUser"] | null) | null;
+                user_name?: string | null;
+                occurred_at?: string | null;
+                /**
+                 * @description Type of the event
+                 * @constant
+                 */
+                event_type: "raid";
+                /**
+                 * @description Reporter of the event, such as `twitch/channel.follow`; POST refuses `twitch/…`
+                 * @example chat-bot
+                 */
+                source?: string | null;
+                /**
+                 * @description Identifier of the thing at the source that the event belongs to: a reward, a community gift, a goal, a poll or a stream
+                 * @example hydrate-2026-11
+                 */
+                reference?: string | null;
+                /**
+                 * @description Structured facts of the source
+                 * @example {
+                 *       "reward": "Hydrate",
+                 *       "cost": 200
+                 *     }
+                 */
+                details?: {
+                    [key: string]: unknown;
+                } | null;
+                /** @description A field of another type. Omit it. */
+                tier?: null;
+                /** @description A field of another type. Omit it. */
+                subscribed_length?: null;
+                /** @description A field of another type. Omit it. */
+                amount?: null;
+                /** @description A field of another type. Omit it. */
+                cheer_type?: null;
+                /**
+                 * Format: int64
+                 * @description Number of viewers in the raid
+                 * @example 86
+                 */
+                viewer_count: number;
+                /** @description A field of another type. Omit it. */
+                message?: null;
+            } & (unknown & unknown));
+        } | {
+            /** @constant */
+            control: "skip";
+            /**
+             * Format: int64
+             * @example 1
+             */
+            entry: number;
+        } | {
+            /** @constant */
+            control: "clear";
+        };
+        AccessTokenRequest: {
+            /**
+             * @description Name of the token.
+             * @example main scene
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time from which on the token is invalid. Without it, the token has no end.
+             */
+            expires_at?: string | null;
+        };
     };
-    responses: {
-        /** @description The body is not JSON, or a path or query value is invalid. Codes: malformed_body, invalid_parameter, invalid_header, path_too_long. */
-        400: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The token is missing, invalid, revoked or expired. Codes: token_missing, token_invalid. */
-        401: {
-            headers: {
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The token's scope does not allow this request. Codes: scope_insufficient, origin_not_allowed, signature_invalid, wrong_channel. */
-        403: {
-            headers: {
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record, or another record in its path, does not exist. Codes: record_not_found, route_not_found. */
-        404: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The route does not support this method. Codes: method_not_allowed. */
-        405: {
-            headers: {
-                Allow: components["headers"]["Allow"];
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request conflicts with stored data. Codes: duplicate_platform_id, active_specimen_exists, document_exists, document_attached, record_differs, deletion_in_progress. */
-        409: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Entries after this sequence number have expired. Codes: entries_expired. */
-        410: {
-            headers: {
-                "feed-head": components["headers"]["feed-head"];
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record has none of the ETags in `If-Match`. Codes: etag_mismatch. */
-        412: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body or the image is too large. Codes: payload_too_large. */
-        413: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The route does not accept this content type or content encoding. Codes: unsupported_media_type. */
-        415: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body violates a rule of the schema or of the resource. Codes: invalid_body, record_too_large, idempotency_key_reused, too_many_embedded_records. */
-        422: {
-            headers: {
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Too many requests. Codes: too_many_requests. */
-        429: {
-            headers: {
-                "Retry-After": components["headers"]["Retry-After"];
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The store is throttled or unavailable. Codes: store_unavailable. */
-        503: {
-            headers: {
-                "Retry-After": components["headers"]["Retry-After"];
-                "request-id": components["headers"]["request-id"];
-                "store-cost": components["headers"]["store-cost"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-    };
-    parameters: {
-        /** @description To retry the request safely, send it again with the same key. The service applies it once and returns the original response for 24 hours. */
-        "Idempotency-Key": string;
-        /** @description The request succeeds only if the record has one of these ETags. Otherwise the response is 412 and nothing changes. Send each ETag with its quotes, or `*` for any. */
-        "If-Match": string;
-        /** @description If the record has one of these ETags, the response is 304 without a body. Send each ETag with its quotes, or `*` for any. */
-        "If-None-Match": string;
-    };
+    responses: never;
+    parameters: never;
     requestBodies: never;
-    headers: {
-        /** @description The time zone of the buckets, as an IANA name. */
-        "time-zone": string;
-        /** @description The methods that the route supports. */
-        Allow: string;
-        /** @description The time of acknowledgement before which all changes are included. */
-        "as-of": string;
-        /** @description The version of the record. It changes whenever the response to a GET of the record changes. */
-        ETag: string;
-        /** @description `true` if this is the stored response to an earlier request with the same `Idempotency-Key`. */
-        "Idempotent-Replayed": string;
-        /** @description The sequence number of the feed's last entry, in 16 digits. */
-        "feed-head": string;
-        /** @description The URL of the next page, with `rel="next"` (RFC 8288). Present if there is a next page. */
-        Link: string;
-        /** @description The URL of the new record or of the image. */
-        Location: string;
-        /** @description The number of seconds to wait before the next request. */
-        "Retry-After": number;
-        /** @description The authentication challenge (RFC 6750), if the request needs another token. */
-        "WWW-Authenticate": string;
-        /** @description The identifier of the request in the log. */
-        "request-id": string;
-        /** @description The cost of the request: round trips, read units and write units. */
-        "store-cost": string;
-    };
+    headers: never;
     pathItems: never;
 }
 
-/** The lists of records by path: the record, and the bodies of POST and PATCH. */
+type Schemas = components["schemas"];
+
+/**
+ * The collections by the first segment of their paths: a record, what a write returns, the bodies of POST, PATCH and PUT,
+ * the query of the list, and the links of a record.
+ */
 export interface Collections {
-  "/stamps": {
-    record: components["schemas"]["Stamp"];
-    created: components["schemas"]["NewStamp"];
-    changed: components["schemas"]["StampChanges"];
+  stamps: {
+    record: Schemas["Stamp"];
+    written: Schemas["Stamp"];
+    created: Schemas["NewStamp"];
+    changed: Schemas["StampChanges"];
+    imported: Schemas["CompleteStamp"];
+    query: {
+      /** Only stamps whose `stamp_id` is this value. */
+      stamp_id?: number | null;
+      /** Only stamps whose `document_id` is this value. */
+      document_id?: number | null;
+      /** Only stamps whose `stamp_type` is this value. */
+      stamp_type?: string | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      
+    };
   };
-  "/documents": {
-    record: components["schemas"]["Document"];
-    created: components["schemas"]["NewDocument"];
-    changed: components["schemas"]["DocumentChanges"];
+  documents: {
+    record: Schemas["Document"];
+    written: Schemas["Document"];
+    created: Schemas["NewDocument"];
+    changed: Schemas["DocumentChanges"];
+    imported: Schemas["CompleteDocument"];
+    query: {
+      /** Only documents whose `document_id` is this value. */
+      document_id?: number | null;
+      /** Only documents whose `seal` is this value. */
+      seal?: number | null;
+      /** Only documents whose `metadata` is this value. */
+      metadata?: string | null;
+      /** Only documents whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only documents whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** Only documents of which a part has this value in its `stamp_type`. */
+      stamp_type?: string | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      stamps: { many: "stamps"; created: Schemas["NewStampOfDocument"] };
+    };
   };
-  "/events": {
-    record: components["schemas"]["Event"];
-    created: components["schemas"]["NewEvent"];
-    changed: components["schemas"]["EventChanges"];
+  events: {
+    record: Schemas["Event"];
+    written: Schemas["Event"];
+    created: Schemas["NewEvent"];
+    changed: Schemas["EventChanges"];
+    imported: Schemas["CompleteEvent"];
+    query: {
+      /** Only events whose `event_id` is this value. */
+      event_id?: number | null;
+      /** Only events whose `user_id` is this value. */
+      user_id?: number | null;
+      /** Only events whose `document_id` is this value. */
+      document_id?: number | null;
+      /** Only events whose `document_seal` is this value. */
+      document_seal?: number | null;
+      /** Only events whose `reference` is this value. */
+      reference?: string | null;
+      /** Only events whose `source` is this value. */
+      source?: string | null;
+      /** Only events whose `user_name` is this value. */
+      user_name?: string | null;
+      /** Only events whose `occurred_at` is earlier than this time. */
+      occurred_before?: string | Date | null;
+      /** Only events whose `occurred_at` is later than this time. */
+      occurred_after?: string | Date | null;
+      /** Only events whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only events whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** Only events whose `event_type` is this value. */
+      event_type?: "plain" | "subscriber" | "cheer" | "raid" | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      user: { one: "users"; created: never };
+      document: { one: "documents"; created: Schemas["NewDocument"] };
+    };
   };
-  "/users": {
-    record: components["schemas"]["UserDetails"];
-    created: components["schemas"]["NewUser"];
-    changed: components["schemas"]["UserChanges"];
+  users: {
+    record: Schemas["UserDetails"];
+    written: Schemas["User"];
+    created: Schemas["NewUser"];
+    changed: Schemas["UserChanges"];
+    imported: Schemas["CompleteUser"];
+    query: {
+      /** Only users whose `user_id` is this value. */
+      user_id?: number | null;
+      /** Only users whose `platform_id` is this value. */
+      platform_id?: string | null;
+      /** Only users whose `name` is this value. */
+      name?: string | null;
+      /** Only users whose `name` begins with this text, in upper or lower case. */
+      name_prefix?: string | null;
+      /** Only users whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only users whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. With name_prefix, the order is by name, and the default is asc. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      events: { many: "events"; created: Schemas["NewEventOfUser"] };
+      specimens: { many: "specimens"; created: Schemas["NewSpecimenOfUser"] };
+      inventory: { many: "inventory"; created: Schemas["NewInventoryItemOfUser"] };
+      transactions: { many: "transactions"; created: Schemas["NewTransactionOfUser"] };
+      specimen: { one: "specimens"; created: Schemas["NewSpecimenOfUser"] };
+      wallet: { value: Schemas["Wallet"] };
+      statistics: { value: Schemas["UserBucket"][] };
+    };
   };
-  "/specimens": {
-    record: components["schemas"]["Specimen"];
-    created: components["schemas"]["NewSpecimen"];
-    changed: components["schemas"]["SpecimenChanges"];
+  specimens: {
+    record: Schemas["Specimen"];
+    written: Schemas["Specimen"];
+    created: Schemas["NewSpecimen"];
+    changed: Schemas["SpecimenChanges"];
+    imported: Schemas["CompleteSpecimen"];
+    query: {
+      /** Only specimens whose `specimen_id` is this value. */
+      specimen_id?: number | null;
+      /** Only specimens whose `owner_id` is this value. */
+      owner_id?: number | null;
+      /** `true`: only specimens with `forgotten_at`. `false`: only those without. */
+      forgotten?: boolean | null;
+      /** Only specimens whose `forgotten_at` is earlier than this time. */
+      forgotten_before?: string | Date | null;
+      /** Only specimens whose `forgotten_at` is later than this time. */
+      forgotten_after?: string | Date | null;
+      /** Only specimens whose `born_at` is earlier than this time. */
+      born_before?: string | Date | null;
+      /** Only specimens whose `born_at` is later than this time. */
+      born_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      owner: { one: "users"; created: never };
+    };
   };
-  "/inventory": {
-    record: components["schemas"]["InventoryItem"];
-    created: components["schemas"]["NewInventoryItem"];
-    changed: components["schemas"]["InventoryItemChanges"];
+  inventory: {
+    record: Schemas["InventoryItem"];
+    written: Schemas["InventoryItem"];
+    created: Schemas["NewInventoryItem"];
+    changed: Schemas["InventoryItemChanges"];
+    imported: Schemas["CompleteInventoryItem"];
+    query: {
+      /** Only inventory whose `item_id` is this value. */
+      item_id?: number | null;
+      /** Only inventory whose `owner_id` is this value. */
+      owner_id?: number | null;
+      /** Only inventory whose `name` is this value. */
+      name?: string | null;
+      /** `true`: only inventory without `used_at`. `false`: only those with it. */
+      active?: boolean | null;
+      /** Only inventory whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only inventory whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      owner: { one: "users"; created: never };
+    };
   };
-  "/transactions": {
-    record: components["schemas"]["Transaction"];
-    created: components["schemas"]["NewTransaction"];
+  transactions: {
+    record: Schemas["Transaction"];
+    written: Schemas["Transaction"];
+    created: Schemas["NewTransaction"];
     changed: never;
+    imported: Schemas["CompleteTransaction"];
+    query: {
+      /** Only transactions whose `transaction_id` is this value. */
+      transaction_id?: number | null;
+      /** Only transactions whose `user_id` is this value. */
+      user_id?: number | null;
+      /** Only transactions whose `reference` is this value. */
+      reference?: string | null;
+      /** Only transactions whose `description` is this value. */
+      description?: string | null;
+      /** Only transactions whose `amount` is this value. */
+      amount?: number | null;
+      /** Only transactions whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only transactions whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      user: { one: "users"; created: never };
+    };
   };
-  "/overlays": {
-    record: components["schemas"]["Overlay"];
-    created: components["schemas"]["NewOverlay"];
-    changed: components["schemas"]["OverlayChanges"];
+  overlays: {
+    record: Schemas["Overlay"];
+    written: Schemas["Overlay"];
+    created: Schemas["NewOverlay"];
+    changed: Schemas["OverlayChanges"];
+    imported: Schemas["CompleteOverlay"];
+    query: {
+      /** Only overlays whose `overlay_id` is this value. */
+      overlay_id?: number | null;
+      /** Only overlays whose `name` is this value. */
+      name?: string | null;
+      /** Only overlays whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only overlays whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      
+    };
   };
 }
+
+/** The queries of statistics. */
+export interface StatisticsQuery {
+      /** The first moment, rounded down to a whole bucket. The default is 30 days before `to`. */
+      from?: string | Date | null;
+      /** The first moment after the interval, rounded up to a whole bucket. The default is now. */
+      to?: string | Date | null;
+      /** The length of a bucket, in the time zone of the service. */
+      by?: "hour" | "day" | "month" | "year" | null;
+    }
+
+/** The queries of leaderboards. */
+export interface LeaderboardQuery {
+      /** The first moment, rounded down to a whole hour. */
+      from?: string | Date | null;
+      /** The first moment after the interval, rounded up to a whole hour. The default is now. */
+      to?: string | Date | null;
+      /** The maximum number of places to return. */
+      limit?: number | null;
+    }

@@ -19,6 +19,8 @@ const KEEP_ALIVE_INTERVAL = 5 * 60_000;
 export function listen({ url, token, onPush, onState }) {
   let failures = 0;
   let isStopped = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let retry;
   /** @type {WebSocket | null} */
   let current = null;
   function open() {
@@ -48,13 +50,14 @@ export function listen({ url, token, onPush, onState }) {
       onState(false);
       failures += 1;
       const backoff = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures - 1, 5)) * (0.5 + Math.random() / 2);
-      setTimeout(open, backoff);
+      retry = setTimeout(open, backoff);
     });
   }
   open();
   return {
     stop() {
       isStopped = true;
+      clearTimeout(retry);
       current?.close();
     },
   };

@@ -1,64 +1,115 @@
-// The types of records by path. The schemas are generated from the OpenAPI document.
+// The types of records, by name and by path. The schemas are generated from the OpenAPI document.
 
-import type { Collections, components } from "./schemas.js";
+import type { Collections, LeaderboardQuery, StatisticsQuery, components } from "./schemas.js";
 
 type Schemas = components["schemas"];
 
 export type Event = Schemas["Event"];
-export type User = Schemas["UserDetails"];
+export type PlainEvent = Schemas["PlainEvent"];
+export type SubscriberEvent = Schemas["SubscriberEvent"];
+export type CheerEvent = Schemas["CheerEvent"];
+export type RaidEvent = Schemas["RaidEvent"];
+export type NewEvent = Schemas["NewEvent"];
+/** A user on its own, with specimen, inventory and wallet. */
+export type UserDetails = Schemas["UserDetails"];
+/** A user inside another record, and in the response to a write. */
+export type User = Schemas["User"];
+export type NewUser = Schemas["NewUser"];
 export type Stamp = Schemas["Stamp"];
 export type Document = Schemas["Document"];
 export type Specimen = Schemas["Specimen"];
 export type InventoryItem = Schemas["InventoryItem"];
 export type Transaction = Schemas["Transaction"];
 export type Overlay = Schemas["Overlay"];
+export type Wallet = Schemas["Wallet"];
+/** A bucket of the channel's statistics. */
+export type Bucket = Schemas["Bucket"];
+/** A bucket of a user's statistics. */
+export type UserBucket = Schemas["UserBucket"];
+/** A place on a leaderboard. */
+export type Place = Schemas["Place"];
 export type Problem = Schemas["Problem"];
 export type Violation = NonNullable<Problem["errors"]>[number];
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+type Completed<E> = E extends { data?: unknown } ? E : E & { data?: undefined };
+/** An entry of the feed: a CloudEvent. Its `type` decides what `data` is: the record as it is now, if it still exists. */
+export type Entry = Completed<Schemas["Entry"]>;
+
+type Name = keyof Collections;
+type Links<C extends Name> = Collections[C]["links"];
+
+/** What a path leads to: one record, a list of records, or another document. */
+type One<C extends Name, Created = never> = { kind: "one"; of: C; created: Created };
+type Many<C extends Name, Created = Collections[C]["created"]> = { kind: "many"; of: C; created: Created };
+type Value<V> = { kind: "value"; value: V };
+
+/** Follows a link of a record, and the rest of the path. */
+type Follow<L, Rest extends string> = L extends { many: infer C extends Name; created: infer B }
+  ? Rest extends "" ? Many<C, B> : InList<C, Rest>
+  : L extends { one: infer C extends Name; created: infer B }
+    ? Rest extends "" ? One<C, B> : InRecord<C, Rest>
+    : L extends { value: infer V } ? (Rest extends "" ? Value<V> : never) : never;
+type InList<C extends Name, Rest extends string> = Rest extends `${infer _Id}/${infer More}` ? InRecord<C, More> : One<C>;
+type InRecord<C extends Name, Rest extends string> = Rest extends `${infer L}/${infer More}`
+  ? L extends keyof Links<C> ? Follow<Links<C>[L], More> : never
+  : Rest extends keyof Links<C> ? Follow<Links<C>[Rest], ""> : never;
+
+/** What a path leads to, link by link. `never` for a path that is not known. */
+type Target<P extends string> = P extends "/statistics" ? Value<Bucket[]>
+  : P extends `/leaderboards/${string}` ? Value<Place[]>
+  : P extends "/openapi.json" | "/asyncapi.json" ? Value<Record<string, any>>
+  : P extends "/health" ? Value<{ status: "ok"; socket?: string }>
+  : P extends "/tokens" ? Value<Schemas["AccessToken"][]>
+  : P extends `/${infer C}/${infer Rest}` ? (C extends Name ? InList<C, Rest> : never)
+  : P extends `/${infer C}` ? (C extends Name ? Many<C> : never)
+  : never;
+
+type Found<T> = [T] extends [never] ? unknown
+  : T extends One<infer C, any> ? Collections[C]["record"]
+  : T extends Many<infer C, any> ? Collections[C]["record"][]
+  : T extends Value<infer V> ? V : unknown;
+type Written<T> = [T] extends [never] ? unknown : T extends { of: infer C extends Name } ? Collections[C]["written"] : unknown;
+
+/** A path, with the known ones for the completion in editors. */
+export type Path = `/${Name}` | "/statistics" | "/leaderboards/bits" | "/health" | (string & {});
+
+/** What a GET of a path returns. */
+export type Got<P extends string> = Found<Target<P>>;
+
+/** A record of the list at a path. */
+export type RecordOf<P extends string> = Target<P> extends Many<infer C, any> ? Collections[C]["record"] : unknown;
+
+/** The body of a POST. */
+export type Body<P extends string> = P extends "/alerts" ? Schemas["AlertRequest"]
+  : P extends "/tokens" ? Schemas["AccessTokenRequest"]
+  : [Target<P>] extends [never] ? unknown : Target<P> extends { created: infer B } ? B : unknown;
+
+/** What a POST returns. */
+export type Created<P extends string> = P extends "/alerts" ? Schemas["Alert"]
+  : P extends "/tokens" ? Schemas["NewAccessToken"] : Written<Target<P>>;
+
+/** The body of a PATCH. */
+export type Changes<P extends string> = [Target<P>] extends [never] ? unknown
+  : Target<P> extends One<infer C, any> ? Collections[C]["changed"] : never;
+
+/** What a PATCH returns. */
+export type Changed<P extends string> = Written<Target<P>>;
+
+/** The body of a PUT: a complete record, or a list of new ones. */
+export type Stored<P extends string> = [Target<P>] extends [never] ? unknown
+  : Target<P> extends One<infer C, any> ? Collections[C]["imported"]
+  : Target<P> extends Many<any, infer B> ? B[] : never;
+
+/** The query of a GET. */
+export type QueryOf<P extends string> = P extends "/statistics" | `/users/${string}/statistics` ? StatisticsQuery
+  : P extends `/leaderboards/${string}` ? LeaderboardQuery
+  : [Target<P>] extends [never] ? Query : Target<P> extends Many<infer C, any> ? Collections[C]["query"] : Query;
 
 /** A page of a list, with the URL of the next page. */
 export interface Page<T> {
   records: T[];
   next: string | null;
-}
-
-/** The record of a list's path. Other paths have any type. */
-export type RecordOf<P extends string> = P extends keyof Collections ? Collections[P]["record"] : any;
-
-/** The record at a path such as `/users/5`. Other paths have any type. */
-export type RecordAt<P extends string> = P extends `${infer C}/${number}` ? (C extends keyof Collections ? Collections[C]["record"] : any) : any;
-
-/** The body of a POST to a list's path. Other paths take any JSON. */
-export type Body<P extends string> = P extends keyof Collections ? Collections[P]["created"] : unknown;
-
-/** The record that a POST to a list's path returns. */
-export type Created<P extends string> = RecordOf<P>;
-
-/** The changes of the record at a path. */
-export type Changes<P extends string> = P extends `${infer C}/${number}` ? (C extends keyof Collections ? Collections[C]["changed"] : unknown) : unknown;
-
-/** An entry of the feed: a CloudEvent. */
-export interface Entry {
-  /** The sequence number, with 16 digits. */
-  id: string;
-  type:
-    | "event.created"
-    | "event.updated"
-    | "event.deleted"
-    | "stamp.created"
-    | "stamp.updated"
-    | "stamp.deleted"
-    | "overlay.updated"
-    | "alert.replayed"
-    | "alert.tested"
-    | "alert.skipped"
-    | "alert.cleared";
-  /** The record, such as `events/77`. */
-  subject?: string;
-  /** The time of the change. */
-  time: string;
-  /** The record as it is now. Absent if it no longer exists. */
-  data?: any;
 }
 
 /** The result of a round of requests to the feed. */
@@ -83,12 +134,14 @@ export interface ClientOptions {
   retries?: number;
   /** The time limit of each attempt, in milliseconds. 30 seconds by default. */
   timeout?: number;
+  /** Is called before each retry, for a log. */
+  onRetry?: (retry: { error: Error; attempt: number; delay: number }) => void;
   /** A replacement of `fetch`, for tests. */
   fetch?: typeof globalThis.fetch;
 }
 
 export interface RequestOptions {
-  /** The body, which is sent as JSON. */
+  /** The body. A `FormData` is sent as a form, everything else as JSON. */
   body?: unknown;
   query?: Query;
   /** Further headers. */
@@ -104,16 +157,17 @@ export interface RequestOptions {
 }
 
 export interface ApiResponse<T> {
-  /** The body. */
+  /** The body. Null if there is none, as in a 304. */
   data: T;
+  status: number;
   headers: Headers;
   /** The ETag of a record, for `ifMatch`. */
   etag: string | null;
 }
 
 export interface FollowOptions {
-  /** Receives each entry, in order. */
-  onEntry: (entry: Entry) => void;
+  /** Receives each entry, in order. If it returns a promise, the next entry waits for it. */
+  onEntry: (entry: Entry) => void | Promise<void>;
   /** The sequence number of the last processed entry. Null, the default, begins at the head. */
   after?: number | null;
   /** Receives the head at which delivery begins, if `after` is null. */

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Client, ServiceError } from "../src/index.js";
+import { Client, ConnectionError, ServiceError } from "../src/index.js";
 
 /** Creates a client whose requests get the scripted responses, the last one repeatedly. */
 function scripted(...responses) {
@@ -12,7 +12,8 @@ function scripted(...responses) {
     requests.push({ url: String(url), ...options });
     const next = responses[Math.min(requests.length, responses.length) - 1];
     if (next instanceof Error) throw next;
-    return new Response(next.body === undefined ? null : JSON.stringify(next.body), { status: next.status ?? 200, headers: next.headers });
+    const body = typeof next.body === "string" ? next.body : JSON.stringify(next.body);
+    return new Response(body ?? null, { status: next.status ?? 200, headers: next.headers });
   };
   return { client: new Client("http://service.test/prod/", { token: "secret", fetch }), requests };
 }
@@ -47,7 +48,8 @@ test("an error has its code and all violations, and 422 is not retried", async (
   const { client, requests } = scripted({ status: 422, headers: { "request-id": "r1" }, body: { status: 422, code: "invalid_body", detail: "One error.", errors } });
   const error = await client.post("/users", { platform_id: "1", name: "" }).catch((error) => error);
   assert.ok(error instanceof ServiceError);
-  assert.deepEqual([error.code, error.message, error.errors, error.requestId, error.isRetryable], ["invalid_body", "One error.", errors, "r1", false]);
+  assert.deepEqual([error.code, error.detail, error.errors, error.requestId, error.isRetryable], ["invalid_body", "One error.", errors, "r1", false]);
+  assert.equal(error.message, "POST /prod/users: One error. (/name: `name` must not be empty.)");
   assert.equal(requests.length, 1);
 });
 
@@ -94,4 +96,51 @@ test("entries come in order, and throw when the token is revoked", async () => {
   })();
   await assert.rejects(reading, { status: 401 });
   assert.deepEqual(ids, [1, 2]);
+});
+
+test("a form is sent as a form, and a 304 has no data", async () => {
+  const { client, requests } = scripted({ status: 201, body: { document_id: 5 } }, { status: 304, headers: { etag: '"a"' } });
+  const form = new FormData();
+  form.set("seal", "7");
+  await client.request("POST", "/documents", { body: form });
+  assert.equal(requests[0].body, form);
+  assert.equal(requests[0].headers.get("content-type"), null);
+  const { data, status, etag } = await client.request("GET", "/documents/5", { headers: { "if-none-match": '"a"' } });
+  assert.deepEqual([data, status, etag], [null, 304, '"a"']);
+});
+
+test("a body that is not JSON and a lost connection are errors that name the request", async () => {
+  const proxy = scripted({ body: "<html>" });
+  await assert.rejects(proxy.client.get("/users/5"), { name: "ServiceError", status: 200, message: /^GET \/prod\/users\/5: .*not JSON/ });
+  const lost = scripted(new TypeError("no network"));
+  const error = await lost.client.get("/users/5", { retries: 0 }).catch((error) => error);
+  assert.ok(error instanceof ConnectionError && error.cause instanceof TypeError);
+  assert.match(error.message, /^GET \/prod\/users\/5/);
+});
+
+test("a retry is announced, and waits at most a minute", async () => {
+  const delays = [];
+  const abort = new AbortController();
+  const fetch = async () => new Response("{}", { status: 429, headers: { "retry-after": "86400" } });
+  const onRetry = ({ error, attempt, delay }) => {
+    delays.push([error.status, attempt, delay]);
+    abort.abort();
+  };
+  const client = new Client("http://service.test", { fetch, onRetry });
+  await assert.rejects(client.get("/users/5", { signal: abort.signal }), { name: "AbortError" });
+  assert.deepEqual(delays, [[429, 1, 60_000]]);
+});
+
+test("entries request a page only when the one before is taken, and leave no timer", async () => {
+  const page = (from) => [from, from + 1].map((number) => ({ id: String(number).padStart(16, "0"), type: "event.created" }));
+  const pages = [page(1), page(1), page(3), page(5)].map((body) => ({ body, headers: { "feed-head": "6" } }));
+  const { client, requests } = scripted(...pages);
+  const ids = [];
+  for await (const { id } of client.entries({ after: 0 })) {
+    ids.push(Number(id));
+    if (ids.length === 3) break;
+  }
+  assert.deepEqual(ids, [1, 2, 3]);
+  assert.equal(requests.length, 3, "one that finds errors, and two pages");
+  assert.deepEqual(process.getActiveResourcesInfo().filter((name) => name === "Timeout"), []);
 });

@@ -1,0 +1,66 @@
+// Compiles only if the types of the client are as precise as the service. It never runs.
+
+import type { Bucket, CheerEvent, Entry, Event, NewUser, Place, Specimen, Stamp, User, UserBucket, UserDetails, Wallet } from "event-capture";
+import { Client } from "event-capture";
+
+type IsAny<T> = 0 extends 1 & T ? true : false;
+type Equals<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Accepts only a value whose type is exactly `Expected`. `any` is refused, which would match everything. */
+const exactly = <Expected>() => <Actual>(_: IsAny<Actual> extends true ? never : Equals<Actual, Expected> extends true ? Actual : never) => {};
+
+declare const service: Client;
+const id = 5 as number;
+
+// Records, lists and chains of links.
+exactly<UserDetails>()(await service.get(`/users/${id}`));
+exactly<Event>()(await service.get(`/events/${id}`));
+exactly<Event[]>()(await service.get("/events"));
+exactly<Event[]>()(await service.get(`/users/${id}/events`));
+exactly<Event>()(await service.get(`/users/${id}/events/${id}`));
+exactly<UserDetails>()(await service.get(`/events/${id}/user/specimen/owner`));
+exactly<Stamp[]>()(await service.get(`/users/${id}/events/${id}/document/stamps`));
+exactly<Specimen>()(await service.get(`/users/${id}/specimen`));
+exactly<Wallet>()(await service.get(`/users/${id}/wallet`));
+exactly<UserBucket[]>()(await service.get(`/users/${id}/statistics`));
+exactly<Bucket[]>()(await service.get("/statistics", { query: { by: "month" } }));
+exactly<Place[]>()(await service.get("/leaderboards/bits", { query: { limit: 3 } }));
+exactly<unknown>()(await service.get("/somewhere/else"));
+exactly<unknown>()(await service.get(`/users/${id}/pets`));
+exactly<UserDetails>()(await service.delete(`/users/${id}`));
+
+// Bodies, and what a write returns: a user without wallet and inventory.
+const body: NewUser = { platform_id: "1", name: "Ann" };
+exactly<User>()(await service.post("/users", body));
+exactly<User>()(await service.patch(`/users/${id}`, { name: "Bea" }));
+exactly<Specimen>()(await service.post(`/users/${id}/specimen`, {}));
+exactly<Event>()(await service.post(`/users/${id}/events`, { event_type: "plain", message: "x", user_name: "Ann", occurred_at: "2026-11-20T18:30:00Z", details: { any: ["thing"] } }));
+await service.put(`/users/${id}`, { platform_id: "1", name: "Ann", created_at: "2026-11-20T18:30:00Z" });
+await service.put("/stamps", [{ document_id: 1, stamp_type: "star", pos_x: 1, pos_y: 1, rotation: 0 }]);
+await service.post("/alerts", { control: "clear" });
+await service.patch(`/overlays/${id}`, { settings: { alerts: { volume: 0.5 } } });
+// @ts-expect-error: a name is a text.
+await service.patch(`/users/${id}`, { name: 5 });
+// @ts-expect-error: a user has no amount.
+await service.post("/users", { amount: 1 });
+// @ts-expect-error: a transaction cannot be changed.
+await service.patch(`/transactions/${id}`, { amount: 1 });
+// @ts-expect-error: a cheer has an amount.
+await service.post("/events", { event_type: "cheer", user_name: "Ann", user_id: 5, occurred_at: "2026-11-20T18:30:00Z" });
+// @ts-expect-error: the response to a write has no wallet.
+(await service.post("/users", body)).wallet;
+
+// Filters.
+for await (const event of service.list("/events", { event_type: "cheer", created_after: new Date(), order: "asc" })) exactly<Event>()(event);
+// @ts-expect-error: events have no such filter.
+service.list("/events", { platform_id: "1" });
+// @ts-expect-error: no such type of event.
+service.list("/events", { event_type: "bit" });
+
+// The type of an entry decides its data.
+for await (const entry of service.entries()) {
+  exactly<Entry>()(entry);
+  if (entry.type === "event.created" && entry.data?.event_type === "cheer") exactly<CheerEvent>()(entry.data);
+  if (entry.type === "event.deleted") exactly<undefined>()(entry.data);
+  // @ts-expect-error: no such type.
+  if (entry.type === "event.created.twice") break;
+}

@@ -1,0 +1,173 @@
+/** An error response of the service. */
+export class ServiceError extends Error {
+    /**
+     * @param {number} status
+     * @param {Partial<Problem> | null} problem The body, or null if it is no problem document.
+     * @param {Headers} headers
+     * @param {string} [request] The method and the path.
+     */
+    constructor(status: number, problem: Partial<Problem> | null, headers: Headers, request?: string);
+    /** The problem and its fix, for people. */
+    detail: string;
+    /** The HTTP status. */
+    status: number;
+    /** The stable code of the error, such as `record_not_found`. Null if the response is not the service's. */
+    code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "internal_error" | null;
+    /** @type {Violation[]} All violations of the request. */
+    errors: Violation[];
+    /** The identifier of the request in the service's log. */
+    requestId: string | null;
+    /** The time after which the request may be repeated, in milliseconds. Null if the service names none. */
+    retryAfter: number | null;
+    /** True if the same request may succeed later. */
+    get isRetryable(): boolean;
+}
+/** A request that got no response: the connection was lost, or the time limit has passed. `cause` has the reason. */
+export class ConnectionError extends Error {
+}
+/** A client of the service. It has no state but its options, so one client serves a whole program. */
+export class Client {
+    /**
+     * @param {string | URL} url The base URL of the service, such as `http://127.0.0.1:3000`.
+     * @param {ClientOptions} [options]
+     */
+    constructor(url: string | URL, { token, retries, timeout, onRetry, fetch }?: ClientOptions);
+    /** The base URL, without a slash at its end. */
+    url: string;
+    /**
+     * Sends a request. Retries it after a temporary failure if a retry cannot have a second effect.
+     *
+     * @param {Method} method
+     * @param {string} path A path such as `/users/5`, or a URL below the service's.
+     * @param {RequestOptions} [options]
+     * @returns {Promise<ApiResponse<any>>}
+     * @throws {ServiceError} if the status is neither 2xx nor 304, or a body is not JSON.
+     * @throws {ConnectionError} if no response arrives.
+     */
+    request(method: Method, path: string, { body, query, headers, ifMatch, key, signal, retries }?: RequestOptions): Promise<ApiResponse<any>>;
+    /**
+     * Returns a record or another JSON document.
+     *
+     * @template {Path} P
+     * @param {P} path
+     * @param {RequestOptions & {query?: QueryOf<P>}} [options]
+     * @returns {Promise<Got<P>>}
+     */
+    get<P extends Path>(path: P, options?: RequestOptions & {
+        query?: QueryOf<P>;
+    }): Promise<Got<P>>;
+    /**
+     * Creates a record, or sends an alert.
+     *
+     * @template {Path} P
+     * @param {P} path
+     * @param {Body<P>} body
+     * @param {RequestOptions} [options]
+     * @returns {Promise<Created<P>>}
+     */
+    post<P extends Path>(path: P, body: Body<P>, options?: RequestOptions): Promise<Created<P>>;
+    /**
+     * Changes fields of a record. With `ifMatch`, the service returns 412 if the record has changed since.
+     *
+     * @template {Path} P
+     * @param {P} path
+     * @param {Changes<P>} changes
+     * @param {RequestOptions} [options]
+     * @returns {Promise<Changed<P>>}
+     */
+    patch<P extends Path>(path: P, changes: Changes<P>, options?: RequestOptions): Promise<Changed<P>>;
+    /**
+     * Stores a complete record under its identifier, which needs a token with the scope `import`, or a list of stamps.
+     *
+     * @template {Path} P
+     * @param {P} path
+     * @param {Stored<P>} record
+     * @param {RequestOptions} [options]
+     * @returns {Promise<Changed<P>>}
+     */
+    put<P extends Path>(path: P, record: Stored<P>, options?: RequestOptions): Promise<Changed<P>>;
+    /**
+     * Deletes a record, and returns its last state.
+     *
+     * @template {Path} P
+     * @param {P} path
+     * @param {RequestOptions} [options]
+     * @returns {Promise<Got<P>>}
+     */
+    delete<P extends Path>(path: P, options?: RequestOptions): Promise<Got<P>>;
+    /**
+     * Returns one page of a list, with the URL of the next page. The URL is null after the last page.
+     *
+     * @template {Path} P
+     * @param {P} path A path, or the `next` of the page before.
+     * @param {RequestOptions} [options]
+     * @returns {Promise<Page<RecordOf<P>>>}
+     */
+    page<P extends Path>(path: P, options?: RequestOptions): Promise<Page<RecordOf<P>>>;
+    /**
+     * Iterates over all records of a list. Each page is requested when its first record is needed.
+     *
+     * @template {Path} P
+     * @param {P} path
+     * @param {QueryOf<P>} [query] The filters, `order`, and the `limit` of a page.
+     * @param {{signal?: AbortSignal}} [options]
+     * @returns {AsyncGenerator<RecordOf<P>, void, undefined>}
+     */
+    list<P extends Path>(path: P, query?: QueryOf<P>, options?: {
+        signal?: AbortSignal;
+    }): AsyncGenerator<RecordOf<P>, void, undefined>;
+    /**
+     * Returns the feed's entries after a sequence number, and the number of its last entry: the head. For null, returns
+     * only the head.
+     *
+     * @param {number | null} after
+     * @param {RequestOptions} [options]
+     * @returns {Promise<{entries: Entry[], head: number}>}
+     */
+    feed(after: number | null, options?: RequestOptions): Promise<{
+        entries: Entry[];
+        head: number;
+    }>;
+    /**
+     * Follows the feed until `stop` is called. Delivers each entry once and in order, even if requests fail. Waits for
+     * pushes if the service has a socket and the runtime has `WebSocket`, and polls otherwise.
+     *
+     * @param {FollowOptions} options
+     * @returns {{stop: () => void}}
+     */
+    follow({ onEntry, after, onStart, onState, interval }: FollowOptions): {
+        stop: () => void;
+    };
+    /**
+     * Iterates over the feed's entries, and waits for new ones. Store the `id` of the last processed entry, and pass it
+     * as `after` when the program starts again. Then no entry is missed. If the program ends before it has stored
+     * the `id`, it receives that entry again.
+     *
+     * @param {{after?: number | string | null, signal?: AbortSignal}} [options]
+     * @returns {AsyncGenerator<Entry, void, undefined>}
+     * @throws {ServiceError} if the token is invalid, or entries after `after` have expired (410).
+     */
+    entries({ after, signal }?: {
+        after?: number | string | null;
+        signal?: AbortSignal;
+    }): AsyncGenerator<Entry, void, undefined>;
+    #private;
+}
+import type { Violation } from "./types.js";
+import type { Problem } from "./types.js";
+import type { Method } from "./types.js";
+import type { RequestOptions } from "./types.js";
+import type { ApiResponse } from "./types.js";
+import type { Path } from "./types.js";
+import type { QueryOf } from "./types.js";
+import type { Got } from "./types.js";
+import type { Body } from "./types.js";
+import type { Created } from "./types.js";
+import type { Changes } from "./types.js";
+import type { Changed } from "./types.js";
+import type { Stored } from "./types.js";
+import type { RecordOf } from "./types.js";
+import type { Page } from "./types.js";
+import type { Entry } from "./types.js";
+import type { FollowOptions } from "./types.js";
+import type { ClientOptions } from "./types.js";

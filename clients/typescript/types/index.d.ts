@@ -1,0 +1,2 @@
+export { follow } from "./feed.js";
+export { Client, ConnectionError, ServiceError } from "./client.js";

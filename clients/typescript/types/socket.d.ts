@@ -1,0 +1,18 @@
+/**
+ * Subscribes to pushes, and reconnects whenever the connection closes.
+ *
+ * @param {object} options
+ * @param {string} options.url The URL of the socket: `wss://…`.
+ * @param {string | null} options.token The access token, if the service requires one.
+ * @param {(head: number) => void} options.onPush Receives the head of the feed.
+ * @param {(isOpen: boolean) => void} options.onState Receives true with each message, and false when the socket closes.
+ * @returns {{stop: () => void}} `stop` closes the connection, and opens no other one.
+ */
+export function listen({ url, token, onPush, onState }: {
+    url: string;
+    token: string | null;
+    onPush: (head: number) => void;
+    onState: (isOpen: boolean) => void;
+}): {
+    stop: () => void;
+};
