@@ -2721,15 +2721,34 @@ export interface components {
         };
         Entry: components["schemas"]["StampCreatedEntry"] | components["schemas"]["StampUpdatedEntry"] | components["schemas"]["StampDeletedEntry"] | components["schemas"]["EventCreatedEntry"] | components["schemas"]["EventUpdatedEntry"] | components["schemas"]["EventDeletedEntry"] | components["schemas"]["AlertReplayedEntry"] | components["schemas"]["AlertTestedEntry"] | components["schemas"]["OverlayUpdatedEntry"] | components["schemas"]["AlertSkippedEntry"] | components["schemas"]["AlertClearedEntry"];
         Wallet: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @example 250
+             */
             wallet: number;
         };
         UserBucket: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The first moment of the bucket.
+             * @example 2026-11-19T23:00:00Z
+             */
             from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The first moment after the bucket.
+             * @example 2026-11-20T23:00:00Z
+             */
             to: string;
-            /** @description Number of events by type */
+            /**
+             * @description Number of events by type
+             * @example {
+             *       "plain": 42,
+             *       "subscriber": 42,
+             *       "cheer": 42,
+             *       "raid": 42
+             *     }
+             */
             events: {
                 plain: number;
                 subscriber: number;
@@ -2738,21 +2757,46 @@ export interface components {
             } & {
                 [key: string]: number;
             };
-            /** @description Number of events by source; without events that have none */
+            /**
+             * @description Number of events by source; without events that have none
+             * @example {}
+             */
             sources: {
                 [key: string]: number;
             };
-            /** @description Sum of the bits of all cheers */
+            /**
+             * @description Sum of the bits of all cheers
+             * @example 42
+             */
             bits: number;
-            /** @description Sum of the viewers of all raids */
+            /**
+             * @description Sum of the viewers of all raids
+             * @example 42
+             */
             raid_viewers: number;
         };
         Bucket: {
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The first moment of the bucket.
+             * @example 2026-11-19T23:00:00Z
+             */
             from: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The first moment after the bucket.
+             * @example 2026-11-20T23:00:00Z
+             */
             to: string;
-            /** @description Number of events by type */
+            /**
+             * @description Number of events by type
+             * @example {
+             *       "plain": 42,
+             *       "subscriber": 42,
+             *       "cheer": 42,
+             *       "raid": 42
+             *     }
+             */
             events: {
                 plain: number;
                 subscriber: number;
@@ -2761,19 +2805,39 @@ export interface components {
             } & {
                 [key: string]: number;
             };
-            /** @description Number of events by source; without events that have none */
+            /**
+             * @description Number of events by source; without events that have none
+             * @example {}
+             */
             sources: {
                 [key: string]: number;
             };
-            /** @description Sum of the bits of all cheers */
+            /**
+             * @description Sum of the bits of all cheers
+             * @example 42
+             */
             bits: number;
-            /** @description Sum of the viewers of all raids */
+            /**
+             * @description Sum of the viewers of all raids
+             * @example 42
+             */
             raid_viewers: number;
-            /** @description Number of different users with an event */
+            /**
+             * @description Number of different users with an event
+             * @example 42
+             */
             viewers: number;
         };
         Place: {
+            /**
+             * @description The place. Equal values have the same.
+             * @example 1
+             */
             rank: number;
+            /**
+             * @description What the leaderboard counts or sums up.
+             * @example 1500
+             */
             value: number;
             user: components["schemas"]["User"];
         };

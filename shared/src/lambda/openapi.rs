@@ -30,12 +30,23 @@ pub fn document(base: &str) -> Json {
     for path in every_path() {
         paths.insert(path.template(), operations::of(&path));
     }
-    let health = json!({"type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string"}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
-    paths.insert("/health".to_owned(), plain("get_health", "health status", &health));
-    paths.insert("/openapi.json".to_owned(), plain("get_openapi", "OpenAPI document", &json!({"type": "object"})));
+    let health = json!({"type": "object", "required": ["status"], "properties": {"status": {"const": "ok", "type": "string", "description": "`ok`, whenever there is a response."}, "socket": {"type": "string", "description": "The URL of the WebSocket, if the service has one."}}});
+    paths.insert(
+        "/health".to_owned(),
+        plain("get_health", "health status", "Answers without the store. No token is required.", &health),
+    );
+    paths.insert(
+        "/openapi.json".to_owned(),
+        plain("get_openapi", "OpenAPI document", "This document.", &json!({"type": "object"})),
+    );
     paths.insert(
         "/asyncapi.json".to_owned(),
-        plain("get_asyncapi", "AsyncAPI document of the feed", &json!({"type": "object"})),
+        plain(
+            "get_asyncapi",
+            "AsyncAPI document of the feed",
+            "Describes the entries of the feed and the socket.",
+            &json!({"type": "object"}),
+        ),
     );
     paths.insert(FEED.to_owned(), service::feed());
     paths.insert("/alerts".to_owned(), service::alerts());
@@ -44,7 +55,15 @@ pub fn document(base: &str) -> Json {
     paths.insert(TOKENS.to_owned(), service::tokens());
     paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
     paths.insert("/images/{name}".to_owned(), service::image());
-    paths.insert("/".to_owned(), plain("get_root", "addresses of the pages and documents", &json!({"type": "object"})));
+    paths.insert(
+        "/".to_owned(),
+        plain(
+            "get_root",
+            "addresses of the pages and documents",
+            "Browsers are redirected to the console. No token is required.",
+            &json!({"type": "object"}),
+        ),
+    );
     for path in ["/", "/health"] {
         let public = &mut paths[path]["get"];
         public["security"] = json!([]);
@@ -107,11 +126,12 @@ pub(super) fn with_article(noun: &str) -> String {
 }
 
 /// Returns the operations of a path without parameters that returns a JSON object.
-fn plain(id: &str, noun: &str, schema: &Json) -> Json {
+fn plain(id: &str, noun: &str, about: &str, schema: &Json) -> Json {
     let content = json!({"application/json": {"schema": schema}});
     let responses = json!({"200": {"description": format!("The {noun}."), "content": content}});
     let summary = format!("Retrieve the {noun}");
-    let get = json!({"operationId": id, "tags": [SERVICE], "summary": summary, "responses": responses});
+    let get =
+        json!({"operationId": id, "tags": [SERVICE], "summary": summary, "description": about, "responses": responses});
     let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
     json!({"get": get})
 }

@@ -214,12 +214,14 @@ fn form(resource: &'static Resource, body: Body, image: &Field) -> Json {
 }
 
 fn value_operation(path: &Path, field: &str) -> Json {
-    let value = (scalar::Integer::CODEC.describe)();
+    let mut value = (scalar::Integer::CODEC.describe)();
+    value["examples"] = json!([250]);
     let schema = json!({"type": "object", "required": [field], "properties": {field: value}});
     let mut operation = json!({
         "operationId": operation_id(path, &Method::GET),
         "tags": [path.root.name],
         "summary": format!("Retrieve {}", noun(path, true)),
+        "description": "The sum of all transactions of the user. Only a new transaction changes it.",
     });
     operation["responses"]["200"] = json!({
         "description": "The value.",
@@ -234,6 +236,7 @@ fn statistics_operation(path: &Path) -> Json {
         "operationId": operation_id(path, &Method::GET),
         "tags": [path.root.name],
         "summary": format!("List the statistics of {}", with_article(path.root.singular)),
+        "description": statistics::DESCRIPTION,
         "parameters": statistics::parameters(),
         "responses": {"200": statistics::response(false)},
     });

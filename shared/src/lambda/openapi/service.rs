@@ -90,6 +90,7 @@ pub(super) fn alerts() -> Json {
         "operationId": "create_alert",
         "tags": [SERVICE],
         "summary": "Replay a stored event, send a test alert, or control the alerts of overlays",
+        "description": "The feed reports the alert to all overlays. A test alert stores no record.",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
         "requestBody": {"required": true, "content": {"application/json": {"schema": {"oneOf": schemas}}}},
         "responses": responses,
@@ -123,7 +124,7 @@ fn token_schema(is_new: bool) -> Json {
 pub(super) fn tokens() -> Json {
     let response = |description: &str, schema: &Json| json!({"description": description, "headers": with_headers(&[]), "content": {"application/json": {"schema": schema}}});
     let listed = response("All tokens, oldest first.", &json!({"type": "array", "items": token_schema(false)}));
-    let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "responses": {"200": listed}});
+    let get = json!({"operationId": "list_tokens", "tags": [SERVICE], "summary": "List tokens", "description": "The secrets themselves are not stored, and are in no response.", "responses": {"200": listed}});
     let get = with_codes(get, &[&WITHOUT_QUERY, &BEHIND_TOKEN, &ALWAYS]);
     let body = json!({
         "type": "object",
@@ -153,8 +154,7 @@ pub(super) fn token() -> Json {
         "headers": with_headers(&[]),
         "content": {"application/json": {"schema": token_schema(false)}},
     }});
-    let delete =
-        json!({"operationId": "revoke_token", "tags": [SERVICE], "summary": "Revoke a token", "responses": responses});
+    let delete = json!({"operationId": "revoke_token", "tags": [SERVICE], "summary": "Revoke a token", "description": "A revoked token cannot be restored.", "responses": responses});
     json!({
         "parameters": [{"name": "token_id", "in": "path", "required": true, "schema": {"type": "string", "minLength": 1}, "description": "Identifier of the token, as GET /tokens returns it."}],
         "delete": with_codes(delete, &[&WITHOUT_QUERY, &[Code::RecordNotFound], &BEHIND_TOKEN, &ALWAYS]),

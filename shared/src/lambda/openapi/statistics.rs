@@ -9,12 +9,16 @@ use crate::resources;
 use crate::schema::Step;
 use crate::statistics::{AS_OF, MAX_BUCKETS, MAX_PLACES, TIME_ZONE, boards};
 
+pub(super) const DESCRIPTION: &str =
+    "Counters for each hour, day, month or year. The header `as-of` tells up to which time all changes are included.";
+
 /// Returns the operation of the channel's statistics.
 pub(super) fn channel() -> Json {
     let get = json!({
         "operationId": "get_statistics",
         "tags": [SERVICE],
         "summary": "List the statistics of the channel",
+        "description": DESCRIPTION,
         "parameters": parameters(),
         "responses": {"200": response(true)},
     });
@@ -43,10 +47,11 @@ pub(super) fn response(of_channel: bool) -> Json {
 
 /// Returns the schema of a bucket.
 fn bucket(of_channel: bool) -> Json {
-    let number = |meaning: &str| json!({"type": "integer", "minimum": 0, "description": meaning});
+    let number = |meaning: &str| json!({"type": "integer", "minimum": 0, "description": meaning, "examples": [42]});
+    let time = |meaning: &str, example: &str| json!({"type": "string", "format": "date-time", "description": meaning, "examples": [example]});
     let mut properties = Map::new();
-    properties.insert("from".to_owned(), json!({"type": "string", "format": "date-time"}));
-    properties.insert("to".to_owned(), json!({"type": "string", "format": "date-time"}));
+    properties.insert("from".to_owned(), time("The first moment of the bucket.", "2026-11-19T23:00:00Z"));
+    properties.insert("to".to_owned(), time("The first moment after the bucket.", "2026-11-20T23:00:00Z"));
     if let Some(statistics) = &resources::counted().statistics {
         for count in statistics.counts {
             let always: Map<_, _> = count
@@ -54,7 +59,8 @@ fn bucket(of_channel: bool) -> Json {
                 .iter()
                 .map(|value| ((*value).to_owned(), json!({"type": "integer", "minimum": 0})))
                 .collect();
-            let counts = json!({"type": "object", "description": count.meaning, "required": count.always, "properties": always, "additionalProperties": {"type": "integer", "minimum": 0}});
+            let example: Map<_, _> = count.always.iter().map(|value| ((*value).to_owned(), json!(42))).collect();
+            let counts = json!({"examples": [example], "type": "object", "description": count.meaning, "required": count.always, "properties": always, "additionalProperties": {"type": "integer", "minimum": 0}});
             properties.insert(count.member.to_owned(), counts);
         }
         for measure in statistics.measures.iter().filter(|measure| measure.is_sum()) {
@@ -77,7 +83,11 @@ pub(super) fn leaderboard() -> Json {
     let place = json!({
         "type": "object",
         "required": ["rank", "value", name],
-        "properties": {"rank": {"type": "integer", "minimum": 1}, "value": {"type": "integer"}, name: user},
+        "properties": {
+            "rank": {"type": "integer", "minimum": 1, "description": "The place. Equal values have the same.", "examples": [1]},
+            "value": {"type": "integer", "description": "What the leaderboard counts or sums up.", "examples": [1_500]},
+            name: user,
+        },
     });
     let names: Vec<_> = boards().into_iter().map(|(name, ..)| name).collect();
     let meanings = boards().into_iter().map(|(name, meaning, has_interval)| {
