@@ -92,7 +92,7 @@ pub fn document(base: &str) -> Json {
         "paths": paths,
         "security": [{"token": []}],
         "components": {
-            "schemas": schemas::all(),
+            "schemas": schemas(),
             "responses": responses(),
             "headers": headers(),
             "parameters": parameters(),
@@ -107,9 +107,11 @@ pub fn document(base: &str) -> Json {
     document
 }
 
-/// Returns the schemas of all resources and feed entries, by name.
+/// Returns the schemas of all resources, errors and feed entries, by name.
 pub(super) fn schemas() -> Json {
-    schemas::all()
+    let mut schemas = schemas::all();
+    entries::add_schemas(&mut schemas);
+    Json::Object(schemas)
 }
 
 fn tags() -> Json {

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::entries;
 use crate::error::{Code, Rule};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::{self, Kind, Scalar};
@@ -25,8 +24,8 @@ pub(super) enum Body {
     Changes,
 }
 
-/// Returns all schemas, by name.
-pub(super) fn all() -> Json {
+/// Returns the schemas of all resources and of errors, by name.
+pub(super) fn all() -> Map<String, Json> {
     let mut schemas = Map::new();
     for resource in resources::ALL {
         let bound = resource.belongs_to.as_ref().map(|relation| relation.by.name);
@@ -61,8 +60,7 @@ pub(super) fn all() -> Json {
     });
     schemas.insert("Problem".to_owned(), problem);
     keep_used(&mut schemas);
-    entries::add_schemas(&mut schemas);
-    Json::Object(schemas)
+    schemas
 }
 
 /// Returns a reference to the schema of a resource's body.
