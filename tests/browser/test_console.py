@@ -2,6 +2,7 @@
 
 import calendar
 import json
+import re
 import subprocess
 import time
 import urllib.error
@@ -472,11 +473,17 @@ def test_the_api_reference_shows_and_tries_requests(browser, guarded):
     page.get_by_label("Access token").fill(token)
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("heading", name="Event capture for live streams").wait_for()
-    page.locator(".opblock-tag[data-tag=users]").click()
-    page.locator("#operations-users-list_users .opblock-summary-control").first.click()
-    assert page.locator("[data-param-name=limit] input").input_value() == "20"
-    page.get_by_role("button", name="Execute").first.click()
-    page.locator(".responses-table.live-responses-table .response-col_status", has_text="200").wait_for()
+    page.goto(f"{guarded.base}/docs/#tag/users/GET/users")
+    page.reload()
+    page.get_by_role("button", name=re.compile("^Test Request.*get .users.$")).click()
+    with page.expect_request(re.compile(r"/users\?.*limit=20$")):
+        page.get_by_role("button", name="Send get request").click()
+    page.get_by_text("200 OK").wait_for()
+    page.get_by_role("dialog").press("Escape")
+    page.goto(f"{guarded.base}/docs/guides/?guide=errors#codes-of-problems")
+    page.get_by_role("cell", name="invalid_header", exact=True).wait_for()
+    page.get_by_role("link", name="Cookbook").first.click()
+    page.get_by_role("heading", name="Cookbook").wait_for()
     watch.check(guarded)
 
 

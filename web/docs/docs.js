@@ -1,9 +1,12 @@
-// The API reference: Swagger UI with the OpenAPI document of this service. It also sends requests, with the
-// token of the tab, which the console uses, too.
+// The API reference: Scalar with the OpenAPI document of this service. It also sends requests, with the token of the
+// tab, which the console uses, too.
 
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { session } from "../shared/storage.js";
+import { GUIDES } from "./guides/list.js";
+
+const OTHER_LANGUAGES = ["c", "clojure", "csharp", "dart", "fsharp", "go", "http", "java", "kotlin", "node", "objc", "ocaml", "php", "powershell", "r", "ruby", "rust", "swift"];
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#sign-in"));
 const reason = /** @type {HTMLElement} */ (form.querySelector("p"));
@@ -24,23 +27,30 @@ async function load() {
 }
 
 const openapi = await load();
-// Without a limit, a list has up to 5 MB, and Swagger UI takes half a minute to highlight that.
+// Without a limit, a list has up to 5 MB, which a page cannot highlight in a short time.
 for (const { get } of Object.values(openapi.paths)) {
-  for (const parameter of get?.parameters ?? []) if (parameter.name === "limit") parameter.example ??= 20;
+  for (const parameter of get?.parameters ?? []) if (parameter.name === "limit") parameter.examples ??= { default: { value: 20, "x-disabled": false } };
 }
-// The script of Swagger UI is loaded before this module.
-const { SwaggerUIBundle } = /** @type {any} */ (globalThis);
-SwaggerUIBundle({
-  spec: { ...openapi, servers: [{ url: base }] },
-  domNode: document.querySelector("#reference"),
-  deepLinking: true,
-  docExpansion: "none",
-  tryItOutEnabled: true,
-  // No request leaves the service: the validator would be a foreign host.
-  validatorUrl: null,
-  requestInterceptor(request) {
-    const token = session.get("token");
-    if (token && request.url.startsWith(base)) request.headers.Authorization ??= `Bearer ${token}`;
-    return request;
+const guides = GUIDES.map(([name, title]) => `- [${title}](${base}/docs/guides/?guide=${name})`).join("\n");
+const description = `${openapi.info.description}\n\n## Guides\n\n${guides}`;
+
+// The script of Scalar is loaded before this module.
+const { Scalar } = /** @type {any} */ (globalThis);
+Scalar.createApiReference("#reference", {
+  content: { ...openapi, info: { ...openapi.info, description }, servers: [{ url: base }] },
+  authentication: { preferredSecurityScheme: "token", securitySchemes: { token: { token: session.get("token") ?? "" } } },
+  // Samples for the programs of the guides. All other languages are hidden.
+  hiddenClients: {
+    ...Object.fromEntries(OTHER_LANGUAGES.map((language) => [language, true])),
+    shell: ["wget", "httpie"],
+    js: ["axios", "jquery", "ofetch", "xhr"],
+    python: ["aiohttp", "httpx_async", "httpx_sync", "python3"],
   },
+  // No request leaves the service.
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: "never",
 });

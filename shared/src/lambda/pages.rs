@@ -44,6 +44,15 @@ struct Client;
 
 const CLIENT: &str = "shared/client/";
 
+/// The guides, which `web/docs/guides/` shows.
+#[derive(Embed)]
+#[folder = "../docs"]
+#[include = "*.md"]
+#[exclude = "adr/*"]
+struct Guides;
+
+const GUIDES: &str = "docs/guides/";
+
 /// The settings of the pages.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
@@ -132,7 +141,7 @@ impl Pages {
                 let emotes = if name.starts_with(EMOTES) { EMOTE_HOST } else { "" };
                 format!("{own}; {images} {emotes}; media-src data:; {strict}; frame-ancestors 'self'")
             }
-            // Swagger UI sets styles and parses HTML.
+            // Scalar sets styles, and the guides parse HTML.
             Some("docs") => {
                 format!("{own}; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'")
             }
@@ -159,7 +168,14 @@ fn route(path: &str) -> String {
 fn read(name: &str) -> Option<EmbeddedFile> {
     let is_plain =
         is_page(&format!("/{name}")) && name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
-    is_plain.then(|| name.strip_prefix(CLIENT).map_or_else(|| Files::get(name), Client::get))?
+    if !is_plain {
+        return None;
+    }
+    if let Some(client) = name.strip_prefix(CLIENT) {
+        return Client::get(client);
+    }
+    let guide = name.strip_prefix(GUIDES).and_then(Guides::get);
+    guide.or_else(|| Files::get(name))
 }
 
 /// Returns the body of a response. API Gateway takes bytes other than UTF-8 only in base64, which the adapter does.
@@ -176,6 +192,7 @@ fn content_type(name: &str) -> &'static str {
         Some("js") => "text/javascript; charset=utf-8",
         Some("css") => "text/css; charset=utf-8",
         Some("json") => "application/json",
+        Some("md") => "text/markdown; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("woff2") => "font/woff2",
         _ => "text/plain; charset=utf-8",
@@ -193,9 +210,15 @@ mod tests {
 
     #[test]
     fn page_files_are_served_and_no_others() {
-        for path in
-            ["/console/", "/overlay/overlay.js", "/overlay/emotes/", "/shared/client/feed.js", "/shared/i18n/de.json"]
-        {
+        for path in [
+            "/console/",
+            "/overlay/overlay.js",
+            "/overlay/emotes/",
+            "/docs/guides/",
+            "/docs/guides/api.md",
+            "/shared/client/feed.js",
+            "/shared/i18n/de.json",
+        ] {
             assert_eq!(get(path).status(), 200, "{path}");
         }
         assert_eq!(get("/console").headers()["location"], "/console/");

@@ -1,0 +1,39 @@
+// A guide of the folder docs/, which the query names: `?guide=api`. Its Markdown becomes HTML here, so that it stays
+// readable everywhere else.
+
+import { marked } from "../vendor/marked.js";
+import { GUIDES } from "./list.js";
+
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+const nav = /** @type {HTMLElement} */ (document.querySelector("nav"));
+
+/** Returns the anchor that a code host gives to a heading. @param {string} heading */
+const anchor = (heading) => heading.toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, "").replaceAll(" ", "-");
+
+/** Leads links to other guides here. Links to files of the repository become text. @param {HTMLElement} text */
+function adapt(text) {
+  for (const heading of text.querySelectorAll("h1, h2, h3, h4")) heading.id = anchor(heading.textContent ?? "");
+  for (const block of /** @type {NodeListOf<HTMLElement>} */ (text.querySelectorAll("pre, table"))) block.tabIndex = 0;
+  for (const link of text.querySelectorAll("a")) {
+    const target = link.getAttribute("href") ?? "";
+    const [, name, fragment] = target.match(/^([a-z]+)\.md(#.*)?$/) ?? [];
+    if (GUIDES.some(([guide]) => guide === name)) link.href = `?guide=${name}${fragment ?? ""}`;
+    else if (!/^(https?:|#)/.test(target)) link.replaceWith(...link.childNodes);
+  }
+  for (const picture of text.querySelectorAll("img")) picture.remove();
+}
+
+const wanted = new URLSearchParams(location.search).get("guide");
+const [name, title] = GUIDES.find(([guide]) => guide === wanted) ?? GUIDES[0];
+document.title = title;
+for (const [guide, label] of GUIDES) {
+  const link = Object.assign(document.createElement("a"), { href: `?guide=${guide}`, textContent: label });
+  if (guide === name) link.setAttribute("aria-current", "page");
+  nav.append(link);
+}
+nav.append(Object.assign(document.createElement("a"), { href: "../", textContent: "Reference" }));
+
+const response = await fetch(`${name}.md`);
+main.innerHTML = response.ok ? await marked.parse(await response.text()) : "<p role=alert>This guide could not be loaded. Reload the page.</p>";
+adapt(main);
+if (location.hash) document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();

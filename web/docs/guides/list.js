@@ -1,0 +1,18 @@
+// The guides of the folder docs/, in the order of their use: file name and title.
+
+/** @type {[name: string, title: string][]} */
+export const GUIDES = [
+  ["api", "API"],
+  ["errors", "Errors"],
+  ["cookbook", "Cookbook"],
+  ["python", "Python"],
+  ["twitch", "Twitch"],
+  ["console", "Console"],
+  ["overlay", "Overlay"],
+  ["local", "One machine"],
+  ["deploy", "Deployment"],
+  ["operations", "Operations"],
+  ["transfer", "Export and import"],
+  ["privacy", "Privacy"],
+  ["promises", "Promises"],
+];

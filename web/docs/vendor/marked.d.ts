@@ -1,0 +1,1 @@
+export const marked: { parse(markdown: string): string | Promise<string> };
