@@ -31,8 +31,8 @@ export function Picture({ source, label }) {
   return html`<div ref=${container}></div>`;
 }
 
-/** True if a request may succeed later: the service was unreachable or busy, or had a fault. */
-export const isRetryable = (error) => error.isRetryable ?? error.name === "ConnectionError";
+/** True if a request may succeed later: the service was unreachable or busy, or had a fault. A module that cannot be loaded is a TypeError. */
+export const isRetryable = (error) => error.isRetryable ?? ["ConnectionError", "TypeError"].includes(error.name);
 
 /** An error message, with all violations of the request, and a remedy. */
 export function Problem({ error, onRetry }) {
