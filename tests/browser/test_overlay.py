@@ -275,6 +275,7 @@ def test_names_are_cut_templates_filled_and_variations_applied(browser, service)
     service.cheer("N" * 300, 99)
     page.locator(".headline", has_text=f"{'N' * 25}… gave 99").wait_for()
     assert page.locator("strong.name").evaluate("node => getComputedStyle(node).color") == "rgb(0, 255, 0)"
+    page.locator(".alert").evaluate("node => Promise.all(node.getAnimations().map((animation) => animation.finished))")
     box = page.locator(".alert").bounding_box()
     assert box["y"] > 360 and box["x"] < 100, "at the bottom left"
     service.cheer("<img src=x>", 1_500)
