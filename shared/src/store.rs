@@ -43,7 +43,7 @@ pub use cost::Cost;
 pub use get::Consistency;
 pub use index_cursor::IndexCursor;
 pub use key_values::Precondition;
-pub use sockets::Connection;
+pub use sockets::{Connection, Listeners};
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
 pub use tombstones::{PendingDeletion, Rest, Sweep};
 

@@ -60,7 +60,7 @@ def test_alarms_are_attached_with_the_canary_alone():
     for group in groups.values():
         condition, attached, otherwise = group["Properties"]["AlarmConfiguration"]["Fn::If"]
         assert condition == "CanaryEnabled"
-        assert attached["Alarms"] == [{"Name": {"Ref": "AlarmServerErrors"}}]
+        assert [alarm["Name"]["Ref"] for alarm in attached["Alarms"]] == ["AlarmServerErrors", "AlarmCanary"]
         assert not otherwise.get("Alarms")
 
 
@@ -99,30 +99,58 @@ def test_production_needs_alarms():
     assert rule["RuleCondition"] == {"Fn::Equals": [{"Ref": "Stage"}, "production"]}
 
 
-def test_deploy_sets_the_release_and_keeps_the_parameters_of_the_stage(tmp_path):
-    called = tmp_path / "sam"
-    called.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\n')
-    called.chmod(0o755)
-    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
-    run = subprocess.run(
-        [ROOT / "infra/deploy", "production", "AlarmTopicArn=arn:x", "Deployment=AllAtOnce"],
-        env=environment, capture_output=True, text=True, check=True,
-    )
-    words = run.stdout.split("\n")
-    assert words[:6] == ["deploy", "--config-file", "infra/samconfig.toml", "--config-env", "production", "--parameter-overrides"]
-    given = dict(word.split("=", 1) for word in words[6:] if "=" in word)
-    assert given["Stage"] == "production" and given["AlarmTopicArn"] == "arn:x" and given["LogRetentionDays"] == "90"
-    assert given["Deployment"] == "AllAtOnce", "the command line comes last"
-    assert len(given["Release"]) == 10 and given["Release"].isdigit()
+def statements(resource, policy=0):
+    return {one.get("Sid"): one for one in resource["Properties"]["Policies"][policy]["PolicyDocument"]["Statement"]}
 
 
-def test_each_stage_has_a_role_that_trusts_one_subject():
-    template = yaml_parse((ROOT / "infra/github.yaml").read_text())
-    role = template["Resources"]["DeployRole"]["Properties"]["AssumeRolePolicyDocument"]["Statement"][0]
-    conditions = role["Condition"]
+def test_each_stage_has_a_role_that_trusts_one_environment():
+    resources = yaml_parse((ROOT / "infra/github.yaml").read_text())["Resources"]
+    role = resources["DeployRole"]
+    conditions = role["Properties"]["AssumeRolePolicyDocument"]["Statement"][0]["Condition"]
     assert list(conditions) == ["StringEquals"], "no pattern"
-    subject = conditions["StringEquals"]["token.actions.githubusercontent.com:sub"]
-    assert subject == {"Fn::Sub": "repo:${Repository}:environment:${Stage}"}
+    assert conditions["StringEquals"]["token.actions.githubusercontent.com:repository_id"] == {"Ref": "RepositoryId"}
+    short, long = conditions["StringEquals"]["token.actions.githubusercontent.com:sub"]
+    assert short == {"Fn::Sub": "repo:${Repository}:environment:${Stage}"}
+    assert long["Fn::Sub"][0] == "repo:${Owner}@${OwnerId}/${Name}@${RepositoryId}:environment:${Stage}"
+
+
+def test_the_deploying_role_cannot_extend_its_rights():
+    resources = yaml_parse((ROOT / "infra/github.yaml").read_text())["Resources"]
+    found = statements(resources["DeployRole"])
+    boundary = {"StringEquals": {"iam:PermissionsBoundary": {"Ref": "Boundary"}}}
+    giving = {"iam:AttachRolePolicy", "iam:CreateRole", "iam:PutRolePolicy", "iam:PutRolePermissionsBoundary"}
+    for statement in found.values():
+        actions = statement["Action"] if isinstance(statement["Action"], list) else [statement["Action"]]
+        if giving & set(actions) and statement["Effect"] == "Allow":
+            assert statement["Condition"] == boundary
+    assert found["RolesForFunctionsAndDeployments"]["Condition"]["StringEquals"]["iam:PassedToService"] == ["lambda.amazonaws.com", "codedeploy.amazonaws.com"]
+    allowed = resources["Boundary"]["Properties"]["PolicyDocument"]["Statement"][0]["Action"]
+    assert not any(action.split(":")[0] in ("iam", "sts", "organizations", "*") for action in allowed)
+    assert found["OtherStage"]["Effect"] == "Deny"
+
+
+def test_a_boundary_bounds_every_role():
+    for name, role in of_type(transformed(), "AWS::IAM::Role").items():
+        assert role["Properties"]["PermissionsBoundary"]["Fn::If"][0] == "HasBoundary", name
+
+
+def test_an_existing_table_replaces_the_own_one_everywhere():
+    resources = transformed(ExistingTable="restored")
+    assert resources["Table"]["Condition"] == "CreatesTable" and resources["Table"]["DeletionPolicy"] == "RetainExceptOnCreate"
+    others = {name: json.dumps(resource) for name, resource in resources.items() if name not in ("Table", "TableName", "TableArn")}
+    for name, text in others.items():
+        assert '{"Ref": "Table"}' not in text and "${Table." not in text and "${Table}" not in text, name
+        assert text.count('"Fn::GetAtt": ["Table", ') == text.count('"CreatesTable"'), name
+    mappings = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
+    assert all(mapping["Properties"]["EventSourceArn"]["Fn::If"][2] == {"Ref": "ExistingTableStreamArn"} for mapping in mappings)
+
+
+def test_every_alarm_of_a_person_says_when_it_ends():
+    for name, alarm in of_type(transformed(), "AWS::CloudWatch::Alarm").items():
+        properties = alarm["Properties"]
+        assert ("OKActions" in properties) == ("AlarmActions" in properties) == (name != "AlarmCanary"), name
+        stopped = name in ("AlarmUpkeepStopped", "AlarmSequencerStopped")
+        assert (properties["TreatMissingData"] == "breaching") == stopped, name
 
 
 def test_actions_are_pinned_by_commit():

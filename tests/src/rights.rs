@@ -67,13 +67,13 @@ impl Rights {
 fn needed(action: &str, body: &Value) -> Vec<Right> {
     let on_item = |action: &str, item: &Value| {
         let key = item["pk"]["S"].as_str().unwrap_or_default().to_owned();
-        (format!("dynamodb:{action}"), "Table.Arn".to_owned(), key)
+        (format!("dynamodb:{action}"), "TableArn.Value".to_owned(), key)
     };
     let tables = |name: &str| body[name].as_object().into_iter().flat_map(Map::values).cloned();
     match action {
         "Query" => {
             let index = body["IndexName"].as_str().unwrap_or_default();
-            vec![("dynamodb:Query".to_owned(), format!("${{Table.Arn}}/index/{index}"), String::new())]
+            vec![("dynamodb:Query".to_owned(), format!("${{TableArn.Value}}/index/{index}"), String::new())]
         }
         "BatchGetItem" => {
             let keys = tables("RequestItems").flat_map(|table| table["Keys"].as_array().cloned().unwrap_or_default());

@@ -171,7 +171,8 @@ fn group(declared: &Declared) -> Result<&'static Group, Error> {
 
 /// Find the variable with the item that a function reads during its init, if its policy allows reads.
 fn warm_up(declared: &Declared) -> Option<(String, String)> {
-    let readable = ["stamps/0", "feed/0"].into_iter().find(|key| declared.may("dynamodb:GetItem", "Table.Arn", key));
+    let readable =
+        ["stamps/0", "feed/0"].into_iter().find(|key| declared.may("dynamodb:GetItem", "TableArn.Value", key));
     readable.map(|key| ("WARM_UP_KEY".to_owned(), key.to_owned()))
 }
 

@@ -80,7 +80,7 @@ pub struct Function {
 pub struct Statement {
     /// Actions, such as `dynamodb:GetItem`.
     pub actions: Vec<String>,
-    /// Resources as the template writes them, such as `Table.Arn`.
+    /// Resources as the template writes them, such as `TableArn.Value`.
     pub resources: Vec<String>,
     /// Patterns of the partition keys that the statement covers. Empty if it covers all.
     pub keys: Vec<String>,

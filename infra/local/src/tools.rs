@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use aws_config::{BehaviorVersion, SdkConfig};
 use aws_sdk_dynamodb::config::Builder;
-use event_capture::store::{Names, Store};
+use event_capture::store::{Names, Shards, Store};
 
 use crate::Error;
 use crate::backend::{SharedBackend, table_config};
@@ -33,8 +33,13 @@ impl TableArgs {
     /// Open the table and runs a tool on it.
     pub(crate) async fn with_store(self, tool: impl AsyncFnOnce(&Store) -> Result<(), Error>) -> Result<(), Error> {
         if let Some(table) = self.table {
-            let result = tool(&Store::from_default_chain(Names::new(table, "")).await?).await;
-            return result.map_err(|error| {
+            let result = async {
+                let names = Names::new(table, "");
+                let read = Store::from_default_chain(names.clone()).await?.functions_read_shards().await?;
+                let shards = read.map_or(names.shards, Shards::both);
+                tool(&Store::from_default_chain(Names { shards, ..names }).await?).await
+            };
+            return result.await.map_err(|error: Error| {
                 format!("{error}\nCheck the region, the credentials and the name of the table.").into()
             });
         }

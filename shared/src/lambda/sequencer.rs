@@ -21,8 +21,9 @@ use crate::table::{IMPORTED, Item, from_image, is_withdrawn};
 /// A batch of stream records from one shard.
 #[derive(Debug, Default, Deserialize)]
 struct Batch {
+    /// Records as they arrive. Each is parsed by itself, so that one that this version cannot read stops no others.
     #[serde(rename = "Records")]
-    records: Vec<StreamRecord>,
+    records: Vec<Value>,
     #[serde(rename = "shardId")]
     shard: Option<String>,
 }
@@ -66,12 +67,11 @@ struct Text {
 /// # Errors
 /// If the store fails. Lambda then has to retry the whole batch.
 pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> {
-    // A batch that cannot be parsed is skipped. It would block all later changes.
     let Batch { records, shard } = Batch::deserialize(batch).unwrap_or_else(|error| {
-        tracing::error!(%error, "a batch of the stream could not be parsed and was skipped");
+        tracing::error!(skipped_records = 1, %error, "a batch of the stream could not be parsed and was skipped");
         Batch::default()
     });
-    let records: Vec<_> = records.into_iter().map(ItemRecord::from).collect();
+    let records: Vec<_> = records.iter().filter_map(|record| parsed(record, shard.as_deref())).collect();
     let changes = coalesced(records.iter().filter_map(|record| record.change(now)).collect());
     if !changes.is_empty() {
         if shard.is_none() {
@@ -85,19 +85,26 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
     Ok(json!({"batchItemFailures": [], "state": {}}))
 }
 
+/// Parses a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
+/// The log then has its position, with which the operator reads it from the stream, as from a dead letter of Lambda.
+fn parsed(record: &Value, shard: Option<&str>) -> Option<ItemRecord> {
+    let parsed = StreamRecord::deserialize(record);
+    let skip = |error| {
+        let sequence_number = record["dynamodb"]["SequenceNumber"].as_str();
+        // A metric filter counts this line.
+        tracing::error!(skipped_records = 1, shard, sequence_number, %error, "a stream record was skipped");
+    };
+    parsed.map_err(skip).ok().map(ItemRecord::from)
+}
+
 /// Marks the segments of the statistics that the changes affect. Then confirms the heartbeats of the batch: all changes
 /// before them are marked.
 async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let Some(counted) = &resources::counted().statistics else { return Ok(()) };
     let changes: Vec<_> = records.iter().map(|record| record.counted_change(now)).collect();
     store.mark_stale(statistics::changed_segments(counted, &changes), false).await?;
-    for record in records {
-        let heartbeat = record.pk.strip_prefix(HEARTBEAT).zip(record.after.as_ref());
-        if let Some((number, time)) = heartbeat.and_then(|(number, item)| Some((number, item.get("time")?.text()?))) {
-            store.receive_heartbeat(number, time).await?;
-        }
-    }
-    Ok(())
+    let heartbeats: Vec<_> = records.iter().filter_map(ItemRecord::heartbeat).collect();
+    store.receive_heartbeats(&heartbeats).await
 }
 
 /// A stream record with its items.
@@ -122,6 +129,11 @@ impl From<StreamRecord> for ItemRecord {
 }
 
 impl ItemRecord {
+    /// Returns the number and the time of a heartbeat.
+    fn heartbeat(&self) -> Option<(&str, &str)> {
+        Some((self.pk.strip_prefix(HEARTBEAT)?, self.after.as_ref()?.get("time")?.text()?))
+    }
+
     /// Returns the change for the statistics.
     fn counted_change(&self, now: Timestamp) -> statistics::Change<'_> {
         statistics::Change { before: self.before.as_ref(), after: self.after.as_ref(), time: self.time.unwrap_or(now) }

@@ -16,7 +16,7 @@ use super::authorizer;
 use crate::error::Result;
 use crate::feed::zero_padded;
 use crate::schema::Timestamp;
-use crate::store::{Connection, Store, StoredToken, Token};
+use crate::store::{Connection, Listeners, Store, StoredToken, Token};
 
 /// The subprotocol of the messages.
 const SUBPROTOCOL: &str = "cloudevents.json";
@@ -106,11 +106,13 @@ async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option
 /// Post the head to all listeners. A failure is logged and not retried: each client also polls the feed.
 async fn push_head(store: &Store, now: Timestamp) {
     let pushed = async {
-        let listeners = store.listeners(now).await?;
-        if listeners.is_empty() {
+        let Listeners { open, expired } = store.listeners(now).await?;
+        // `$disconnect` is not always sent. Without this, the groups would grow with every stream.
+        store.remove_connections(&expired.iter().map(String::as_str).collect::<Vec<_>>()).await?;
+        if open.is_empty() {
             return Ok(());
         }
-        let ids: Vec<_> = listeners.iter().map(|(id, _)| id.as_str()).collect();
+        let ids: Vec<_> = open.iter().map(|(id, _)| id.as_str()).collect();
         let closed = store.push(&ids, &message(store.feed_head().await?.last)).await;
         store.remove_connections(&closed).await
     };

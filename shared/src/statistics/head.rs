@@ -40,6 +40,10 @@ pub struct Head {
     /// Time before which the sums of all parents are in their index. None if no rebuild has to put them there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ranked_to: Option<Timestamp>,
+    /// Number of shards of growing indexes that the last refresh read. A tool on the operator's machine, which has no
+    /// variables of a function, reads as many.
+    #[serde(default)]
+    pub read_shards: u64,
     /// Number of a tree that is being deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retired: Option<u64>,
@@ -71,6 +75,15 @@ impl Head {
 }
 
 impl Store {
+    /// Read the number of shards of growing indexes that the functions of this table read. `None` if no refresh has run.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub async fn functions_read_shards(&self) -> Result<Option<u64>> {
+        let shards = self.rollups_head().await?.read_shards;
+        Ok((shards > 0).then_some(shards))
+    }
+
     /// Read the head, or a new one if there are no rollups yet.
     ///
     /// # Errors

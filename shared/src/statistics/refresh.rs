@@ -155,6 +155,7 @@ impl<'a> Refresh<'a> {
                 (refresh.head.marked_to, refresh.head.as_of) = (None, execution.now.shifted(-INDEX_LAG));
             }
         }
+        refresh.head.read_shards = store.shards();
         refresh.head.leased_until = refresh.restart_lease();
         match store.write_head(&refresh.head, last_run).await {
             Ok(()) => Ok(Some(refresh)),

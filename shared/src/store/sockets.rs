@@ -39,6 +39,15 @@ pub struct Connection {
     pub ends: Option<Timestamp>,
 }
 
+/// Members of all groups.
+#[derive(Debug)]
+pub struct Listeners {
+    /// Open connections, each with its identifier.
+    pub open: Vec<(String, Connection)>,
+    /// Identifiers of connections whose token or lifetime has ended.
+    pub expired: Vec<String>,
+}
+
 /// Item of a connection. It expires, because `$disconnect` is not always sent.
 #[derive(Serialize, Deserialize)]
 struct ConnectionItem {
@@ -116,8 +125,8 @@ impl Store {
         Ok(directory.get(GROUP_NUMBERS).and_then(Stored::ids).into_iter().flatten().copied().collect())
     }
 
-    /// Read the open connections that listen.
-    pub async fn listeners(&self, now: Timestamp) -> Result<Vec<(String, Connection)>> {
+    /// Read the connections that listen.
+    pub async fn listeners(&self, now: Timestamp) -> Result<Listeners> {
         let keys: Vec<_> = self.groups().await?.into_iter().map(group_key).collect();
         let groups = self.get_items(&keys).await?;
         let member = |(name, text): (String, Stored)| {
@@ -125,7 +134,8 @@ impl Store {
             Some((id, serde_json::from_str::<Connection>(&text.into_text()?).ok()?))
         };
         let members = groups.into_values().flatten().filter_map(member);
-        Ok(members.filter(|(_, connection)| connection.is_open(now)).collect())
+        let (open, expired): (Vec<_>, Vec<_>) = members.partition(|(_, connection)| connection.is_open(now));
+        Ok(Listeners { open, expired: expired.into_iter().map(|(id, _)| id).collect() })
     }
 
     /// Delete connections. Nothing more is posted to them.
@@ -141,8 +151,8 @@ impl Store {
 
     /// Delete the listening connections that were opened with a token.
     pub(super) async fn remove_listeners_of(&self, token: &str) -> Result<()> {
-        let listeners = self.listeners(Timestamp::now()).await?;
-        let of_token = listeners.iter().filter(|(_, connection)| connection.token.as_deref() == Some(token));
+        let Listeners { open, .. } = self.listeners(Timestamp::now()).await?;
+        let of_token = open.iter().filter(|(_, connection)| connection.token.as_deref() == Some(token));
         self.remove_connections(&of_token.map(|(id, _)| id.as_str()).collect::<Vec<_>>()).await
     }
 

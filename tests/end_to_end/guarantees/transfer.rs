@@ -142,6 +142,23 @@ async fn channel_is_the_same_after_its_move() {
     assert_eq!(head(&target).await, before, "the feed does not report imports");
 }
 
+/// Runs a command again and again, and drops it later each time, as if its process were killed there.
+async fn until_it_ends<F: Future<Output = Result<(), Error>>, Error: std::fmt::Display>(
+    first: u64,
+    step: u64,
+    command: impl Fn() -> F,
+) {
+    let mut failures = Vec::new();
+    for attempt in 0..150 {
+        match tokio::time::timeout(Duration::from_millis(first + attempt * step), command()).await {
+            Ok(Ok(())) => return,
+            Ok(Err(error)) => failures.push(error.to_string()),
+            Err(_) => {}
+        }
+    }
+    panic!("the command does not end: {failures:?}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn interrupted_commands_continue() {
     let (source, target) =
@@ -149,25 +166,9 @@ async fn interrupted_commands_continue() {
     fill(&source, 20).await;
     let expected = archive_of(&source).await;
     let folder = tempdir().expect("a folder");
-    // Dropped at any point, as if the process were killed there.
-    let mut tries = 0;
-    while !matches!(
-        tokio::time::timeout(Duration::from_millis(5 + tries), transfer::export(export_to(&source, folder.path())))
-            .await,
-        Ok(Ok(()))
-    ) {
-        tries += 30;
-        assert!(tries < 5_000, "the export does not end");
-    }
+    until_it_ends(5, 30, || transfer::export(export_to(&source, folder.path()))).await;
     assert_same(expected.path(), folder.path());
-    let mut tries = 0;
-    while !matches!(
-        tokio::time::timeout(Duration::from_millis(50 + tries), import(&target, folder.path())).await,
-        Ok(Ok(()))
-    ) {
-        tries += 500;
-        assert!(tries < 60_000, "the import does not end");
-    }
+    until_it_ends(50, 500, || import(&target, folder.path())).await;
     assert_same(expected.path(), archive_of(&target).await.path());
 }
 

@@ -28,7 +28,7 @@ fn http_functions(template: &Template) -> BTreeMap<&str, &Function> {
 /// Returns the first segments of the keys on which a function may execute one of these actions.
 fn keys<'a>(function: &'a Function, actions: &[&str]) -> BTreeSet<&'a str> {
     let statements = function.policy.iter().filter(|statement| {
-        statement.resources.iter().any(|resource| resource == "Table.Arn")
+        statement.resources.iter().any(|resource| resource == "TableArn.Value")
             && statement.actions.iter().any(|action| actions.contains(&action.as_str()))
     });
     statements.flat_map(|statement| &statement.keys).filter_map(|key| key.strip_suffix("/*")).collect()
@@ -36,7 +36,7 @@ fn keys<'a>(function: &'a Function, actions: &[&str]) -> BTreeSet<&'a str> {
 
 /// Returns the indexes that a function may query.
 fn indexes(function: &Function) -> BTreeSet<&'static str> {
-    let may_query = |index: &&str| function.may("dynamodb:Query", &format!("${{Table.Arn}}/index/{index}"), "");
+    let may_query = |index: &&str| function.may("dynamodb:Query", &format!("${{TableArn.Value}}/index/{index}"), "");
     Role::ALL.iter().map(|role| role.index().name).filter(may_query).collect()
 }
 

@@ -74,8 +74,8 @@ const MINUTES: f64 = 30.0 * 24.0 * 60.0;
 /// The refresh of the statistics each minute: its lease, its heartbeats, and a look for changes. `statistics.rs` asserts
 /// the units.
 pub(crate) const IDLE_READ_UNITS: f64 = 16.0;
-pub(crate) const IDLE_WRITE_UNITS: f64 = 6.0;
-/// The sequencer confirms each heartbeat.
+pub(crate) const IDLE_WRITE_UNITS: f64 = 18.0;
+/// The sequencer confirms the heartbeats of each of four shards.
 const HEARTBEAT_WRITE_UNITS: f64 = 4.0;
 /// Assumption: the refresh waits half a second for its heartbeats, at 512 MB.
 const REFRESH_GIGABYTE_SECONDS: f64 = 0.5 * 0.5;

@@ -142,7 +142,7 @@ fn functions_may_query_only_the_indexes_of_their_paths() {
         let allowed: BTreeSet<_> = Role::ALL
             .iter()
             .map(|role| role.index().name)
-            .filter(|name| function.may("dynamodb:Query", &format!("${{Table.Arn}}/index/{name}"), ""))
+            .filter(|name| function.may("dynamodb:Query", &format!("${{TableArn.Value}}/index/{name}"), ""))
             .collect();
         assert_eq!(allowed, expected, "{}", root.name);
     }
@@ -155,7 +155,7 @@ fn upkeep_may_query_the_indexes_of_deletions_and_withdrawals() {
     let upkeep = template.functions.iter().find(|function| function.name == "upkeep").expect("its function");
     let allowed: BTreeSet<_> = Role::ALL
         .into_iter()
-        .filter(|role| upkeep.may("dynamodb:Query", &format!("${{Table.Arn}}/index/{}", role.index().name), ""))
+        .filter(|role| upkeep.may("dynamodb:Query", &format!("${{TableArn.Value}}/index/{}", role.index().name), ""))
         .collect();
     let withdrawn = ["source", "user_id", "occurred_after", "occurred_before"];
     let roles = resources::filters(&EVENTS).iter().filter(|filter| withdrawn.contains(&filter.name));
@@ -173,7 +173,7 @@ fn functions_may_access_only_the_records_of_their_paths() {
             "{}",
             function.name
         );
-        let may_get = |key: &str| function.may("dynamodb:GetItem", "Table.Arn", key);
+        let may_get = |key: &str| function.may("dynamodb:GetItem", "TableArn.Value", key);
         let looks_tokens_up = ["authorizer", "socket", "tokens"].contains(&function.name.as_str());
         assert_eq!(may_get("tokens/1"), looks_tokens_up, "{}", function.name);
         let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
@@ -235,7 +235,7 @@ fn no_function_may_scan_and_authorizer_changes_no_token() {
                 let push = service == "execute-api" && function.name == "socket";
                 assert!(["dynamodb", "s3"].contains(&service) || secret || push, "{action}");
                 assert!(!verb.contains('*') && verb != "Scan", "{} may {action}", function.name);
-                let table_itself = statement.resources.iter().any(|resource| resource == "Table.Arn");
+                let table_itself = statement.resources.iter().any(|resource| resource == "TableArn.Value");
                 assert!(!table_itself || !statement.keys.is_empty(), "{} is not kept to its keys", function.name);
             }
         }

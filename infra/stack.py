@@ -1,0 +1,77 @@
+"""What infra/deploy and infra/remove share: the stages, and calls of the commands `aws` and `sam`.
+
+Needs Python 3.9 and no packages.
+"""
+
+import json
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+# The parameters of each stage. The command line can replace them for one deployment.
+STAGES = json.loads((ROOT / "infra/stages.json").read_text(encoding="utf-8"))
+
+
+def stop(problem):
+    sys.exit(f"error: {problem}")
+
+
+def show(command):
+    return " ".join(shlex.quote(str(word)) for word in command)
+
+
+def run(*command, cwd=None):
+    """Runs a command, and stops if it fails. Its output is for the user."""
+    if subprocess.run([str(word) for word in command], cwd=cwd).returncode != 0:
+        stop(f"this command failed, and nothing was done after it:\n  {show(command)}")
+
+
+def aws(*arguments, missing=()):
+    """Returns the JSON of a command of the AWS CLI. Returns None if the error names one of `missing`."""
+    command = ["aws", *map(str, arguments), "--output", "json"]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        if any(text in result.stderr for text in missing):
+            return None
+        stop(f"{result.stderr.strip()}\nThis command failed, and nothing was done after it:\n  {show(command)}")
+    return json.loads(result.stdout) if result.stdout.strip() else {}
+
+
+def choose_region():
+    """Sets the region for all commands: that of the environment, or of the profile."""
+    for tool, remedy in [("aws", "https://docs.aws.amazon.com/cli/"), ("sam", "pip install -r infra/requirements.txt")]:
+        if shutil.which(tool) is None:
+            stop(f"the command `{tool}` is missing. Install it: {remedy}")
+    found = os.environ.get("AWS_REGION") or os.environ.get("AWS_DEFAULT_REGION")
+    if not found:
+        found = subprocess.run(["aws", "configure", "get", "region"], capture_output=True, text=True).stdout.strip()
+    if not found:
+        stop("no region is set. Set AWS_REGION, such as AWS_REGION=eu-central-1.")
+    os.environ["AWS_REGION"] = os.environ["AWS_DEFAULT_REGION"] = found
+    return found
+
+
+def stack_of(stage):
+    return f"event-capture-{stage}"
+
+
+def describe(stack):
+    """Returns a stack with its parameters and outputs as dictionaries. None if there is no such stack."""
+    found = aws("cloudformation", "describe-stacks", "--stack-name", stack, missing=["does not exist"])
+    if found is None:
+        return None
+    described = found["Stacks"][0]
+    return {
+        "parameters": {one["ParameterKey"]: one["ParameterValue"] for one in described.get("Parameters", [])},
+        "outputs": {one["OutputKey"]: one["OutputValue"] for one in described.get("Outputs", [])},
+    }
+
+
+def releases_of(stack):
+    """Returns the S3 folder with the template of each release. SAM keeps the code in the same bucket."""
+    managed = describe("aws-sam-cli-managed-default")
+    return None if managed is None else f"s3://{managed['outputs']['SourceBucket']}/{stack}/releases/"

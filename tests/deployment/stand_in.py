@@ -1,0 +1,185 @@
+"""Stands in for the commands `aws` and `sam`. It refuses what the real commands do not accept, and keeps its state in
+the folder STAND_IN: the calls, the stacks, and the objects of S3.
+
+The operations of `aws` and their parameters come from botocore, which the real command uses; the options of `sam` from
+its own package.
+"""
+
+import importlib
+import json
+import os
+import pathlib
+import shutil
+import sys
+
+import botocore.session
+from botocore import xform_name
+
+# Names that the AWS CLI gives to services, and the commands that it adds to their operations.
+SERVICES = {"deploy": "codedeploy", "s3api": "s3"}
+ADDED = {("cloudformation", "deploy"), ("logs", "tail")}
+RENAMED = {("sns", "subscribe"): {"--endpoint": "--notification-endpoint"}}
+HIGH_LEVEL = {"cp": set(), "ls": set(), "rm": {"--recursive", "--quiet"}}
+GLOBAL = {"--output", "--no-paginate", "--query", "--region"}
+FLAGS = {"--no-paginate", "--recursive", "--quiet"}
+OUTPUTS = {"ApiUrl": "https://api.example", "TableName": "table-1", "BucketName": "bucket-1"}
+
+
+def fail(message, status=254):
+    sys.stderr.write(f"\n{message}\n")
+    sys.exit(status)
+
+
+class State:
+    """The files of the folder STAND_IN."""
+
+    def __init__(self):
+        self.folder = pathlib.Path(os.environ["STAND_IN"])
+
+    def record(self, words):
+        with open(self.folder / "calls.jsonl", "a") as calls:
+            calls.write(json.dumps(words) + "\n")
+
+    def stacks(self):
+        file = self.folder / "stacks.json"
+        return json.loads(file.read_text()) if file.exists() else {}
+
+    def store(self, stacks):
+        (self.folder / "stacks.json").write_text(json.dumps(stacks))
+
+    def object(self, url):
+        return self.folder / "s3" / url.removeprefix("s3://")
+
+
+def options_of(words, flags=()):
+    """Returns the values of options, which may be lists."""
+    options, name = {}, None
+    for word in words:
+        if word.startswith("--"):
+            name = word
+            options[name] = []
+        elif name is None or name in flags:
+            raise ValueError(f"unexpected argument {word}")
+        else:
+            options[name].append(word)
+    return options
+
+
+def check_aws(words):
+    """Checks a command of the AWS CLI as the real one does. Returns its options."""
+    service, operation, *rest = words
+    if service == "configure" or (service, operation) in ADDED:
+        return {}
+    if service == "s3":
+        options = {word for word in rest if word.startswith("--")}
+        if operation not in HIGH_LEVEL or options - HIGH_LEVEL[operation] - GLOBAL:
+            raise ValueError(f"aws s3 {operation} has no {options}")
+        return {"positional": [word for word in rest if not word.startswith("--")]}
+    session = botocore.session.get_session()
+    renamed = RENAMED.get((service, operation), {})
+    service = SERVICES.get(service, service)
+    model = session.get_service_model(service)
+    if operation == "wait":
+        waiters = session.create_client(service, region_name="us-east-1").waiter_names
+        if rest[0].replace("-", "_") not in waiters:
+            raise ValueError(f"aws {service} wait has no {rest[0]}")
+        return {}
+    by_name = {xform_name(name, "-"): name for name in model.operation_names}
+    if operation not in by_name:
+        raise ValueError(f"aws {service} has no {operation}")
+    shape = model.operation_model(by_name[operation]).input_shape
+    option = lambda name: renamed.get(f"--{xform_name(name, '-')}", f"--{xform_name(name, '-')}")
+    members = {option(name): member for name, member in (shape.members if shape else {}).items()}
+    flags = {name for name, member in members.items() if member.type_name == "boolean"}
+    allowed = set(members) | GLOBAL | flags | {f"--no-{name[2:]}" for name in flags}
+    options = options_of(rest, FLAGS | flags)
+    if set(options) - allowed:
+        raise ValueError(f"aws {service} {operation} has no {set(options) - allowed}")
+    required = {option(name) for name in (shape.required_members if shape else [])}
+    if required - set(options):
+        raise ValueError(f"aws {service} {operation} needs {required - set(options)}")
+    return {name: values[0] if values else None for name, values in options.items()}
+
+
+def check_sam(words):
+    """Checks a command of SAM as the real one does. Returns its options."""
+    command, *rest = words
+    cli = importlib.import_module(f"samcli.commands.{command}.command").cli
+    allowed = {text for parameter in cli.params for text in (*parameter.opts, *parameter.secondary_opts)}
+    options = options_of(rest)
+    if set(options) - allowed:
+        raise ValueError(f"sam {command} has no {set(options) - allowed}")
+    return options
+
+
+def aws(state, words):
+    options = check_aws(words)
+    service, operation = words[:2]
+    stacks = state.stacks()
+    if service == "configure":
+        return None
+    if words[:3] == ["s3", "rm", "--recursive"]:
+        shutil.rmtree(state.object(options["positional"][-1]), ignore_errors=True)
+        return None
+    if words[:2] == ["s3", "cp"]:
+        source, target = options["positional"]
+        source, target = (state.object(text) if text.startswith("s3://") else pathlib.Path(text) for text in (source, target))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(source, target)
+        return None
+    if operation == "describe-stacks":
+        name = options["--stack-name"]
+        if name not in stacks:
+            fail(f"An error occurred (ValidationError): Stack with id {name} does not exist")
+        stack = stacks[name]
+        parameters = [{"ParameterKey": key, "ParameterValue": value} for key, value in stack["parameters"].items()]
+        outputs = [{"OutputKey": key, "OutputValue": value} for key, value in stack["outputs"].items()]
+        return {"Stacks": [{"Parameters": parameters, "Outputs": outputs}]}
+    if operation == "delete-stack":
+        state.store({name: stack for name, stack in stacks.items() if name != options["--stack-name"]})
+    if operation == "head-object" and not state.object(f"s3://{options['--bucket']}/{options['--key']}").exists():
+        fail("An error occurred (404) when calling the HeadObject operation: Not Found")
+    if operation == "list-object-versions":
+        file = state.folder / "versions.json"
+        return json.loads(file.read_text()) if file.exists() else {}
+    if operation == "delete-objects":
+        (state.folder / "versions.json").unlink()
+    answers = {
+        "get-caller-identity": {"Account": "123456789012", "Arn": "arn:aws:iam::123456789012:user/me"},
+        "get-account-settings": {"AccountLimit": {"ConcurrentExecutions": int(os.environ.get("CONCURRENCY", "1000"))}},
+        "create-topic": {"TopicArn": "arn:aws:sns:eu-central-1:123456789012:" + str(options.get("--name"))},
+        "describe-table": {"Table": {"DeletionProtectionEnabled": True}},
+    }
+    return answers.get(operation, {})
+
+
+def sam(state, words):
+    options = check_sam(words)
+    if words[0] == "package":
+        stacks = state.stacks()
+        stacks["aws-sam-cli-managed-default"] = {"parameters": {}, "outputs": {"SourceBucket": "sam-bucket"}}
+        state.store(stacks)
+        target = pathlib.Path(options["--output-template-file"][0])
+        target.parent.mkdir(exist_ok=True)
+        shutil.copy(pathlib.Path(__file__).parents[2] / "template.yaml", target)
+    if words[0] == "deploy":
+        stacks, name = state.stacks(), options["--stack-name"][0]
+        from samcli.cli.types import CfnParameterOverridesType
+
+        given = CfnParameterOverridesType().convert(tuple(options["--parameter-overrides"]), None, None)
+        earlier = stacks.get(name, {"parameters": {}})["parameters"]
+        stacks[name] = {"parameters": {**earlier, **given}, "outputs": OUTPUTS}
+        state.store(stacks)
+
+
+def main(command):
+    state, words = State(), sys.argv[1:]
+    state.record([command, *words])
+    try:
+        if os.environ.get("FAILS", "none") in " ".join([command, *words]):
+            fail("An error occurred (AccessDenied): not authorized")
+        answer = {"aws": aws, "sam": sam}[command](state, words)
+    except ValueError as error:
+        fail(f"the stand-in refuses: {error}", 252)
+    if answer is not None:
+        print(json.dumps(answer))

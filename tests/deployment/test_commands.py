@@ -1,0 +1,194 @@
+"""Tests of infra/deploy and infra/remove, and of the commands in the documents, with stand-ins for `aws` and `sam`."""
+
+import json
+import os
+import pathlib
+import re
+import shlex
+import stat
+import subprocess
+import sys
+import time
+
+import pytest
+import stand_in
+
+ROOT = pathlib.Path(__file__).parents[2]
+
+
+class Account:
+    """An AWS account that the stand-ins simulate."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        for command in ("aws", "sam"):
+            file = folder / "bin" / command
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(pathlib.Path(__file__).parent)!r})\nimport stand_in\nstand_in.main({command!r})\n")
+            file.chmod(file.stat().st_mode | stat.S_IXUSR)
+
+    def run(self, command, *words, answer="", region="eu-central-1", **variables):
+        kept = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
+        environment = {**kept, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}", "STAND_IN": str(self.folder), **variables}
+        if region:
+            environment["AWS_REGION"] = region
+        return subprocess.run([sys.executable, ROOT / "infra" / command, *words], env=environment, input=answer, capture_output=True, text=True)
+
+    def calls(self, prefix=""):
+        file = self.folder / "calls.jsonl"
+        lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+        return [words for words in lines if " ".join(words).startswith(prefix)]
+
+    def stack(self, stage="staging"):
+        return json.loads((self.folder / "stacks.json").read_text()).get(f"event-capture-{stage}")
+
+    def release(self):
+        return self.stack()["parameters"]["Release"]
+
+
+@pytest.fixture
+def account(tmp_path):
+    yield Account(tmp_path)
+    (ROOT / ".aws-sam/release.yaml").unlink(missing_ok=True)
+
+
+def deployed(account, *words, stage="staging", **variables):
+    result = account.run("deploy", stage, *words, **variables)
+    assert result.returncode == 0, result.stderr + result.stdout
+    return result.stdout
+
+
+def refused(account, *words, command="deploy", **variables):
+    result = account.run(command, *words, **variables)
+    assert result.returncode == 1 and "Traceback" not in result.stderr, result.stderr
+    return result.stderr
+
+
+def wait_for_the_next_second(release):
+    """A release is the second of its deployment."""
+    while int(time.time()) <= int(release):
+        time.sleep(0.05)
+
+
+def test_first_and_further_deployments_go_to_the_same_stack(account):
+    text = deployed(account)
+    parameters = account.stack()["parameters"]
+    assert parameters["Stage"] == "staging" and parameters["LogRetentionDays"] == "7"
+    first = account.release()
+    assert f"Release {first} is on event-capture-staging in eu-central-1, account 123456789012." in text
+    assert "https://api.example/console/" in text and "--table table-1" in text and "Go back" not in text
+
+    wait_for_the_next_second(first)
+    text = deployed(account, "ReadShards=4", "TwitchBroadcasterId=")
+    assert account.stack()["parameters"]["ReadShards"] == "4" and account.stack()["parameters"]["TwitchBroadcasterId"] == ""
+    assert account.release() > first, "a new release publishes new versions, so that a parameter reaches the functions"
+    assert f"infra/deploy staging --release {first}" in text
+
+    deployed(account)
+    assert account.stack()["parameters"]["ReadShards"] == "4", "a parameter stays until it is changed"
+    assert [call[call.index("--stack-name") + 1] for call in account.calls("sam deploy")] == 3 * ["event-capture-staging"]
+
+
+def test_an_earlier_release_is_deployed_without_a_build(account):
+    deployed(account)
+    first = account.release()
+    wait_for_the_next_second(first)
+    deployed(account)
+    second, builds = account.release(), len(account.calls("sam build"))
+    wait_for_the_next_second(second)
+    deployed(account, "--release", first)
+    assert len(account.calls("sam build")) == builds == 2
+    assert account.release() > second, "the earlier code gets new versions"
+    stored = {file.stem for file in (account.folder / "s3/sam-bucket/event-capture-staging/releases").iterdir()}
+    assert stored == {first, second, account.release()}
+    assert "no release 1790000000" in refused(account, "staging", "--release", "1790000000")
+
+
+def test_production_needs_a_topic_and_an_answer(account):
+    assert "AlarmEmail" in refused(account, "production")
+    assert not account.calls("sam"), "nothing was built"
+    deployed(account, "AlarmEmail=me@example.com", stage="production")
+    topic = "arn:aws:sns:eu-central-1:123456789012:event-capture-production-alarms"
+    assert account.stack("production")["parameters"]["AlarmTopicArn"] == topic
+    assert account.calls("aws sns subscribe")[0][3:9] == ["--topic-arn", topic, "--protocol", "email", "--notification-endpoint", "me@example.com"]
+    assert "--confirm-changeset" in account.calls("sam deploy")[0]
+    deployed(account, "--yes", stage="production")
+    assert "--no-confirm-changeset" in account.calls("sam deploy")[1]
+
+
+def test_nothing_is_changed_by_a_command_that_cannot_succeed(account):
+    for words, variables, message in [
+        (["staging", "ReadShard=4"], {}, "ReadShard=4"),
+        (["staging", "ReadShards"], {}, "Name=value"),
+        (["staging", "Release=1"], {}, "Release=1"),
+        (["staging"], {"region": None}, "Set AWS_REGION"),
+        (["staging"], {"FAILS": "aws sts"}, "not authorized"),
+        (["staging"], {"FAILS": "aws lambda get-account-settings"}, "not authorized"),
+        (["staging", "ReservedConcurrency=100"], {}, "needs a limit of 1400"),
+    ]:
+        assert message in refused(account, *words, **variables)
+    assert not account.calls("sam") and not account.calls("aws s3 ")
+    assert account.run("deploy", "elsewhere").returncode == 2
+
+
+def test_a_new_account_is_told_how_to_get_more_concurrency(account):
+    text = deployed(account, CONCURRENCY="10")
+    assert "this account runs 10 functions at once" in text and "request-service-quota-increase" in text
+    command = next(line for line in text.splitlines() if "request-service-quota-increase" in line)
+    stand_in.check_aws(shlex.split(command)[1:])
+
+
+def test_a_failed_step_stops_the_deployment(account):
+    for step in ("sam build", "sam package", "aws s3 cp", "sam deploy"):
+        assert "nothing was done after it" in refused(account, "staging", FAILS=step), step
+        assert account.calls()[-1][: len(step.split())] == step.split()
+    assert "event-capture-staging" not in json.loads((account.folder / "stacks.json").read_text())
+
+
+def test_removing_deletes_all_data_after_a_question(account):
+    assert "there is no stack" in refused(account, "staging", command="remove")
+    deployed(account, "AlarmEmail=me@example.com")
+    (account.folder / "versions.json").write_text(json.dumps({"Versions": [{"Key": "images/a", "VersionId": "1"}], "DeleteMarkers": [{"Key": "images/b", "VersionId": "2"}]}))
+    before = len(account.calls())
+    assert "nothing was deleted" in refused(account, "staging", command="remove", answer="yes\n")
+    assert not [call for call in account.calls()[before:] if "delete" in " ".join(call) or "rm" in call]
+
+    # An interrupted run is repeated from its begin.
+    assert "delete-stack" in refused(account, "staging", command="remove", answer="event-capture-staging\n", FAILS="delete-stack")
+    result = account.run("remove", "staging", answer="event-capture-staging\n")
+    assert result.returncode == 0, result.stderr
+    objects = json.loads(account.calls("aws s3api delete-objects")[0][6])["Objects"]
+    assert objects == [{"Key": "images/a", "VersionId": "1"}, {"Key": "images/b", "VersionId": "2"}]
+    for step in ("dynamodb update-table", "dynamodb delete-table", "s3api delete-bucket", "sns delete-topic", "s3 rm", "cloudformation delete-stack"):
+        assert account.calls(f"aws {step}"), step
+    assert account.stack() is None
+
+
+def commands(document):
+    """Returns the commands in the blocks and spans of a document that call the AWS CLI, SAM or a script of infra/."""
+    text = document.read_text()
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+    lines += re.findall(r"`((?:aws|sam|infra/\w+) [^`]+)`", text)
+    for line in lines:
+        for part in re.split(r"&& |\$\((?=aws)", line):
+            words = part.strip().split(" #")[0]
+            if words.startswith(("aws ", "sam ", "infra/")):
+                yield words
+
+
+DOCUMENTS = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.stem)
+def test_the_commands_of_the_documents_exist(document):
+    for command in commands(document):
+        words = shlex.split(re.sub(r"\"?\$\(\w+ \w+\)\"?|<[^>]*>|…", "x", command.rstrip(";}) ").removesuffix("--output text") if command.count("'") % 2 else command))
+        name, rest = words[0], [word for word in words[1:] if word != "…"]
+        assert (name, *rest[:1]) != ("sam", "deploy"), f"{document.name}: infra/deploy sets Release: {command}"
+        if name == "aws" and rest[0] != "logs":
+            stand_in.check_aws(rest)
+        elif name == "sam" and rest[0] in ("build", "package", "delete"):
+            stand_in.check_sam(rest)
+        elif name.startswith("infra/"):
+            assert (ROOT / name).exists(), command
