@@ -200,7 +200,7 @@ mod tests {
             ("--data-dir a export --to x", "--data-dir"),
             ("token list --url http://a", "--url"),
             ("--port 80 token list", "--port"),
-            ("serve --table a", "--table"),
+            ("serve --url a", "--url"),
         ] {
             assert!(refused(arguments).contains(option), "{arguments}: {}", refused(arguments));
         }

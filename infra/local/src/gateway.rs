@@ -14,6 +14,7 @@ use event_capture::error::Error as Problem;
 use event_capture::lambda::access::Access;
 use event_capture::lambda::authorizer::CONTEXT;
 use event_capture::lambda::http::{REQUEST_ID, base_path, problem as http_problem};
+use event_capture::request::allowed;
 use event_capture::schema::Timestamp;
 use event_capture::store::Scope;
 use headers::{ETag, HeaderMapExt, IfNoneMatch};
@@ -176,6 +177,10 @@ impl Gateway {
 
     /// Open a connection of the socket, as WebSocket APIs do.
     async fn open_socket(&self, request: Request) -> Result<Response, Problem> {
+        if self.stores.deployed.is_some() {
+            // A connection is stored. Clients without one poll the feed.
+            return Err(Problem::no_route());
+        }
         let (mut parts, _) = request.into_parts();
         let Some(host) = host(&parts) else { return Err(Problem::invalid_header("Send a Host header.")) };
         let mut context = json!({"domainName": host});
@@ -255,6 +260,9 @@ impl Gateway {
         let path = decoded_path(parts);
         // The base path of a custom domain is not part of the route, but of the path in the event.
         let routed = path.strip_prefix(&*self.base_path).filter(|rest| rest.starts_with('/')).unwrap_or(&path);
+        if self.stores.deployed.is_some() {
+            allowed(&parts.method, &[Method::GET, Method::HEAD])?;
+        }
         let route = self.route(parts.method.as_str(), routed);
         self.check_origin(parts, &host, !route.public)?;
         if parts.uri.path_and_query().is_some_and(|target| target.as_str().len() > MAX_TARGET) {

@@ -19,6 +19,12 @@ pub struct Options {
     /// Folder that stores all data.
     #[arg(long, global = true, env = "EVENT_CAPTURE_DATA_DIR", default_value = ".data")]
     pub data_dir: PathBuf,
+    /// Serve this table of a deployed service, such as a restored one, with your AWS credentials and only for reading.
+    #[arg(long, global = true, value_name = "NAME")]
+    pub table: Option<String>,
+    /// Bucket with the images of that table.
+    #[arg(long, value_name = "NAME", default_value = "", requires = "table", hide_default_value = true)]
+    pub bucket: String,
     /// Write every record and image to the disk before acknowledging it, so that a power failure loses none. Writes are
     /// several times slower.
     #[arg(long)]
@@ -30,7 +36,13 @@ pub struct Options {
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<http::HeaderValue>,
     /// Run the functions as separate processes, from the binaries that `sam build` has put into this folder.
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "target/lambda")]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        num_args = 0..=1,
+        default_missing_value = "target/lambda",
+        conflicts_with = "table"
+    )]
     pub lambda: Option<PathBuf>,
     /// Use the table at this endpoint (plain HTTP) instead of the embedded one, for example Amazon's DynamoDB Local.
     #[arg(long, value_name = "URL", env = "EVENT_CAPTURE_DYNAMODB_ENDPOINT")]
@@ -137,6 +149,8 @@ impl Default for Options {
         Self {
             port: 3000,
             data_dir: PathBuf::from(".data"),
+            table: None,
+            bucket: String::new(),
             durable: false,
             require_token: false,
             allow_origin: Vec::new(),

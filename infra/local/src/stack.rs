@@ -72,7 +72,10 @@ impl Stack {
         let address = listener.local_addr()?;
 
         let written = Arc::new(Notify::new());
-        let (stores, embedded, own_table) = Self::open_stores(options, &template, address, &written, front).await?;
+        let (mut stores, embedded, own_table) = Self::open_stores(options, &template, address, &written, front).await?;
+        if let Some(table) = &options.table {
+            stores.deployed = Some(tools::open_deployed(table, &options.bucket).await?);
+        }
         tools::write_address(&options.data_dir, address, &stores.name)?;
         let store = stores.store_for(stores::OWNER);
         // Under a name that is not of this machine, such as that of a proxy, the images of a page come from this address.
@@ -83,16 +86,19 @@ impl Stack {
             None => Functions::in_process(&template, |name| stores.store_for(name), &variables)?,
         };
         let (stop, stopped) = watch::channel(false);
-        schedule::start(&template, &functions, &stopped)?;
-        let follower = Follower {
-            table: own_table,
-            name: stores.name.clone(),
-            written,
-            embedded: embedded.is_some(),
-            functions: functions.clone(),
-            streams: template.streams.clone(),
-        };
-        follower.start(stopped.clone());
+        // A deployed table has an upkeep and a sequencer of its own, or is a copy that nothing should change.
+        if stores.deployed.is_none() {
+            schedule::start(&template, &functions, &stopped)?;
+            let follower = Follower {
+                table: own_table,
+                name: stores.name.clone(),
+                written,
+                embedded: embedded.is_some(),
+                functions: functions.clone(),
+                streams: template.streams.clone(),
+            };
+            follower.start(stopped.clone());
+        }
         if let Some(table) = &embedded {
             table.start_to_expire(stopped.clone());
         }
@@ -134,6 +140,7 @@ impl Stack {
         let calendar = options.time_zone.clone();
         let run = format!("{:016x}", fastrand::u64(..));
         let stores = Stores {
+            deployed: None,
             table,
             name,
             bucket,

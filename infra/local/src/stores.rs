@@ -30,6 +30,8 @@ pub(crate) const OWNER: &str = "local";
 /// Stores, and the secret that their clients sign with.
 #[derive(Clone)]
 pub(crate) struct Stores {
+    /// Stores of a deployed service, which this one only reads. All functions use them in place of the embedded ones.
+    pub(crate) deployed: Option<Store>,
     pub(crate) table: SharedBackend,
     /// Name of the table.
     pub(crate) name: String,
@@ -90,6 +92,9 @@ pub(crate) fn read_or_generate(folder: &Path, file: &str) -> Result<String, Erro
 impl Stores {
     /// Build the stores with the access of a function, or of the owner.
     pub(crate) fn store_for(&self, caller: &str) -> Store {
+        if let Some(store) = &self.deployed {
+            return store.for_request();
+        }
         let (shards, tokens_not_before) = (self.shards, self.tokens_not_before);
         let calendar = self.calendar.clone();
         let names = Names { shards, tokens_not_before, calendar, ..Names::new(&self.name, BUCKET) };

@@ -33,15 +33,7 @@ impl TableArgs {
     /// Open the table and runs a tool on it.
     pub(crate) async fn with_store(self, tool: impl AsyncFnOnce(&Store) -> Result<(), Error>) -> Result<(), Error> {
         if let Some(table) = self.table {
-            let result = async {
-                let names = Names::new(table, "");
-                let read = Store::from_default_chain(names.clone()).await?.functions_read_shards().await?;
-                let shards = read.map_or(names.shards, Shards::both);
-                tool(&Store::from_default_chain(Names { shards, ..names }).await?).await
-            };
-            return result.await.map_err(|error: Error| {
-                format!("{error}\nCheck the region, the credentials and the name of the table.").into()
-            });
+            return tool(&open_deployed(&table, "").await?).await;
         }
         let folder = self.data_dir;
         check_data_folder(&folder)?;
@@ -55,6 +47,20 @@ impl TableArgs {
         table.close();
         result
     }
+}
+
+/// Open the table and the bucket of a deployed service with the user's credentials.
+pub(crate) async fn open_deployed(table: &str, bucket: &str) -> Result<Store, Error> {
+    let opened = async {
+        let names = Names::new(table, bucket);
+        // The functions may read more shards of growing indexes than the default.
+        let read = Store::from_default_chain(names.clone()).await?.functions_read_shards().await?;
+        let shards = read.map_or(names.shards, Shards::both);
+        Ok(Store::from_default_chain(Names { shards, ..names }).await?)
+    };
+    opened.await.map_err(|error: Error| {
+        format!("{error}\nCheck the region, the credentials and the name of the table {table}.").into()
+    })
 }
 
 /// Check that a service has used the data folder. A tool that creates one would report that the service has no data.

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use end_to_end::{Api, TWITCH_CHANNEL, TWITCH_SECRET, samples};
+use local_stack::Stack;
 use serde_json::{Value, json};
 
 use crate::twitch::webhook::{Message, events_of, sample};
@@ -31,6 +32,18 @@ impl Process {
         if let Some(functions) = std::env::var_os("FUNCTIONS") {
             command.arg("--lambda").arg(functions);
         }
+        Self::spawn(command)
+    }
+
+    /// Starts a service that serves the table and the bucket of another one, as `serve --table` does with those on AWS.
+    pub fn start_read_only(folder: &Path, stack: &Stack) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_service-under-test"));
+        command.args(["serve", "--port", "0", "--table", "event-capture", "--bucket", "event-capture-images"]);
+        command.arg("--data-dir").arg(folder).stdout(Stdio::piped()).envs(stack.environment("local"));
+        Self::spawn(command)
+    }
+
+    fn spawn(mut command: Command) -> Self {
         let mut child = command.spawn().expect("a process");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");

@@ -15,6 +15,9 @@ use futures_util::future::join_all;
 use local_stack::Stack;
 use serde_json::Value;
 
+use crate::guarantees::crash::Process;
+use crate::guarantees::transfer::{export_to, import};
+
 const CHECKPOINT: &str = "checkpoints/images";
 
 /// Runs the upkeep at a time some minutes from now.
@@ -265,4 +268,56 @@ async fn restore_recovers_records_but_not_tokens_and_feed_numbers() {
     assert_eq!(get("/feed?after=2".to_owned(), &new_token).await.status, 410);
     let gone = get("/feed?after=0".to_owned(), &new_token).await;
     assert_eq!((gone.status.as_u16(), gone.header("feed-head")), (410, "0000000001000001"));
+}
+
+/// Copies the files of a data folder, as a restore copies a table. The folder of images is shared on AWS, so it is copied, too.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let target = to.join(entry.file_name());
+        if entry.file_type().expect("a type").is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn deleted_records_come_back_from_a_restored_table() {
+    if std::env::var_os("EVENT_CAPTURE_DYNAMODB_ENDPOINT").is_some() {
+        return;
+    }
+    let (folder, side, work) = (tempfile::tempdir(), tempfile::tempdir(), tempfile::tempdir());
+    let [folder, side, work] = [folder, side, work].map(|folder| folder.expect("a folder"));
+    let (stack, api) = start(folder.path()).await;
+    let event = api.event(&api.user().await).await;
+    let document = api.document().await;
+    let image = api.get(document["document_data"].as_str().expect("a URL")).await.bytes;
+    stack.stop().await.expect("it stops");
+    copy(folder.path(), side.path());
+
+    // Records are deleted by mistake, and others are stored since.
+    let (_stack, api) = start(folder.path()).await;
+    let (event_path, document_path) =
+        (format!("/events/{}", event["event_id"]), format!("/documents/{}", document["document_id"]));
+    api.delete(&event_path).await.ok();
+    api.delete(&document_path).await.ok();
+    let since = api.event(&api.user().await).await;
+
+    // The restored table is served for reading only.
+    let (restored, _) = start(side.path()).await;
+    let served = Process::start_read_only(&work.path().join("data"), &restored);
+    assert_eq!(served.api.get(&event_path).await.ok(), event);
+    assert_eq!(served.api.post("/users", &samples::user()).await.refused(405), Vec::<String>::new());
+    assert_eq!(served.api.delete(&event_path).await.status, 405);
+    let archive = work.path().join("archive");
+    transfer::export(export_to(&served.api, &archive)).await.expect("an archive");
+    import(&api, &archive).await.expect("an import");
+
+    assert_eq!(api.get(&event_path).await.ok(), event);
+    let back = api.get(&document_path).await.ok();
+    assert_eq!(back["seal"], document["seal"]);
+    assert_eq!(api.get(back["document_data"].as_str().expect("a URL")).await.bytes, image);
+    assert_eq!(api.get(&format!("/events/{}", since["event_id"])).await.ok(), since);
 }
