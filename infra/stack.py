@@ -30,13 +30,16 @@ def run(*command, cwd=None):
         stop(f"this command failed, and nothing was done after it:\n  {show(command)}")
 
 
-def aws(*arguments, missing=()):
-    """Returns the JSON of a command of the AWS CLI. Returns None if the error names one of `missing`."""
+def aws(*arguments, missing=(), empty=()):
+    """Returns the JSON of a command of the AWS CLI. Returns None if its error names one of `missing`, and an empty
+    object if it names one of `empty`."""
     command = ["aws", *map(str, arguments), "--output", "json"]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         if any(text in result.stderr for text in missing):
             return None
+        if any(text in result.stderr for text in empty):
+            return {}
         stop(f"{result.stderr.strip()}\nThis command failed, and nothing was done after it:\n  {show(command)}")
     return json.loads(result.stdout) if result.stdout.strip() else {}
 

@@ -17,7 +17,7 @@ from botocore import xform_name
 
 # Names that the AWS CLI gives to services, and the commands that it adds to their operations.
 SERVICES = {"deploy": "codedeploy", "s3api": "s3"}
-ADDED = {("cloudformation", "deploy"), ("logs", "tail")}
+ADDED = {("cloudformation", "deploy"), ("logs", "tail"), ("sso", "login")}
 RENAMED = {("sns", "subscribe"): {"--endpoint": "--notification-endpoint"}}
 HIGH_LEVEL = {"cp": set(), "ls": set(), "rm": {"--recursive", "--quiet"}}
 GLOBAL = {"--output", "--no-paginate", "--query", "--region"}
@@ -56,8 +56,8 @@ def options_of(words, flags=()):
     options, name = {}, None
     for word in words:
         if word.startswith("--"):
-            name = word
-            options[name] = []
+            name, separator, value = word.partition("=")
+            options[name] = [value] if separator else []
         elif name is None or name in flags:
             raise ValueError(f"unexpected argument {word}")
         else:
@@ -67,7 +67,7 @@ def options_of(words, flags=()):
 
 def check_aws(words):
     """Checks a command of the AWS CLI as the real one does. Returns its options."""
-    service, operation, *rest = words
+    service, operation, *rest = [*words, ""] if len(words) == 1 else words
     if service == "configure" or (service, operation) in ADDED:
         return {}
     if service == "s3":
@@ -144,10 +144,18 @@ def aws(state, words):
         return json.loads(file.read_text()) if file.exists() else {}
     if operation == "delete-objects":
         (state.folder / "versions.json").unlink()
+    if service == "dynamodb" and operation in os.environ.get("ALLOWED", ""):
+        fail("An error occurred (ConditionalCheckFailedException): The conditional request failed")
+    if operation in ("put-item", "transact-write-items"):
+        fail("An error occurred (AccessDeniedException): not authorized to perform dynamodb:PutItem")
     answers = {
         "get-caller-identity": {"Account": "123456789012", "Arn": "arn:aws:iam::123456789012:user/me"},
         "get-account-settings": {"AccountLimit": {"ConcurrentExecutions": int(os.environ.get("CONCURRENCY", "1000"))}},
         "create-topic": {"TopicArn": "arn:aws:sns:eu-central-1:123456789012:" + str(options.get("--name"))},
+        "describe-stack-resource": {"StackResourceDetail": {"PhysicalResourceId": "role-1"}},
+        "list-role-policies": {"PolicyNames": ["StampsFunctionRolePolicy0"]},
+        "get-role-policy": {"PolicyDocument": {"Statement": []}},
+        "get-federation-token": {"Credentials": {"AccessKeyId": "id", "SecretAccessKey": "key", "SessionToken": "token"}},
         "describe-table": {"Table": {"DeletionProtectionEnabled": True}},
     }
     return answers.get(operation, {})

@@ -164,6 +164,24 @@ def test_removing_deletes_all_data_after_a_question(account):
     assert account.stack() is None
 
 
+def test_images_deleted_since_a_time_come_back(account):
+    deployed(account)
+    marker = lambda name, time, latest=True: {"Key": f"images/{name}", "VersionId": name, "IsLatest": latest, "LastModified": time}
+    markers = [marker("old", "2026-11-20T10:00:00+00:00"), marker("new", "2026-11-24T10:00:00+00:00"), marker("replaced", "2026-11-24T10:00:00+00:00", False)]
+    (account.folder / "versions.json").write_text(json.dumps({"DeleteMarkers": markers}))
+    assert "needs a zone" in refused(account, "staging", "2026-11-24T00:00:00", command="restore-images")
+    result = account.run("restore-images", "staging", "2026-11-24T00:00:00Z")
+    assert result.stdout == "1 images of bucket-1 are back.\n", result.stderr
+    assert json.loads(account.calls("aws s3api delete-objects")[0][6])["Objects"] == [{"Key": "images/new", "VersionId": "new"}]
+
+
+def test_rights_are_checked_with_the_policy_of_a_function(account):
+    deployed(account)
+    result = account.run("check-rights", "staging")
+    assert result.returncode == 0 and result.stdout == "DynamoDB denies both writes.\n", result.stderr
+    assert "allows transact-write-items outside" in refused(account, "staging", command="check-rights", ALLOWED="transact-write-items")
+
+
 def commands(document):
     """Returns the commands in the blocks and spans of a document that call the AWS CLI, SAM or a script of infra/."""
     text = document.read_text()
