@@ -84,7 +84,7 @@ impl Environment {
             .env("AWS_LAMBDA_RUNTIME_API", address.to_string())
             .env("AWS_LAMBDA_FUNCTION_NAME", binary.file_name().unwrap_or_default())
             .env("AWS_LAMBDA_FUNCTION_VERSION", "$LATEST")
-            .env("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1769")
+            .env("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "1024")
             .env("AWS_LAMBDA_LOG_GROUP_NAME", "local")
             .env("AWS_LAMBDA_LOG_STREAM_NAME", "local")
             .env("AWS_LAMBDA_LOG_FORMAT", "JSON")

@@ -87,10 +87,10 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
 
 /// Parses a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
 /// The log then has its position, with which the operator reads it from the stream, as from a dead letter of Lambda.
-fn parsed(record: &Value, shard: Option<&str>) -> Option<ItemRecord> {
-    let parsed = StreamRecord::deserialize(record);
+fn parsed(stream_record: &Value, shard: Option<&str>) -> Option<ItemRecord> {
+    let parsed = StreamRecord::deserialize(stream_record);
     let skip = |error| {
-        let sequence_number = record["dynamodb"]["SequenceNumber"].as_str();
+        let sequence_number = stream_record["dynamodb"]["SequenceNumber"].as_str();
         // A metric filter counts this line.
         tracing::error!(skipped_records = 1, shard, sequence_number, %error, "a stream record was skipped");
     };
