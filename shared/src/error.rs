@@ -118,6 +118,11 @@ impl Error {
         Self::new(Code::OriginNotAllowed, detail)
     }
 
+    /// 403: to the service itself, although it is behind a proxy.
+    pub fn not_through_the_proxy() -> Self {
+        Self::new(Code::OriginNotAllowed, "Send requests to the address of the proxy in front of this service.")
+    }
+
     /// 404: no such route.
     pub fn no_route() -> Self {
         Self::new(Code::RouteNotFound, "Route not found. GET /openapi.json lists all routes.")

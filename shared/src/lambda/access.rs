@@ -5,14 +5,37 @@
 //! own responses are no problem documents (docs/adr/0005-authorizer-adds-context.md). A request without
 //! a reported access is rejected.
 
-use http::Method;
+use std::sync::Arc;
+
+use http::{HeaderMap, Method};
 use serde::{Deserialize, Serialize};
+use subtle::ConstantTimeEq;
 
 use super::router::Route;
 use crate::error::{Error, Result};
 use crate::resources::{EVENTS, OVERLAYS};
 use crate::schema::Timestamp;
 use crate::store::Scope;
+
+/// The header with which a proxy in front of the service proves that a request came through it.
+pub const PROXY_SECRET: &str = "proxy-secret";
+
+/// The secret of the proxy in front of the service, such as a CloudFront distribution. Empty for none.
+#[derive(Clone, Debug, Default)]
+pub struct ProxySecret(pub Arc<str>);
+
+impl ProxySecret {
+    /// Checks that a request came through the proxy, so that nobody avoids its limits. The name of the service itself is in
+    /// the public log of certificates.
+    ///
+    /// # Errors
+    /// 403 if the request did not.
+    pub fn check(&self, headers: &HeaderMap) -> Result<()> {
+        let sent = headers.get(PROXY_SECRET).map(http::HeaderValue::as_bytes).unwrap_or_default();
+        let came_through = self.0.is_empty() || bool::from(sent.ct_eq(self.0.as_bytes()));
+        if came_through { Ok(()) } else { Err(Error::not_through_the_proxy()) }
+    }
+}
 
 /// The access of a request's sender, as the authorizer reports it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

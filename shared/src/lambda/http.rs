@@ -16,7 +16,7 @@ use lambda_http::{Body, LambdaEvent, RequestExt};
 use tokio::time::timeout;
 use tracing::Instrument;
 
-use super::access::Access;
+use super::access::{Access, ProxySecret};
 use super::gateway::{access, caller, gateway_id, origin, parse, to_event, to_request, token};
 use super::log::Answered;
 use super::router::is_served;
@@ -55,6 +55,8 @@ pub struct Service {
     pub socket: Arc<str>,
     /// The custom domain. Its responses require browsers to use HTTPS. Empty for none.
     pub domain: Arc<str>,
+    /// The secret of the proxy in front of the service.
+    pub proxy_secret: ProxySecret,
 }
 
 impl Service {
@@ -71,6 +73,7 @@ impl Service {
             base_path: base_path(&text("BASE_PATH")),
             socket: text("SOCKET_URL"),
             domain: text("DOMAIN_NAME"),
+            proxy_secret: ProxySecret(text("PROXY_SECRET")),
         })
     }
 }
@@ -154,6 +157,7 @@ async fn answer(
         if is_preflight(&request) {
             return Ok(Response::no_content());
         }
+        service.proxy_secret.check(&request.headers)?;
         let route = access.admit(&request.method, &request.path, execution.now)?;
         // The gateway sends no such request. A mistake in the template would, and would otherwise show only where the
         // function lacks a right.

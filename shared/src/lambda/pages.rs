@@ -15,6 +15,7 @@ use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV
 use rust_embed::{Embed, EmbeddedFile};
 use sha2::{Digest, Sha256};
 
+use super::access::ProxySecret;
 use super::gateway::{gateway_id, origin, parse, to_event, to_request};
 use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
 use super::log::Answered;
@@ -64,6 +65,8 @@ pub struct Pages {
     images: Arc<str>,
     /// The custom domain. Its responses require browsers to use HTTPS. Empty for none.
     domain: Arc<str>,
+    /// The secret of the proxy in front of the service.
+    proxy_secret: ProxySecret,
 }
 
 impl Pages {
@@ -75,6 +78,7 @@ impl Pages {
             socket: text("SOCKET_URL"),
             images: text("PAGE_IMAGES"),
             domain: text("DOMAIN_NAME"),
+            proxy_secret: ProxySecret(text("PROXY_SECRET")),
         }
     }
 
@@ -100,6 +104,7 @@ impl Pages {
     /// Returns the file, 304 if the browser has its current version, or a redirect to the folder's path with a slash at its
     /// end, which the relative links of a page need.
     fn find(&self, request: &Request, prefix: &str, base: &str) -> Result<Response<Body>> {
+        self.proxy_secret.check(&request.headers)?;
         allowed(&request.method, &[Method::GET, Method::HEAD])?;
         let path = request.path.trim_start_matches('/');
         let name = if path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
@@ -202,6 +207,16 @@ fn content_type(name: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pages_are_served_through_the_proxy_only() {
+        let pages = Pages { proxy_secret: ProxySecret("from-the-proxy".into()), ..Pages::default() };
+        for (secret, status) in [("", 403), ("from-the-proxy", 200)] {
+            let request = http::Request::get("/").header("proxy-secret", secret).body(Body::Empty).expect("a request");
+            let request = lambda_http::RequestExt::with_raw_http_path(request, "/console/");
+            assert_eq!(pages.answer(request).status(), status);
+        }
+    }
 
     fn get(path: &str) -> Response<Body> {
         let request = http::Request::get("/").body(Body::Empty).expect("a request");

@@ -52,11 +52,15 @@ fn path_of(route: &str) -> String {
 
 /// Returns the status and the error code of the response of a group's function to a GET.
 async fn get(group: &Group, service: &Service, path: &str) -> (u16, Value) {
+    get_with(&json!({}), group, service, path).await
+}
+
+async fn get_with(headers: &Value, group: &Group, service: &Service, path: &str) -> (u16, Value) {
     let event = json!({
         "version": "2.0",
         "rawPath": path,
         "rawQueryString": "",
-        "headers": {},
+        "headers": headers,
         "requestContext": {"stage": "$default", "domainName": "localhost", "http": {"method": "GET", "path": path},
             "authorizer": {"lambda": {"access": "write"}}},
     });
@@ -85,6 +89,33 @@ async fn function_returns_404_for_routes_of_other_groups() {
             }
         }
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_that_avoid_the_proxy_are_refused() {
+    let (_, store) = Api::own_with_store();
+    let variable = |name: &str| (name == "PROXY_SECRET").then(|| "from-the-proxy".to_owned());
+    let service = Service::from_variables(store, variable).expect("a service");
+    for (name, path) in [("service", "/health"), ("users", "/users"), ("events", "/webhooks/twitch")] {
+        let group = groups::from_variable(Some(name)).expect("a group");
+        for headers in [json!({}), json!({"proxy-secret": ""}), json!({"proxy-secret": "from-the-proxx"})] {
+            let refused = get_with(&headers, group, &service, path).await;
+            assert_eq!(refused, (403, json!("origin_not_allowed")), "{path} {headers}");
+        }
+        let answered = get_with(&json!({"proxy-secret": "from-the-proxy"}), group, &service, path).await;
+        assert_ne!(answered.0, 403, "{path}");
+    }
+}
+
+/// The template and the guide name the number of functions that reserve concurrency.
+#[test]
+fn guide_counts_the_functions_that_reserve_concurrency() {
+    let template = include_str!("../../../template.yaml");
+    let functions = template.matches("Type: AWS::Serverless::Function").count();
+    let reserving = functions - template.matches("ReservedConcurrentExecutions: !Ref AWS::NoValue").count();
+    assert_eq!(reserving, 13);
+    assert!(template.contains("each of the thirteen HTTP functions"));
+    assert!(include_str!("../../../infra/deploy").contains("needed = 13 * reserved"));
 }
 
 /// API Gateway may ignore the slash at the end of a page's path.
