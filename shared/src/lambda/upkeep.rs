@@ -18,6 +18,8 @@ use crate::table::ReadSet;
 const UPLOAD_GRACE: Duration = Duration::minutes(1);
 /// The minimum interval between two listings of the bucket.
 const SWEEP_EVERY: Duration = Duration::hours(1);
+/// The time that a sweep has for itself, unless it ends before. No run takes longer.
+const SWEEP_LEASE: Duration = Duration::minutes(5);
 /// The delay of the sweep at which an operator has to investigate.
 const SWEEP_BEHIND: Duration = Duration::hours(6);
 /// The number of images without a record that is plausible in one sweep. A tenth of the inspected images is plausible,
@@ -117,18 +119,24 @@ pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result
 async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let store = &execution.store;
     let Some(young) = execution.now.shifted(-UPLOAD_GRACE) else { return Ok(0) };
-    let Some(Sweep { swept_to, rest }) = store.sweep().await? else {
+    let Some(sweep) = store.sweep().await? else {
         return store.set_sweep(&Sweep::to(execution.now)).await.map(|()| 0);
     };
+    let swept_to = sweep.swept_to;
     if swept_to.shifted(SWEEP_BEHIND) < Some(execution.now) {
         // A metric filter counts this line.
         tracing::error!(sweeps_behind = 1, swept_to = %swept_to, "the sweep of images is behind");
     }
-    let (until, mut after) = match rest {
+    let (until, mut after) = match sweep.rest.clone() {
+        _ if sweep.leased_until > Some(execution.now) => return Ok(0),
         Some(rest) => (rest.until, Some(rest.last_checked)),
         None if swept_to.shifted(SWEEP_EVERY) <= Some(young) => (young, None),
         None => return Ok(0),
     };
+    let lease = |duration| execution.now.shifted(duration).unwrap_or(execution.now);
+    if !store.lease_sweep(&sweep, lease(SWEEP_LEASE)).await? {
+        return Ok(0);
+    }
     let (mut more, mut looked_at, mut unused) = (true, 0, Vec::new());
     while more && Instant::now() < deadline {
         let (page, is_more) = store.images_after(after.as_deref()).await?;
@@ -143,15 +151,18 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     let images = unused.len();
     if images > PLAUSIBLE.max(looked_at / 10) {
         tracing::error!(images, looked_at, suspicious_sweeps = 1, "too many images have no record: none was deleted");
-        return Err(Error::unavailable());
+        // Until an operator has decided, the next look in an hour is early enough. An error would repeat it at once.
+        let leased_until = Some(lease(SWEEP_EVERY));
+        return store.set_sweep(&Sweep { leased_until, ..sweep }).await.map(|()| 0);
     }
     store.delete_images(&unused).await?;
     match after {
         Some(after) if more => {
-            store.set_sweep(&Sweep { swept_to, rest: Some(Rest { until, last_checked: after }) }).await?;
+            let rest = Some(Rest { until, last_checked: after });
+            store.set_sweep(&Sweep { rest, ..Sweep::to(swept_to) }).await?;
         }
         // No time was left to begin.
-        None if more => {}
+        None if more => store.set_sweep(&Sweep::to(swept_to)).await?,
         _ => store.set_sweep(&Sweep::to(until)).await?,
     }
     Ok(images)

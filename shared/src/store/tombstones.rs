@@ -7,13 +7,14 @@ use super::fault::fault;
 use super::get::key;
 use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
-use crate::schema::{Timestamp, sortable};
+use crate::schema::{Stored, Timestamp, sortable};
 use crate::table::{
     CommitError, Condition, IMPORTED, Item, TOMBSTONES, Tombstone, TombstoneItem, WriteKind, WriteSet, from_document,
     to_document,
 };
 
 const CHECKPOINT: &str = "checkpoints/images";
+const LEASED_UNTIL: &str = "leased_until";
 /// The time after a deletion in which its records may still be missing from an index. The tombstone of a user stays until
 /// a pass after this time finds no records. It is longer than any request runs.
 const INDEX_LAG: time::Duration = time::Duration::seconds(30);
@@ -137,6 +138,23 @@ impl Store {
         Ok(self.get_item(CHECKPOINT).await?.and_then(|item| from_document(&item)))
     }
 
+    /// Takes the lease of the image sweep until a time. Returns false if another run has changed the progress meanwhile.
+    ///
+    /// # Errors
+    /// Only if the store fails.
+    pub async fn lease_sweep(&self, sweep: &Sweep, until: Timestamp) -> Result<bool> {
+        let text = |time: Timestamp| Stored::Text(time.to_string());
+        let mut write_set = WriteSet::default();
+        let write = write_set.write_item(CHECKPOINT.to_owned());
+        write.put_attribute(LEASED_UNTIL, Some(text(until)));
+        write.when(Condition::Is(LEASED_UNTIL.to_owned(), sweep.leased_until.map(text)));
+        match self.commit(&write_set).await {
+            Ok(()) => Ok(true),
+            Err(CommitError::Conflict) => Ok(false),
+            Err(CommitError::Failed(error)) => Err(error),
+        }
+    }
+
     /// Stores the progress of the image sweep.
     ///
     /// # Errors
@@ -159,6 +177,9 @@ pub struct Sweep {
     /// The remainder of an interrupted sweep.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<Rest>,
+    /// The time before which no other run sweeps. None if no sweep is running.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leased_until: Option<Timestamp>,
 }
 
 /// The remainder of an interrupted sweep.
@@ -174,6 +195,6 @@ pub struct Rest {
 impl Sweep {
     /// Creates the progress of a sweep that has checked all uploads before a time.
     pub fn to(swept_to: Timestamp) -> Self {
-        Self { swept_to, rest: None }
+        Self { swept_to, rest: None, leased_until: None }
     }
 }
