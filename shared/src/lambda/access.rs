@@ -20,7 +20,7 @@ use crate::store::Scope;
 /// The header with which a proxy in front of the service proves that a request came through it.
 pub const PROXY_SECRET: &str = "proxy-secret";
 
-/// The secret of the proxy in front of the service, such as a CloudFront distribution. Empty for none.
+/// The secret of the proxy in front of the service, such as a `CloudFront` distribution. Empty for none.
 #[derive(Clone, Debug, Default)]
 pub struct ProxySecret(pub Arc<str>);
 
