@@ -8,6 +8,8 @@ import os
 import pathlib
 import subprocess
 
+import pytest
+
 os.environ.setdefault("AWS_DEFAULT_REGION", "us-east-1")
 
 from samtranslator.translator.transform import transform  # noqa: E402
@@ -127,6 +129,11 @@ def test_the_deploying_role_cannot_extend_its_rights():
     allowed = resources["Boundary"]["Properties"]["PolicyDocument"]["Statement"][0]["Action"]
     assert not any(action.split(":")[0] in ("iam", "sts", "organizations", "*") for action in allowed)
     assert found["OtherStage"]["Effect"] == "Deny"
+    denied = [resource["Fn::Sub"][0].replace("${AWS::Partition}", "aws") for resource in found["OtherStage"]["Resource"]]
+    assert [arn.split(":", 2)[2].replace("event-capture-${Other}", "OTHER") for arn in denied] == [
+        "cloudformation:*:*:stack/OTHER/*", "dynamodb:*:*:table/OTHER-*", "iam::*:role/OTHER-*", "lambda:*:*:function:OTHER-*",
+        "logs:*:*:log-group:OTHER-*", "s3:::OTHER-*", "s3:::aws-sam-cli-managed-default-*/OTHER/*", "sqs:*:*:OTHER-*", "cloudwatch:*:*:alarm:OTHER-*",
+    ]
 
 
 def test_a_boundary_bounds_every_role():
@@ -143,6 +150,19 @@ def test_an_existing_table_replaces_the_own_one_everywhere():
         assert text.count('"Fn::GetAtt": ["Table", ') == text.count('"CreatesTable"'), name
     mappings = of_type(resources, "AWS::Lambda::EventSourceMapping").values()
     assert all(mapping["Properties"]["EventSourceArn"]["Fn::If"][2] == {"Ref": "ExistingTableStreamArn"} for mapping in mappings)
+
+
+@pytest.mark.parametrize("name, value, kind, used", [
+    ("TableClass", "STANDARD_INFREQUENT_ACCESS", "AWS::DynamoDB::Table", "TableClass"),
+    ("FeedBatchingSeconds", 2, "AWS::Lambda::EventSourceMapping", "MaximumBatchingWindowInSeconds"),
+    ("ProxySecret", "s" * 32, "AWS::Lambda::Function", "Environment"),
+    ("PermissionsBoundaryArn", "arn:aws:iam::123456789012:policy/boundary", "AWS::IAM::Role", "PermissionsBoundary"),
+    ("ExistingTableStreamArn", "arn:aws:dynamodb:eu-central-1:123456789012:table/a/stream/b", "AWS::Lambda::EventSourceMapping", "EventSourceArn"),
+])
+def test_a_parameter_reaches_its_resources(name, value, kind, used):
+    for resources in (transformed(), transformed(**{name: value})):
+        texts = [json.dumps(resource["Properties"].get(used)) for resource in of_type(resources, kind).values()]
+        assert any(f'"Ref": "{name}"' in text or f"${{{name}}}" in text or str(value) in text for text in texts)
 
 
 def test_every_alarm_of_a_person_says_when_it_ends():
