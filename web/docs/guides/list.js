@@ -12,6 +12,7 @@ export const GUIDES = [
   ["local", "One machine"],
   ["deploy", "Deployment"],
   ["operations", "Operations"],
+  ["upgrades", "Upgrades"],
   ["transfer", "Export and import"],
   ["privacy", "Privacy"],
   ["promises", "Promises"],
