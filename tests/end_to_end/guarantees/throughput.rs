@@ -73,16 +73,18 @@ fn batch(shard: usize, changes: &[(Instant, u64)]) -> Value {
 }
 
 /// Delivers the changes of a shard like Lambda, until `all` are delivered. Returns the delay of each, in milliseconds.
-async fn poll(store: &Store, number: usize, shard: &Shard, all: usize) -> Vec<u128> {
+/// With a batching window, it waits that long after a first change.
+async fn poll(store: &Store, number: usize, shard: &Shard, all: usize, window: Duration) -> Vec<u128> {
     let mut delays = Vec::new();
     while delays.len() < all {
         // `GetRecords` is a call, too.
         tokio::time::sleep(CALL).await;
-        let next: Vec<_> = shard.lock().expect("a lock").iter().take(BATCH).copied().collect();
-        if next.is_empty() {
+        if shard.lock().expect("a lock").is_empty() {
             tokio::time::sleep(POLL).await;
             continue;
         }
+        tokio::time::sleep(window).await;
+        let next: Vec<_> = shard.lock().expect("a lock").iter().take(BATCH).copied().collect();
         while sequencer::run(store, &batch(number, &next), Timestamp::now()).await.is_err() {}
         shard.lock().expect("a lock").drain(..next.len());
         delays.extend(next.iter().map(|(written, _)| written.elapsed().as_millis()));
@@ -103,8 +105,9 @@ struct Simulated {
     units_per_100: u64,
 }
 
-/// Appends changes at a rate for some seconds.
-async fn simulate(shard_count: usize, per_second: usize, seconds: usize) -> Simulated {
+/// Appends changes at a rate for some seconds, with `FeedBatchingSeconds` as the batching window.
+async fn simulate(shard_count: usize, per_second: usize, seconds: usize, batching_seconds: u64) -> Simulated {
+    let window = Duration::from_secs(batching_seconds);
     let memory = Memory::new().await.expect("stores");
     let units = Arc::new(AtomicU64::default());
     let store = memory.store(|table| Arc::new(Distant { table, write_units: Arc::clone(&units) }));
@@ -122,7 +125,7 @@ async fn simulate(shard_count: usize, per_second: usize, seconds: usize) -> Simu
         }
         most
     };
-    let pollers = shards.iter().enumerate().map(|(number, shard)| poll(&store, number, shard, all / shard_count));
+    let pollers = shards.iter().enumerate().map(|(number, shard)| poll(&store, number, shard, all / shard_count, window));
     let (backlog, delays) = tokio::join!(write, join_all(pollers));
     let mut delays: Vec<_> = delays.concat();
     delays.sort_unstable();
@@ -134,7 +137,7 @@ async fn simulate(shard_count: usize, per_second: usize, seconds: usize) -> Simu
         delays: (delays[all / 2], delays[all * 99 / 100]),
         units_per_100: units.load(Ordering::Relaxed) * 100 / all as u64,
     };
-    println!("{shard_count} shards, {per_second} changes a second: {simulated:?}");
+    println!("{shard_count} shards, {per_second} changes a second, {batching_seconds} s: {simulated:?}");
     simulated
 }
 
@@ -143,7 +146,7 @@ async fn simulate(shard_count: usize, per_second: usize, seconds: usize) -> Simu
 #[tokio::test(start_paused = true)]
 async fn sequencer_keeps_up_with_2000_changes_per_second() {
     let seconds: usize = amount("FEED_SECONDS", 3, 10);
-    let simulated = simulate(4, 2_000, seconds).await;
+    let simulated = simulate(4, 2_000, seconds, 0).await;
     assert!(simulated.took < Duration::from_secs(seconds as u64 + 1), "the last is appended within a second");
     assert!(simulated.backlog < 2_000, "the backlog is less than a second's: {}", simulated.backlog);
 }
@@ -151,8 +154,17 @@ async fn sequencer_keeps_up_with_2000_changes_per_second() {
 #[tokio::test(start_paused = true)]
 async fn cost_of_an_append_stays_low_with_50_shards() {
     let seconds = amount("FEED_SECONDS", 10, 60);
-    for (shards, per_second, max) in [(4, 25, 200), (10, 25, 400), (20, 25, 450), (50, 25, 600), (50, 200, 600)] {
-        let units = simulate(shards, per_second, seconds).await.units_per_100;
+    let rows = [
+        (4, 25, 0, 200),
+        (10, 25, 0, 400),
+        (20, 25, 0, 450),
+        (50, 25, 0, 500),
+        (50, 25, 2, 400),
+        (50, 200, 0, 500),
+        (50, 200, 2, 500),
+    ];
+    for (shards, per_second, batching_seconds, max) in rows {
+        let units = simulate(shards, per_second, seconds, batching_seconds).await.units_per_100;
         assert!(units <= max, "{shards} shards, {per_second} changes a second: {units} units for 100 changes");
     }
 }
