@@ -1,8 +1,10 @@
 // Forms, dialogs, tabs and tables: components of the views that are not needed for a first look.
 
-import "./styles.js";
 import { toCsv } from "./csv.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+
+loadStyles("more.css");
 
 /** A field of a form: `{name, label, options, …attributes of its input}`. */
 export const Field = ({ label, options, ...rest }) => html`<label class="field">
@@ -27,9 +29,9 @@ export function Setting({ value, onCommit, ...rest }) {
 
 /**
  * A form of the fields `{name, label, type, …}`. `send` receives their values by name. The form shows the message that
- * its promise resolves to, or the error that it rejects with.
+ * its promise resolves to, or the error that it rejects with. A view has one main button, so other forms have none.
  */
-export function Form({ fields, submit, send, children }) {
+export function Form({ fields, submit, send, children, isMain = true }) {
   const [error, setError] = useState(null);
   const [done, setDone] = useState("");
   const [busy, setBusy] = useState(false);
@@ -52,7 +54,7 @@ export function Form({ fields, submit, send, children }) {
   return html`<form onSubmit=${onSubmit}>
     <div class="fields">${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}
-    <button class="main" disabled=${busy}>${submit}</button> <span class="good" role="status">${done}</span>
+    <button class=${isMain ? "main" : ""} disabled=${busy}>${submit}</button> <span class="good" role="status">${done}</span>
     <${Problem} error=${error} />
   </form>`;
 }
