@@ -2,6 +2,12 @@
 
 import { Confirmed, Dialog, Form } from "./forms.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+
+export { Gaps, followGaps } from "./gaps.js";
+
+// Without its styles, a button would change the height of its row.
+await loadStyles("actions.css");
 
 // The number of recipients of a community gift that are requested.
 const MAX_RECIPIENTS = 100;
