@@ -281,7 +281,7 @@ def test_the_keyboard_is_enough(browser, channel):
     page = opened(browser, channel, "overview")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
-    for _ in range(6):
+    for _ in range(8):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Data"
     page.keyboard.press("Enter")
