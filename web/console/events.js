@@ -1,7 +1,7 @@
 // A row for an event, and lists of such rows.
 
 import { KINDS, groupOf, kindOf, messageOf, textOf } from "../shared/kinds.js";
-import { Icon, Picture, html, memoized, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Icon, html, memoized, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 // A longer text is clipped.
 const MAX_CHARACTERS = 400;
@@ -39,7 +39,7 @@ export const EventRow = memoized(({ event, isNew, Lazy }) => {
       <span class="kind">${line}</span>
       ${message && html`<${Text} text=${message} />`}
       ${Lazy && kind === "gift" && groupOf(event) && html`<${Lazy.Recipients} reference=${event.reference} />`}
-      ${event.document && html`<${Picture} source=${event.document} label=${say("overlay.document")} />`}
+      ${Lazy && event.document && html`<${Lazy.Picture} source=${event.document} label=${say("overlay.document")} />`}
     </div>
     <time datetime=${event.occurred_at} title=${say.time(event.occurred_at)}>${say.ago(event.occurred_at)}</time>
     ${Lazy && html`<${Lazy.Actions} event=${event} line=${line} />`}

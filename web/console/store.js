@@ -78,12 +78,9 @@ function Product({ product, reload }) {
   return html`<li class=${`card product ${enabled ? "" : "off"}`}>
     <div class="bar spread"><h2 dir="auto">${name}</h2><span class="price">${points(price, say)}</span></div>
     ${description && html`<p dir="auto">${description}</p>`}
-    ${facts.length > 0 && html`<p class="quiet" dir="auto">${facts.join(" · ")}</p>`}
+    <p class="quiet" dir="auto">${stock === 0 && html`<strong class="bad">${say("product.sold_out")}</strong>`}${stock === 0 && facts.length > 0 && " · "}${facts.join(" · ")}</p>
     <div class="bar spread">
-      <span class="bar">
-        <${Setting} label=${say("product.stock")} type="number" min="0" step="1" value=${stock ?? ""} placeholder=${say("product.unlimited")} onCommit=${setStock} />
-        ${stock === 0 && html`<span class="bad">${say("product.sold_out")}</span>`}
-      </span>
+      <${Setting} label=${say("product.stock")} type="number" min="0" step="1" value=${stock ?? ""} placeholder=${say("product.unlimited")} onCommit=${setStock} />
       <span class="bar">
         <button class="quiet" aria-label=${say("store.edit_of", { name })} onClick=${() => setParameters({ open: String(id) })}>${say("edit")}</button>
         <${Confirmed} label=${say("delete")} description=${say("store.delete_of", { name })} question=${say("store.delete_sure")} act=${() => act(client.delete(path))} />
