@@ -161,6 +161,8 @@ function Page({ say, setLang }) {
     wasConnected.current ||= connected;
   }, [connected]);
   useEffect(() => {
+    // On a phone, the views are wider than the screen.
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     document.title = `${say(view ? `nav.${view}` : "not_found")} · ${say("console")}`;
   }, [view, say]);
 

@@ -1,4 +1,4 @@
-// The rules that pay viewers for events, each with a sentence about what it does.
+// The rules that pay viewers for events, each with a sentence that explains it.
 
 import { Confirmed, Dialog, Field } from "./forms.js";
 import { useLoaded } from "./loading.js";
