@@ -102,7 +102,8 @@ def visited(browser, service):
         page.watch = Watch(page)
         economy = Economy(page, Feed(page))
         prepare(economy)
-        page.goto(f"{service.base}/{path}{view}")
+        with page.expect_response(re.compile(r"/feed$")):
+            page.goto(f"{service.base}/{path}{view}")
         if path.startswith("console"):
             page.locator(".state.connected").wait_for(state="attached")
         return page, economy
@@ -136,6 +137,31 @@ def test_purchases_are_fulfilled_and_refunded_as_they_arrive(visited, service):
     economy.feed.append("purchase.updated", f"purchases/{other['purchase_id']}", {**other, "status": "fulfilled"})
     page.locator(".purchases li", has_text="Cleo").wait_for(state="detached")
     page.watch.check(service)
+
+
+def test_the_store_is_used_by_keyboard(visited):
+    page, economy = visited("store", lambda economy: [economy.buy("Ann", seconds=60), economy.buy("Bea")])
+    focused = lambda text: page.locator(":focus", has_text=text).wait_for()
+    page.get_by_role("button", name="Fulfil: Ann, Hat").focus()
+    page.keyboard.press("Tab")
+    focused("Refund")
+    # The question has the focus, on the button that changes nothing.
+    page.keyboard.press("Enter")
+    focused("Cancel")
+    page.keyboard.press("Enter")
+    focused("Refund")
+    page.keyboard.press("Enter")
+    focused("Cancel")
+    page.keyboard.press("Shift+Tab")
+    focused("Refund 400 points")
+    page.keyboard.press("Enter")
+    page.locator(".purchases li", has_text="Ann").wait_for(state="detached")
+    page.get_by_role("tab", name="Queue").focus()
+    page.keyboard.press("ArrowRight")
+    page.get_by_role("button", name="New product").wait_for()
+    focused("Products")
+    assert "tab=products" in page.url
+    assert economy.sent == [("PATCH", "/purchases/1", {"status": "refunded"})]
 
 
 def test_a_purchase_that_somebody_else_has_closed_is_shown_as_it_is(visited):
@@ -179,6 +205,10 @@ def test_a_product_is_created_changed_and_deleted(visited, service, artifacts):
     product.get_by_label("Stock").fill("20")
     page.keyboard.press("Tab")
     product.get_by_text("Sold out").wait_for(state="detached")
+    # A text that is no number is no empty one, which would mean unlimited.
+    product.get_by_label("Stock").press("Control+a")
+    page.keyboard.type("1e")
+    page.keyboard.press("Tab")
     product.get_by_label("Stock").fill("")
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Delete: Hat").click()
@@ -293,7 +323,6 @@ def test_the_overlay_shows_purchases_if_they_are_enabled(visited, service):
     settings = {"duration": 2, "alerts": {"purchase": {"enabled": True, "minimum": 100}}}
     overlay = service.send("POST", "/overlays", {"name": "Stream", "settings": settings})["overlay_id"]
     page, economy = visited(f"overlay={overlay}", path="overlay/#")
-    page.wait_for_timeout(500)
     refunded = economy.buy("Zoe")
     economy.feed.append("purchase.updated", "purchases/1", {**refunded, "status": "refunded"})
     economy.buy("Cleo", price=99)

@@ -13,7 +13,7 @@ import { Purchases } from "./purchases.js";
 // The feed has no entries for transactions, items and pets, so they are read again after this time, in milliseconds.
 const REFRESH = 15_000;
 // The lists of a viewer that are exported with the record.
-const LISTS = ["events", "transactions", "specimens", "inventory"];
+const LISTS = ["events", "transactions", "purchases", "specimens", "inventory"];
 
 export function Viewer({ id }) {
   const { client, say, subscribe } = useConsole();
@@ -120,9 +120,9 @@ function Wallet({ user, reload }) {
     </section>
     <section class="card">
       <h2>${say("wallet.transactions")}</h2>
-      <${Table} label=${say("wallet.transactions")} columns=${[say("when"), { label: say("wallet.amount"), className: "amount" }, say("wallet.reason"), say("cause.title")]}>
+      <div class="transactions"><${Table} label=${say("wallet.transactions")} columns=${[say("when"), { label: say("wallet.amount"), className: "amount" }, say("wallet.reason"), say("cause.title")]}>
         ${transactions.records.map((one) => html`<tr key=${one.transaction_id}><td>${say.time(one.created_at)}</td><td class="amount">${say.number(one.amount)}</td><td dir="auto">${one.description}</td><td><${Cause} transaction=${one} /></td></tr>`)}
-      <//>
+      <//></div>
       <${More} list=${transactions} />
     </section>
   </div>`;
