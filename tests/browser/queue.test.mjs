@@ -5,6 +5,7 @@ import test from "node:test";
 
 import { Queue } from "../../web/overlay/queue.js";
 import { ruleFor, settingsFrom } from "../../web/overlay/settings.js";
+import { messageOf, textOf } from "../../web/shared/kinds.js";
 
 const START = Date.parse("2026-11-22T20:00:00Z");
 const PAID = ["subscriber", "cheer", "raid"];
@@ -226,6 +227,27 @@ test("anonymous gift is a gift", () => {
   add({ event_type: "plain", user_name: "anonymous", reference: "g9", details: { is_anonymous: true, total: 3, tier: 1 } });
   add({ ...received("Ann", "g9"), details: { recipient: { user_id: "1", user_name: "Ann" }, tier: 1 } });
   assert.deepEqual(all().map(({ kind, recipients }) => [kind, recipients.size]), [["gift", 1]]);
+});
+
+test("purchases are alerts if they are enabled, and a refund takes one back", () => {
+  const purchase = (name, price = 400) => ({ purchase_id: 1, product_id: 2, user: { name }, name: "Hat", price, quantity: 1, answer: null });
+  const created = (number) => ({ type: "purchase.created", subject: `purchases/${number}` });
+  const off = queued();
+  off.add(purchase("Ann"), created(1));
+  assert.deepEqual(off.all(), []);
+  const { add, all } = queued({ alerts: { purchase: { enabled: true, minimum: 100 } } });
+  add(purchase("Ann"), created(1));
+  add(purchase("Bea", 99), created(2));
+  add(purchase("Cleo"), created(3));
+  add({ ...purchase("Ann"), status: "fulfilled" }, { type: "purchase.updated", subject: "purchases/1" });
+  add({ ...purchase("Cleo"), status: "refunded" }, { type: "purchase.updated", subject: "purchases/3" });
+  const test = { name: "Cap", price: 400, quantity: 2, user_name: "Dan", answer: "red" };
+  add({ purchase: test }, { type: "alert.tested", subject: "alerts/1" });
+  add(test, { type: "alert.tested", subject: "alerts/2" });
+  const shown = all();
+  assert.deepEqual(shown.map(({ kind }) => kind), ["purchase", "purchase", "purchase"]);
+  assert.deepEqual(shown.map(({ event }) => textOf(event)[1].name), ["Ann", "Dan", "Dan"]);
+  assert.deepEqual(messageOf(shown[1].event), "red");
 });
 
 test("minimums, variations and invalid settings", () => {

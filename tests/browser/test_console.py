@@ -217,10 +217,11 @@ def test_a_viewer_is_paid_given_to_and_loses_a_pet(browser, service):
     page.get_by_role("button", name="Give pet").wait_for()
     shown = service.send("GET", home)
     assert (shown["wallet"], shown["specimen"], shown["inventory"]) == (250, None, [])
+    page.route("**/purchases?*", lambda route: route.fulfill(json=[{"purchase_id": 1, "name": "Hat"}]))
     with page.expect_download() as download:
         page.get_by_role("button", name="Export").click()
     archive = json.loads(Path(download.value.path()).read_text())
-    assert (archive["user"]["name"], len(archive["transactions"]), len(archive["specimens"])) == ("Ann", 1, 1)
+    assert (archive["user"]["name"], len(archive["transactions"]), len(archive["purchases"]), len(archive["specimens"])) == ("Ann", 1, 1, 1)
     page.get_by_role("button", name="Delete", exact=True).click()
     page.get_by_role("button", name="Delete this viewer and everything they own").click()
     page.get_by_role("heading", name="Viewers").wait_for()
@@ -281,7 +282,7 @@ def test_the_keyboard_is_enough(browser, channel):
     page = opened(browser, channel, "overview")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
-    for _ in range(6):
+    for _ in range(8):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Data"
     page.keyboard.press("Enter")

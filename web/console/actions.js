@@ -1,7 +1,14 @@
-// The parts of a row of events that are loaded after it: its buttons, and the recipients of a gift.
+// The parts of a row of events that are loaded after it: its buttons, its picture, and the recipients of a gift.
 
 import { Confirmed, Dialog, Form } from "./forms.js";
-import { Problem, html, useConsole, useState } from "./parts.js";
+import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+import { picture } from "../shared/picture.js";
+
+export { Gaps, followGaps } from "./gaps.js";
+
+// Without its styles, a button would change the height of its row.
+await loadStyles("actions.css");
 
 // The number of recipients of a community gift that are requested.
 const MAX_RECIPIENTS = 100;
@@ -35,6 +42,21 @@ export function Actions({ event, line }) {
       }} fields=${[{ name: "message", label: say("event.message"), value: event.message ?? "", required: event.event_type === "plain", dir: "auto" }]} />
     <//>`}
   </div>`;
+}
+
+/** The picture of a document. Empty while its image loads, or if it cannot be loaded. */
+export function Picture({ source, label }) {
+  const container = useRef(null);
+  useEffect(() => {
+    let isStale = false;
+    picture(source, label)
+      .then((svg) => isStale || container.current?.replaceChildren(svg))
+      .catch(() => {});
+    return () => {
+      isStale = true;
+    };
+  }, [source.document_id, JSON.stringify(source.stamps)]);
+  return html`<div ref=${container}></div>`;
 }
 
 /** Loads the names of the viewers who received a subscription of a community gift. */

@@ -20,6 +20,7 @@ const TEST_EVENTS = {
   raid: { event_type: "raid", viewer_count: 42 },
   follow: { event_type: "plain", message: "Ann followed the channel." },
   redemption: { event_type: "plain", message: "Hydrate! (100 points): cheers" },
+  purchase: { name: "Hat", price: 400, quantity: 1, answer: null },
   plain: { event_type: "plain", message: "Hello!" },
 };
 
@@ -169,13 +170,13 @@ function Editor({ overlay, reload }) {
 function Rule({ kind, rule, settings, change, custom }) {
   const { client, say } = useConsole();
   const [state, setState] = useState("");
-  const hasAmount = ["subscriber", "gift", "cheer", "raid"].includes(kind);
+  const hasAmount = ["subscriber", "gift", "cheer", "raid", "purchase"].includes(kind);
   const test = TEST_EVENTS[kind];
   const send = () => {
     setState("…");
     const source = { follow: "twitch/channel.follow", redemption: "twitch/channel.channel_points_custom_reward_redemption.add" }[kind];
     const event = { user_name: "Ann", ...test, ...(hasAmount ? atLeast(test, rule.minimum) : {}), ...(source ? { source } : {}) };
-    client.post("/alerts", { test: event }).then(() => setState(say("done")), (error) => setState(error.detail ?? error.message));
+    client.post("/alerts", { test: kind === "purchase" ? { purchase: event } : event }).then(() => setState(say("done")), (error) => setState(error.detail ?? error.message));
   };
   /** @param {Record<string, any>} attributes */
   const input = (label, name, value, attributes = {}) => {
@@ -197,7 +198,7 @@ function Rule({ kind, rule, settings, change, custom }) {
     <details>
       <summary>${say("alerts.details")}</summary>
       <div class="fields">
-        ${input(say("alerts.text"), "text", rule.text, { maxlength: 300, placeholder: say.template(`overlay.${defaultText(kind)}`, { amount: 2, months: 2 }) })}
+        ${input(say("alerts.text"), "text", rule.text, { maxlength: 300, placeholder: say.template(`overlay.${defaultText(kind)}`, { amount: kind === "purchase" ? 1 : 2 }) })}
         ${hasAmount && input(say(`alerts.minimum.${kind}`), "minimum", rule.minimum || "", { type: "number", min: 0, step: 1 })}
         ${input(say("alerts.sound"), "sound", rule.sound, { options: optionsOf("sound", SOUNDS.filter((name) => name !== "custom" || custom)) })}
         ${input(say("alerts.volume"), "volume", rule.volume, { type: "range", min: 0, max: 1, step: 0.05 })}
@@ -209,7 +210,7 @@ function Rule({ kind, rule, settings, change, custom }) {
         <button onClick=${() => play(rule, custom)} disabled=${rule.sound === "none"}>${say("alerts.listen")}</button>
         <label class="check"><input type="checkbox" checked=${rule.speak} onChange=${(event) => change(["speak"], event.currentTarget.checked)} />${say("alerts.speak")}</label>
       </p>
-      <p class="quiet">${say("alerts.placeholders")} <code>{name} {amount} {months} {tier} {message}</code></p>
+      <p class="quiet">${say("alerts.placeholders")} <code>{name} {amount} {months} {tier} {title} {message}</code></p>
       ${hasAmount &&
       html`${variations.map(
           (variation, index) => html`<fieldset key=${index}>
@@ -230,7 +231,7 @@ function Rule({ kind, rule, settings, change, custom }) {
 
 /** Returns the fields of a test that reaches a minimum. */
 function atLeast(test, minimum) {
-  const name = ["amount", "viewer_count", "subscribed_length"].find((field) => test[field]);
+  const name = ["amount", "viewer_count", "subscribed_length", "price"].find((field) => test[field]);
   if (name) return { [name]: Math.max(test[name], minimum) };
   return { details: { ...test.details, total: Math.max(test.details.total, minimum) } };
 }

@@ -3,6 +3,7 @@
 // table with the same figures.
 
 import { Table, saveCsv } from "./forms.js";
+import { GapsIn } from "./gaps.js";
 import { useLoaded } from "./loading.js";
 import { Empty, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 import uPlot from "../shared/vendor/uplot.js";
@@ -88,6 +89,7 @@ export function View() {
     </div>
     <p class="quiet" role="status">${busy && !value ? say("loading") : value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}</p>
     <${Problem} error=${error} onRetry=${reload} />
+    <${GapsIn} from=${interval.from} to=${interval.to} />
     ${!value && !error && html`<${Skeleton} rows=${6} />`}
     ${value &&
     html`<div class="figures">

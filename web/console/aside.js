@@ -71,7 +71,7 @@ function AlertQueue({ overlay, reload }) {
   const run = (request) => request.then(() => setError(null), setError);
   const text = ({ event, kind }) => {
     const [key, values] = textOf(event);
-    return `${event.user_name ?? ""} ${kind === "stamp" ? say("kind.stamp") : key === "plain" ? "" : say(`event.${key}`, values)}`;
+    return `${values.name ?? ""} ${kind === "stamp" ? say("kind.stamp") : key === "plain" ? "" : say(`event.${key}`, values)}`;
   };
   const pause = () => run(client.patch(`/overlays/${overlay.overlay_id}`, { paused: !overlay.paused }).then(reload));
   return html`<section class="card">

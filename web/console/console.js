@@ -13,6 +13,8 @@ const VIEWS = {
   overview: () => import("./overview.js"),
   activity: () => import("./activity.js"),
   viewers: () => import("./viewers.js"),
+  store: () => import("./store.js"),
+  rules: () => import("./rules.js"),
   analytics: () => import("./analytics.js"),
   alerts: () => import("./alerts.js"),
   data: () => import("./data.js"),
@@ -159,6 +161,8 @@ function Page({ say, setLang }) {
     wasConnected.current ||= connected;
   }, [connected]);
   useEffect(() => {
+    // On a phone, the views are wider than the screen.
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     document.title = `${say(view ? `nav.${view}` : "not_found")} · ${say("console")}`;
   }, [view, say]);
 

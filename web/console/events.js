@@ -1,7 +1,7 @@
 // A row for an event, and lists of such rows.
 
 import { KINDS, groupOf, kindOf, messageOf, textOf } from "../shared/kinds.js";
-import { Icon, Picture, html, memoized, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Icon, html, memoized, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 // A longer text is clipped.
 const MAX_CHARACTERS = 400;
@@ -39,7 +39,7 @@ export const EventRow = memoized(({ event, isNew, Lazy }) => {
       <span class="kind">${line}</span>
       ${message && html`<${Text} text=${message} />`}
       ${Lazy && kind === "gift" && groupOf(event) && html`<${Lazy.Recipients} reference=${event.reference} />`}
-      ${event.document && html`<${Picture} source=${event.document} label=${say("overlay.document")} />`}
+      ${Lazy && event.document && html`<${Lazy.Picture} source=${event.document} label=${say("overlay.document")} />`}
     </div>
     <time datetime=${event.occurred_at} title=${say.time(event.occurred_at)}>${say.ago(event.occurred_at)}</time>
     ${Lazy && html`<${Lazy.Actions} event=${event} line=${line} />`}
@@ -47,7 +47,7 @@ export const EventRow = memoized(({ event, isNew, Lazy }) => {
 });
 
 /** A chunk of rows. Far from the viewport, it is an empty box of the same height. */
-const Chunk = memoized(({ chunk, newIds, Lazy }) => {
+const Chunk = memoized(({ chunk, newIds, Lazy, gaps }) => {
   const { say } = useConsole();
   const box = useRef(null);
   const [isNear, setNear] = useState(true);
@@ -68,8 +68,10 @@ const Chunk = memoized(({ chunk, newIds, Lazy }) => {
   return html`<div ref=${box} class="chunk" style=${style}>
     ${isNear &&
     chunk.events.map((event, index) => {
-      const isNewDay = day(event) !== (index > 0 ? day(chunk.events[index - 1]) : chunk.dayBefore);
-      return html`${isNewDay && html`<div class="day" role="presentation" key=${`day ${event.event_id}`}>${day(event) === say.date(Date.now()) ? say("today") : day(event)}</div>`}
+      const above = index > 0 ? chunk.events[index - 1] : chunk.above;
+      const isNewDay = !above || day(event) !== day(above);
+      return html`${gaps.length > 0 && html`<${Lazy.Gaps} gaps=${gaps} above=${above} below=${event} />`}
+        ${isNewDay && html`<div class="day" role="presentation" key=${`day ${event.event_id}`}>${day(event) === say.date(Date.now()) ? say("today") : day(event)}</div>`}
         <${EventRow} key=${event.event_id} event=${event} isNew=${newIds.has(event.event_id)} Lazy=${Lazy} />`;
     })}
   </div>`;
@@ -77,7 +79,7 @@ const Chunk = memoized(({ chunk, newIds, Lazy }) => {
 
 /** The rows of a timeline's chunks, with a heading for each day. */
 export function Rows({ chunks, newIds, label }) {
-  const { say } = useConsole();
+  const { client, say } = useConsole();
   const [Lazy, setLazy] = useState(null);
   const hasRows = chunks.length > 0;
   // The rows do not wait for their buttons.
@@ -85,16 +87,18 @@ export function Rows({ chunks, newIds, label }) {
     if (!hasRows) return;
     say.withAllTexts(import("./actions.js")).then(setLazy);
   }, [hasRows]);
-  // Chunks with the day of the event above them. An unchanged chunk stays the same object, so it is not rendered again.
+  const [gaps, setGaps] = useState([]);
+  useEffect(() => Lazy?.followGaps(client, setGaps), [Lazy]);
+  // Chunks with the event above them. An unchanged chunk stays the same object, so it is not rendered again.
   const rendered = useRef(new Map());
   const datedChunks = chunks.map((chunk, index) => {
-    const dayBefore = index > 0 ? say.date(chunks[index - 1].events.at(-1).occurred_at) : null;
+    const above = chunks[index - 1]?.events.at(-1);
     const previous = rendered.current.get(chunk.id);
-    return previous?.events === chunk.events && previous.dayBefore === dayBefore ? previous : { ...chunk, dayBefore };
+    return previous?.events === chunk.events && previous.above === above ? previous : { ...chunk, above };
   });
   rendered.current = new Map(datedChunks.map((chunk) => [chunk.id, chunk]));
   return html`<div role="list" class="rows" aria-label=${label}>
-    ${datedChunks.map((chunk) => html`<${Chunk} key=${chunk.id} chunk=${chunk} newIds=${newIds} Lazy=${Lazy} />`)}
+    ${datedChunks.map((chunk) => html`<${Chunk} key=${chunk.id} chunk=${chunk} newIds=${newIds} Lazy=${Lazy} gaps=${gaps} />`)}
   </div>`;
 }
 

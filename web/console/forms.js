@@ -1,8 +1,10 @@
 // Forms, dialogs, tabs and tables: components of the views that are not needed for a first look.
 
-import "./styles.js";
 import { toCsv } from "./csv.js";
-import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { Problem, html, useConsole, useEffect, useLayoutEffect, useRef, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+
+loadStyles("more.css");
 
 /** A field of a form: `{name, label, options, …attributes of its input}`. */
 export const Field = ({ label, options, ...rest }) => html`<label class="field">
@@ -20,16 +22,17 @@ export function Setting({ value, onCommit, ...rest }) {
   const [typed, setTyped] = useState(null);
   const commit = (event) => {
     setTyped(null);
-    onCommit(event.currentTarget.value);
+    // The value of a number that is none is an empty text, which would be another setting.
+    if (!event.currentTarget.validity.badInput) onCommit(event.currentTarget.value);
   };
   return html`<${Field} ...${rest} value=${typed ?? value} onInput=${(event) => setTyped(event.currentTarget.value)} onChange=${commit} />`;
 }
 
 /**
  * A form of the fields `{name, label, type, …}`. `send` receives their values by name. The form shows the message that
- * its promise resolves to, or the error that it rejects with.
+ * its promise resolves to, or the error that it rejects with. A view has one main button, so other forms have none.
  */
-export function Form({ fields, submit, send, children }) {
+export function Form({ fields, submit, send, children, isMain = true }) {
   const [error, setError] = useState(null);
   const [done, setDone] = useState("");
   const [busy, setBusy] = useState(false);
@@ -52,7 +55,7 @@ export function Form({ fields, submit, send, children }) {
   return html`<form onSubmit=${onSubmit}>
     <div class="fields">${fields.map(({ value, ...field }) => html`<${Field} ...${field} defaultValue=${value} />`)}</div>
     ${children}
-    <button class="main" disabled=${busy}>${submit}</button> <span class="good" role="status">${done}</span>
+    <button class=${isMain ? "main" : ""} disabled=${busy}>${submit}</button> <span class="good" role="status">${done}</span>
     <${Problem} error=${error} />
   </form>`;
 }
@@ -69,14 +72,20 @@ export function Dialog({ title, onClose, children, className = "" }) {
   </dialog>`;
 }
 
-/** A button that asks before it acts. `question` is the label of the second button. */
+/** A button that asks before it acts. `question` is the label of the second button. The focus follows, for the keyboard. */
 export function Confirmed({ label, question, act, className = "quiet", description }) {
   const { say } = useConsole();
   const [isAsking, setAsking] = useState(false);
-  if (!isAsking) return html`<button class=${className} aria-label=${description} onClick=${() => setAsking(true)}>${label}</button>`;
-  return html`<span class="asking">
+  const wasAsking = useRef(false);
+  const target = useRef(null);
+  useLayoutEffect(() => {
+    if (isAsking !== wasAsking.current) target.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+  if (!isAsking) return html`<button key="first" ref=${target} class=${className} aria-label=${description} onClick=${() => setAsking(true)}>${label}</button>`;
+  return html`<span key="second" class="asking">
     <button class="danger" onClick=${() => (setAsking(false), act())}>${question}</button>
-    <button onClick=${() => setAsking(false)}>${say("cancel")}</button>
+    <button ref=${target} onClick=${() => setAsking(false)}>${say("cancel")}</button>
   </span>`;
 }
 

@@ -7,11 +7,11 @@ const MAX_DELAY = 30_000;
 
 /**
  * Loads a value. Loads it again after `interval` milliseconds, if `key` changes, and if the connection comes back.
- * Retries temporary failures. The value stays while it is loaded again.
+ * Retries temporary failures. The value stays while it is loaded again. A hidden page waits until it is visible.
  *
  * @param {() => Promise<any>} load
  * @param {any} key
- * @param {number | null} interval
+ * @param {number | null | ((value: any) => number)} interval
  * @returns {{value: any, error: Error | null, busy: boolean, reload: () => void}}
  */
 export function useLoaded(load, key, interval = null) {
@@ -20,6 +20,7 @@ export function useLoaded(load, key, interval = null) {
   const [version, setVersion] = useState(0);
   const failures = useRef(0);
   const lastKey = useRef(key);
+  const isDue = useRef(false);
   const reload = () => setVersion((before) => before + 1);
   useEffect(() => {
     let isStale = false;
@@ -32,7 +33,8 @@ export function useLoaded(load, key, interval = null) {
         failures.current = 0;
         if (isStale) return;
         setState({ value, error: null, busy: false });
-        if (interval) timer = setTimeout(() => document.hidden || reload(), interval);
+        const wait = typeof interval === "function" ? interval(value) : interval;
+        if (wait) timer = setTimeout(() => (document.hidden ? (isDue.current = true) : reload()), wait);
       },
       (error) => {
         failures.current += 1;
@@ -50,6 +52,15 @@ export function useLoaded(load, key, interval = null) {
   useEffect(() => {
     if (connected && state.error && isRetryable(state.error)) reload();
   }, [connected]);
+  useEffect(() => {
+    const onVisible = () => {
+      if (document.hidden || !isDue.current) return;
+      isDue.current = false;
+      reload();
+    };
+    document.addEventListener("visibilitychange", onVisible);
+    return () => document.removeEventListener("visibilitychange", onVisible);
+  }, []);
   return { ...state, reload };
 }
 

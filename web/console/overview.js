@@ -3,7 +3,7 @@
 import { KINDS, kindOf } from "../shared/kinds.js";
 import { Rows } from "./events.js";
 import { pathsOf, useTimeline } from "./follow.js";
-import { Empty, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
 
 // The activity beside the figures, without the chat.
 const VISIBLE_KINDS = new Set(KINDS.filter((kind) => kind !== "plain"));
@@ -17,19 +17,22 @@ export function View() {
   const list = useTimeline({ paths: useMemo(() => pathsOf(new Set(KINDS.filter((kind) => kind !== "plain" && kind !== "notice"))), []), matches });
   // The activity does not wait for the parts around it.
   const hasActivity = !list.busy || list.size > 0;
+  const isEmpty = list.size === 0 && !list.busy && !list.error;
+  const add = (loading) => say.withAllTexts(loading).then((loaded) => setParts((before) => ({ ...before, ...loaded })));
   useEffect(() => {
     if (!hasActivity) return;
-    const add = (loaded) => setParts((before) => ({ ...before, ...loaded }));
-    say.withAllTexts(import("./stream.js")).then(add);
-    say.withAllTexts(import("./aside.js")).then(add);
+    add(import("./stream.js"));
+    add(import("./aside.js"));
   }, [hasActivity]);
+  useEffect(() => {
+    if (isEmpty) add(import("./begin.js"));
+  }, [isEmpty]);
   const rows = [];
   for (const { id, events } of list.chunks) {
     const remaining = MAX_ROWS - rows.reduce((count, chunk) => count + chunk.events.length, 0);
     if (remaining > 0) rows.push({ id, events: events.slice(0, remaining) });
   }
-  const { Stream, Aside } = parts;
-  const isEmpty = list.size === 0 && !list.busy && !list.error;
+  const { Stream, Aside, Begin } = parts;
   return html`<h1>${say("nav.overview")}</h1>
     ${Stream ? html`<${Stream} onStream=${setStream} />` : html`<${Skeleton} />`}
     <div class="two">
@@ -38,7 +41,7 @@ export function View() {
         <${Rows} chunks=${rows} newIds=${list.newIds} label=${say("nav.activity")} />
         ${list.busy && list.size === 0 && html`<${Skeleton} rows=${6} />`}
         <${Problem} error=${list.error} onRetry=${list.more} />
-        ${isEmpty && html`<${Empty}>${say("activity.empty")}<//>`}
+        ${isEmpty && (Begin ? html`<${Begin} />` : html`<${Skeleton} rows=${6} />`)}
       </section>
       <div class="column">${Aside ? html`<${Aside} stream=${stream} />` : html`<${Skeleton} />`}</div>
     </div>`;

@@ -15,22 +15,6 @@ export const useConsole = () => useContext(Console);
 /** An icon of `shared/icons.js`. A text beside it has its meaning. */
 export const Icon = ({ name }) => html`<svg class=${`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name] ?? ICONS.plain} fill="currentColor" /></svg>`;
 
-/** The picture of a document. Empty while its image loads, or if it cannot be loaded. */
-export function Picture({ source, label }) {
-  const container = useRef(null);
-  useEffect(() => {
-    let isStale = false;
-    import("../shared/picture.js")
-      .then(({ picture }) => picture(source, label))
-      .then((svg) => isStale || container.current?.replaceChildren(svg))
-      .catch(() => {});
-    return () => {
-      isStale = true;
-    };
-  }, [source.document_id, JSON.stringify(source.stamps)]);
-  return html`<div ref=${container}></div>`;
-}
-
 /** True if a request may succeed later: the service was unreachable or busy, or had a fault. A module that cannot be loaded is a TypeError. */
 export const isRetryable = (error) => error.isRetryable ?? ["ConnectionError", "TypeError"].includes(error.name);
 

@@ -4,6 +4,7 @@ import { base } from "../shared/page.js";
 import { Confirmed, Field, Form, Table } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
+import { Twitch } from "./twitch.js";
 
 const REFRESH = 30_000;
 const DAY = 86_400_000;
@@ -21,8 +22,8 @@ export function View() {
           <${Field} label=${say("settings.theme")} value=${theme} options=${themes} onChange=${(event) => chooseTheme(event.currentTarget.value)} />
         </div>
       </section>
+      <${TwitchCard} />
       <${Connection} />
-      <${Twitch} />
       <${Tokens} />
       <section class="card">
         <h2>${say("settings.developers")}</h2>
@@ -55,8 +56,18 @@ function Connection() {
   </section>`;
 }
 
-/** The events that Twitch has sent. Only Twitch knows the subscriptions, so a command reports their state. */
-function Twitch() {
+/** The connection to Twitch, and the events that it has sent. */
+function TwitchCard() {
+  const { say } = useConsole();
+  return html`<section class="card" aria-label="Twitch">
+    <h2>Twitch</h2>
+    <${Twitch} />
+    <details><summary>${say("twitch.events")}</summary><${TwitchEvents} /></details>
+  </section>`;
+}
+
+/** The number of events of each type. Only Twitch knows a deployment's subscriptions, so a command reports their state. */
+function TwitchEvents() {
   const { client, say } = useConsole();
   const { value, error, reload } = useLoaded(async () => {
     const days = await client.get("/statistics", { query: { from: new Date(Date.now() - 7 * DAY), by: "day" } });
@@ -66,16 +77,13 @@ function Twitch() {
     }
     return [...counts].sort(([one], [other]) => one.localeCompare(other));
   }, "twitch", REFRESH);
-  return html`<section class="card">
-    <h2>Twitch</h2>
-    ${value?.length === 0 && html`<p>${say("twitch.none")}</p>`}
+  return html`${value?.length === 0 && html`<p>${say("twitch.none")}</p>`}
     ${value?.length > 0 &&
     html`<${Table} label="Twitch" columns=${[say("twitch.type"), { label: say("twitch.count"), className: "amount" }]}>
       ${value.map(([source, count]) => html`<tr key=${source}><td><code>${source.slice("twitch/".length)}</code></td><td class="amount">${say.number(count)}</td></tr>`)}
     <//>`}
     <p class="quiet">${say("twitch.check")} <code>twitch check</code></p>
-    <${Problem} error=${error} onRetry=${reload} />
-  </section>`;
+    <${Problem} error=${error} onRetry=${reload} />`;
 }
 
 function Tokens() {
@@ -100,7 +108,7 @@ function Tokens() {
       )}
     <//>
     ${tokens?.length === 0 && html`<p class="quiet">${say("tokens.empty")}</p>`}
-    <${Form} submit=${say("tokens.make")} send=${create} fields=${[{ name: "name", label: say("tokens.label"), required: true, maxlength: 100 }]} />
+    <${Form} submit=${say("tokens.make")} isMain=${false} send=${create} fields=${[{ name: "name", label: say("tokens.label"), required: true, maxlength: 100 }]} />
     ${created && html`<p role="status">${say("tokens.made")} <code>${created}</code></p>`}
     <${Problem} error=${failure ?? error} onRetry=${error && reload} />
   </section>`;

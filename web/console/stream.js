@@ -1,9 +1,12 @@
 // The state of the stream: its duration, its figures compared with the previous stream, and the last use of an
 // overlay's token. This module is loaded after the activity, which is what streamers look at first.
 
-import "./styles.js";
 import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+import { TwitchLine } from "./twitch.js";
+
+loadStyles("more.css");
 
 const HOUR = 3_600_000;
 // Figures are at most two minutes old, so they are read once a minute.
@@ -120,6 +123,7 @@ export function Stream({ onStream }) {
       <p class=${`live ${stream?.isLive ? "on" : ""}`}>
         ${stream?.isLive ? html`<strong>${say("live")}</strong> <${Clock} from=${stream.from} />` : stream?.from ? say("overview.last", { time: say.time(stream.from) }) : stream && say("overview.day")}
       </p>
+      <${TwitchLine} />
       ${lastOverlayUse && html`<p class="quiet">${say("overview.seen", { ago: say.ago(lastOverlayUse) })}</p>`}
     </div>
     <${Problem} error=${error} onRetry=${reload} />

@@ -1,3 +1,14 @@
-// Loads the styles that the frame and the list of events do not need.
+// Loads styles when their components are needed.
 
-document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("more.css", import.meta.url).href }));
+const loading = new Map();
+
+/** Loads a file of styles once. Resolves when the styles apply, and if they cannot be loaded: a plain view is better than none. */
+export function loadStyles(name) {
+  if (!loading.has(name)) {
+    const href = new URL(name, import.meta.url).href;
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+    loading.set(name, new Promise((resolve) => (link.onload = link.onerror = resolve)));
+    document.head.append(link);
+  }
+  return loading.get(name);
+}

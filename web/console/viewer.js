@@ -1,17 +1,19 @@
-// The page of a viewer: figures, and tabs for the timeline, the wallet, the items and the pet, with forms to change
+// The page of a viewer: figures, and tabs for the timeline, the wallet, the purchases, the items and the pet, with forms to change
 // them.
 
+import { Cause } from "./cause.js";
 import { Rows } from "./events.js";
 import { figuresOf } from "./figures.js";
 import { useTimeline } from "./follow.js";
 import { Confirmed, Form, Table, Tabs } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
+import { Purchases } from "./purchases.js";
 
 // The feed has no entries for transactions, items and pets, so they are read again after this time, in milliseconds.
 const REFRESH = 15_000;
 // The lists of a viewer that are exported with the record.
-const LISTS = ["events", "transactions", "specimens", "inventory"];
+const LISTS = ["events", "transactions", "purchases", "specimens", "inventory"];
 
 export function Viewer({ id }) {
   const { client, say, subscribe } = useConsole();
@@ -52,9 +54,10 @@ export function Viewer({ id }) {
       ${figure(say("viewer.raiders"), figures && say.number(figures.raiders))}
       ${figure(say("viewers.balance"), say.number(user.wallet))}
     </div>
-    <${Tabs} label=${say("viewer.title")} names=${{ timeline: say("viewer.timeline"), wallet: say("viewer.wallet"), items: say("viewer.items"), pet: say("viewer.pet") }}>
+    <${Tabs} label=${say("viewer.title")} names=${{ timeline: say("viewer.timeline"), wallet: say("viewer.wallet"), purchases: say("viewer.purchases"), items: say("viewer.items"), pet: say("viewer.pet") }}>
       ${(tab) => html`${tab === "timeline" && html`<${Events} id=${id} />`}
         ${tab === "wallet" && html`<${Wallet} user=${user} reload=${reload} />`}
+        ${tab === "purchases" && html`<${ViewerPurchases} id=${id} />`}
         ${tab === "items" && html`<${Items} user=${user} reload=${reload} />`}
         ${tab === "pet" && html`<${Pet} user=${user} reload=${reload} />`}`}
     <//>`;
@@ -67,6 +70,12 @@ function Events({ id }) {
   return html`<${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("viewer.timeline")} />
     ${list.size === 0 && !list.busy && !list.error && html`<${Empty}>${say("viewer.no_events")}<//>`}
     <${More} list=${list} scrolls />`;
+}
+
+function ViewerPurchases({ id }) {
+  const { say } = useConsole();
+  const isOwn = ({ user_id: buyer }) => buyer === Number(id);
+  return html`<${Purchases} path=${`/users/${id}/purchases?limit=20`} matches=${isOwn} label=${say("viewer.purchases")}><${Empty}>${say("viewer.no_purchases")}<//><//>`;
 }
 
 function Wallet({ user, reload }) {
@@ -111,9 +120,9 @@ function Wallet({ user, reload }) {
     </section>
     <section class="card">
       <h2>${say("wallet.transactions")}</h2>
-      <${Table} label=${say("wallet.transactions")} columns=${[say("when"), { label: say("wallet.amount"), className: "amount" }, say("wallet.reason")]}>
-        ${transactions.records.map((one) => html`<tr key=${one.transaction_id}><td>${say.time(one.created_at)}</td><td class="amount">${say.number(one.amount)}</td><td dir="auto">${one.description}</td></tr>`)}
-      <//>
+      <div class="transactions"><${Table} label=${say("wallet.transactions")} columns=${[say("when"), { label: say("wallet.amount"), className: "amount" }, say("wallet.reason"), say("cause.title")]}>
+        ${transactions.records.map((one) => html`<tr key=${one.transaction_id}><td>${say.time(one.created_at)}</td><td class="amount">${say.number(one.amount)}</td><td dir="auto">${one.description}</td><td><${Cause} transaction=${one} /></td></tr>`)}
+      <//></div>
       <${More} list=${transactions} />
     </section>
   </div>`;

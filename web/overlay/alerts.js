@@ -69,8 +69,10 @@ export function headline(event, kind, rule, say, amount) {
   const [key, values] = textOf(event);
   /** @type {Record<string, any>} */
   const placeholders = { amount, months: event.subscribed_length ?? 0, tier: String(event.tier ?? event.details?.tier ?? 1), message: messageOf(event) ?? "", ...values };
-  const named = { ...placeholders, name: shortened(placeholders.name ?? ""), ...(kind === "gift" ? { amount } : {}) };
-  return fill(rule.text || say.template(`overlay.${key}`, named), named, say);
+  const gifts = kind === "gift" ? { amount } : {};
+  const named = { ...placeholders, name: shortened(placeholders.name ?? ""), ...gifts };
+  // The number that a sentence is about has its plural. A purchase has a price, too.
+  return fill(rule.text || say.template(`overlay.${key}`, { ...values, ...gifts }), named, say);
 }
 
 /** Returns the nodes of a message, with Twitch's emotes as images on the page that may load them. */

@@ -14,11 +14,11 @@ const MAX_FREE_ALERTS = 30;
 const MAX_MANUAL_AGE = 60_000;
 // The number of shown community gifts that are remembered. Entries of their recipients may follow.
 const MAX_GROUPS = 100;
-const FREE_KINDS = ["plain", "stamp", "follow", "redemption"];
+const FREE_KINDS = ["plain", "stamp", "follow", "redemption", "purchase"];
 // The time in which the recipients of a gift without a name follow their giver, in milliseconds.
 const GIFT_WINDOW = 60_000;
 const MANUAL_TYPES = ["alert.replayed", "alert.tested"];
-const CREATED_TYPES = ["event.created", "stamp.created"];
+const CREATED_TYPES = ["event.created", "stamp.created", "purchase.created"];
 
 /**
  * An alert.
@@ -26,8 +26,8 @@ const CREATED_TYPES = ["event.created", "stamp.created"];
  * @typedef {object} Alert
  * @property {number[]} ids The sequence numbers of its feed entries. The first one decides its position.
  * @property {string} subject The record that it is about.
- * @property {string} kind A kind of `shared/kinds.js`, or `stamp`.
- * @property {object} event The current state of the event or stamp.
+ * @property {string} kind A kind of `shared/kinds.js`, `stamp` or `purchase`.
+ * @property {object} event The current state of the event, stamp or purchase.
  * @property {boolean} isManual True for replays and tests.
  * @property {number} time The time of the entry, in milliseconds since 1970.
  * @property {string | null} group The community gift that it belongs to.
@@ -101,6 +101,8 @@ export class Queue {
     this.#last = Math.max(this.#last ?? 0, number);
     if (entry.type === "event.deleted") this.#remove(entry.subject);
     if (entry.type === "event.updated" && entry.data) this.#change(entry);
+    // A refund takes the purchase back, so nobody should celebrate it.
+    if (entry.type === "purchase.updated" && entry.data?.status === "refunded") this.#remove(entry.subject);
     if (entry.type === "alert.skipped") this.#drop((alert) => alert.ids.includes(entry.data?.entry));
     if (entry.type === "alert.cleared") this.#drop((alert) => alert.ids[0] < number);
     const isManual = MANUAL_TYPES.includes(entry.type);
@@ -148,7 +150,9 @@ export class Queue {
   }
 
   #append(entry, number, isManual) {
-    const { data, subject } = entry;
+    const { subject } = entry;
+    // The test of a purchase is inside the data, because the other tests are events.
+    const data = entry.data.purchase ?? entry.data;
     const time = Date.parse(entry.time);
     const group = isManual ? null : this.#groupOf(entry, number, time);
     const isRecipient = group !== null && data.event_type === "subscriber";

@@ -2,7 +2,7 @@
 // invalid setting has its default, so that a mistake never stops an overlay.
 
 /** The kinds of alerts, and those that are enabled by default. */
-export const ALERT_KINDS = ["subscriber", "gift", "cheer", "raid", "follow", "redemption", "plain", "stamp"];
+export const ALERT_KINDS = ["subscriber", "gift", "cheer", "raid", "follow", "redemption", "purchase", "plain", "stamp"];
 const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid"];
 export const POSITIONS = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"];
 export const SOUNDS = ["none", "chime", "coin", "fanfare", "drop", "custom"];
@@ -12,7 +12,7 @@ export const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers", "eve
 export const PERIODS = ["stream", "day", "month", "year", "all"];
 
 /** The colour of each kind's name and amount. */
-const COLORS = { subscriber: "#c89bff", gift: "#ff8fce", cheer: "#ffc94d", raid: "#ff7a8a", follow: "#ff7a8a", redemption: "#4fd9d0", plain: "#7cc0ff", stamp: "#e8a06a" };
+const COLORS = { subscriber: "#c89bff", gift: "#ff8fce", cheer: "#ffc94d", raid: "#ff7a8a", follow: "#ff7a8a", redemption: "#4fd9d0", purchase: "#8fe388", plain: "#7cc0ff", stamp: "#e8a06a" };
 const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", raid: "fanfare" };
 /** The maximum length of a custom sound, as a data URL: 32 KB in base64. */
 const MAX_SOUND_LENGTH = 44_000;
@@ -34,9 +34,9 @@ const sound = (value) => (typeof value === "string" && value.length <= MAX_SOUND
  *
  * @typedef {object} Rule
  * @property {boolean} enabled
- * @property {number} minimum The smallest amount: bits, viewers, gifts or months.
- * @property {string} text A template with `{name}`, `{amount}`, `{months}`, `{tier}` and `{message}`. Empty for the
- *   template of the language.
+ * @property {number} minimum The smallest amount: bits, viewers, gifts, months or points.
+ * @property {string} text A template with `{name}`, `{amount}`, `{months}`, `{tier}`, `{title}` and `{message}`. Empty for
+ *   the template of the language.
  * @property {string} sound The name of a sound, one of `SOUNDS`.
  * @property {number} volume From 0 to 1.
  * @property {number | null} duration The time that an alert is visible, in milliseconds. Null for the overlay's.

@@ -12,11 +12,12 @@ const CHAT = "twitch/channel.chat.message";
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow", "notice", "plain"];
 
 /**
- * Returns the kind of an event or stamp: one of `KINDS`, `stamp`, or `recipient` for the event of a viewer who received
+ * Returns the kind of an event, stamp or purchase: one of `KINDS`, `stamp`, `purchase`, or `recipient` for the event of a viewer who received
  * a subscription of a community gift.
  */
 export function kindOf(data) {
   if (data.stamp_type !== undefined) return "stamp";
+  if (data.price !== undefined) return "purchase";
   const { event_type: type, source } = data;
   if (type === "subscriber" && groupOf(data)) return "recipient";
   if (type !== "plain") return type;
@@ -36,9 +37,9 @@ export function groupOf(data) {
   return isRecipient || isGift(data) ? (data.reference ?? null) : null;
 }
 
-/** Returns the number that the size of an event is measured by: bits, viewers, gifts, or months. */
-export function amountOf({ amount, viewer_count: viewers, subscribed_length: months, details }) {
-  return amount ?? viewers ?? months ?? details?.total ?? details?.cost ?? 0;
+/** Returns the number that the size of an event is measured by: bits, viewers, gifts, months, or points. */
+export function amountOf({ price, amount, viewer_count: viewers, subscribed_length: months, details }) {
+  return price ?? amount ?? viewers ?? months ?? details?.total ?? details?.cost ?? 0;
 }
 
 /** Returns the filters of the lists that together have all events of some kinds. */
@@ -75,6 +76,8 @@ export function textOf(event) {
       return ["follow", { name }];
     case "redemption":
       return ["redemption", { name, title: details?.title ?? event.message ?? "" }];
+    case "purchase":
+      return ["purchase", { many: event.quantity ?? 1, name: name ?? event.user?.name ?? "", title: event.name }];
     case "stamp":
       return ["stamp", { type: event.stamp_type }];
     default:
@@ -85,6 +88,7 @@ export function textOf(event) {
 /** Returns the text that the viewer wrote, or null. The message of other events is a sentence of the service. */
 export function messageOf(event) {
   const kind = kindOf(event);
+  if (kind === "purchase") return event.answer ?? null;
   if (kind === "gift" || kind === "follow" || event.details?.is_gift) return null;
   if (kind === "redemption") return event.message?.includes(": ") ? event.message.slice(event.message.indexOf(": ") + 2) : null;
   return event.message ?? null;

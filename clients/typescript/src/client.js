@@ -16,8 +16,8 @@ const MAX_RETRY_AFTER = 60_000;
 const RETRYABLE = [429, 500, 502, 503, 504];
 // A retry of these methods has no second effect. POST is one because of its `Idempotency-Key`.
 const IDEMPOTENT = ["GET", "HEAD", "PUT", "POST"];
-// The service does not store the response of a new token, which is a secret, so it takes no key there.
-const WITHOUT_KEY = /^\/tokens$/;
+// The service does not store a response with a secret: a new token, or the code of a login. So it takes no key there.
+const WITHOUT_KEY = /^\/(tokens|connections\/twitch)$/;
 // The polling intervals without and with a socket, in milliseconds.
 const POLL_INTERVAL = 1_000;
 const POLL_INTERVAL_WITH_SOCKET = 30_000;

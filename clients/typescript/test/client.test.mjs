@@ -30,6 +30,13 @@ test("a temporary failure is retried with the same idempotency key", async () =>
   assert.equal(requests[0].headers.get("authorization"), "Bearer secret");
 });
 
+test("a login at Twitch has no key, because its response contains a code", async () => {
+  const login = scripted(busy);
+  await assert.rejects(login.client.request("POST", "/connections/twitch", { body: {} }), ServiceError);
+  assert.equal(login.requests.length, 1);
+  assert.equal(login.requests[0].headers.get("idempotency-key"), null);
+});
+
 test("a PATCH is retried only after 429, and a new token never", async () => {
   const patched = scripted(busy);
   await assert.rejects(patched.client.patch("/users/5", { name: "Bea" }), { status: 503, code: "unavailable" });

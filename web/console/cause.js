@@ -1,0 +1,25 @@
+// Why a wallet has changed: links from a transaction to its rule, purchase, transfer or event.
+
+import { html, useConsole } from "./parts.js";
+
+const data = (parameters) => `#/data?${new URLSearchParams(parameters)}`;
+
+/** The address of each kind of cause, by its identifier. */
+const ADDRESSES = {
+  __proto__: null,
+  rules: (id) => `#/rules?open=${id}`,
+  purchases: (id) => data({ resource: "purchases", open: id }),
+  // A transfer is no record. Its two transactions name it.
+  transfers: (id) => data({ resource: "transactions", query: String(new URLSearchParams({ cause: `transfers/${id}` })) }),
+};
+
+/** The cause of a transaction. A transaction that a person or a bot has made has none. */
+export function Cause({ transaction: { cause, reference } }) {
+  const { say } = useConsole();
+  const [kind, id] = (cause ?? "").split("/");
+  const address = ADDRESSES[kind];
+  const event = /^events\/(\d{1,16})$/.exec(reference ?? "")?.[1];
+  // An import may have any cause.
+  if (!address || !id) return cause ? html`<code>${cause}</code>` : "–";
+  return html`<a href=${address(id)}>${say(`cause.${kind}`, { id })}</a>${event && html` · <a href=${data({ resource: "events", open: event })}>${say("cause.event", { id: event })}</a>`}`;
+}

@@ -1,0 +1,92 @@
+// Lists of purchases, which follow the feed, with the buttons that fulfil and refund.
+
+import { Confirmed } from "./forms.js";
+import { usePages } from "./loading.js";
+import { More, Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+import { points } from "./units.js";
+
+loadStyles("store.css");
+
+/**
+ * Loads a list of purchases page by page, and applies the changes that the feed reports.
+ *
+ * @param {string} path The first page. With `order=asc`, new purchases come last.
+ * @param {(purchase: any) => boolean} matches Returns true if the list has a purchase.
+ */
+function usePurchases(path, matches) {
+  const { subscribe } = useConsole();
+  const pages = usePages(path);
+  // The current state of the purchases that have changed, and the new ones. Null for one that is gone.
+  const [changed, setChanged] = useState(/** @type {Map<number, any>} */ (new Map()));
+  const created = useRef(/** @type {Set<number>} */ (new Set()));
+  const apply = (id, purchase) => setChanged((before) => new Map(before).set(id, purchase));
+  useEffect(() => subscribe(({ type, subject, data }) => {
+    if (type !== "purchase.created" && type !== "purchase.updated") return;
+    const id = Number(subject.split("/")[1]);
+    if (type === "purchase.created") created.current.add(id);
+    apply(id, data ?? null);
+  }), []);
+  const listed = pages.records.map((purchase) => (changed.has(purchase.purchase_id) ? changed.get(purchase.purchase_id) : purchase));
+  const ids = new Set(pages.records.map(({ purchase_id: id }) => id));
+  const added = [...changed].filter(([id]) => created.current.has(id) && !ids.has(id)).map(([, purchase]) => purchase);
+  const isAscending = path.includes("order=asc");
+  // A new purchase at the end of an incomplete list comes with its page.
+  const all = isAscending ? [...listed, ...(pages.next ? [] : added)] : [...added.reverse(), ...listed];
+  const records = all.filter((purchase) => purchase && matches(purchase));
+  return { ...pages, records, apply };
+}
+
+/** Purchases with their buttons. `children` is shown if there are none. */
+export function Purchases({ path, matches, label, children }) {
+  const { say } = useConsole();
+  const list = usePurchases(path, matches);
+  const [, setNow] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
+  return html`<p class="unseen" role="status">${list.records.length > 0 && say("purchases.count", { many: list.records.length })}</p>
+    ${isEmpty && children}
+    ${list.records.length > 0 && html`<ul class="purchases card" aria-label=${label}>
+      ${list.records.map((purchase) => html`<${Row} key=${purchase.purchase_id} purchase=${purchase} apply=${list.apply} />`)}
+    </ul>`}
+    <${More} list=${list} scrolls />`;
+}
+
+function Row({ purchase, apply }) {
+  const { client, say } = useConsole();
+  const { purchase_id: id, user_id: userId, user, name, quantity, price, answer, status, created_at: time } = purchase;
+  const [error, setError] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const path = `/purchases/${id}`;
+  const close = async (next) => {
+    setBusy(true);
+    setError(null);
+    try {
+      apply(id, await client.patch(path, { status: next }));
+    } catch (failure) {
+      setError(failure);
+      // Somebody else was faster.
+      if (failure.code === "purchase_closed") client.get(path).then((current) => apply(id, current), () => {});
+    }
+    setBusy(false);
+  };
+  const buyer = user?.name ?? say("viewer.title");
+  const what = quantity > 1 ? say("purchase.many", { many: quantity, name }) : name;
+  const of = (action) => `${say(action)}: ${buyer}, ${what}`;
+  return html`<li class=${status}>
+    <div class="what">
+      <a class="name" dir="auto" title=${buyer} href=${`#/viewers/${userId}`}>${buyer}</a> <span dir="auto">${what}</span>
+      ${answer && html`<p class="words" dir="auto">${answer}</p>`}
+    </div>
+    <span class="price">${points(price, say)}</span>
+    <span class="when"><time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>${status !== "pending" && html` <span class="badge">${say(`purchase.${status}`)}</span>`}</span>
+    <div class="buttons">
+      ${status === "pending" && html`<button aria-label=${of("purchase.fulfil")} disabled=${busy} onClick=${() => close("fulfilled")}>${say("purchase.fulfil")}</button>`}
+      ${status !== "refunded" && html`<${Confirmed} label=${say("purchase.refund")} description=${of("purchase.refund")} question=${say("purchase.refund_sure", { points: points(price, say) })} act=${() => close("refunded")} />`}
+    </div>
+    <${Problem} error=${error} />
+  </li>`;
+}

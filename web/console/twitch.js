@@ -1,0 +1,120 @@
+// The connection to Twitch: its state, and what to do about it. Settings show all of it, the empty overview the login, and
+// the overview a line.
+
+import { gapText } from "./gaps.js";
+import { Confirmed, Table } from "./forms.js";
+import { useLoaded } from "./loading.js";
+import { Consent, GUIDE, Login, Steps, useFirstEvent } from "./login.js";
+import { Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+
+loadStyles("twitch.css");
+
+// The times between two requests for the state, in milliseconds: during a login, and otherwise.
+const LOGIN_REFRESH = 2_000;
+const REFRESH = 10_000;
+const LOGIN_STATES = ["pending", "connecting"];
+// Twitch sends a message at least every 30 seconds. The service takes a socket for dead after twice that time.
+const MAX_SILENCE = 60_000;
+const MAX_GAPS = 5;
+
+/** Loads the state of the connection, and loads it again and again. */
+function useTwitch() {
+  const { client } = useConsole();
+  const load = () => client.get("/connections/twitch", { retries: 0 });
+  return useLoaded(load, "twitch connection", ({ state }) => (LOGIN_STATES.includes(state) ? LOGIN_REFRESH : REFRESH));
+}
+
+/** The time since the last message. It is red after the time in which Twitch would have sent one. */
+export function LastMessage({ at }) {
+  const { say } = useConsole();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  if (!at) return html`<span class="quiet">${say("twitch.no_message")}</span>`;
+  // The clocks of the service and of the browser may differ a little.
+  const silence = Math.max(0, now - Date.parse(at));
+  const seconds = new Intl.RelativeTimeFormat(say.lang, { style: "narrow" }).format(-Math.floor(silence / 1_000), "second");
+  const isSilent = silence > MAX_SILENCE;
+  return html`<span class=${isSilent ? "bad" : "quiet"}>${say("twitch.last_message", { ago: silence < 2 * MAX_SILENCE ? seconds : say.ago(at, now) })}</span>
+    ${isSilent && html`<span class="unseen" role="alert">${say("twitch.silent")}</span>`}`;
+}
+
+/** The connection as a line. Empty without one, and for a deployment. */
+export function TwitchLine() {
+  const { say } = useConsole();
+  const { value } = useTwitch();
+  if (!value || value.transport !== "websocket" || value.state === "none") return null;
+  return html`<p class="twitch-line">
+    ${value.state === "connected" ? html`<${LastMessage} at=${value.last_message_at} />` : html`<a class=${value.state === "reauthorize" ? "bad" : ""} href="#/settings">${say(`twitch.state.${value.state}`)}</a>`}
+  </p>`;
+}
+
+/** The state of the connection with its buttons. With `isShort`, without the details of a working one. */
+export function Twitch({ isShort = false }) {
+  const { say } = useConsole();
+  const { value, error, reload } = useTwitch();
+  const hasLoggedIn = useRef(false);
+  const firstEvent = useFirstEvent(hasLoggedIn.current && value?.state === "connected");
+  if (!value) return error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${2} />`;
+  const { transport, state } = value;
+  hasLoggedIn.current ||= LOGIN_STATES.includes(state);
+  const isRunning = state === "connected" || state === "reauthorize";
+  return html`<div class="twitch">
+    <${Problem} error=${error} onRetry=${reload} />
+    <p class=${`twitch-state ${state}`} role="status">${stateText(value, say)}</p>
+    ${value.error && html`<p class="error" role="alert">${value.error}</p>`}
+    ${transport === "webhook"
+      ? html`<p class="quiet">${say(`twitch.webhook.${state}`)} <a href=${GUIDE}>${say("twitch.guide")}</a></p>`
+      : html`${hasLoggedIn.current && html`<${Steps} state=${state} firstEvent=${firstEvent} />`}
+        ${(state === "none" || state === "reauthorize") && html`<${Login} connection=${value} reload=${reload} />`}
+        ${state === "pending" && html`<${Consent} connection=${value} />`}
+        ${state === "connected" && html`<p><${LastMessage} at=${value.last_message_at} /></p>`}`}
+    ${!isShort && html`<${Details} connection=${value} />`}
+    ${transport === "websocket" && (LOGIN_STATES.includes(state) || (isRunning && !isShort)) && html`<${Disconnect} state=${state} reload=${reload} />`}
+  </div>`;
+}
+
+/** Returns the state as a sentence, with the channel if there is one. */
+function stateText({ transport, state, channel }, say) {
+  if (state !== "connected" || !channel) return say(`twitch.state.${state}`);
+  return say(transport === "webhook" ? "twitch.state.webhook" : "twitch.state.connected_to", { name: channel.name ?? channel.platform_id });
+}
+
+/** The button that ends the connection, or the login that has begun. */
+function Disconnect({ state, reload }) {
+  const { client, say } = useConsole();
+  const [error, setError] = useState(null);
+  const act = () => client.delete("/connections/twitch").then(() => (setError(null), reload()), setError);
+  return html`<p>
+      ${state === "pending"
+        ? html`<button onClick=${act}>${say("twitch.cancel")}</button>`
+        : html`<${Confirmed} className="" label=${say("twitch.disconnect")} question=${say("twitch.disconnect_sure")} act=${act} />`}
+    </p>
+    <${Problem} error=${error} />`;
+}
+
+/** What is incomplete: missing permissions, failed subscriptions, and gaps. */
+function Details({ connection }) {
+  const { say } = useConsole();
+  const { subscriptions, missing_scopes: scopes, gaps } = connection;
+  const list = (some) => html`<ul>${some.map((gap) => html`<li key=${gap.from}>${gapText(gap, say, true)}</li>`)}</ul>`;
+  return html`${connection.state === "connected" && html`<p class="quiet">${say("twitch.subscriptions", { many: subscriptions.enabled })}${connection.connected_at && ` · ${say("twitch.since", { time: say.time(connection.connected_at) })}`}</p>`}
+    ${scopes.length > 0 &&
+    html`<div class="notice"><h3>${say("twitch.scopes", { many: scopes.length })}</h3>
+      <p>${say("twitch.scopes_how")}</p>
+      <p>${scopes.map((scope, index) => html`${index > 0 && ", "}<code>${scope}</code>`)}</p></div>`}
+    ${subscriptions.failed.length > 0 &&
+    html`<div class="notice"><h3>${say("twitch.failed", { many: subscriptions.failed.length })}</h3>
+      <p>${say("twitch.failed_how")}</p>
+      <${Table} label=${say("twitch.failed", { many: subscriptions.failed.length })} columns=${[say("twitch.type"), say("twitch.reason")]}>
+        ${subscriptions.failed.map(({ type, reason }) => html`<tr key=${type}><td><code>${type}</code></td><td>${reason}</td></tr>`)}
+      <//></div>`}
+    ${gaps.length > 0 &&
+    html`<h3>${say("gaps.title")}</h3>
+      <p class="quiet">${say("gaps.why")}</p>
+      ${list(gaps.slice(0, MAX_GAPS))}
+      ${gaps.length > MAX_GAPS && html`<details><summary>${say("gaps.more", { many: gaps.length - MAX_GAPS })}</summary>${list(gaps.slice(MAX_GAPS))}</details>`}`}`;
+}

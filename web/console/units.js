@@ -1,0 +1,14 @@
+// Amounts and times as people say them.
+
+const DAY = 86_400;
+/** The units of a duration, the longest first: their names, and their seconds. @type {[string, number][]} */
+const UNITS = [["day", DAY], ["hour", 3_600], ["minute", 60], ["second", 1]];
+
+/** Returns a number of seconds in the longest unit that has no rest: “5 minutes”. */
+export function duration(seconds, say) {
+  const [unit, length] = UNITS.find(([, size]) => seconds % size === 0) ?? UNITS[UNITS.length - 1];
+  return new Intl.NumberFormat(say.lang, { style: "unit", unit, unitDisplay: "long" }).format(seconds / length);
+}
+
+/** Returns an amount of points: “1 point”, “250 points”. */
+export const points = (amount, say) => say("points", { many: amount });
