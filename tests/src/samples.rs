@@ -59,7 +59,7 @@ pub fn of(resource: &Resource) -> Map<String, Value> {
 
 /// Returns such a body with every field that it may have, except the one that makes a record inactive.
 pub fn full(resource: &Resource) -> Map<String, Value> {
-    let mut body = filled(resource, |input| !matches!(input, Input::Never));
+    let mut body = filled(resource, |input| !input.is_assigned());
     if let Some(ending) = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset) {
         body.remove(ending.name);
     }

@@ -65,7 +65,7 @@ fn new_record(
     let ending = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
     let mut body = Map::new();
     for field in resource.fields {
-        let input = field.input_for(variant).filter(|input| !matches!(input, Input::Never));
+        let input = field.input_for(variant).filter(|input| !input.is_assigned());
         let Some(input) = input else { continue };
         // Most of the children of which a parent may have one active are ended. Otherwise they would be rejected.
         let is_only_child =

@@ -515,7 +515,9 @@ fn complete(name: &str, choice: u8) -> Value {
         "stamps" => json!({"stamp_type": "", "pos_x": 1, "pos_y": 2, "rotation": 0.125}),
         "specimens" => json!({"born_at": time, "forgotten_at": ended}),
         "inventory" => json!({"name": "hat", "quantity": 2, "metadata": null, "created_at": time, "used_at": ended}),
-        "transactions" => json!({"amount": choice, "description": text(choice), "reference": null, "created_at": time}),
+        "transactions" => {
+            json!({"amount": choice, "description": text(choice), "reference": null, "cause": null, "created_at": time})
+        }
         "overlays" => json!({"name": "imported", "settings": null, "paused": true, "muted": false, "created_at": time}),
         other => panic!("the model needs a complete record of {other}"),
     }

@@ -225,7 +225,7 @@ impl<'a> Parser<'a> {
             return self.missing(draft.resource, field, is_required, context);
         }
         match (input, self.purpose) {
-            (Input::Never, Purpose::Create | Purpose::Test { .. } | Purpose::Change(_)) => {
+            (input, Purpose::Create | Purpose::Test { .. } | Purpose::Change(_)) if input.is_assigned() => {
                 self.report(&context.pointer, Rule::NotSettable, ASSIGNED);
             }
             (_, Purpose::Change(_)) if !field.changeable => self.report(&context.pointer, Rule::NotSettable, FIXED),
