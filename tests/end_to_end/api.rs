@@ -23,3 +23,4 @@ pub(crate) mod texts;
 pub(crate) mod tokens;
 pub(crate) mod transactions;
 pub(crate) mod users;
+mod viewer_tokens;

@@ -16,7 +16,7 @@ use super::authorizer;
 use crate::error::Result;
 use crate::feed::zero_padded;
 use crate::schema::Timestamp;
-use crate::store::{Connection, Listeners, Store, StoredToken, Token};
+use crate::store::{Connection, Listeners, Scope, Store, StoredToken, Token};
 
 /// The subprotocol of the messages.
 const SUBPROTOCOL: &str = "cloudevents.json";
@@ -96,11 +96,11 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     Ok(response)
 }
 
-/// Find the token among the offered subprotocols. Every scope may listen, because every scope may read the feed.
+/// Find the token among the offered subprotocols. Every scope that may read the feed may listen, so a viewer's may not.
 async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option<StoredToken>> {
     let token = offered.iter().find_map(|subprotocol| subprotocol.strip_prefix(BEARER)).and_then(Token::from_text);
     let Some(token) = token else { return Ok(None) };
-    Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now)))
+    Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now) && token.scope != Scope::Viewer))
 }
 
 /// Post the head to all listeners. A failure is logged and not retried: each client also polls the feed.

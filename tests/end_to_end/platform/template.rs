@@ -243,7 +243,7 @@ fn no_function_may_scan_and_authorizer_changes_no_token() {
     let authorizer = template.functions.iter().find(|function| function.name == "authorizer").expect("an authorizer");
     let rights: Vec<_> =
         authorizer.policy.iter().map(|right| (right.actions.join(" "), right.keys.join(" "))).collect();
-    let expected = [("dynamodb:GetItem", "tokens/*"), ("dynamodb:UpdateItem", "token-uses/*")];
+    let expected = [("dynamodb:GetItem", "tokens/* users/*"), ("dynamodb:UpdateItem", "token-uses/*")];
     assert_eq!(rights, expected.map(|(action, keys)| (action.to_owned(), keys.to_owned())), "it changes no token");
 }
 
