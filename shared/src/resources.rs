@@ -8,6 +8,7 @@ pub mod events;
 mod graph;
 pub mod inventory;
 pub mod overlays;
+pub mod rules;
 pub mod specimens;
 pub mod stamps;
 pub mod transactions;
@@ -21,6 +22,7 @@ pub use graph::{
 };
 pub use inventory::INVENTORY;
 pub use overlays::OVERLAYS;
+pub use rules::RULES;
 pub use specimens::SPECIMENS;
 pub use stamps::STAMPS;
 pub use transactions::TRANSACTIONS;
@@ -29,8 +31,8 @@ pub use users::USERS;
 use crate::schema::{Id, Key, Record, Resource, check};
 
 /// Every resource.
-pub static ALL: [&Resource; 8] =
-    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS];
+pub static ALL: [&Resource; 9] =
+    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS, &RULES];
 
 const _: () = check::all(&ALL);
 

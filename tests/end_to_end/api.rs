@@ -14,6 +14,7 @@ pub(crate) mod lists;
 mod openapi;
 pub(crate) mod overlays;
 pub(crate) mod routes;
+mod rules;
 pub(crate) mod shards;
 pub(crate) mod sizes;
 pub(crate) mod specimens;

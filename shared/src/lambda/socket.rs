@@ -4,8 +4,9 @@
 //! connection, `subscribe` starts its notifications, and `$disconnect` removes it. A browser cannot send an
 //! `Authorization` header, so it offers its token as a subprotocol.
 //!
-//! The table's stream delivers each change of the feed's head. Its mapping collects changes for a second. The
-//! sequencer therefore never waits for a client, and a client receives at most one message per second.
+//! The table's stream delivers each change of the feed's head to the follower, which pushes it. Its mapping collects
+//! changes for a second. The sequencer therefore never waits for a client, and a client receives at most one message per
+//! second.
 //!
 //! <https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-keys-connect-disconnect.html>
 
@@ -25,15 +26,11 @@ const BEARER: &str = "bearer.";
 /// The header with the subprotocols that a client offers.
 const OFFERED: &str = "sec-websocket-protocol";
 
-/// Handle an event of the gateway, or a batch of the stream.
+/// Handle an event of the gateway.
 ///
 /// # Errors
 /// If the store fails.
 pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
-    if event["Records"].is_array() {
-        push_head(store, now).await;
-        return Ok(json!({"batchItemFailures": []}));
-    }
     let context = &event["requestContext"];
     let id = context["connectionId"].as_str().unwrap_or_default();
     let status = match context["routeKey"].as_str().unwrap_or_default() {
@@ -104,7 +101,7 @@ async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option
 }
 
 /// Post the head to all listeners. A failure is logged and not retried: each client also polls the feed.
-async fn push_head(store: &Store, now: Timestamp) {
+pub(super) async fn push_head(store: &Store, now: Timestamp) {
     let pushed = async {
         let Listeners { open, expired } = store.listeners(now).await?;
         // `$disconnect` is not always sent. Without this, the groups would grow with every stream.
