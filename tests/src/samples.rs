@@ -68,7 +68,7 @@ pub fn full(resource: &Resource) -> Map<String, Value> {
 }
 
 /// Returns a body that follows the rules that span several fields. A rule pays for no event of another test.
-fn with_rules(resource: &Resource, mut body: Map<String, Value>) -> Map<String, Value> {
+pub fn with_rules(resource: &Resource, mut body: Map<String, Value>) -> Map<String, Value> {
     if resource.name == RULES.name {
         body.extend([("reference".to_owned(), json!(unique())), ("amount".to_owned(), json!(5))]);
         if body.remove("per_unit").is_some() {

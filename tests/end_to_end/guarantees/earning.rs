@@ -1,6 +1,7 @@
 //! Tests of the payments of rules: who is paid for what, how much, and that it happens exactly once.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use end_to_end::faults::Faults;
@@ -12,6 +13,9 @@ use event_capture::schema::{Id, Key, Record, Timestamp};
 use event_capture::store::Store;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+
+use crate::guarantees::crash::Process;
+use crate::guarantees::transfer::{archive_of, import, records};
 
 /// The largest integer.
 const MAX: i64 = 9_007_199_254_740_991;
@@ -404,10 +408,63 @@ async fn payments_equal_those_of_the_oracle_through_faults() {
     }
 }
 
+/// Both sides of a move get the same events from Twitch, and pay by the same rule.
+#[tokio::test(flavor = "multi_thread")]
+async fn import_counts_the_same_payment_as_stored() {
+    let (source, target) = (Api::own(), Api::own());
+    let rule = create_rule(&source, &json!({"event_type": "plain", "amount": 3})).await;
+    let user = source.user().await;
+    let event = create_event(&source, &user, &json!({})).await;
+    expect_payments(&source, &user, vec![paid(&rule, &event, 3)]).await;
+    let archive = archive_of(&source).await;
+    let payment = records(archive.path(), "transactions").pop().expect("a payment");
+    let complete = json!({"platform_id": user["platform_id"], "name": user["name"], "created_at": user["created_at"]});
+    let differing = |more: Value| samples::merged(payment.clone(), &more);
+    let path = format!("/transactions/{}", payment["transaction_id"]);
+    for (more, is_same) in [
+        (json!({"description": "another name", "created_at": "2026-01-01T00:00:00Z"}), true),
+        (json!({"amount": 4}), false),
+        (json!({"reference": "events/5"}), false),
+    ] {
+        let target = if is_same { target.clone() } else { Api::own() };
+        target.put(&format!("/users/{}", user["user_id"]), &complete).await.created();
+        target.put(&path, &differing(more)).await.created();
+        assert_eq!(import(&target, archive.path()).await.is_ok(), is_same);
+    }
+    assert_eq!(target.get(&format!("/users/{}/wallet", user["user_id"])).await.ok()["wallet"], 3);
+    let by_hand =
+        json!({"user_id": user["user_id"], "amount": 1, "description": "bonus", "created_at": "2026-01-01T00:00:00Z"});
+    source.put("/transactions/7", &by_hand).await.created();
+    target.put("/transactions/7", &samples::merged(by_hand, &json!({"description": "other"}))).await.created();
+    assert!(import(&target, archive_of(&source).await.path()).await.is_err(), "no payment of a rule");
+}
+
+/// The functions run in this process, because another process has no faults.
+#[tokio::test(flavor = "multi_thread")]
+async fn failing_payments_do_not_delay_the_feed() {
+    let is_stopped: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(true)));
+    let api = Api::in_this_process(Faults { stopped: Some(("follower", is_stopped)), ..Faults::default() });
+    let rule = create_rule(&api, &json!({"event_type": "plain", "amount": 3})).await;
+    let user = api.user().await;
+    let mut expected = Vec::new();
+    for count in 1..=5 {
+        expected.push(paid(&rule, &create_event(&api, &user, &json!({})).await, 3));
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while api.get("/feed?after=0").await.json().as_array().map(Vec::len) != Some(count) {
+            assert!(Instant::now() < deadline, "the feed has {count} entries");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+    assert!(payments(&api, &user).await.is_empty());
+    // Payments are late, and not lost.
+    is_stopped.store(false, Ordering::Relaxed);
+    expect_payments(&api, &user, expected).await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn backlog_is_paid_after_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut process = crate::guarantees::crash::Process::start(folder.path());
+    let mut process = Process::start(folder.path());
     let rule = create_rule(&process.api, &json!({"event_type": "plain", "amount": 1})).await;
     let user = process.api.user().await;
     let mut expected = Vec::new();
@@ -416,7 +473,7 @@ async fn backlog_is_paid_after_a_restart() {
         let events = join_all((0..10).map(|_| create_event(&process.api, &user, &nothing))).await;
         expected.extend(events.iter().map(|event| paid(&rule, event, 1)));
         process.kill();
-        process = crate::guarantees::crash::Process::start(folder.path());
+        process = Process::start(folder.path());
     }
     expect_payments(&process.api, &user, expected).await;
     process.kill();
