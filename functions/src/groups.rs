@@ -15,6 +15,7 @@ pub mod feed;
 pub mod inventory;
 pub mod overlays;
 pub mod pages;
+pub mod rules;
 pub mod service;
 pub mod specimens;
 pub mod stamps;
@@ -24,7 +25,7 @@ pub mod transactions;
 pub mod users;
 
 /// Every group.
-pub static ALL: [&Group; 13] = [
+pub static ALL: [&Group; 14] = [
     &stamps::GROUP,
     &documents::GROUP,
     &events::GROUP,
@@ -33,6 +34,7 @@ pub static ALL: [&Group; 13] = [
     &inventory::GROUP,
     &transactions::GROUP,
     &overlays::GROUP,
+    &rules::GROUP,
     &statistics::GROUP,
     &feed::GROUP,
     &tokens::GROUP,

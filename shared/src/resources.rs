@@ -8,6 +8,7 @@ pub mod events;
 mod graph;
 pub mod inventory;
 pub mod overlays;
+pub mod rules;
 pub mod specimens;
 pub mod stamps;
 pub mod transactions;
@@ -21,16 +22,17 @@ pub use graph::{
 };
 pub use inventory::INVENTORY;
 pub use overlays::OVERLAYS;
+pub use rules::RULES;
 pub use specimens::SPECIMENS;
 pub use stamps::STAMPS;
 pub use transactions::TRANSACTIONS;
 pub use users::USERS;
 
-use crate::schema::{Id, Key, Resource, check};
+use crate::schema::{Id, Key, Record, Resource, check};
 
 /// Every resource.
-pub static ALL: [&Resource; 8] =
-    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS];
+pub static ALL: [&Resource; 9] =
+    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS, &RULES];
 
 const _: () = check::all(&ALL);
 
@@ -38,6 +40,16 @@ const _: () = check::all(&ALL);
 pub fn counted() -> &'static Resource {
     let counted = ALL.into_iter().find(|resource| resource.statistics.is_some());
     counted.unwrap_or_else(|| unreachable!("one resource has statistics"))
+}
+
+/// Create the key of a user that a token may belong to.
+pub fn viewer(user_id: Id) -> Key {
+    Key::new(&USERS, user_id)
+}
+
+/// Tell if a user was anonymized. Such a user has no viewer any longer.
+pub fn is_anonymized(user: &Record) -> bool {
+    user.get(&users::PLATFORM_ID).is_some_and(|platform_id| platform_id.starts_with(users::ANONYMIZED))
 }
 
 /// Find a resource by the first segment of its routes.

@@ -44,3 +44,4 @@ pub use tombstone::{DeletedParent, TOMBSTONES, Tombstone, TombstoneItem};
 pub use write::{CommitError, Condition, Write, WriteKind};
 pub(crate) use write_expression::{WriteAction, WriteExpression};
 pub use write_set::{EXPIRES_AT, IMPORTED, SOURCE, WriteSet};
+pub(crate) use write_set::{RECORD_IDS, directory_key};

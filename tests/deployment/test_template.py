@@ -16,7 +16,7 @@ from samtranslator.translator.transform import transform  # noqa: E402
 from samtranslator.yaml_helper import yaml_parse  # noqa: E402
 
 ROOT = pathlib.Path(__file__).parents[2]
-BACKGROUND = {"UpkeepFunction", "SequencerFunction"}
+BACKGROUND = {"UpkeepFunction", "SequencerFunction", "FollowerFunction"}
 
 
 class Policies:
@@ -183,8 +183,10 @@ def test_actions_are_pinned_by_commit():
 
 def test_the_mappings_of_the_stream_keep_the_promises_of_the_feed():
     mappings = of_type(transformed(), "AWS::Lambda::EventSourceMapping")
-    changes, head = (mappings[name]["Properties"] for name in ("SequencerFunctionChanges", "SocketFunctionHead"))
+    assert len(mappings) == 2, "a stream has two readers at most"
+    changes, new_events = (mappings[name]["Properties"] for name in ("SequencerFunctionChanges", "FollowerFunctionNewEvents"))
     assert changes["TumblingWindowInSeconds"] > 0, "else a batch has no shard, and a repeated one is appended twice"
     assert "BisectBatchOnFunctionError" not in changes
     assert changes["MaximumRecordAgeInSeconds"] == 82_800, "an hour before the stream trims them"
-    assert head["MaximumBatchingWindowInSeconds"] == 1, "at most one push a second"
+    assert new_events["MaximumRecordAgeInSeconds"] == 82_800 and new_events["MaximumRetryAttempts"] == -1, "payments are not lost"
+    assert new_events["MaximumBatchingWindowInSeconds"] == 1, "at most one push a second"

@@ -5,6 +5,7 @@ pub(crate) mod backlog;
 pub(crate) mod concurrency;
 pub(crate) mod cost;
 pub(crate) mod crash;
+mod earning;
 pub(crate) mod fault_injection;
 pub(crate) mod faults;
 pub(crate) mod large;

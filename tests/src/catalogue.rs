@@ -75,6 +75,7 @@ pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
             let other = field.codec.variants.iter().find(|word| **word != plain(actual));
             (*other.expect("another word")).to_owned()
         }
+        (_, Kind::Boolean) => (*actual == json!(false)).to_string(),
         (_, Kind::Identifier | Kind::Integer) => "5".to_owned(),
         _ => "another".to_owned(),
     }

@@ -1,7 +1,7 @@
 //! Behaviour of DynamoDB that the emulator lacks: rights, conflicts, throttling, lost responses and stale indexes.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use bytes::Bytes;
@@ -23,6 +23,8 @@ pub struct Faults {
     pub throttled: usize,
     /// True if a repeated read of an index returns the result of the first.
     pub stale_indexes: bool,
+    /// A function, and a flag. While it is true, all calls of the function are throttled.
+    pub stopped: Option<(&'static str, &'static AtomicBool)>,
 }
 
 /// A proxy of a table that injects faults.
@@ -61,7 +63,9 @@ impl Front {
         if operation == "GetSecretValue" {
             return secret(&call.body);
         }
-        if due(self.faults.throttled) {
+        let is_stopped =
+            |(function, flag): (&str, &AtomicBool)| &*call.caller == function && flag.load(Ordering::Relaxed);
+        if due(self.faults.throttled) || self.faults.stopped.is_some_and(is_stopped) {
             return refusal(400, "ThrottlingException", "");
         }
         if transaction && due(self.faults.conflicts) {

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use event_capture::resources::RULES;
 use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Field, Input, Resource};
 use serde_json::{Map, Value, json};
@@ -54,14 +55,25 @@ pub fn variant(resource: &Resource) -> Option<&'static str> {
 
 /// Returns a body that creates a record of any resource, from its declaration alone. References are omitted.
 pub fn of(resource: &Resource) -> Map<String, Value> {
-    filled(resource, |input| matches!(input, Input::Required))
+    with_rules(resource, filled(resource, |input| matches!(input, Input::Required)))
 }
 
 /// Returns such a body with every field that it may have, except the one that makes a record inactive.
 pub fn full(resource: &Resource) -> Map<String, Value> {
-    let mut body = filled(resource, |input| !matches!(input, Input::Never));
+    let mut body = filled(resource, |input| !input.is_assigned());
     if let Some(ending) = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset) {
         body.remove(ending.name);
+    }
+    with_rules(resource, body)
+}
+
+/// Returns a body that follows the rules that span several fields. A rule pays for no event of another test.
+pub fn with_rules(resource: &Resource, mut body: Map<String, Value>) -> Map<String, Value> {
+    if resource.name == RULES.name {
+        body.extend([("reference".to_owned(), json!(unique())), ("amount".to_owned(), json!(5))]);
+        if body.remove("per_unit").is_some() {
+            body.insert("every".to_owned(), json!(300));
+        }
     }
     body
 }

@@ -1,4 +1,4 @@
-//! The function behind the WebSocket: accepts connections, and notifies them of new feed entries.
+//! The function behind the WebSocket: accepts connections, and starts and ends their notifications.
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), lambda_http::Error> {

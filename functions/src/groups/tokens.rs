@@ -1,12 +1,13 @@
-//! Tokens: lists and revokes them, and creates tokens for overlays.
+//! Tokens: lists and revokes them, and creates tokens for overlays and viewers.
 //!
-//! This function has no access to records. Revoking a token also closes its connections to the socket.
+//! Of records, this function only reads the user that a viewer's token belongs to. Revoking a token also closes its connections to the socket.
 
 use super::Group;
 
 /// The group of tokens.
 pub static GROUP: Group = Group {
     routes: &["/tokens", "/tokens/{proxy+}"],
+    reads: &["users"],
     writes: &["sockets", "token-uses", "tokens"],
     ..Group::new("tokens")
 };

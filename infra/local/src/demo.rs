@@ -1,5 +1,6 @@
 //! The `demo` command: loads demo data into a service over HTTP, like any other client. The data are viewers with
-//! wallets, pets and items, events of all types over a month or more, and documents with stamps on small drawn images.
+//! wallets, pets and items, events of all types over a month or more, documents with stamps on small drawn images, and
+//! rules that pay for the events of the live stream.
 
 mod channel;
 mod live;
@@ -102,6 +103,7 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
             channel.stream(&broadcaster, days_ago, &mut rng).await?;
         }
     }
+    channel.rules().await?;
     bar.finish_and_clear();
     println!(
         "Created {} viewers and {} events. Open {}/console/ to see them.",
@@ -134,6 +136,23 @@ impl Channel {
             Some(user) => Ok(user),
             None => self.post("/users", user).await,
         }
+    }
+
+    /// Create rules that pay viewers, unless the channel has some.
+    async fn rules(&self) -> Result<(), Error> {
+        let (_, rules) = self.send("GET", "/rules?limit=1", &[], String::new()).await?;
+        if !serde_json::from_str::<Vec<Value>>(&rules)?.is_empty() {
+            return Ok(());
+        }
+        let chat = "twitch/channel.chat.message";
+        for rule in [
+            json!({"name": "watching and chatting", "source": chat, "amount": 10, "every": 300}),
+            json!({"name": "cheering", "event_type": "cheer", "per_unit": 2}),
+            json!({"name": "subscribing", "event_type": "subscriber", "amount": 500}),
+        ] {
+            self.post("/rules", &rule).await?;
+        }
+        Ok(())
     }
 
     /// Create a viewer with transactions, a pet and items.

@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use event_capture::lambda::authorizer::Authorizer;
 use event_capture::lambda::http::{self as service, Service as Served};
 use event_capture::lambda::pages::{self, Pages};
-use event_capture::lambda::{sequencer, socket, upkeep};
+use event_capture::lambda::{follower, sequencer, socket, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
 use functions::groups::{self, Group};
@@ -30,7 +30,9 @@ use crate::template::{Function as Declared, Template};
 pub(crate) const AUTHORIZER: &str = "authorizer";
 /// Function that runs on a schedule.
 const SCHEDULED: &str = "upkeep";
-/// Binary that receives the table's stream.
+/// Binary that pushes the feed's head, and pays for new events.
+const FOLLOWER: &str = "follower";
+/// Binary that appends changes of the table's stream to the feed.
 const STREAMED: &str = "sequencer";
 /// Function that the gateway calls for the events of the socket's connections.
 pub(crate) const SOCKET: &str = "socket";
@@ -61,6 +63,7 @@ enum InProcess {
     Upkeep(Store),
     Sequencer(Store),
     Socket(Store),
+    Follower { store: Store, broadcaster_id: Option<String> },
 }
 
 struct Processes {
@@ -87,6 +90,7 @@ impl Functions {
                 SCHEDULED => InProcess::Upkeep(store),
                 STREAMED => InProcess::Sequencer(store),
                 SOCKET => InProcess::Socket(store),
+                FOLLOWER => InProcess::Follower { store, broadcaster_id: variable("TWITCH_BROADCASTER_ID") },
                 PAGES => InProcess::Pages(Pages::from_variables(variable)),
                 // All other functions serve HTTP.
                 _ => {
@@ -186,6 +190,9 @@ impl InProcess {
             }
             Self::Sequencer(store) => Ok(sequencer::run(store, event, Timestamp::now()).await?),
             Self::Socket(store) => Ok(socket::answer(&store.for_request(), event, Timestamp::now()).await?),
+            Self::Follower { store, broadcaster_id } => {
+                Ok(follower::run(store, broadcaster_id.as_deref(), event, Timestamp::now()).await?)
+            }
             Self::Pages(_) | Self::Http(_) => Err("this function answers HTTP requests".into()),
         }
     }

@@ -1,7 +1,5 @@
 //! A table outside this process: Amazon's DynamoDB Local, or another DynamoDB-compatible store over plain HTTP.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -10,7 +8,7 @@ use http_body_util::{BodyExt, Full};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
-use tokio::sync::Notify;
+use tokio::sync::watch;
 
 use crate::Error;
 use crate::backend::{Backend, Call, CallResponse, REGION, TARGET};
@@ -20,12 +18,12 @@ use crate::backend::{Backend, Call, CallResponse, REGION, TARGET};
 pub(crate) struct Remote {
     endpoint: Uri,
     client: Client<HttpConnector, Full<Bytes>>,
-    written: Arc<Notify>,
+    written: watch::Sender<()>,
 }
 
 impl Remote {
     /// Create a backend for an endpoint such as `http://127.0.0.1:8000`. Notifies `written` of this process's writes.
-    pub(crate) fn new(endpoint: &str, written: Arc<Notify>) -> Result<Self, Error> {
+    pub(crate) fn new(endpoint: &str, written: watch::Sender<()>) -> Result<Self, Error> {
         let endpoint: Uri = endpoint.parse().map_err(|error| format!("Invalid endpoint {endpoint}: {error}."))?;
         Ok(Self { endpoint, client: Client::builder(TokioExecutor::new()).build_http(), written })
     }
@@ -56,7 +54,7 @@ impl Backend for Remote {
             let writes = call.writes();
             let result = remote.forward(call).await;
             if writes {
-                remote.written.notify_one();
+                remote.written.send_replace(());
             }
             result.unwrap_or_else(|error| {
                 tracing::error!(%error, "the table cannot be reached");

@@ -13,7 +13,7 @@ use event_capture::lambda::http::base_path;
 use event_capture::schema::digest;
 use event_capture::store::{Shards, Store};
 use tokio::net::TcpListener;
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::backend::SharedBackend;
@@ -23,7 +23,7 @@ use crate::objects::Objects;
 use crate::options::Options;
 use crate::sockets::Sockets;
 use crate::stores::{Durability, Stores, TABLE};
-use crate::stream::Follower;
+use crate::stream::{Delivered, Follower};
 use crate::table::Table;
 use crate::template::Template;
 use crate::{Error, bucket, connections, gateway, objects, remote, schedule, stores, table, tools};
@@ -71,7 +71,7 @@ impl Stack {
         })?;
         let address = listener.local_addr()?;
 
-        let written = Arc::new(Notify::new());
+        let written = watch::Sender::new(());
         let (mut stores, embedded, own_table) = Self::open_stores(options, &template, address, &written, front).await?;
         if let Some(table) = &options.table {
             stores.deployed = Some(tools::open_deployed(table, &options.bucket).await?);
@@ -89,15 +89,19 @@ impl Stack {
         // A deployed table has an upkeep and a sequencer of its own, or is a copy that nothing should change.
         if stores.deployed.is_none() {
             schedule::start(&template, &functions, &stopped)?;
-            let follower = Follower {
-                table: own_table,
-                name: stores.name.clone(),
-                written,
-                embedded: embedded.is_some(),
-                functions: functions.clone(),
-                streams: template.streams.clone(),
-            };
-            follower.start(stopped.clone());
+            // Each function reads the stream on its own, so that none waits for another.
+            let delivered = embedded.as_ref().map(|_| Delivered::to(template.streams.len()));
+            for (index, stream) in template.streams.iter().enumerate() {
+                let follower = Follower {
+                    table: Arc::clone(&own_table),
+                    name: stores.name.clone(),
+                    written: written.subscribe(),
+                    delivered: delivered.clone().map(|delivered| (index, delivered)),
+                    functions: functions.clone(),
+                    stream: stream.clone(),
+                };
+                follower.start(stopped.clone());
+            }
         }
         if let Some(table) = &embedded {
             table.start_to_expire(stopped.clone());
@@ -115,15 +119,15 @@ impl Stack {
         options: &Options,
         template: &Template,
         address: SocketAddr,
-        written: &Arc<Notify>,
+        written: &watch::Sender<()>,
         front: impl FnOnce(SharedBackend) -> SharedBackend,
     ) -> Result<(Stores, Option<Table>, SharedBackend), Error> {
         let durability = if options.durable { Durability::Power } else { Durability::Process };
         let secret = stores::secret(&options.data_dir)?;
         let (embedded, table): (_, SharedBackend) = if let Some(endpoint) = &options.dynamodb_endpoint {
-            (None, Arc::new(remote::Remote::new(endpoint, Arc::clone(written))?))
+            (None, Arc::new(remote::Remote::new(endpoint, written.clone())?))
         } else {
-            let table = Table::open(&options.data_dir, durability, Arc::clone(written))?;
+            let table = Table::open(&options.data_dir, durability, written.clone())?;
             (Some(table.clone()), Arc::new(table))
         };
         // Other services may use an external store, so each data folder has its own table there.

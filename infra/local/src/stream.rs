@@ -1,12 +1,12 @@
-//! Delivers the table's stream to the functions that the template names. As with Lambda, records are delivered in
-//! order, retried until a call succeeds, and filtered by patterns.
+//! Delivers the table's stream to the functions that the template names. As with Lambda, each function reads on its own,
+//! and records are delivered in order, retried until a call succeeds, and filtered by patterns.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 
 use crate::Error;
 use crate::backend::{Call, SharedBackend};
@@ -28,22 +28,44 @@ const MAX_WAIT: Duration = Duration::from_secs(2);
 /// Maximum number of records per read.
 const MAX_PAGE: u64 = 1_000;
 
-/// A consumer that delivers the stream of a table to functions.
+/// The last record of the embedded table's stream that was delivered to each function: its number and its `eventID`.
+#[derive(Clone)]
+pub(crate) struct Delivered(Arc<Mutex<Vec<Option<(u128, String)>>>>);
+
+impl Delivered {
+    /// Create the progress of this many functions, to which nothing was delivered.
+    pub(crate) fn to(functions: usize) -> Self {
+        Self(Arc::new(Mutex::new(vec![None; functions])))
+    }
+
+    /// Note the last record that was delivered to a function. Returns the `eventID` of the last record that was delivered
+    /// to all functions, if there is one.
+    fn note(&self, function: usize, record: &Value) -> Option<String> {
+        let number = record["dynamodb"]["SequenceNumber"].as_str().and_then(|digits| digits.parse().ok())?;
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last.get_mut(function)? = Some((number, record["eventID"].as_str()?.to_owned()));
+        let of_all = last.iter().cloned().collect::<Option<Vec<_>>>()?;
+        of_all.into_iter().min().map(|(_, event)| event)
+    }
+}
+
+/// A consumer that delivers the stream of a table to one function.
 pub(crate) struct Follower {
     pub(crate) table: SharedBackend,
     /// Name of the table.
     pub(crate) name: String,
-    /// Notified of this process's writes.
-    pub(crate) written: Arc<Notify>,
-    /// True if the table is embedded. Then no other process writes to it, and delivered records must be deleted.
-    pub(crate) embedded: bool,
+    /// Changes with each of this process's writes.
+    pub(crate) written: watch::Receiver<()>,
+    /// Index of the function, and the progress of all, if the table is embedded. Then no other process writes to it, and
+    /// records that were delivered to all functions must be deleted.
+    pub(crate) delivered: Option<(usize, Delivered)>,
     pub(crate) functions: Functions,
-    pub(crate) streams: Vec<Stream>,
+    pub(crate) stream: Stream,
 }
 
 impl Follower {
     /// Start the consumer. It ends when the stack stops.
-    pub(crate) fn start(self, mut stopped: watch::Receiver<bool>) {
+    pub(crate) fn start(mut self, mut stopped: watch::Receiver<bool>) {
         tokio::spawn(async move {
             let (mut shards, mut wait, mut interval) = (BTreeMap::new(), MIN_WAIT, MIN_POLL_INTERVAL);
             loop {
@@ -77,13 +99,15 @@ impl Follower {
     }
 
     /// Wait until there may be new records. Returns true if this process has written.
-    async fn wait_for_records(&self, interval: Duration) -> bool {
+    async fn wait_for_records(&mut self, interval: Duration) -> bool {
+        let is_embedded = self.delivered.is_some();
         tokio::select! {
-            () = self.written.notified() => {
+            Ok(()) = self.written.changed() => {
                 tokio::time::sleep(GATHER_TIME).await;
                 true
             }
-            () = tokio::time::sleep(interval), if !self.embedded => false,
+            () = tokio::time::sleep(interval), if !is_embedded => false,
+            else => std::future::pending().await,
         }
     }
 
@@ -100,9 +124,7 @@ impl Follower {
                 let parameters = json!({"ShardIterator": iterator, "Limit": MAX_PAGE});
                 let page = self.call("GetRecords", &parameters).await?;
                 let records = page["Records"].as_array().cloned().unwrap_or_default();
-                for stream in &self.streams {
-                    self.deliver(stream, &shard, &records).await?;
-                }
+                self.deliver(&shard, &records).await?;
                 self.delete_delivered(&records).await?;
                 let Some(next) = page["NextShardIterator"].as_str() else {
                     // The shard is closed. New shards continue it.
@@ -124,8 +146,9 @@ impl Follower {
         Ok(has_records)
     }
 
-    /// Deliver to a function the records that match its patterns, in batches.
-    async fn deliver(&self, stream: &Stream, shard: &str, records: &[Value]) -> Result<(), Error> {
+    /// Deliver to the function the records that match its patterns, in batches.
+    async fn deliver(&self, shard: &str, records: &[Value]) -> Result<(), Error> {
+        let stream = &self.stream;
         let matching: Vec<_> = records
             .iter()
             .filter(|record| stream.patterns.iter().any(|pattern| matches_pattern(pattern, record)))
@@ -159,10 +182,12 @@ impl Follower {
         Ok(shards)
     }
 
-    /// Delete the records up to the last of these from the embedded table. All functions have processed them.
+    /// Delete the records from the embedded table that all functions have processed, of those up to the last of these.
     async fn delete_delivered(&self, records: &[Value]) -> Result<(), Error> {
-        if let Some(last) = records.last().filter(|_| self.embedded) {
-            self.call(DELETE_STREAM_RECORDS, &json!(last["eventID"])).await?;
+        if let (Some((function, delivered)), Some(last)) = (&self.delivered, records.last())
+            && let Some(event) = delivered.note(*function, last)
+        {
+            self.call(DELETE_STREAM_RECORDS, &json!(event)).await?;
         }
         Ok(())
     }

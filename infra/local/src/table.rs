@@ -17,7 +17,7 @@ use aws_sdk_dynamodb::types::{
 use event_capture::schema::Timestamp;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use tokio::sync::{Notify, oneshot, watch};
+use tokio::sync::{oneshot, watch};
 
 use crate::Error;
 use crate::backend::{Backend, Call, CallResponse, SharedBackend, table_config};
@@ -57,7 +57,7 @@ struct Connections {
     /// Connections that nobody is reading with. `None` after the table was closed.
     readers: Mutex<Option<Vec<Engine>>>,
     /// Notified of writes.
-    written: Arc<Notify>,
+    written: watch::Sender<()>,
 }
 
 /// File of the database: its path, and the inode that distinguishes it from a replacement.
@@ -134,7 +134,7 @@ impl Connections {
             }
         }
         if calls.iter().any(Call::writes) {
-            self.written.notify_one();
+            self.written.send_replace(());
         }
     }
 
@@ -202,7 +202,7 @@ impl Drop for Writer<'_> {
 
 impl Table {
     /// Open the table in a folder. Notifies `written` of writes.
-    pub(crate) fn open(folder: &Path, durability: Durability, written: Arc<Notify>) -> Result<Self, Error> {
+    pub(crate) fn open(folder: &Path, durability: Durability, written: watch::Sender<()>) -> Result<Self, Error> {
         let path = folder.join("table.sqlite");
         let displayed = path.display();
         if folder.join(INDEXES).exists() && !path.exists() {

@@ -1,7 +1,7 @@
 //! The `token` command: creates, lists and revokes tokens of a local service, running or not, or of a deployed one.
 
 use event_capture::request::is_printable;
-use event_capture::schema::Timestamp;
+use event_capture::schema::{Id, Timestamp};
 use event_capture::store::{Scope, Store, StoredToken, Token};
 
 use crate::Error;
@@ -29,6 +29,9 @@ enum TokenAction {
         /// Lifetime of the token, such as 90d or 12h. Without it, the token never expires.
         #[arg(long, value_name = "TIME", value_parser = lifetime)]
         expires: Option<std::time::Duration>,
+        /// Identifier of the user of a token with the scope `viewer`, which expires after 30 days by default.
+        #[arg(long, value_name = "ID", value_parser = user_id, required_if_eq("scope", "viewer"))]
+        user_id: Option<Id>,
     },
     /// List the tokens with name, scope and last use. The tokens themselves are not shown.
     List,
@@ -49,6 +52,8 @@ enum ScopeName {
     Import,
     /// GET and HEAD of the feed, events, one overlay, statistics and leaderboards; the socket.
     Overlay,
+    /// Requests of one viewer: the own records, products, purchases and transfers.
+    Viewer,
 }
 
 impl From<ScopeName> for Scope {
@@ -58,6 +63,7 @@ impl From<ScopeName> for Scope {
             ScopeName::Write => Self::Write,
             ScopeName::Import => Self::Import,
             ScopeName::Overlay => Self::Overlay,
+            ScopeName::Viewer => Self::Viewer,
         }
     }
 }
@@ -65,6 +71,11 @@ impl From<ScopeName> for Scope {
 /// Parse a name: 1 to 100 visible characters.
 fn name(text: &str) -> Result<String, String> {
     if is_printable(text) { Ok(text.to_owned()) } else { Err("expected 1 to 100 visible characters".to_owned()) }
+}
+
+/// Parse the identifier of a user.
+fn user_id(text: &str) -> Result<Id, String> {
+    Id::parse(text).ok_or_else(|| "expected an integer between 1 and 9007199254740991".to_owned())
 }
 
 /// Parse the lifetime of a token.
@@ -80,7 +91,18 @@ pub(crate) async fn run(Options { action, table_args }: Options) -> Result<(), E
 
 async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
     match action {
-        TokenAction::Create { scope, name, expires } => create(store, scope.into(), name, expires).await,
+        TokenAction::Create { scope: ScopeName::Viewer, name, expires, user_id: Some(user_id) } => {
+            let user = store.viewer(user_id).await?;
+            let user = user.ok_or_else(|| format!("User {user_id} not found. List the users with GET /users."))?;
+            create(store, expires, |token, now, end| {
+                StoredToken::new(token, name, Scope::Viewer, now, end).of_viewer(&user)
+            })
+            .await
+        }
+        TokenAction::Create { user_id: Some(_), .. } => Err("--user-id needs --scope viewer.".into()),
+        TokenAction::Create { scope, name, expires, .. } => {
+            create(store, expires, |token, now, end| StoredToken::new(token, name, scope.into(), now, end)).await
+        }
         TokenAction::List => list(store).await,
         TokenAction::Revoke { id } if store.revoke_token(&id).await? => {
             println!("Revoked token {id}. It stops working within a minute.");
@@ -90,14 +112,18 @@ async fn perform(store: &Store, action: TokenAction) -> Result<(), Error> {
     }
 }
 
-async fn create(store: &Store, scope: Scope, name: String, expires: Option<std::time::Duration>) -> Result<(), Error> {
+/// Create a token of this lifetime, and print it. `stored` makes its stored form.
+async fn create(
+    store: &Store,
+    expires: Option<std::time::Duration>,
+    stored: impl FnOnce(&Token, Timestamp, Option<Timestamp>) -> StoredToken,
+) -> Result<(), Error> {
     let now = Timestamp::now();
     let too_long = "The lifetime is too long. Choose a shorter one, or omit --expires.";
     let end = |after: std::time::Duration| now.shifted(after.try_into().ok()?);
     let expires_at = expires.map(|after| end(after).ok_or(too_long)).transpose()?;
     let token = Token::generate()?;
-    let hash = token.hash();
-    let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at: now, expires_at };
+    let stored = stored(&token, now, expires_at);
     store.add_token(&stored).await?;
     println!("{}", token.reveal());
     eprintln!(

@@ -40,7 +40,7 @@ impl TableArgs {
         let Ok(_lock) = lock_folder(&folder) else {
             return tool(&store_of_running(&folder)?).await;
         };
-        let table = Table::open(&folder, Durability::default(), Arc::default())?;
+        let table = Table::open(&folder, Durability::default(), tokio::sync::watch::Sender::default())?;
         let handle: SharedBackend = Arc::new(table.clone());
         create_or_update(Arc::clone(&handle), TABLE, &Template::read()?, &folder).await?;
         let result = tool(&store_with(table_config(handle, OWNER), TABLE)).await;

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use event_capture::resources;
+use event_capture::resources::{self, TRANSACTIONS, transactions};
 use event_capture::schema::{Field, Input, OnParent, Resource};
 use futures_util::future::try_join_all;
 use futures_util::{StreamExt, TryStreamExt, stream};
@@ -291,6 +291,7 @@ impl Import<'_> {
 
     /// Handle a record that is stored with other values. An archive of changes changes it. Otherwise, a
     /// record that differs only in the time of its storage counts as equal: a webhook has reported it to both services.
+    /// So does a payment that a rule of both has made.
     async fn resolve(
         &self,
         resource: &'static Resource,
@@ -308,6 +309,10 @@ impl Import<'_> {
             matches!(field.input, Input::Never) && resource.time.is_none_or(|time| time.name != field.name)
         };
         let differing = record.differing(&stored, resource);
+        if is_same_payment(resource, record, &differing) {
+            Counts::add(&self.counts.present);
+            return Ok(None);
+        }
         let (assigned, provided): (Vec<_>, Vec<_>) = differing.into_iter().partition(|field| is_time_of_storage(field));
         if provided.is_empty() && !assigned.is_empty() {
             Counts::add(&self.counts.present);
@@ -418,4 +423,12 @@ fn is_unique(resource: &Resource, field: &Field) -> bool {
 
 fn names(fields: &[&Field]) -> String {
     fields.iter().map(|field| field.name).collect::<Vec<_>>().join(", ")
+}
+
+/// Tell if a record is the payment of a rule, and differs from the stored one only in the time at which the rule paid, and
+/// in the name that the rule had then. The rule of both services has paid for the same event.
+fn is_same_payment(resource: &Resource, record: &Record, differing: &[&Field]) -> bool {
+    let is_of_rule = record.text(transactions::CAUSE.name).is_some_and(|cause| cause.starts_with("rules/"));
+    let own = [transactions::CREATED_AT.name, transactions::DESCRIPTION.name];
+    resource == &TRANSACTIONS && is_of_rule && differing.iter().all(|field| own.contains(&field.name))
 }

@@ -13,9 +13,10 @@ use subtle::ConstantTimeEq;
 
 use super::router::Route;
 use crate::error::{Error, Result};
-use crate::resources::{EVENTS, OVERLAYS};
-use crate::schema::Timestamp;
-use crate::store::Scope;
+use crate::request::Step;
+use crate::resources::{EVENTS, OVERLAYS, SPECIMENS, USERS};
+use crate::schema::{Id, Timestamp};
+use crate::store::{Scope, StoredToken};
 
 /// The header with which a proxy in front of the service proves that a request came through it.
 pub const PROXY_SECRET: &str = "proxy-secret";
@@ -37,9 +38,16 @@ impl ProxySecret {
     }
 }
 
-/// The access of a request's sender, as the authorizer reports it.
+/// The lists of a user that its viewer may read.
+const VIEWER_LISTS: [&str; 6] = ["specimens", "inventory", "transactions", "purchases", "events", "statistics"];
+/// What a viewer may create, below the own user.
+const VIEWER_CREATES: [&str; 2] = ["purchases", "transfers"];
+/// The list that every viewer may read.
+const PRODUCTS: &str = "products";
+
+/// The access of a request's sender, as the authorizer reports it: one text, such as `read` or `viewer/5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(into = "String", try_from = "String")]
 pub enum Access {
     /// The request has no token.
     Missing,
@@ -50,8 +58,46 @@ pub enum Access {
     /// The token has used up its requests of this minute.
     Limited,
     /// The token is valid and has this scope.
-    #[serde(untagged)]
     Granted(Scope),
+    /// The token is valid and belongs to the viewer with this `user_id`.
+    Viewer(Id),
+}
+
+impl From<Access> for String {
+    fn from(access: Access) -> Self {
+        match access {
+            Access::Missing => "missing".to_owned(),
+            Access::Unknown => "unknown".to_owned(),
+            Access::Unavailable => "unavailable".to_owned(),
+            Access::Limited => "limited".to_owned(),
+            Access::Granted(scope) => scope.name().to_owned(),
+            Access::Viewer(user_id) => format!("{}/{user_id}", Scope::Viewer.name()),
+        }
+    }
+}
+
+impl TryFrom<String> for Access {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        match text.as_str() {
+            "missing" => Ok(Self::Missing),
+            "unknown" => Ok(Self::Unknown),
+            "unavailable" => Ok(Self::Unavailable),
+            "limited" => Ok(Self::Limited),
+            text => {
+                let user_id = text.strip_prefix(Scope::Viewer.name()).and_then(|rest| rest.strip_prefix('/'));
+                let viewer = user_id.and_then(Id::parse).map(Self::Viewer);
+                viewer.or_else(|| Scope::named(text).map(Self::Granted)).ok_or("not an access")
+            }
+        }
+    }
+}
+
+impl From<&StoredToken> for Access {
+    fn from(token: &StoredToken) -> Self {
+        token.user_id.map_or(Self::Granted(token.scope), Self::Viewer)
+    }
 }
 
 impl Access {
@@ -65,7 +111,7 @@ impl Access {
         let route = Route::parse(path);
         let parsed = route.as_ref().ok();
         if !parsed.is_some_and(Route::is_public) {
-            self.check(method, parsed, now)?;
+            self.check(method, path, parsed, now)?;
         }
         route
     }
@@ -74,6 +120,7 @@ impl Access {
     fn scope(self, now: Timestamp) -> Result<Scope> {
         match self {
             Self::Granted(scope) => Ok(scope),
+            Self::Viewer(_) => Ok(Scope::Viewer),
             Self::Missing => Err(Error::unauthorized(false)),
             Self::Unknown => Err(Error::unauthorized(true)),
             Self::Unavailable => Err(Error::unavailable()),
@@ -82,7 +129,7 @@ impl Access {
     }
 
     /// Check that the token's scope covers a request. `route` is `None` if its path is no valid route.
-    fn check(self, method: &Method, route: Option<&Route>, now: Timestamp) -> Result<()> {
+    fn check(self, method: &Method, path: &str, route: Option<&Route>, now: Timestamp) -> Result<()> {
         let scope = self.scope(now)?;
         let reads = matches!(*method, Method::GET | Method::HEAD);
         // The scope `read` does not include the list of tokens.
@@ -93,19 +140,41 @@ impl Access {
             Scope::Write => return Ok(()),
             Scope::Read if is_readable => return Ok(()),
             Scope::Overlay if reads && route.is_some_and(is_for_overlays) => return Ok(()),
-            Scope::Overlay if is_readable => Scope::Read,
-            Scope::Read | Scope::Overlay => Scope::Write,
+            Scope::Viewer if self.is_for_viewer(method, path) => return Ok(()),
+            Scope::Overlay | Scope::Viewer if is_readable => Scope::Read,
+            Scope::Read | Scope::Overlay | Scope::Viewer => Scope::Write,
         };
         Err(Error::forbidden(needed.name()))
+    }
+
+    /// Return true if the access is that of a viewer, and includes a request. The path is compared segment by segment, so
+    /// that no chain of links leads a viewer further.
+    fn is_for_viewer(self, method: &Method, path: &str) -> bool {
+        let Self::Viewer(user_id) = self else { return false };
+        let reads = matches!(*method, Method::GET | Method::HEAD);
+        let is_user = |first: &str| first == USERS.name || Some(first) == USERS.alias;
+        match path.split('/').collect::<Vec<_>>()[..] {
+            ["", PRODUCTS] => reads,
+            ["", first, id, ref links @ ..] if is_user(first) && Id::parse(id) == Some(user_id) => match links {
+                [] | ["specimen"] => reads,
+                [link] if reads => VIEWER_LISTS.contains(link),
+                [link] => *method == Method::POST && VIEWER_CREATES.contains(link),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 }
 
 /// Return true if the scope `overlay` includes a route: the feed, the statistics of the channel, a leaderboard, the list of
-/// events, one event or one overlay. Links of an event are not included.
+/// events, one event, one overlay or the active specimen of a user. Other links are not included.
 fn is_for_overlays(route: &Route) -> bool {
     match route {
         Route::Feed | Route::Statistics | Route::Leaderboard(_) => true,
         Route::Records(path) if path.steps.is_empty() => path.root == &EVENTS,
+        Route::Records(path) if path.root == &USERS => {
+            matches!(path.steps[..], [Step::Id(_), Step::Link(link)] if link.name == SPECIMENS.singular)
+        }
         route => route.record().is_some_and(|record| [&EVENTS, &OVERLAYS].contains(&record.resource)),
     }
 }

@@ -12,6 +12,7 @@ use time::Duration;
 use tokio::time::timeout;
 
 use super::access::Access;
+use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::store::{Scope, Store, StoredToken, Token, TokenHash};
 
@@ -129,13 +130,12 @@ impl Authorizer {
 
     async fn look_up(&self, hash: &TokenHash, now: Timestamp) -> CachedAccess {
         let store = self.store.for_request();
-        match timeout(LOOK_UP_TIMEOUT, store.token(hash)).await {
-            Ok(Ok(Some(token))) if token.has_ended(now) => Access::Unknown.into(),
+        match timeout(LOOK_UP_TIMEOUT, valid_token(&store, hash, now)).await {
             Ok(Ok(Some(token))) => {
                 let key = hash.to_string();
                 let counted = self.cache().get(&key).cloned();
                 let counted = counted.unwrap_or_else(|| Access::Unknown.into());
-                let mut entry = CachedAccess { access: Access::Granted(token.scope), since: now, ..counted };
+                let mut entry = CachedAccess { access: Access::from(&token), since: now, ..counted };
                 if entry
                     .recorded_at
                     .is_none_or(|recorded_at| recorded_at.shifted(usage_interval(token.scope)) < Some(now))
@@ -187,6 +187,12 @@ impl Authorizer {
     fn cache(&self) -> MutexGuard<'_, HashMap<String, CachedAccess>> {
         self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Read a token that has not expired, and whose user, if it has one, is still there.
+async fn valid_token(store: &Store, hash: &TokenHash, now: Timestamp) -> Result<Option<StoredToken>> {
+    let Some(token) = store.token(hash).await?.filter(|token| !token.has_ended(now)) else { return Ok(None) };
+    Ok(store.has_user_of(&token).await?.then_some(token))
 }
 
 #[cfg(test)]

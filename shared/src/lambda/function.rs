@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::authorizer::Authorizer;
 use super::http::Service;
 use super::pages::{self, Pages};
-use super::{http, log, sequencer, socket, upkeep};
+use super::{follower, http, log, sequencer, socket, upkeep};
 use crate::schema::Timestamp;
 use crate::store::{Names, Store};
 
@@ -90,7 +90,21 @@ pub async fn run_sequencer() -> Result<(), Error> {
     .await
 }
 
-/// Handles the events of the socket's connections, and pushes changes of the feed's head.
+/// Pushes changes of the feed's head, and pays for new events.
+///
+/// # Errors
+/// If the environment is incomplete, or the Runtime API fails.
+pub async fn run_follower() -> Result<(), Error> {
+    let store = start(Some("feed/0")).await?;
+    let broadcaster_id = std::env::var("TWITCH_BROADCASTER_ID").ok().filter(|id| !id.is_empty());
+    let (store, broadcaster_id) = (&store, broadcaster_id.as_deref());
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
+        follower::run(store, broadcaster_id, &event.payload, Timestamp::now()).await.map_err(Error::from)
+    }))
+    .await
+}
+
+/// Handles the events of the socket's connections.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.

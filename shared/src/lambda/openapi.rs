@@ -99,7 +99,7 @@ pub fn document(base: &str) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /statistics and /leaderboards/{board}. `write` allows every request but PUT of one record. `import` allows every request. The local stack requires a token only with --require-token.",
+                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /users/{user_id}/specimen, /statistics and /leaderboards/{board}. `viewer` belongs to one user: it allows GET and HEAD of /users/{user_id}, of /specimen, /specimens, /inventory, /transactions, /purchases, /events and /statistics below it, and of /products, and POST of /users/{user_id}/purchases and /users/{user_id}/transfers, each with the identifier of that user. `write` allows every request but PUT of one record. `import` allows every request. The local stack requires a token only with --require-token.",
             }},
         },
     });

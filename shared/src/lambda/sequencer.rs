@@ -6,60 +6,17 @@
 //!
 //! <https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html>
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::stream::{Batch, ItemRecord};
 use crate::error::Result;
-use crate::feed::entries::{Change, ChangeKind, Entry, SequenceNumber, coalesced, is_visible_change};
+use crate::feed::entries::{Change, ChangeKind, Entry, coalesced, is_visible_change};
 use crate::operations::Execution;
 use crate::resources;
 use crate::schema::Timestamp;
 use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
-use crate::table::{IMPORTED, Item, from_image, is_withdrawn};
-
-/// A batch of stream records from one shard.
-#[derive(Debug, Default, Deserialize)]
-struct Batch {
-    /// Records as they arrive. Each is parsed by itself, so that one that this version cannot read stops no others.
-    #[serde(rename = "Records")]
-    records: Vec<Value>,
-    #[serde(rename = "shardId")]
-    shard: Option<String>,
-}
-
-/// A stream record.
-#[derive(Debug, Deserialize)]
-struct StreamRecord {
-    #[serde(rename = "eventName")]
-    name: String,
-    dynamodb: ItemChange,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "PascalCase")]
-struct ItemChange {
-    keys: Keys,
-    sequence_number: SequenceNumber,
-    /// The item before and after, in DynamoDB's JSON.
-    #[serde(default)]
-    old_image: Value,
-    #[serde(default)]
-    new_image: Value,
-    /// The time of the change, in seconds since 1970.
-    approximate_creation_date_time: Option<f64>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Keys {
-    pk: Text,
-}
-
-#[derive(Debug, Deserialize)]
-struct Text {
-    #[serde(rename = "S")]
-    text: String,
-}
+use crate::table::{Item, is_withdrawn};
 
 /// Appends the changes of a batch to the feed, and marks statistics. Returns the response that Lambda expects: no failures,
 /// and an empty window state.
@@ -67,11 +24,7 @@ struct Text {
 /// # Errors
 /// If the store fails. Lambda then has to retry the whole batch.
 pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> {
-    let Batch { records, shard } = Batch::deserialize(batch).unwrap_or_else(|error| {
-        tracing::error!(skipped_records = 1, %error, "a batch of the stream could not be parsed and was skipped");
-        Batch::default()
-    });
-    let records: Vec<_> = records.iter().filter_map(|record| parsed(record, shard.as_deref())).collect();
+    let Batch { records, shard } = Batch::parse(batch);
     let changes = coalesced(records.iter().filter_map(|record| record.change(now)).collect());
     if !changes.is_empty() {
         if shard.is_none() {
@@ -85,18 +38,6 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
     Ok(json!({"batchItemFailures": [], "state": {}}))
 }
 
-/// Parses a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
-/// The log then has its position, with which the operator reads it from the stream, as from a dead letter of Lambda.
-fn parsed(stream_record: &Value, shard: Option<&str>) -> Option<ItemRecord> {
-    let parsed = StreamRecord::deserialize(stream_record);
-    let skip = |error| {
-        let sequence_number = stream_record["dynamodb"]["SequenceNumber"].as_str();
-        // A metric filter counts this line.
-        tracing::error!(skipped_records = 1, shard, sequence_number, %error, "a stream record was skipped");
-    };
-    parsed.map_err(skip).ok().map(ItemRecord::from)
-}
-
 /// Marks the segments of the statistics that the changes affect. Then confirms the heartbeats of the batch: all changes
 /// before them are marked.
 async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
@@ -105,27 +46,6 @@ async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) 
     store.mark_stale(statistics::changed_segments(counted, &changes), false).await?;
     let heartbeats: Vec<_> = records.iter().filter_map(ItemRecord::heartbeat).collect();
     store.receive_heartbeats(&heartbeats).await
-}
-
-/// A stream record with its items.
-struct ItemRecord {
-    pk: String,
-    name: String,
-    sequence_number: SequenceNumber,
-    before: Option<Item>,
-    after: Option<Item>,
-    time: Option<Timestamp>,
-}
-
-impl From<StreamRecord> for ItemRecord {
-    fn from(StreamRecord { name, dynamodb }: StreamRecord) -> Self {
-        let ItemChange { keys, sequence_number, old_image, new_image, approximate_creation_date_time } = dynamodb;
-        #[expect(clippy::cast_possible_truncation, reason = "milliseconds of this age")]
-        let time = approximate_creation_date_time.map(|seconds| (seconds * 1_000.0) as i128);
-        let time = time.and_then(Timestamp::from_unix_millis);
-        let (before, after) = (from_image(&old_image), from_image(&new_image));
-        Self { pk: keys.pk.text, name, sequence_number, before, after, time }
-    }
 }
 
 impl ItemRecord {
@@ -145,7 +65,7 @@ impl ItemRecord {
         let kind = match self.name.as_str() {
             "INSERT" if is_mark(&self.after) => return None,
             // Nobody wants alerts of a year that is imported.
-            "INSERT" if self.after.as_ref().is_some_and(|item| item.contains_key(IMPORTED)) => return None,
+            "INSERT" if self.is_import() => return None,
             "INSERT" => ChangeKind::Created,
             "MODIFY" if is_mark(&self.after) => (!is_mark(&self.before)).then_some(ChangeKind::Deleted)?,
             "MODIFY" => {

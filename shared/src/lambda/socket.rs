@@ -4,8 +4,9 @@
 //! connection, `subscribe` starts its notifications, and `$disconnect` removes it. A browser cannot send an
 //! `Authorization` header, so it offers its token as a subprotocol.
 //!
-//! The table's stream delivers each change of the feed's head. Its mapping collects changes for a second. The
-//! sequencer therefore never waits for a client, and a client receives at most one message per second.
+//! The table's stream delivers each change of the feed's head to the follower, which pushes it. Its mapping collects
+//! changes for a second. The sequencer therefore never waits for a client, and a client receives at most one message per
+//! second.
 //!
 //! <https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-route-keys-connect-disconnect.html>
 
@@ -16,7 +17,7 @@ use super::authorizer;
 use crate::error::Result;
 use crate::feed::zero_padded;
 use crate::schema::Timestamp;
-use crate::store::{Connection, Listeners, Store, StoredToken, Token};
+use crate::store::{Connection, Listeners, Scope, Store, StoredToken, Token};
 
 /// The subprotocol of the messages.
 const SUBPROTOCOL: &str = "cloudevents.json";
@@ -25,15 +26,11 @@ const BEARER: &str = "bearer.";
 /// The header with the subprotocols that a client offers.
 const OFFERED: &str = "sec-websocket-protocol";
 
-/// Handle an event of the gateway, or a batch of the stream.
+/// Handle an event of the gateway.
 ///
 /// # Errors
 /// If the store fails.
 pub async fn answer(store: &Store, event: &Value, now: Timestamp) -> Result<Value> {
-    if event["Records"].is_array() {
-        push_head(store, now).await;
-        return Ok(json!({"batchItemFailures": []}));
-    }
     let context = &event["requestContext"];
     let id = context["connectionId"].as_str().unwrap_or_default();
     let status = match context["routeKey"].as_str().unwrap_or_default() {
@@ -96,15 +93,15 @@ async fn connect(store: &Store, event: &Value, now: Timestamp) -> Result<Value> 
     Ok(response)
 }
 
-/// Find the token among the offered subprotocols. Every scope may listen, because every scope may read the feed.
+/// Find the token among the offered subprotocols. Every scope that may read the feed may listen, so a viewer's may not.
 async fn token(store: &Store, offered: &[&str], now: Timestamp) -> Result<Option<StoredToken>> {
     let token = offered.iter().find_map(|subprotocol| subprotocol.strip_prefix(BEARER)).and_then(Token::from_text);
     let Some(token) = token else { return Ok(None) };
-    Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now)))
+    Ok(store.token(&token.hash()).await?.filter(|token| !token.has_ended(now) && token.scope != Scope::Viewer))
 }
 
 /// Post the head to all listeners. A failure is logged and not retried: each client also polls the feed.
-async fn push_head(store: &Store, now: Timestamp) {
+pub(super) async fn push_head(store: &Store, now: Timestamp) {
     let pushed = async {
         let Listeners { open, expired } = store.listeners(now).await?;
         // `$disconnect` is not always sent. Without this, the groups would grow with every stream.

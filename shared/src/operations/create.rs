@@ -13,7 +13,7 @@ use super::resolver::ResolvedPath;
 use super::{Attempts, Execution, Response};
 use crate::error::{Error, Result};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
-use crate::schema::{Depth, Key, OnParent, Record, Resource, Timestamp};
+use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{self, CommitError, DedupKey, KeyedRequest, Snapshot, State, WriteSet};
 
@@ -77,6 +77,37 @@ impl Execution {
         };
         Box::pin(self.create_all(&path, &mut intent)).await?;
         Ok(())
+    }
+
+    /// Create a record under an identifier that derives from its cause, so that a repetition finds it. Reads nothing but
+    /// what the draft refers to and `snapshot` lacks. Returns false if a record has the identifier already.
+    ///
+    /// # Errors
+    /// Those of a POST of the same record.
+    pub async fn create_under(&self, id: Id, draft: &Draft, snapshot: &Snapshot) -> Result<bool> {
+        let (key, drafts, reserved) = (Key::new(draft.resource, id), std::slice::from_ref(draft), BTreeMap::new());
+        let (mut attempts, mut snapshot) = (Attempts::default(), snapshot.clone());
+        loop {
+            let creation = Creation {
+                bound: None,
+                is_list: false,
+                upload: None,
+                reserved: &reserved,
+                dedup_key: None,
+                id: Some(id),
+                is_import: false,
+                now: self.now,
+                dry_run: false,
+            };
+            let read = self.load_references(&creation, drafts, std::mem::take(&mut snapshot)).await?;
+            let created = creation.plan(drafts, read, &mut || id)?;
+            match self.store.commit(&created.write_set).await {
+                Ok(()) => return Ok(true),
+                Err(CommitError::Conflict) if self.store.get(key).await?.is_some() => return Ok(false),
+                // The next attempt reads everything again.
+                Err(error) => attempts.back_off(error).await?,
+            }
+        }
     }
 
     /// Update the fields of the record that has the draft's unique value, as of a time. Does nothing if
@@ -171,7 +202,8 @@ impl Execution {
             upload: upload.as_ref(),
             reserved: &reservations,
             dedup_key,
-            imported: imported_key.map(|key| key.id),
+            id: imported_key.map(|key| key.id),
+            is_import: imported.is_some(),
             now: self.now,
             dry_run: false,
         };
@@ -228,7 +260,8 @@ impl Execution {
                 upload: None,
                 reserved,
                 dedup_key: None,
-                imported: None,
+                id: None,
+                is_import: false,
                 now,
                 dry_run: true,
             };

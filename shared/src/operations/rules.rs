@@ -3,12 +3,18 @@
 //! They stand apart from the verbs, because a plan that called the plan of another verb would tie both together.
 
 use crate::error::{Code, Error, Rule, Violation};
-use crate::schema::{Key, Record, Resource, Value};
+use crate::schema::{Contradiction, Key, Record, Resource, Value};
 use crate::table::{PARENT_TIME, Snapshot};
 
 /// Report a reference to a record that does not exist.
 pub fn reference_not_found(key: Key, pointer: impl Into<String>) -> Violation {
     Violation::at(pointer, Rule::ReferenceNotFound.violation(format!("{} not found.", key.title())))
+}
+
+/// Report fields that contradict each other, in the record at this pointer.
+pub fn contradicted(contradiction: Contradiction, pointer: &str) -> Violation {
+    let first = contradiction.fields.first().copied().unwrap_or_default();
+    Violation::at(format!("{pointer}/{first}"), contradiction.invalid)
 }
 
 /// Report (409) that another record has the unique value of this one.

@@ -1,18 +1,19 @@
-//! Management of tokens: lists and revokes tokens, and creates tokens for overlays.
+//! Management of tokens: lists and revokes tokens, and creates tokens for overlays and viewers.
 
 use http::{Method, StatusCode};
 use serde_json::{Value as Json, json};
 
-use super::{Execution, Response};
+use super::{Execution, Response, rules};
 use crate::error::{Error, Result};
 use crate::request::{NewToken, Request, allowed, query};
+use crate::resources;
 use crate::store::{Scope, StoredToken, Token, in_parallel};
 
 /// The path of the tokens.
 pub const TOKENS: &str = "/tokens";
 
 impl Execution {
-    /// Executes GET of all tokens, and POST of a token for an overlay. Only the response to the POST contains the token
+    /// Executes GET of all tokens, and POST of a token for an overlay or a viewer. Only the response to the POST contains the token
     /// itself.
     ///
     /// # Errors
@@ -24,10 +25,19 @@ impl Execution {
             let rendered = in_parallel(tokens.iter().map(|token| self.token_json(token))).await?;
             return Ok(Response::json(&rendered.into()));
         }
-        let NewToken { name, expires_at } = NewToken::parse(request, self.now)?;
+        let (NewToken { name, expires_at, user_id }, mut violations) = NewToken::parse(request, self.now)?;
+        let user = match user_id {
+            Some(user_id) => self.store.viewer(user_id).await?,
+            None => None,
+        };
+        let missing = user_id.filter(|_| user.is_none()).map(resources::viewer);
+        violations.extend(missing.map(|user| rules::reference_not_found(user, "/user_id")));
+        if !violations.is_empty() {
+            return Err(Error::invalid(violations));
+        }
         let token = Token::generate().map_err(|_| Error::unavailable())?;
-        let (hash, scope, created_at) = (token.hash(), Scope::Overlay, self.now);
-        let stored = StoredToken { id: hash.id(), hash: hash.to_string(), name, scope, created_at, expires_at };
+        let stored = StoredToken::new(&token, name, Scope::Overlay, self.now, expires_at);
+        let stored = user.map_or(stored.clone(), |user| stored.of_viewer(&user));
         self.store.add_token(&stored).await?;
         let mut rendered = self.token_json(&stored).await?;
         rendered["token"] = json!(token.reveal());
@@ -57,6 +67,7 @@ impl Execution {
             "token_id": token.id,
             "name": token.name,
             "scope": token.scope.name(),
+            "user_id": token.user_id,
             "created_at": token.created_at.to_string(),
             "expires_at": time(token.expires_at),
             "used_at": time(self.store.last_use(&token.id).await?),

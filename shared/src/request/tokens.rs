@@ -8,14 +8,14 @@ use super::headers::IDEMPOTENCY_KEY;
 use super::payload::media_type;
 use super::{Request, json, query};
 use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
-use crate::schema::Timestamp;
+use crate::schema::scalar::{Identifier, Scalar};
+use crate::schema::{Id, Timestamp};
 
 /// Maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
 
 /// Way to a token with another scope. No request creates one, because a client could otherwise raise its own scope.
-const OTHER_SCOPE: &str =
-    "Unknown field. The token has the scope `overlay`. Create one with another scope by the command `token create`.";
+const OTHER_SCOPE: &str = "Unknown field. The token has the scope `overlay`, with `user_id` the scope `viewer`. Create one with another scope by the command `token create`.";
 
 /// A token to create.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,14 +24,17 @@ pub struct NewToken {
     pub name: String,
     /// Time of expiry. None if the token does not expire.
     pub expires_at: Option<Timestamp>,
+    /// User of a viewer's token. None for a token of an overlay.
+    pub user_id: Option<Id>,
 }
 
 impl NewToken {
-    /// Parse the body of a request.
+    /// Parse the body of a request. The violations are those of its fields, which are reported together with a reference
+    /// to a user that does not exist.
     ///
     /// # Errors
-    /// 400, 405, 415 and 422.
-    pub fn parse(request: &Request, now: Timestamp) -> Result<Self> {
+    /// 400, 405, 415, and 422 if the body is no object.
+    pub fn parse(request: &Request, now: Timestamp) -> Result<(Self, Vec<Violation>)> {
         query::reject_parameters(&request.query)?;
         if request.headers.contains_key(IDEMPOTENCY_KEY) {
             let detail = "Send no Idempotency-Key. The response has a token, and is not stored.";
@@ -41,26 +44,33 @@ impl NewToken {
             return Err(Error::unsupported_type("Send application/json."));
         }
         let Json::Object(body) = json::parse(&request.body)? else {
-            let detail = "Must be an object with name, and optionally expires_at.";
+            let detail = "Must be an object with name, and optionally expires_at and user_id.";
             return Err(Error::invalid(vec![Violation::at("", Rule::WrongType.violation(detail))]));
         };
-        let (mut expires_at, mut violations) = (None, Vec::new());
+        let (mut expires_at, mut user_id, mut violations) = (None, None, Vec::new());
         for (field, value) in &body {
             let parsed = match field.as_str() {
                 "name" => Ok(()),
                 "expires_at" => parse_expiry(value, now).map(|time| expires_at = time),
+                "user_id" => parse_user_id(value).map(|id| user_id = id),
                 "scope" => Err(Rule::UnknownField.violation(OTHER_SCOPE)),
                 _ => Err(Rule::UnknownField.violation("Unknown field. A token has no such field.")),
             };
             violations.extend(parsed.err().map(|invalid| Violation::at(pointer_to("", field), invalid)));
         }
-        match parse_name(body.get("name")) {
-            Ok(name) if violations.is_empty() => return Ok(Self { name, expires_at }),
-            Ok(_) => {}
-            Err(invalid) => violations.push(Violation::at("/name", invalid)),
-        }
-        Err(Error::invalid(violations))
+        let name = parse_name(body.get("name")).unwrap_or_else(|invalid| {
+            violations.push(Violation::at("/name", invalid));
+            String::new()
+        });
+        Ok((Self { name, expires_at, user_id }, violations))
     }
+}
+
+fn parse_user_id(value: &Json) -> Result<Option<Id>, InvalidValue> {
+    if value.is_null() {
+        return Ok(None);
+    }
+    Ok(Identifier::view(&Identifier::from_json(value.clone())?))
 }
 
 fn parse_expiry(value: &Json, now: Timestamp) -> Result<Option<Timestamp>, InvalidValue> {

@@ -4,10 +4,11 @@
 #![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
 
 use super::users::USERS;
-use crate::error::Code;
+use crate::error::{Code, Rule};
 use crate::schema::scalar::{Identifier, Time};
 use crate::schema::{
-    Attr, BelongsTo, Embedded, Filter, Input, OnParent, Resource, Role, SecondaryTime, Values, Visibility,
+    Attr, BelongsTo, Contradiction, Embedded, Filter, Input, OnParent, Resource, Role, SecondaryTime, Values,
+    Visibility,
 };
 
 pub const SPECIMEN_ID: Attr<Identifier> = Attr::new("specimen_id", "Unique identifier of the specimen").example("58");
@@ -61,8 +62,14 @@ pub static SPECIMENS: Resource = Resource {
     ..Resource::new("specimens", "specimen", &SPECIMEN_ID)
 };
 
-fn forgotten_after_birth(specimen: &Values) -> Option<(&'static str, String)> {
-    let (born, forgotten) = (specimen.get(&BORN_AT)?, specimen.get(&FORGOTTEN_AT)?);
+fn forgotten_after_birth(specimen: &Values) -> Vec<Contradiction> {
+    let (Some(born), Some(forgotten)) = (specimen.get(&BORN_AT), specimen.get(&FORGOTTEN_AT)) else {
+        return Vec::new();
+    };
     let detail = format!("A specimen is forgotten after it is born: give a time from {born} on.");
-    (forgotten < born).then_some((FORGOTTEN_AT.name, detail))
+    let violation = (forgotten < born).then(|| Contradiction {
+        fields: &[FORGOTTEN_AT.name, BORN_AT.name],
+        invalid: Rule::Inconsistent.violation(detail),
+    });
+    violation.into_iter().collect()
 }

@@ -15,6 +15,9 @@ pub const DESCRIPTION: Attr<LongText> =
     Attr::new("description", "Purpose of the transaction").example("\"daily bonus\"");
 pub const REFERENCE: Attr<ShortText> =
     Attr::new("reference", "Reference assigned by the client").example("\"daily-2026-11-20\"");
+pub const CAUSE: Attr<ShortText> =
+    Attr::new("cause", "Cause assigned by the service, such as `rules/3`, `purchases/12` or `transfers/77`")
+        .example("null");
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the transaction took effect");
 
 pub static TRANSACTIONS: Resource = Resource {
@@ -26,10 +29,12 @@ pub static TRANSACTIONS: Resource = Resource {
         AMOUNT.required(),
         DESCRIPTION.required(),
         REFERENCE.optional(),
+        CAUSE.assigned_or_null(),
         CREATED_AT.assigned(),
     ],
     filters: &[
         Filter::equals(&REFERENCE, Role::OtherText),
+        Filter::equals(&CAUSE, Role::ThirdText),
         Filter::equals(&DESCRIPTION, Role::Text),
         Filter::equals(&AMOUNT, Role::Number),
         Filter::before("created_before", &CREATED_AT),

@@ -15,6 +15,11 @@ pub const NAME: Attr<NonEmptyText> =
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 
+/// `platform_id` of the user that stands for all anonymous viewers. An identifier of Twitch is never a word.
+pub const ANONYMOUS: &str = "anonymous";
+/// Prefix of the `platform_id` of an anonymized user.
+pub const ANONYMIZED: &str = "anonymized/";
+
 /// Time of the newest report of the name.
 const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
 

@@ -53,6 +53,11 @@ impl<S: Scalar> Attr<S> {
         self.input(Input::Never)
     }
 
+    /// Declare a field that the service assigns or leaves null. An import may have it.
+    pub const fn assigned_or_null(&self) -> Field {
+        self.input(Input::AssignedOrNull)
+    }
+
     /// Declare a field that is required in a new record.
     pub const fn required(&self) -> Field {
         self.input(Input::Required)
@@ -128,7 +133,7 @@ impl Field {
 
     /// Test if the field can be null in a response.
     pub fn is_nullable(&self, variant: Option<&str>) -> bool {
-        matches!(self.input_for(variant), Some(Input::Optional))
+        matches!(self.input_for(variant), Some(Input::Optional | Input::AssignedOrNull))
     }
 
     /// Test if the values are images.
@@ -159,6 +164,8 @@ impl From<DefaultValue> for Value {
 pub enum Input {
     /// Not allowed: the service assigns the value.
     Never,
+    /// Not allowed: the service assigns the value or leaves it null. In an import, the field is optional.
+    AssignedOrNull,
     /// Required. The body may have a whole record in place of a reference to it.
     Required,
     /// Optional. Without a value, the field is null.
@@ -169,4 +176,11 @@ pub enum Input {
     Default(DefaultValue),
     /// A rule for each variant of the record. Other variants have no such field.
     PerVariant(&'static [(&'static str, Input)]),
+}
+
+impl Input {
+    /// Test if only the service and imports may set the field.
+    pub fn is_assigned(&self) -> bool {
+        matches!(self, Self::Never | Self::AssignedOrNull)
+    }
 }

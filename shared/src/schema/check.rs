@@ -75,6 +75,10 @@ const fn check_fields(resource: &Resource) {
     if let Some(unique) = &resource.unique {
         require(resource, unique.attribute.name, Kind::Text, "the unique value needs a text field");
     }
+    if let Some(enabling) = &resource.enabling {
+        require(resource, enabling.flag.name, Kind::Boolean, "the flag that enables needs a Boolean field");
+        require(resource, enabling.since.name, Kind::Time, "the time of enabling needs a Time field");
+    }
     if let Some(variant) = resource.variant {
         require(resource, variant, Kind::Enum, "the variant needs an Enum field");
     }
@@ -135,9 +139,9 @@ const fn check_equality(resource: &Resource, filter: &Filter, field: &Field) {
     let fits = match field.codec.kind {
         Kind::Integer => matches!(role, Role::Number),
         Kind::Text => matches!(role, Role::Text | Role::OtherText | Role::ThirdText),
-        Kind::Enum => matches!(role, Role::State),
+        Kind::Enum | Kind::Boolean => matches!(role, Role::State),
         Kind::Identifier => matches!(role, Role::Owner),
-        Kind::Boolean | Kind::Float | Kind::Time | Kind::Image | Kind::Object => false,
+        Kind::Float | Kind::Time | Kind::Image | Kind::Object => false,
     };
     reject_if(!fits, resource, filter.name, "wrong role for the kind of the field");
 }

@@ -7,16 +7,33 @@
 use std::fmt;
 use std::sync::Mutex;
 
+use serde::{Deserialize, Serialize};
+
 use super::Timestamp;
-use super::value::MAX_INTEGER;
+use super::value::{MAX_INTEGER, digest};
 
 /// 2025-01-01T00:00:00Z in milliseconds since 1970; 41 bits from here reach the year 2094.
 const EPOCH_MILLIS: i128 = 1_735_689_600_000;
 const LOW_BITS: u32 = 12;
 
 /// Identifier of a record: 1 … 2^53−1, unique within its resource and never reused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u64", into = "u64")]
 pub struct Id(u64);
+
+impl TryFrom<u64> for Id {
+    type Error = &'static str;
+
+    fn try_from(number: u64) -> Result<Self, Self::Error> {
+        Self::new(number).ok_or("an identifier is between 1 and 9007199254740991")
+    }
+}
+
+impl From<Id> for u64 {
+    fn from(id: Id) -> Self {
+        id.0
+    }
+}
 
 impl Id {
     /// Create the identifier with this number, if it is in range.
@@ -28,6 +45,12 @@ impl Id {
     pub fn parse(text: &str) -> Option<Self> {
         let is_canonical = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
         is_canonical.then(|| text.parse().ok().and_then(Self::new))?
+    }
+
+    /// Derive an identifier from a text: 53 bits of its hash.
+    pub fn derived(text: &str) -> Self {
+        let number = u64::from_str_radix(&digest(text)[..16], 16).unwrap_or_default() >> 11;
+        Self(number.max(1))
     }
 
     #[expect(missing_docs, reason = "the name says it all")]

@@ -12,7 +12,7 @@ pub enum Role {
     Time,
     /// Finds records by their parent.
     Owner,
-    /// Finds records by the value of an enum, or by the presence of a value.
+    /// Finds records by the value of an enum or a boolean, or by the presence of a value.
     State,
     /// Finds records by a number.
     Number,

@@ -8,10 +8,10 @@ use serde_json::Value as Json;
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
-use super::scalar::{Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
+use super::scalar::{Boolean, Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::statistics::Statistics;
 use super::values::Values;
-use crate::error::Code;
+use crate::error::{Code, InvalidValue};
 
 /// A kind of record.
 ///
@@ -64,14 +64,36 @@ pub struct Resource {
     pub bulk: Option<Bulk>,
     /// True if POST and PATCH return the record in its embedded form, without details.
     pub minimal_write_response: bool,
-    /// Check the rules that span several fields. The result is the invalid field and its correction.
-    pub rules: fn(&Values) -> Option<(&'static str, String)>,
+    /// Check the rules that span several fields.
+    pub rules: fn(&Values) -> Vec<Contradiction>,
+    /// Maximum number of its records. One item then has the identifiers of all of them.
+    pub max_records: Option<usize>,
+    /// Flag that enables a record, and the time from which on it is enabled.
+    pub enabling: Option<Enabling>,
     /// Changes of its records that are appended to the feed.
     pub feed: FeedPolicy,
     /// Effect of a withdrawal by the service that reported the record. None if its records are never withdrawn.
     pub withdrawal: Option<Withdrawal>,
     /// Statistics of its records and of their parents. None if its records are not counted.
     pub statistics: Option<Statistics>,
+}
+
+/// Fields of a record that contradict each other.
+#[derive(Debug)]
+pub struct Contradiction {
+    /// All of them. The first one is reported.
+    pub fields: &'static [&'static str],
+    /// The violation, with its correction.
+    pub invalid: InvalidValue,
+}
+
+/// A flag with a hidden time, which the service sets to the time of the request that creates the record or sets the flag.
+#[derive(Clone, Copy, Debug)]
+pub struct Enabling {
+    /// The flag.
+    pub flag: &'static Attr<Boolean>,
+    /// Hidden field with the time.
+    pub since: &'static Attr<Time>,
 }
 
 /// An effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.
@@ -136,7 +158,9 @@ impl Resource {
             immutable: false,
             bulk: None,
             minimal_write_response: false,
-            rules: |_| None,
+            rules: |_| Vec::new(),
+            max_records: None,
+            enabling: None,
             feed: FeedPolicy { created: false, updated: false, deleted: false, test_defaults: None },
             withdrawal: None,
             statistics: None,

@@ -22,7 +22,7 @@ pub use enumeration::{Enum, Variants};
 pub use float::Float;
 pub use identifier::Identifier;
 pub use image::{Image, bytes_of as image_bytes};
-pub use integer::{Count, Integer, Quantity};
+pub use integer::{Count, Integer, Quantity, Seconds};
 pub use object::{Object, compact as compact_json};
 pub use text::{LongText, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS, NonEmptyText, ShortText};
 pub use time::Time;
@@ -88,7 +88,7 @@ pub enum Kind {
     Identifier,
     /// An integer: equality.
     Integer,
-    /// True or false: no filter.
+    /// True or false: equality.
     Boolean,
     /// A floating-point number: no filter, because equality is rarely meaningful.
     Float,

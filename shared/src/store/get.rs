@@ -10,8 +10,8 @@ use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
-    CONTENT, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RESERVED_BY, ReadSet, SOURCE, Snapshot, State,
-    StoredResponse, item_from, record_from, reservation, state_key,
+    CONTENT, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS, RESERVED_BY, ReadSet, SOURCE,
+    Snapshot, State, StoredResponse, directory_key, item_from, record_from, reservation, state_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -51,6 +51,15 @@ impl Store {
     /// Read the current record with a key.
     pub async fn get(&self, key: Key) -> Result<Option<Record>> {
         Ok(self.get_attributes(&key.to_string()).await?.and_then(record_from))
+    }
+
+    /// Read all current records of a resource that may have only so many.
+    pub async fn all_of(&self, resource: &'static Resource) -> Result<Vec<Record>> {
+        let directory = self.get_item(&directory_key(resource)).await?;
+        let ids = directory.as_ref().and_then(|item| item.get(RECORD_IDS)).and_then(Stored::ids);
+        let records = ids.into_iter().flatten().map(|id| Key::new(resource, *id)).collect();
+        let read_set = ReadSet { records, ..ReadSet::default() };
+        Ok(self.load(&read_set, Consistency::Strong).await?.records.into_values().collect())
     }
 
     /// Read the current record that a reservation refers to. It still has the reserved value: if it lost the value

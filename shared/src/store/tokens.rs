@@ -12,13 +12,18 @@ use subtle::ConstantTimeEq;
 
 use super::{Store, in_parallel};
 use crate::error::{Error, Result};
-use crate::schema::{Id, Stored, Timestamp, sortable, unix_seconds};
-use crate::table::{CommitError, Condition, EXPIRES_AT, WriteKind, WriteSet, from_document, number, to_document};
+use crate::resources;
+use crate::schema::{Id, Record, Stored, Timestamp, sortable, unix_seconds};
+use crate::table::{
+    CommitError, Condition, EXPIRES_AT, GENERATION, WriteKind, WriteSet, from_document, number, to_document,
+};
 
 /// 256 bits.
 const SECRET_BYTES: usize = 32;
 /// Hexadecimal digits in a token's identifier: as many as fit into a number of the directory.
 const ID_LENGTH: usize = 13;
+/// Lifetime of a viewer's token that names no other.
+pub const VIEWER_TOKEN_LIFETIME: time::Duration = time::Duration::days(30);
 /// Seconds until the counter of a minute's requests is deleted.
 const COUNTER_LIFETIME: i64 = 600;
 /// Item with the identifiers of all tokens.
@@ -42,6 +47,8 @@ pub enum Scope {
     /// GET and HEAD of the feed, of events and of one overlay, and the socket. The scope is narrow because an overlay's
     /// URL is stored in plain text on the machine that displays it.
     Overlay,
+    /// The page of one viewer: reads the data of that user and of the store, and spends the user's wallet.
+    Viewer,
 }
 
 impl Scope {
@@ -52,12 +59,14 @@ impl Scope {
             Self::Write => "write",
             Self::Import => "import",
             Self::Overlay => "overlay",
+            Self::Viewer => "viewer",
         }
     }
 
     /// Find the scope with a name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::Read, Self::Write, Self::Import, Self::Overlay].into_iter().find(|scope| scope.name() == name)
+        let all = [Self::Read, Self::Write, Self::Import, Self::Overlay, Self::Viewer];
+        all.into_iter().find(|scope| scope.name() == name)
     }
 }
 
@@ -150,6 +159,12 @@ pub struct StoredToken {
     /// this time.
     #[serde(with = "unix_seconds", default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<Timestamp>,
+    /// User that the token belongs to. `None` unless the scope is `viewer`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<Id>,
+    /// Generation of that user. An import may store a deleted user again, and the token of the deleted one stays ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_generation: Option<i64>,
 }
 
 /// Item with the time of a token's last use.
@@ -164,6 +179,26 @@ impl StoredToken {
     pub fn has_ended(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }
+
+    /// Create the stored form of a new token that belongs to no user.
+    pub fn new(
+        token: &Token,
+        name: String,
+        scope: Scope,
+        created_at: Timestamp,
+        expires_at: Option<Timestamp>,
+    ) -> Self {
+        let (hash, user_id, user_generation) = (token.hash(), None, None);
+        Self { id: hash.id(), hash: hash.to_string(), name, scope, created_at, expires_at, user_id, user_generation }
+    }
+
+    /// Make the token one of a viewer. Without a time of expiry, it expires after [`VIEWER_TOKEN_LIFETIME`].
+    #[must_use]
+    pub fn of_viewer(self, user: &Record) -> Self {
+        let expires_at = self.expires_at.or_else(|| self.created_at.shifted(VIEWER_TOKEN_LIFETIME));
+        let (user_id, user_generation) = (Some(user.key.id), user.integer(GENERATION));
+        Self { scope: Scope::Viewer, expires_at, user_id, user_generation, ..self }
+    }
 }
 
 impl Store {
@@ -175,6 +210,19 @@ impl Store {
             let not_before = self.clients.names.tokens_not_before;
             hash.is(&token.hash) && not_before.is_none_or(|time| time <= token.created_at)
         }))
+    }
+
+    /// Read the user that a viewer's token may belong to. `None` if the user does not exist or is anonymized.
+    pub async fn viewer(&self, user_id: Id) -> Result<Option<Record>> {
+        let user = self.get(resources::viewer(user_id)).await?;
+        Ok(user.filter(|user| !resources::is_anonymized(user)))
+    }
+
+    /// Tell if the user of a token is still there. True for a token without a user.
+    pub async fn has_user_of(&self, token: &StoredToken) -> Result<bool> {
+        let Some(user_id) = token.user_id else { return Ok(true) };
+        let user = self.viewer(user_id).await?;
+        Ok(user.is_some_and(|user| user.integer(GENERATION) == token.user_generation))
     }
 
     /// Tell if a token with this identifier exists.

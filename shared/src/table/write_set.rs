@@ -14,7 +14,7 @@ use super::item::{
 use super::snapshot::{State, state_names};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use super::write::{CommitError, Condition, Write, WriteKind};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Rule, Violation};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 
 /// Attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
@@ -24,6 +24,8 @@ pub const EXPIRES_AT: &str = "expires_at";
 pub const IMPORTED: &str = "imported";
 /// Attribute with the source of a record's [`DedupKey`](super::DedupKey).
 pub const SOURCE: &str = "source";
+/// Attribute with the identifiers of all records of a resource that may have only so many.
+pub(crate) const RECORD_IDS: &str = "ids";
 /// Most items in one DynamoDB transaction.
 const MAX_WRITES: usize = 100;
 /// Lifetime of the mark of a withdrawn record. Reports of the record are repeated for some minutes.
@@ -31,6 +33,16 @@ const MARK_LIFETIME: time::Duration = time::Duration::days(7);
 /// Lifetime of a deleted parent's state. It is longer than any deletion takes, because meanwhile no child may join, and
 /// no import may store the parent again.
 const DELETED_STATE_LIFETIME: time::Duration = time::Duration::days(7);
+
+/// Build the key of the item with the identifiers of all records of a resource that may have only so many.
+pub(crate) fn directory_key(resource: &Resource) -> String {
+    format!("{}/all", resource.name)
+}
+
+fn too_many(resource: &Resource, max: usize) -> Error {
+    let detail = format!("There are at most {max} {}. Delete one first.", resource.name);
+    Error::invalid(vec![Violation::at("", Rule::TooMany.violation(detail))])
+}
 
 /// Writes of one transaction. Each item has at most one.
 ///
@@ -105,7 +117,13 @@ impl WriteSet {
         let write = self.write(record.key);
         (write.kind, write.sharded_by) = (WriteKind::Put, Some(record.key.id));
         write.set.extend(to_item(record));
-        write.when(Condition::Missing)
+        write.when(Condition::Missing);
+        if let Some(max) = record.key.resource.max_records {
+            let directory = self.write_item(directory_key(record.key.resource));
+            directory.add_members.entry(RECORD_IDS).or_default().insert(record.key.id);
+            directory.or(Condition::Room(RECORD_IDS, max), too_many(record.key.resource, max));
+        }
+        self.write(record.key)
     }
 
     /// Reserve a unique value for a record. `duplicate` is the error if another record has the value. `None` means to
@@ -186,6 +204,10 @@ impl WriteSet {
 
     /// Delete the record with this key, on the condition that it exists.
     pub fn delete(&mut self, key: Key) -> &mut Write {
+        if key.resource.max_records.is_some() {
+            let directory = self.write_item(directory_key(key.resource));
+            directory.remove_members.entry(RECORD_IDS).or_default().insert(key.id);
+        }
         let write = self.write(key);
         write.kind = WriteKind::Delete;
         write.when(Condition::Exists)

@@ -6,7 +6,7 @@ use std::time::Duration;
 use end_to_end::faults::Faults;
 use end_to_end::{Api, Reply, amount, samples, stack_in, stack_with_tokens};
 use event_capture::feed::entries::{Change, ChangeKind, Entry, PAGE_ENTRIES, SequenceNumber};
-use event_capture::lambda::{sequencer, socket};
+use event_capture::lambda::{follower, sequencer, socket};
 use event_capture::operations::Execution;
 use event_capture::schema::Timestamp;
 use event_capture::store::{Connection, Store};
@@ -666,7 +666,8 @@ fn socket_event(route: &str, id: &str) -> Value {
 
 /// Pushes the head, as the stream's event does when the head changes.
 async fn push(store: &Store, now: Timestamp) {
-    socket::answer(store, &json!({"Records": [{}]}), now).await.expect("an answer");
+    let head = json!({"eventName": "MODIFY", "dynamodb": {"Keys": {"pk": {"S": "feed/head"}}, "SequenceNumber": "1"}});
+    follower::run(store, None, &json!({"Records": [head]}), now).await.expect("an answer");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -31,9 +31,13 @@ fn path(resource: &Resource, id: u64) -> String {
 /// Returns a complete body: every field that a response has, except for references.
 fn complete(resource: &Resource) -> Value {
     let mut body = json!(samples::full(resource));
-    for field in resource.fields.iter().filter(|field| !field.hidden && field.codec.kind == Kind::Time) {
-        if matches!(field.input, Input::Never) {
-            body[field.name] = json!("2020-02-29T12:00:00.123456789Z");
+    for field in resource.fields.iter().filter(|field| !field.hidden) {
+        match field.input {
+            Input::Never if field.codec.kind == Kind::Time => {
+                body[field.name] = json!("2020-02-29T12:00:00.123456789Z");
+            }
+            Input::AssignedOrNull => body[field.name] = json!(samples::value_of(field)),
+            _ => {}
         }
     }
     body

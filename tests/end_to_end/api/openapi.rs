@@ -133,6 +133,8 @@ async fn every_example_of_a_request_is_accepted() {
         let item = json!({"name": "hat", "owner_id": user["user_id"]});
         let item = api.post("/inventory", &item).await.created();
         let overlay = api.post("/overlays", &json!({"name": "main"})).await.created();
+        let rule = json!({"name": "cheers", "reference": samples::unique(), "amount": 1});
+        let rule = api.post("/rules", &rule).await.created();
         // A POST to the user's specimen finds none.
         let owner = if is_change { user.clone() } else { api.user().await };
         let specimen = json!({"owner_id": owner["user_id"], "born_at": "2026-11-01T00:00:00Z"});
@@ -140,7 +142,7 @@ async fn every_example_of_a_request_is_accepted() {
         let transaction = json!({"user_id": user["user_id"], "amount": 1, "description": "bonus"});
         let transaction = api.post("/transactions", &transaction).await.created();
         let mut ids: Map<_, _> = [("owner_id".to_owned(), user["user_id"].clone())].into_iter().collect();
-        for record in [&user, &event, &document, &stamp, &item, &overlay, &specimen, &transaction] {
+        for record in [&user, &event, &document, &stamp, &item, &overlay, &rule, &specimen, &transaction] {
             let (name, id) = record.as_object().and_then(|record| record.iter().next()).expect("an identifier");
             ids.insert(name.clone(), id.clone());
         }
@@ -158,6 +160,10 @@ async fn every_example_of_a_request_is_accepted() {
         let request = api.request(method.parse().expect("a method"), &url).json(&body);
         let reply = api.send(request).await;
         assert!(reply.status.is_success(), "{method} {path}: {body}: {}", String::from_utf8_lossy(&reply.bytes));
+        // There are only so many rules.
+        for rule in api.list("/rules").await {
+            api.delete(&format!("/rules/{}", rule["rule_id"])).await.ok();
+        }
     }
 }
 

@@ -58,3 +58,19 @@ async fn transaction_is_immutable_and_creates_no_user() {
     let dated = samples::merged(body, &json!({"created_at": "2020-01-01T00:00:00Z"}));
     assert_eq!(api.post("/transactions", &dated).await.refused(422), ["/created_at"]);
 }
+
+#[tokio::test]
+async fn cause_is_set_by_imports_only_and_found_by_a_filter() {
+    let api = Api::shared();
+    let user = api.user().await["user_id"].clone();
+    let cause = format!("rules/{}", samples::unique());
+    let body = json!({"user_id": user, "amount": 5, "description": "x", "cause": cause});
+    let refused = api.post("/transactions", &body).await;
+    assert_eq!(refused.refused(422), ["/cause"]);
+    assert_eq!(refused.json()["errors"][0]["code"], "not_settable");
+    let paid = api.put(&format!("/transactions/{}", fastrand::u64(1..1 << 50)), &body).await.created();
+    assert_eq!(paid["cause"], *cause);
+    assert_eq!(api.list(&format!("/transactions?cause={cause}")).await, [paid]);
+    let plain = json!({"user_id": user, "amount": 5, "description": "x"});
+    assert_eq!(api.post("/transactions", &plain).await.created()["cause"], json!(null));
+}

@@ -89,7 +89,7 @@ impl Backend for Gate {
         async move {
             // The schedule and the stream's consumers make calls at any time. They belong to no request.
             let of_stream = ["DescribeStream", "DescribeTable", "GetRecords", "GetShardIterator"];
-            let is_background = ["sequencer", "socket", "upkeep"].contains(&&*call.caller)
+            let is_background = ["follower", "sequencer", "socket", "upkeep"].contains(&&*call.caller)
                 || of_stream.contains(&call.operation.as_str());
             let fault = {
                 let mut state = gate.state.lock().expect("a lock");

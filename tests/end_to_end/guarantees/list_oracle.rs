@@ -33,7 +33,7 @@ async fn build() -> World {
     for resource in parents_first() {
         let count = if resource.unique.is_some() { UNIQUE_RECORDS } else { RECORDS };
         let mut new = Vec::new();
-        for position in 0..count {
+        for position in 0..resource.max_records.map_or(count, |max| max.min(count)) {
             let (path, body) = new_record(resource, &created, &mut random, position);
             let reply = api.post(&path, &body).await;
             // The parent may already have its only child.
@@ -41,7 +41,11 @@ async fn build() -> World {
                 new.push(reply.created());
             }
         }
-        assert!(new.len() * 3 > count, "most records of {} are created", resource.name);
+        assert!(
+            new.len() * 3 > count || resource.max_records == Some(new.len()),
+            "most records of {} are created",
+            resource.name
+        );
         created.insert(resource.name, new);
     }
     let mut records = BTreeMap::new();
@@ -65,7 +69,7 @@ fn new_record(
     let ending = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
     let mut body = Map::new();
     for field in resource.fields {
-        let input = field.input_for(variant).filter(|input| !matches!(input, Input::Never));
+        let input = field.input_for(variant).filter(|input| !input.is_assigned());
         let Some(input) = input else { continue };
         // Most of the children of which a parent may have one active are ended. Otherwise they would be rejected.
         let is_only_child =
@@ -86,6 +90,7 @@ fn new_record(
             body.insert(field.name.to_owned(), value);
         }
     }
+    let mut body = samples::with_rules(resource, body);
     let Some(relation) = &resource.belongs_to else { return (format!("/{}", resource.name), Value::Object(body)) };
     let parent = random.choice(&created[relation.to.name]).expect("a holder");
     let id = &parent[relation.to.id.name];

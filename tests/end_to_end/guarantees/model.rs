@@ -18,10 +18,16 @@ use serde_json::{Value, json};
 const SEQUENCE_LENGTH: usize = 40;
 
 /// The resources of the catalogue: the name, the identifier, and the field with the parent's identifier.
-static KINDS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| resources::ALL.into_iter().map(kind).collect());
+static KINDS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| modelled().map(kind).collect());
 /// Those whose records can be changed and deleted.
 static CHANGEABLE: LazyLock<Vec<(&str, &str, &str)>> =
-    LazyLock::new(|| resources::ALL.into_iter().filter(|resource| !resource.immutable).map(kind).collect());
+    LazyLock::new(|| modelled().filter(|resource| !resource.immutable).map(kind).collect());
+
+/// Returns the resources of the model. Those with a limited number of records are left out, because the sequences share
+/// one service.
+fn modelled() -> impl Iterator<Item = &'static Resource> {
+    resources::ALL.into_iter().filter(|resource| resource.max_records.is_none())
+}
 
 fn kind(resource: &'static Resource) -> (&'static str, &'static str, &'static str) {
     let by = resource.belongs_to.as_ref().map_or("", |relation| relation.by.name);
@@ -515,7 +521,9 @@ fn complete(name: &str, choice: u8) -> Value {
         "stamps" => json!({"stamp_type": "", "pos_x": 1, "pos_y": 2, "rotation": 0.125}),
         "specimens" => json!({"born_at": time, "forgotten_at": ended}),
         "inventory" => json!({"name": "hat", "quantity": 2, "metadata": null, "created_at": time, "used_at": ended}),
-        "transactions" => json!({"amount": choice, "description": text(choice), "reference": null, "created_at": time}),
+        "transactions" => {
+            json!({"amount": choice, "description": text(choice), "reference": null, "cause": null, "created_at": time})
+        }
         "overlays" => json!({"name": "imported", "settings": null, "paused": true, "muted": false, "created_at": time}),
         other => panic!("the model needs a complete record of {other}"),
     }

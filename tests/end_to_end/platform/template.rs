@@ -195,9 +195,14 @@ fn table_ttl_uses_the_expiry_attribute() {
 fn stream_filters_match_the_handled_changes() {
     let template = Template::read().expect("a template");
     assert_eq!(template.stream_view, "NEW_AND_OLD_IMAGES");
-    let [socket, sequencer] = &template.streams[..] else { panic!("two functions follow the stream") };
-    assert_eq!((socket.function.as_str(), sequencer.function.as_str()), ("socket", "sequencer"));
-    assert_eq!(socket.patterns[0]["dynamodb"]["Keys"]["pk"]["S"], json!([FEED_HEAD]));
+    let [sequencer, follower] = &template.streams[..] else { panic!("two functions follow the stream") };
+    assert_eq!((sequencer.function.as_str(), follower.function.as_str()), ("sequencer", "follower"));
+    let [head, events] = &follower.patterns[..] else { panic!("two patterns") };
+    assert_eq!(head["dynamodb"]["Keys"]["pk"]["S"], json!([FEED_HEAD]));
+    assert_eq!(
+        (&events["eventName"], &events["dynamodb"]["NewImage"]["resource"]["S"]),
+        (&json!(["INSERT"]), &json!([EVENTS.name]))
+    );
     assert!(sequencer.windowed, "else no batch has its shard");
     let [present, removed, alerts, heartbeats] = &sequencer.patterns[..] else { panic!("four patterns") };
     assert_eq!(heartbeats["dynamodb"]["Keys"]["pk"]["S"], json!([{"prefix": HEARTBEAT}]));
@@ -232,7 +237,7 @@ fn no_function_may_scan_and_authorizer_changes_no_token() {
             for action in &statement.actions {
                 let (service, verb) = action.split_once(':').expect("an action");
                 let secret = ["secretsmanager", "kms"].contains(&service) && function.name == "events";
-                let push = service == "execute-api" && function.name == "socket";
+                let push = service == "execute-api" && ["socket", "follower"].contains(&function.name.as_str());
                 assert!(["dynamodb", "s3"].contains(&service) || secret || push, "{action}");
                 assert!(!verb.contains('*') && verb != "Scan", "{} may {action}", function.name);
                 let table_itself = statement.resources.iter().any(|resource| resource == "TableArn.Value");
@@ -243,7 +248,7 @@ fn no_function_may_scan_and_authorizer_changes_no_token() {
     let authorizer = template.functions.iter().find(|function| function.name == "authorizer").expect("an authorizer");
     let rights: Vec<_> =
         authorizer.policy.iter().map(|right| (right.actions.join(" "), right.keys.join(" "))).collect();
-    let expected = [("dynamodb:GetItem", "tokens/*"), ("dynamodb:UpdateItem", "token-uses/*")];
+    let expected = [("dynamodb:GetItem", "tokens/* users/*"), ("dynamodb:UpdateItem", "token-uses/*")];
     assert_eq!(rights, expected.map(|(action, keys)| (action.to_owned(), keys.to_owned())), "it changes no token");
 }
 

@@ -277,7 +277,7 @@ fn plain_property(
     let replaceable = resources::members(resource).iter().any(instead);
     let is_required = match body {
         Body::Response | Body::Embedded => true,
-        Body::Creates(_) if matches!(input, Input::Never) => return None,
+        Body::Creates(_) if input.is_assigned() => return None,
         Body::Creates(_) => must_be_given && !replaceable,
         Body::Imports => must_be_given,
         Body::Changes if !field.changeable => return None,

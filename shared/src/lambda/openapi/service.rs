@@ -104,11 +104,12 @@ fn token_schema(is_new: bool) -> Json {
     let time = |meaning: &str| json!({"type": ["string", "null"], "format": "date-time", "examples": ["2027-11-20T18:30:00Z"], "description": meaning});
     let mut schema = json!({
         "type": "object",
-        "required": ["token_id", "name", "scope", "created_at", "expires_at", "used_at"],
+        "required": ["token_id", "name", "scope", "user_id", "created_at", "expires_at", "used_at"],
         "properties": {
             "token_id": {"type": "string", "examples": ["tk_7Qm2"], "description": "Identifier of the token, which is no secret."},
             "name": {"type": "string", "examples": ["main scene"], "description": "Name of the token."},
-            "scope": {"type": "string", "enum": ["read", "write", "import", "overlay"], "examples": ["overlay"], "description": "Requests that the token allows."},
+            "scope": {"type": "string", "enum": ["read", "write", "import", "overlay", "viewer"], "examples": ["overlay"], "description": "Requests that the token allows."},
+            "user_id": {"type": ["integer", "null"], "format": "int64", "minimum": 1, "maximum": MAX_INTEGER, "examples": [415], "description": "Identifier of the user that a token with the scope `viewer` belongs to, or null."},
             "created_at": {"type": "string", "format": "date-time", "examples": ["2026-11-20T18:30:00Z"], "description": "Time of creation."},
             "expires_at": time("Time from which on the token is invalid, or null."),
             "used_at": time("Time of the last use, or null."),
@@ -131,15 +132,16 @@ pub(super) fn tokens() -> Json {
         "required": ["name"],
         "properties": {
             "name": {"type": "string", "minLength": 1, "maxLength": 100, "examples": ["main scene"], "description": "Name of the token."},
-            "expires_at": {"type": ["string", "null"], "format": "date-time", "description": "Time from which on the token is invalid. Without it, the token has no end."},
+            "expires_at": {"type": ["string", "null"], "format": "date-time", "description": "Time from which on the token is invalid. Without it, a token with `user_id` expires after 30 days, and others never."},
+            "user_id": {"type": ["integer", "null"], "format": "int64", "minimum": 1, "maximum": MAX_INTEGER, "examples": [415], "description": "Identifier of an existing user. The token then has the scope `viewer`, and ends with the user."},
         },
         "additionalProperties": false,
     });
     let post = json!({
         "operationId": "create_token",
         "tags": [SERVICE],
-        "summary": "Create a token for an overlay",
-        "description": "The token has the scope `overlay`. It is returned only in this response. Create tokens with other scopes with the command `token create`.",
+        "summary": "Create a token for an overlay or a viewer",
+        "description": "The token has the scope `overlay`, or `viewer` with `user_id`. It is returned only in this response. Create tokens with other scopes with the command `token create`.",
         "requestBody": {"required": true, "content": {"application/json": {"schema": body}}},
         "responses": {"201": response("The new token.", &token_schema(true))},
     });

@@ -3,12 +3,12 @@
 //! Only the fields that differ are stored. The write is conditional on the fields that the decision depends on: they
 //! must still have the values that were read. If two requests change the same field, the last one wins.
 
-use crate::error::{Error, Rule, Violation};
-use crate::operations::rules::{duplicate, reference_not_found, repeat_time_of_parent};
+use crate::error::Error;
+use crate::operations::rules::{contradicted, duplicate, reference_not_found, repeat_time_of_parent};
 use crate::request::Draft;
 use crate::resources;
 use crate::schema::scalar::Kind;
-use crate::schema::{BelongsTo, Field, OnParent, Record, Timestamp, Value};
+use crate::schema::{BelongsTo, Enabling, Field, OnParent, Record, Timestamp, Value};
 use crate::table::{
     CommitError, MAX_RECORD_BYTES, Membership, Snapshot, State, Tombstone, WriteSet, join_generation, json_size,
     max_bytes, remaining_bytes, too_large,
@@ -42,10 +42,10 @@ pub fn change(
     for (field, value) in &draft.values {
         after.put(field, value.clone());
     }
-    if let Some((field, detail)) = (resource.rules)(&after) {
-        return Err(
-            Error::invalid(vec![Violation::at(format!("/{field}"), Rule::Inconsistent.violation(detail))]).into()
-        );
+    let broken = (resource.rules)(&after).into_iter();
+    let violations: Vec<_> = broken.map(|contradiction| contradicted(contradiction, "")).collect();
+    if !violations.is_empty() {
+        return Err(Error::invalid(violations).into());
     }
     for field in resource.fields.iter().filter(|field| field.is_image()) {
         if let Some(name) = image {
@@ -57,6 +57,12 @@ pub fn change(
     }
     if let Some(as_of) = resource.as_of {
         after.set(as_of, now);
+    }
+    if let Some(Enabling { flag, since }) = resource.enabling
+        && after.get(flag) == Some(true)
+        && before.get(flag) != Some(true)
+    {
+        after.set(since, now);
     }
     check_size(before, &after, snapshot)?;
     let mut write_set = WriteSet::default();
@@ -92,7 +98,8 @@ fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'sta
     // The change of the parent's byte count is computed from the values that were read.
     let is_counted = counts_bytes(before, after);
     let counted = resource.fields.iter().filter(move |field| is_counted && field.changeable).map(|field| field.name);
-    [by, ending, unique].into_iter().flatten().chain(counted)
+    let flag = resource.enabling.map(|enabling| enabling.flag.name);
+    [by, ending, unique, flag].into_iter().flatten().chain(counted)
 }
 
 /// Returns true if the change affects the bytes that the parent counts: it moves the record, or changes a text. A text

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::refresh;
-use crate::error::{Error, Result, Rule, Violation};
-use crate::operations::rules::{duplicate, reference_not_found, repeat_time_of_parent};
+use crate::error::{Error, Result, Violation};
+use crate::operations::rules::{contradicted, duplicate, reference_not_found, repeat_time_of_parent};
 use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
@@ -38,8 +38,10 @@ pub struct Creation<'a> {
     pub reserved: &'a BTreeMap<String, Record>,
     /// The deduplication key, if the record comes from another service.
     pub dedup_key: Option<&'a DedupKey>,
-    /// The identifier of an imported record. None if the service generates identifiers.
-    pub imported: Option<Id>,
+    /// The identifier of the record. None if the service generates one.
+    pub id: Option<Id>,
+    /// True if the record is imported.
+    pub is_import: bool,
     /// The time of the request.
     pub now: Timestamp,
     /// True for a preview that stores nothing. It may refer to a child that has a parent already.
@@ -108,7 +110,7 @@ impl Planning<'_> {
     /// Plans a record of the request itself.
     fn record(&mut self, draft: &Draft, pointer: &str) -> Result<Record> {
         let resource = draft.resource;
-        let id = self.creation.imported.or_else(|| self.creation.dedup_key.and_then(DedupKey::id));
+        let id = self.creation.id.or_else(|| self.creation.dedup_key.and_then(DedupKey::id));
         let mut record = self.values(draft, id);
         if let Some((field, parent)) = self.creation.bound {
             record.put(field, Some(parent.id.into()));
@@ -120,12 +122,8 @@ impl Planning<'_> {
             let duplicate = duplicate(&record, &format!("{pointer}/{}", unique.attribute.name));
             self.write_set.reserve(value, &record, Some(duplicate));
         }
-        let inconsistency = (resource.rules)(&record);
-        self.violations.extend(
-            inconsistency.map(|(field, detail)| {
-                Violation::at(format!("{pointer}/{field}"), Rule::Inconsistent.violation(detail))
-            }),
-        );
+        let broken = (resource.rules)(&record).into_iter();
+        self.violations.extend(broken.map(|contradiction| contradicted(contradiction, pointer)));
         if self.size(&record) > max_bytes(resource) {
             return Err(too_large(resource, pointer));
         }
@@ -141,7 +139,7 @@ impl Planning<'_> {
     /// can be recognized.
     fn create(&mut self, record: &Record) {
         let write = self.write_set.create(record);
-        if self.creation.imported.is_some() {
+        if self.creation.is_import {
             write.set.insert(IMPORTED.to_owned(), number(self.creation.now.unix_millis()));
         }
         if let Some(dedup_key) = self.creation.dedup_key {
@@ -174,8 +172,10 @@ impl Planning<'_> {
     /// Returns the value of a field that the draft does not have.
     fn assigned(&self, draft: &Draft, field: &Field) -> Option<Value> {
         let is_as_of = draft.resource.as_of.is_some_and(|as_of| as_of.name == field.name);
+        let is_since = draft.resource.enabling.is_some_and(|enabling| enabling.since.name == field.name);
         match &field.input {
             _ if is_as_of => Some(self.as_of().into()),
+            _ if is_since => Some(self.creation.now.into()),
             Input::Now => Some(self.creation.now.into()),
             Input::Default(preset) => Some((*preset).into()),
             Input::Never if !field.hidden && field.codec.kind == crate::schema::scalar::Kind::Time => {

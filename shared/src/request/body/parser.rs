@@ -14,7 +14,7 @@ use crate::request::payload::Payload;
 use crate::request::{image, json};
 use crate::resources::{self, Child, LinkTarget, Member};
 use crate::schema::scalar::{Kind, image_bytes};
-use crate::schema::{Bulk, Embedded, Field, Input, Key, OnParent, Record, Resource, Value, Values};
+use crate::schema::{Bulk, Contradiction, Embedded, Field, Input, Key, OnParent, Record, Resource, Value, Values};
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
 const FIXED: &str = "Not settable. This field cannot be changed.";
@@ -158,8 +158,14 @@ impl<'a> Parser<'a> {
         for (field, value) in &draft.values {
             values.put(field, value.clone());
         }
-        if let Some((field, detail)) = (draft.resource.rules)(&values) {
-            self.report(format!("{record_pointer}/{field}"), Rule::Inconsistent, detail);
+        for Contradiction { fields, invalid } in (draft.resource.rules)(&values) {
+            // A field whose value is invalid by itself has no value here, and may contradict nothing.
+            let pointer = |field: &&str| format!("{record_pointer}/{field}");
+            let is_reported = |field: &&str| self.violations.iter().any(|violation| violation.is_at(&pointer(field)));
+            if !fields.iter().any(|field| is_reported(&field)) {
+                let first = fields.first().map(pointer).unwrap_or_default();
+                self.violations.push(Violation::at(first, invalid));
+            }
         }
     }
 
@@ -225,7 +231,7 @@ impl<'a> Parser<'a> {
             return self.missing(draft.resource, field, is_required, context);
         }
         match (input, self.purpose) {
-            (Input::Never, Purpose::Create | Purpose::Test { .. } | Purpose::Change(_)) => {
+            (input, Purpose::Create | Purpose::Test { .. } | Purpose::Change(_)) if input.is_assigned() => {
                 self.report(&context.pointer, Rule::NotSettable, ASSIGNED);
             }
             (_, Purpose::Change(_)) if !field.changeable => self.report(&context.pointer, Rule::NotSettable, FIXED),

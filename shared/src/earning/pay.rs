@@ -1,0 +1,66 @@
+//! Stores the payments for new events.
+
+use std::collections::BTreeMap;
+
+use super::plan::{self, Payment};
+use crate::error::Result;
+use crate::operations::Execution;
+use crate::resources::{RULES, TRANSACTIONS, USERS, users};
+use crate::schema::{Key, Record};
+use crate::store::{Consistency, in_parallel};
+use crate::table::{ReadSet, Snapshot};
+
+impl Execution {
+    /// Pay for new events by the rules of the channel. Nobody is paid for events of the anonymous user and of the
+    /// channel's own. `broadcaster_id` is the `platform_id` of the latter. Returns the number of new payments.
+    ///
+    /// # Errors
+    /// If the store fails. The whole call can be repeated.
+    pub async fn earn(&self, events: &[Record], broadcaster_id: Option<&str>) -> Result<usize> {
+        if events.is_empty() {
+            return Ok(0);
+        }
+        let mut payments = plan::due(&self.store.all_of(&RULES).await?, events);
+        let keys = payments.iter().map(|payment| Key::new(&TRANSACTIONS, payment.id)).collect();
+        // A payment that this read misses is found by the condition of its write.
+        let stored = self.load(keys, Consistency::Eventual).await?;
+        payments.retain(|payment| !stored.records.contains_key(&Key::new(&TRANSACTIONS, payment.id)));
+        let keys = payments.iter().map(|payment| Key::new(&USERS, payment.user_id)).collect();
+        let users = self.load(keys, Consistency::Strong).await?;
+        let mut by_user: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for payment in payments {
+            let user = users.records.get(&Key::new(&USERS, payment.user_id));
+            if user.is_some_and(|user| is_viewer(user, broadcaster_id)) {
+                by_user.entry(payment.user_id).or_default().push(payment);
+            }
+        }
+        // Payments to one user write the same wallet, and would conflict with each other.
+        let counts = in_parallel(by_user.values().map(|payments| self.pay_all(payments, &users))).await?;
+        Ok(counts.into_iter().sum())
+    }
+
+    async fn load(&self, records: std::collections::BTreeSet<Key>, consistency: Consistency) -> Result<Snapshot> {
+        self.store.load(&ReadSet { records, ..ReadSet::default() }, consistency).await
+    }
+
+    /// Store payments, one after the other. A payment that the wallet cannot hold, or whose user is gone, is left out.
+    async fn pay_all(&self, payments: &[Payment], users: &Snapshot) -> Result<usize> {
+        let mut count = 0;
+        for payment in payments {
+            match self.create_under(payment.id, &payment.draft, users).await {
+                Ok(is_new) => count += usize::from(is_new),
+                Err(refused) if refused.status().is_client_error() => {
+                    tracing::warn!(payment = %payment.id, %refused, "a payment was left out");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(count)
+    }
+}
+
+/// Tell if a user is a viewer who can be paid.
+fn is_viewer(user: &Record, broadcaster_id: Option<&str>) -> bool {
+    let platform_id = user.get(&users::PLATFORM_ID);
+    platform_id != Some(users::ANONYMOUS) && (broadcaster_id.is_none() || platform_id != broadcaster_id)
+}

@@ -1,0 +1,45 @@
+//! The follower: the second function on the table's stream, beside the sequencer. It pushes the feed's head to the
+//! socket's connections, and pays viewers by the rules of the channel.
+//!
+//! A stream has two readers at most, so both tasks share one. Each new event moves the head, and the function would run
+//! for it anyway. The sequencer waits for neither task, so that neither delays the feed or the statistics.
+
+use serde_json::{Value, json};
+
+use super::socket;
+use super::stream::{Batch, ItemRecord};
+use crate::error::Result;
+use crate::feed::head::FEED_HEAD;
+use crate::operations::Execution;
+use crate::resources::EVENTS;
+use crate::schema::{Record, Timestamp};
+use crate::store::Store;
+use crate::table::from_item;
+
+/// Pushes the head if the batch has a change of it, and pays for the new events of the batch. Returns the response that
+/// Lambda expects: no failures.
+///
+/// # Errors
+/// If a payment could not be stored. Lambda then has to retry the whole batch.
+pub async fn run(store: &Store, broadcaster_id: Option<&str>, batch: &Value, now: Timestamp) -> Result<Value> {
+    let Batch { records, .. } = Batch::parse(batch);
+    let events: Vec<_> = records.iter().filter_map(new_event).collect();
+    let push = async {
+        if records.iter().any(|record| record.pk == FEED_HEAD) {
+            socket::push_head(&store.for_request(), now).await;
+        }
+    };
+    let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
+    let ((), payments) = tokio::join!(push, execution.earn(&events, broadcaster_id));
+    let payments = payments?;
+    if payments > 0 {
+        tracing::info!(payments, "paid");
+    }
+    Ok(json!({"batchItemFailures": []}))
+}
+
+/// Returns the event that a change creates, as it was created. An imported event is not new.
+fn new_event(change: &ItemRecord) -> Option<Record> {
+    let item = change.after.as_ref().filter(|_| change.name == "INSERT" && !change.is_import())?;
+    from_item(|name| item.get(name).cloned()).filter(|event| event.key.resource == &EVENTS)
+}

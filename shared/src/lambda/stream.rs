@@ -1,0 +1,114 @@
+//! The batches of the table's stream, as Lambda delivers them.
+//!
+//! <https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html>
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::feed::entries::SequenceNumber;
+use crate::schema::Timestamp;
+use crate::table::{IMPORTED, Item, from_image};
+
+/// A batch of records from one shard.
+#[derive(Default)]
+pub(super) struct Batch {
+    pub(super) records: Vec<ItemRecord>,
+    /// Identifier of the shard. Only a mapping with a tumbling window provides it.
+    pub(super) shard: Option<String>,
+}
+
+/// A record of the stream with its items.
+pub(super) struct ItemRecord {
+    pub(super) pk: String,
+    /// `INSERT`, `MODIFY` or `REMOVE`.
+    pub(super) name: String,
+    pub(super) sequence_number: SequenceNumber,
+    pub(super) before: Option<Item>,
+    pub(super) after: Option<Item>,
+    pub(super) time: Option<Timestamp>,
+}
+
+/// A batch as it arrives.
+#[derive(Debug, Default, Deserialize)]
+struct RawBatch {
+    /// Records as they arrive. Each is parsed by itself, so that one that this version cannot read stops no others.
+    #[serde(rename = "Records")]
+    records: Vec<Value>,
+    #[serde(rename = "shardId")]
+    shard: Option<String>,
+}
+
+/// A stream record as it arrives.
+#[derive(Debug, Deserialize)]
+struct StreamRecord {
+    #[serde(rename = "eventName")]
+    name: String,
+    dynamodb: ItemChange,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct ItemChange {
+    keys: Keys,
+    sequence_number: SequenceNumber,
+    /// The item before and after, in DynamoDB's JSON.
+    #[serde(default)]
+    old_image: Value,
+    #[serde(default)]
+    new_image: Value,
+    /// The time of the change, in seconds since 1970.
+    approximate_creation_date_time: Option<f64>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Keys {
+    pk: Text,
+}
+
+#[derive(Debug, Deserialize)]
+struct Text {
+    #[serde(rename = "S")]
+    text: String,
+}
+
+impl Batch {
+    /// Parse a batch. What cannot be parsed is skipped, and the log has a line that a metric filter counts.
+    pub(super) fn parse(batch: &Value) -> Self {
+        let RawBatch { records, shard } = RawBatch::deserialize(batch).unwrap_or_else(|error| {
+            tracing::error!(skipped_records = 1, %error, "a batch of the stream could not be parsed and was skipped");
+            RawBatch::default()
+        });
+        let records = records.iter().filter_map(|record| parsed(record, shard.as_deref())).collect();
+        Self { records, shard }
+    }
+}
+
+impl ItemRecord {
+    /// Tell if the record is of an item that was imported.
+    pub(super) fn is_import(&self) -> bool {
+        self.after.as_ref().is_some_and(|item| item.contains_key(IMPORTED))
+    }
+}
+
+/// Parses a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
+/// The log then has its position, with which the operator reads it from the stream, as from a dead letter of Lambda.
+fn parsed(stream_record: &Value, shard: Option<&str>) -> Option<ItemRecord> {
+    let parsed = StreamRecord::deserialize(stream_record);
+    let skip = |error| {
+        let sequence_number = stream_record["dynamodb"]["SequenceNumber"].as_str();
+        // A metric filter counts this line.
+        tracing::error!(skipped_records = 1, shard, sequence_number, %error, "a stream record was skipped");
+    };
+    parsed.map_err(skip).ok().map(ItemRecord::from)
+}
+
+impl From<StreamRecord> for ItemRecord {
+    fn from(StreamRecord { name, dynamodb }: StreamRecord) -> Self {
+        let ItemChange { keys, sequence_number, old_image, new_image, approximate_creation_date_time } = dynamodb;
+        #[expect(clippy::cast_possible_truncation, reason = "milliseconds of this age")]
+        let time = approximate_creation_date_time.map(|seconds| (seconds * 1_000.0) as i128);
+        let time = time.and_then(Timestamp::from_unix_millis);
+        let (before, after) = (from_image(&old_image), from_image(&new_image));
+        Self { pk: keys.pk.text, name, sequence_number, before, after, time }
+    }
+}

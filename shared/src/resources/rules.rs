@@ -1,0 +1,90 @@
+//! Rules: each pays viewers for events. There are at most 20, because every batch of new events reads all of them.
+
+#![expect(missing_docs, reason = "an attribute has its description for the OpenAPI document")]
+
+use super::events::EventType;
+use crate::error::Rule;
+use crate::schema::scalar::{Boolean, Count, Enum, Identifier, NonEmptyText, Seconds, ShortText, Time};
+use crate::schema::{Attr, Contradiction, DefaultValue, Enabling, Filter, Input, Resource, Role, Values};
+
+/// Maximum number of rules, disabled and imported ones included.
+pub const MAX_RULES: usize = 20;
+
+pub const RULE_ID: Attr<Identifier> = Attr::new("rule_id", "Unique identifier of the rule").example("3");
+pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the rule, which is the `description` of its payments")
+    .example("\"watching the stream\"");
+pub const ENABLED: Attr<Boolean> =
+    Attr::new("enabled", "True while the rule pays for new events; true by default").example("true");
+pub const EVENT_TYPE: Attr<Enum<EventType>> =
+    Attr::new("event_type", "Type of the events that pay, or null for every type");
+/// Stored like the field of events, because the table has another meaning for `source`.
+pub const SOURCE: Attr<ShortText> =
+    Attr::new("source", "`source` of the events that pay, or null for every source; may begin with `twitch/`")
+        .stored_as("origin")
+        .example("\"twitch/channel.chat.message\"");
+pub const REFERENCE: Attr<ShortText> =
+    Attr::new("reference", "`reference` of the events that pay, or null for every one").example("\"hydrate-2026-11\"");
+pub const AMOUNT: Attr<Count> = Attr::new("amount", "Fixed part of a payment; 0 by default").example("10");
+pub const PER_UNIT: Attr<Count> = Attr::new(
+    "per_unit",
+    "Part of a payment for each bit of a cheer and each viewer of a raid, and once for every other event; 0 by default",
+)
+.example("0");
+pub const EVERY: Attr<Seconds<86_400>> = Attr::new(
+    "every",
+    "Length of a window in seconds: the rule then pays a user once in each window. Null: it pays for each event",
+)
+.example("300");
+pub const CREATED_AT: Attr<Time> =
+    Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
+/// Time of the request that created the rule, or that enabled it last. Earlier events do not pay.
+pub const ENABLED_AT: Attr<Time> = Attr::new("enabled_at", "");
+
+pub static RULES: Resource = Resource {
+    summary: "A rule that pays viewers for events.",
+    time: Some(&CREATED_AT),
+    fields: &[
+        RULE_ID.assigned(),
+        NAME.required().changeable(),
+        ENABLED.input(Input::Default(DefaultValue::Boolean(true))).changeable(),
+        EVENT_TYPE.optional(),
+        SOURCE.optional(),
+        REFERENCE.optional(),
+        AMOUNT.input(Input::Default(DefaultValue::Integer(0))).changeable(),
+        PER_UNIT.input(Input::Default(DefaultValue::Integer(0))).changeable(),
+        EVERY.optional(),
+        CREATED_AT.input(Input::Now),
+        ENABLED_AT.hidden(),
+    ],
+    filters: &[
+        Filter::equals(&ENABLED, Role::State),
+        Filter::before("created_before", &CREATED_AT),
+        Filter::after("created_after", &CREATED_AT),
+    ],
+    enabling: Some(Enabling { flag: &ENABLED, since: &ENABLED_AT }),
+    max_records: Some(MAX_RULES),
+    rules: contradictions,
+    ..Resource::new("rules", "rule", &RULE_ID)
+};
+
+/// List what is wrong with a rule as a whole: it matches no event, pays nothing, or pays for units once in a window.
+fn contradictions(rule: &Values) -> Vec<Contradiction> {
+    let (amount, per_unit) = (rule.get(&AMOUNT).unwrap_or_default(), rule.get(&PER_UNIT).unwrap_or_default());
+    let mut contradictions = Vec::new();
+    if rule.get(&EVENT_TYPE).is_none() && rule.get(&SOURCE).is_none() && rule.get(&REFERENCE).is_none() {
+        let detail = "Required. Send event_type, source or reference: the events that pay.";
+        let fields = &[EVENT_TYPE.name, SOURCE.name, REFERENCE.name];
+        contradictions.push(Contradiction { fields, invalid: Rule::Required.violation(detail) });
+    }
+    if amount == 0 && per_unit == 0 {
+        let detail = "Must be above 0 if per_unit is 0. Otherwise the rule pays nothing.";
+        let fields = &[AMOUNT.name, PER_UNIT.name];
+        contradictions.push(Contradiction { fields, invalid: Rule::OutOfRange.violation(detail) });
+    }
+    if rule.get(&EVERY).is_some() && per_unit > 0 {
+        let detail = "Must be left out if per_unit is above 0. Send amount: a payment for a window has no units.";
+        let fields = &[EVERY.name, PER_UNIT.name];
+        contradictions.push(Contradiction { fields, invalid: Rule::MutuallyExclusive.violation(detail) });
+    }
+    contradictions
+}
