@@ -2056,6 +2056,11 @@ export interface components {
              */
             reference: string | null;
             /**
+             * @description Cause assigned by the service, such as `rules/3`, `purchases/12` or `transfers/77`
+             * @example null
+             */
+            cause: string | null;
+            /**
              * Format: date-time
              * @description Time at which the transaction took effect
              * @example 2026-11-20T18:30:00Z
@@ -2137,6 +2142,11 @@ export interface components {
              * @example daily-2026-11-20
              */
             reference?: string | null;
+            /**
+             * @description Cause assigned by the service, such as `rules/3`, `purchases/12` or `transfers/77`
+             * @example null
+             */
+            cause?: string | null;
             /**
              * @description Time at which the transaction took effect
              * @example 2026-11-20T18:30:00Z
@@ -2282,6 +2292,175 @@ export interface components {
              * @example false
              */
             muted?: boolean | null;
+        };
+        /** @description A rule that pays viewers for events. */
+        Rule: {
+            /**
+             * Format: int64
+             * @description Unique identifier of the rule
+             * @example 3
+             */
+            rule_id: number;
+            /**
+             * @description Name of the rule, which is the `description` of its payments
+             * @example watching the stream
+             */
+            name: string;
+            /**
+             * @description True while the rule pays for new events; true by default
+             * @example true
+             */
+            enabled: boolean;
+            /** @description Type of the events that pay, or null for every type */
+            event_type: ("plain" | "subscriber" | "cheer" | "raid") | null;
+            /**
+             * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
+             * @example twitch/channel.chat.message
+             */
+            source: string | null;
+            /**
+             * @description `reference` of the events that pay, or null for every one
+             * @example hydrate-2026-11
+             */
+            reference: string | null;
+            /**
+             * Format: int64
+             * @description Fixed part of a payment; 0 by default
+             * @example 10
+             */
+            amount: number;
+            /**
+             * Format: int64
+             * @description Part of a payment for each bit of a cheer and each viewer of a raid, and once for every other event; 0 by default
+             * @example 0
+             */
+            per_unit: number;
+            /**
+             * @description Length of a window in seconds: the rule then pays a user once in each window. Null: it pays for each event
+             * @example 300
+             */
+            every: number | null;
+            /**
+             * Format: date-time
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+        };
+        /** @description A rule that pays viewers for events. */
+        NewRule: {
+            /**
+             * @description Name of the rule, which is the `description` of its payments
+             * @example watching the stream
+             */
+            name: string;
+            /**
+             * @description True while the rule pays for new events; true by default
+             * @example true
+             */
+            enabled?: boolean | null;
+            /** @description Type of the events that pay, or null for every type */
+            event_type?: ("plain" | "subscriber" | "cheer" | "raid") | null;
+            /**
+             * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
+             * @example twitch/channel.chat.message
+             */
+            source?: string | null;
+            /**
+             * @description `reference` of the events that pay, or null for every one
+             * @example hydrate-2026-11
+             */
+            reference?: string | null;
+            /**
+             * @description Fixed part of a payment; 0 by default
+             * @example 10
+             */
+            amount?: number | null;
+            /**
+             * @description Part of a payment for each bit of a cheer and each viewer of a raid, and once for every other event; 0 by default
+             * @example 0
+             */
+            per_unit?: number | null;
+            /**
+             * @description Length of a window in seconds: the rule then pays a user once in each window. Null: it pays for each event
+             * @example 300
+             */
+            every?: number | null;
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
+            created_at?: string | null;
+        };
+        /** @description A rule that pays viewers for events. */
+        CompleteRule: {
+            /**
+             * @description Unique identifier of the rule
+             * @example 3
+             */
+            rule_id?: number | null;
+            /**
+             * @description Name of the rule, which is the `description` of its payments
+             * @example watching the stream
+             */
+            name: string;
+            /**
+             * @description True while the rule pays for new events; true by default
+             * @example true
+             */
+            enabled?: boolean | null;
+            /** @description Type of the events that pay, or null for every type */
+            event_type?: ("plain" | "subscriber" | "cheer" | "raid") | null;
+            /**
+             * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
+             * @example twitch/channel.chat.message
+             */
+            source?: string | null;
+            /**
+             * @description `reference` of the events that pay, or null for every one
+             * @example hydrate-2026-11
+             */
+            reference?: string | null;
+            /**
+             * @description Fixed part of a payment; 0 by default
+             * @example 10
+             */
+            amount?: number | null;
+            /**
+             * @description Part of a payment for each bit of a cheer and each viewer of a raid, and once for every other event; 0 by default
+             * @example 0
+             */
+            per_unit?: number | null;
+            /**
+             * @description Length of a window in seconds: the rule then pays a user once in each window. Null: it pays for each event
+             * @example 300
+             */
+            every?: number | null;
+            /**
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at?: string | null;
+        };
+        /** @description A rule that pays viewers for events. */
+        RuleChanges: {
+            /**
+             * @description Name of the rule, which is the `description` of its payments
+             * @example watching the stream
+             */
+            name?: string;
+            /**
+             * @description True while the rule pays for new events; true by default
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Fixed part of a payment; 0 by default
+             * @example 10
+             */
+            amount?: number | null;
+            /**
+             * @description Part of a payment for each bit of a cheer and each viewer of a raid, and once for every other event; 0 by default
+             * @example 0
+             */
+            per_unit?: number | null;
         };
         /** @description An error (RFC 9457). Branch on `code`; `detail` is for people and may change. */
         Problem: {
@@ -2857,7 +3036,13 @@ export interface components {
              * @example overlay
              * @enum {string}
              */
-            scope: "read" | "write" | "import" | "overlay";
+            scope: "read" | "write" | "import" | "overlay" | "viewer";
+            /**
+             * Format: int64
+             * @description Identifier of the user that a token with the scope `viewer` belongs to, or null.
+             * @example 415
+             */
+            user_id: number | null;
             /**
              * Format: date-time
              * @description Time of creation.
@@ -2893,7 +3078,13 @@ export interface components {
              * @example overlay
              * @enum {string}
              */
-            scope: "read" | "write" | "import" | "overlay";
+            scope: "read" | "write" | "import" | "overlay" | "viewer";
+            /**
+             * Format: int64
+             * @description Identifier of the user that a token with the scope `viewer` belongs to, or null.
+             * @example 415
+             */
+            user_id: number | null;
             /**
              * Format: date-time
              * @description Time of creation.
@@ -3181,9 +3372,15 @@ export interface components {
             name: string;
             /**
              * Format: date-time
-             * @description Time from which on the token is invalid. Without it, the token has no end.
+             * @description Time from which on the token is invalid. Without it, a token with `user_id` expires after 30 days, and others never.
              */
             expires_at?: string | null;
+            /**
+             * Format: int64
+             * @description Identifier of an existing user. The token then has the scope `viewer`, and ends with the user.
+             * @example 415
+             */
+            user_id?: number | null;
         };
     };
     responses: never;
@@ -3396,6 +3593,8 @@ export interface Collections {
       user_id?: number | null;
       /** Only transactions whose `reference` is this value. */
       reference?: string | null;
+      /** Only transactions whose `cause` is this value. */
+      cause?: string | null;
       /** Only transactions whose `description` is this value. */
       description?: string | null;
       /** Only transactions whose `amount` is this value. */
@@ -3427,6 +3626,30 @@ export interface Collections {
       /** Only overlays whose `created_at` is earlier than this time. */
       created_before?: string | Date | null;
       /** Only overlays whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      
+    };
+  };
+  rules: {
+    record: Schemas["Rule"];
+    written: Schemas["Rule"];
+    created: Schemas["NewRule"];
+    changed: Schemas["RuleChanges"];
+    imported: Schemas["CompleteRule"];
+    query: {
+      /** Only rules whose `rule_id` is this value. */
+      rule_id?: number | null;
+      /** Only rules whose `enabled` is this value. */
+      enabled?: boolean | null;
+      /** Only rules whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only rules whose `created_at` is later than this time. */
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;

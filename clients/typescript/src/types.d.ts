@@ -21,6 +21,7 @@ export type Specimen = Schemas["Specimen"];
 export type InventoryItem = Schemas["InventoryItem"];
 export type Transaction = Schemas["Transaction"];
 export type Overlay = Schemas["Overlay"];
+export type Rule = Schemas["Rule"];
 export type Wallet = Schemas["Wallet"];
 /** A bucket of the channel's statistics. */
 export type Bucket = Schemas["Bucket"];

@@ -324,11 +324,14 @@ async fn payments_equal_those_of_the_oracle_through_faults() {
     let many: u64 = amount("EARNING_EVENTS", 120, 400);
     let faults = Faults { conflicts: 7, lost_answers: 11, throttled: 13, ..Faults::default() };
     let (api, store) = Api::faulty_with_store(faults);
-    let send = async |path: &str, body: Value| loop {
-        let request = api.request(reqwest::Method::POST, path).header("Idempotency-Key", samples::unique()).json(&body);
-        let reply = api.send(request).await;
-        if reply.status != 503 {
-            return reply.created();
+    let send = async |path: &str, body: Value| {
+        let key = samples::unique();
+        loop {
+            let request = api.request(reqwest::Method::POST, path).header("Idempotency-Key", &key).json(&body);
+            let reply = api.send(request).await;
+            if reply.status != 503 {
+                return reply.created();
+            }
         }
     };
     let mut rules = Vec::new();
