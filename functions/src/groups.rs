@@ -15,6 +15,8 @@ pub mod feed;
 pub mod inventory;
 pub mod overlays;
 pub mod pages;
+pub mod products;
+pub mod purchases;
 pub mod service;
 pub mod specimens;
 pub mod stamps;
@@ -24,7 +26,7 @@ pub mod transactions;
 pub mod users;
 
 /// Every group.
-pub static ALL: [&Group; 13] = [
+pub static ALL: [&Group; 15] = [
     &stamps::GROUP,
     &documents::GROUP,
     &events::GROUP,
@@ -32,6 +34,8 @@ pub static ALL: [&Group; 13] = [
     &specimens::GROUP,
     &inventory::GROUP,
     &transactions::GROUP,
+    &products::GROUP,
+    &purchases::GROUP,
     &overlays::GROUP,
     &statistics::GROUP,
     &feed::GROUP,

@@ -1,7 +1,7 @@
 //! Event capture for live streams: the library that every Lambda function of the service uses.
 //!
-//! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`feed`],
-//! [`statistics`], [`webhooks`], [`lambda`]. A layer uses only the layers before it. All layers use [`error`] and
+//! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`economy`],
+//! [`feed`], [`statistics`], [`webhooks`], [`lambda`]. A layer uses only the layers before it. All layers use [`error`] and
 //! [`response`]. ARCHITECTURE.md describes them.
 //!
 //! Without the feature `service`, the crate has only the layers that do no I/O, and needs no AWS crate. The fuzz targets use
@@ -9,6 +9,8 @@
 
 #![cfg_attr(not(feature = "service"), expect(dead_code, unused_imports, reason = "used by the layers that do I/O"))]
 
+#[cfg(feature = "service")]
+pub mod economy;
 pub mod error;
 #[cfg(feature = "service")]
 pub mod feed;

@@ -8,9 +8,12 @@ pub mod events;
 mod graph;
 pub mod inventory;
 pub mod overlays;
+pub mod products;
+pub mod purchases;
 pub mod specimens;
 pub mod stamps;
 pub mod transactions;
+pub mod transfers;
 pub mod users;
 
 pub use documents::DOCUMENTS;
@@ -21,18 +24,24 @@ pub use graph::{
 };
 pub use inventory::INVENTORY;
 pub use overlays::OVERLAYS;
+pub use products::PRODUCTS;
+pub use purchases::{PURCHASE_ALERT, PURCHASES};
 pub use specimens::SPECIMENS;
 pub use stamps::STAMPS;
 pub use transactions::TRANSACTIONS;
+pub use transfers::TRANSFER;
 pub use users::USERS;
 
 use crate::schema::{Id, Key, Resource, check};
 
 /// Every resource.
-pub static ALL: [&Resource; 8] =
-    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS];
+pub static ALL: [&Resource; 10] =
+    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &PRODUCTS, &PURCHASES, &OVERLAYS];
 
 const _: () = check::all(&ALL);
+
+/// Bodies that are no records. They are parsed and described like those of records.
+static BODIES: [&Resource; 2] = [&TRANSFER, &PURCHASE_ALERT];
 
 /// Find the resource whose records the statistics count.
 pub fn counted() -> &'static Resource {

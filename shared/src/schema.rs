@@ -23,7 +23,8 @@ pub use id::{Id, Ids};
 pub use index::{Index, Role};
 pub use record::{Key, Order, Record, SortKey, lower_case, sort_name};
 pub use resource::{
-    BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Unique, Visibility, Withdrawal,
+    BelongsTo, Bulk, Counters, Depth, Embedded, FeedPolicy, OnParent, Reference, Resource, SecondaryTime, Status,
+    Unique, Visibility, Withdrawal,
 };
 pub use statistics::{Adds, CountBy, Measure, Statistics};
 pub use timestamp::{Timestamp, sortable, unix_seconds};

@@ -2,6 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use event_capture::resources::{PRODUCTS, products};
 use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Field, Input, Resource};
 use serde_json::{Map, Value, json};
@@ -59,7 +60,11 @@ pub fn of(resource: &Resource) -> Map<String, Value> {
 
 /// Returns such a body with every field that it may have, except the one that makes a record inactive.
 pub fn full(resource: &Resource) -> Map<String, Value> {
-    let mut body = filled(resource, |input| !input.is_assigned());
+    let mut body = filled(resource, |input| !input.is_assigned() && !matches!(input, Input::Expected));
+    if resource == &PRODUCTS {
+        // The user of a test has no money.
+        body.insert(products::PRICE.name.to_owned(), json!(0));
+    }
     if let Some(ending) = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset) {
         body.remove(ending.name);
     }
@@ -76,7 +81,10 @@ fn filled(resource: &Resource, wanted: impl Fn(&Input) -> bool) -> Map<String, V
 pub fn value_of(field: &Field) -> Option<Value> {
     Some(match field.codec.kind {
         // Large numbers, which no other record is likely to have.
-        Kind::Integer => json!(fastrand::i64(1 << 40..1 << 50)),
+        Kind::Integer => {
+            let max = (field.codec.describe)()["maximum"].as_i64().expect("a maximum").min(1 << 50);
+            json!(fastrand::i64(max / 2..max))
+        }
         Kind::Boolean => json!(true),
         Kind::Float => json!(0.5),
         Kind::Object => json!({"z": unique(), "a": [1, 2.5, null]}),

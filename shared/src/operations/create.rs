@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
 use crate::schema::{Depth, Key, OnParent, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
-use crate::table::{self, CommitError, DedupKey, KeyedRequest, Snapshot, State, WriteSet};
+use crate::table::{self, CommitError, DedupKey, Item, KeyedRequest, Snapshot, State, WriteSet};
 
 /// The records to create, and the keys that make their creation idempotent.
 struct Intent<'a> {
@@ -38,6 +38,8 @@ pub(super) struct Imported {
     pub(super) references: Snapshot,
     /// The state that was read under the key, if records of the resource have one.
     pub(super) state: Option<State>,
+    /// The counters of its parent, if it has any.
+    pub(super) counters: Option<Item>,
 }
 
 impl Execution {
@@ -172,6 +174,7 @@ impl Execution {
             reserved: &reservations,
             dedup_key,
             imported: imported_key.map(|key| key.id),
+            counters: imported.as_ref().and_then(|imported| imported.counters.as_ref()),
             now: self.now,
             dry_run: false,
         };
@@ -229,6 +232,7 @@ impl Execution {
                 reserved,
                 dedup_key: None,
                 imported: None,
+                counters: None,
                 now,
                 dry_run: true,
             };

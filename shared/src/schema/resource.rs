@@ -3,11 +3,14 @@
 //! Only the child declares a relation, because a parent should not change for a new child. Links, bound filters, the
 //! owner index, the data stored on the parent and cascading deletion follow from this declaration.
 
+use std::borrow::Cow;
+
 use serde_json::Value as Json;
 
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
+use super::record::lower_case;
 use super::scalar::{Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::statistics::Statistics;
 use super::values::Values;
@@ -59,6 +62,15 @@ pub struct Resource {
     pub variant: Option<&'static str>,
     /// True if a record can never be changed, and can be deleted only with its parent.
     pub immutable: bool,
+    /// True if a record can be deleted only with its parent.
+    pub permanent: bool,
+    /// The status of a record, and its changes. None if the records have no status.
+    pub status: Option<Status>,
+    /// References to records that must exist when a record is created. They need not exist when it is imported, and may
+    /// be deleted later.
+    pub refers: &'static [Reference],
+    /// Links to actions of a record, each a POST that creates no single record.
+    pub actions: &'static [&'static str],
     /// Limits for creating several records in one request, by PUT or embedded in their parent. None if the resource does
     /// not support it.
     pub bulk: Option<Bulk>,
@@ -72,6 +84,55 @@ pub struct Resource {
     pub withdrawal: Option<Withdrawal>,
     /// Statistics of its records and of their parents. None if its records are not counted.
     pub statistics: Option<Statistics>,
+}
+
+/// A status that changes along fixed transitions.
+#[derive(Debug)]
+pub struct Status {
+    /// Field with the status.
+    pub field: &'static str,
+    /// Status of a record that waits for its first transition.
+    pub initial: &'static str,
+    /// Transitions that are allowed, each from a status to another one.
+    pub transitions: &'static [(&'static str, &'static str)],
+    /// Field with the time of the last transition.
+    pub changed_at: &'static Attr<Time>,
+    /// Further fields that only a transition sets.
+    pub result: &'static [&'static str],
+    /// Code of the problem if a transition is not allowed.
+    pub refused: Code,
+}
+
+impl Status {
+    /// Test if a record may change from a status to another one.
+    pub fn allows(&self, from: &str, to: &str) -> bool {
+        self.transitions.contains(&(from, to))
+    }
+
+    /// List the fields that a transition sets, but for the status itself.
+    pub fn fields_of_transition(&self) -> impl Iterator<Item = &'static str> {
+        self.result.iter().copied().chain([self.changed_at.name])
+    }
+}
+
+/// A reference to a record that is no parent.
+#[derive(Debug)]
+pub struct Reference {
+    /// Field with the identifier of the record.
+    pub by: &'static Attr<Identifier>,
+    /// Resource of the record.
+    pub to: &'static Resource,
+}
+
+/// Counters that a parent keeps of its children, one for each record that they refer to.
+#[derive(Debug)]
+pub struct Counters {
+    /// Field of the child with the identifier of the other record.
+    pub by: &'static Attr<Identifier>,
+    /// Field of the child that is summed up.
+    pub of: &'static str,
+    /// Status of children that do not count.
+    pub except: &'static str,
 }
 
 /// An effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.
@@ -134,6 +195,10 @@ impl Resource {
             as_of: None,
             variant: None,
             immutable: false,
+            permanent: false,
+            status: None,
+            refers: &[],
+            actions: &[],
             bulk: None,
             minimal_write_response: false,
             rules: |_| None,
@@ -184,6 +249,8 @@ pub struct BelongsTo {
     /// Field of the child that the list of parents can be filtered by, under the same name. The filter matches
     /// parents that have a child with the value.
     pub child_filter: Option<&'static Attr<ShortText>>,
+    /// Counters of the children, in an item beside the parent's state.
+    pub counters: Option<Counters>,
 }
 
 /// A record that is embedded as a whole in another.
@@ -231,6 +298,26 @@ pub struct Unique {
     pub attribute: &'static Attr<NonEmptyText>,
     /// Code of the problem if another record has the value.
     pub duplicate: Code,
+    /// True if values that differ only in upper and lower case are the same.
+    pub ignores_case: bool,
+}
+
+impl Unique {
+    /// Declare a unique field. Upper and lower case differ.
+    pub const fn new(attribute: &'static Attr<NonEmptyText>, duplicate: Code) -> Self {
+        Self { attribute, duplicate, ignores_case: false }
+    }
+
+    /// Treat values that differ only in upper and lower case as the same.
+    #[must_use]
+    pub const fn ignoring_case(self) -> Self {
+        Self { ignores_case: true, ..self }
+    }
+
+    /// Convert a value to the one that is reserved.
+    pub fn reserved_value<'a>(&self, value: &'a str) -> Cow<'a, str> {
+        if self.ignores_case { Cow::Owned(lower_case(value)) } else { Cow::Borrowed(value) }
+    }
 }
 
 /// Data that a parent stores about its children. It changes in the same transaction as the children, which enforces
@@ -273,7 +360,16 @@ pub enum OnParent {
 impl BelongsTo {
     /// Declare a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
     pub const fn new(to: &'static Resource, by: &'static Attr<Identifier>) -> Self {
-        Self { to, by, embedded: None, link: None, on_parent: OnParent::Nothing, while_unset: None, child_filter: None }
+        Self {
+            to,
+            by,
+            embedded: None,
+            link: None,
+            on_parent: OnParent::Nothing,
+            while_unset: None,
+            child_filter: None,
+            counters: None,
+        }
     }
 
     /// Test if the parent stores all its children. Otherwise an index finds them.

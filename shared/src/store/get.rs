@@ -135,6 +135,9 @@ impl Store {
                 _ => record_from(item).into_iter().for_each(|record| snapshot.insert(record)),
             }
         }
+        let mut records = std::mem::take(&mut snapshot.records);
+        records.values_mut().for_each(|record| snapshot.complete(record));
+        snapshot.records = records;
         Ok(snapshot)
     }
 

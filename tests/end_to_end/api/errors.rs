@@ -507,7 +507,7 @@ async fn documents_list_the_codes_of_problems_and_violations() {
     }
     let document = Api::shared().get("/openapi.json").await.ok();
     let listed = &document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
-    assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name)));
+    assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name).to_vec()));
     let conflicts = &document["components"]["responses"]["409"]["x-codes"];
     let of_posts = ["duplicate_platform_id", "active_specimen_exists", "document_exists", "document_attached"];
     let of_imports = ["record_differs", "deletion_in_progress"];

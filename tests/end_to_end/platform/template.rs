@@ -109,6 +109,10 @@ fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
 /// Returns the resources whose records a request may write that begins at a resource.
 pub(crate) fn written(root: &'static Resource) -> BTreeSet<&'static str> {
     let mut written = reachable(root);
+    // A purchase also writes the product.
+    let referred: Vec<_> =
+        written.iter().flat_map(|name| named(name).refers).map(|reference| reference.to.name).collect();
+    written.extend(referred);
     // A parent stores identifiers of its children, so that a write of the child also writes the parent.
     while let Some(parent) = written
         .iter()

@@ -7,22 +7,22 @@ use crate::error::{InvalidValue, Rule};
 use crate::schema::{MAX_INTEGER, Stored, Value};
 
 /// An integer within ±(2^53−1).
-pub type Integer = AtLeast<{ -MAX_INTEGER }>;
+pub type Integer = Between<{ -MAX_INTEGER }, MAX_INTEGER>;
 /// A non-negative integer.
-pub type Count = AtLeast<0>;
+pub type Count = Between<0, MAX_INTEGER>;
 /// A positive integer.
-pub type Quantity = AtLeast<1>;
+pub type Quantity = Between<1, MAX_INTEGER>;
 
-/// An integer from `MIN` to 2^53−1.
-pub struct AtLeast<const MIN: i64>;
+/// An integer from `MIN` to `MAX`.
+pub struct Between<const MIN: i64, const MAX: i64>;
 
-impl<const MIN: i64> Scalar for AtLeast<MIN> {
+impl<const MIN: i64, const MAX: i64> Scalar for Between<MIN, MAX> {
     type View<'a> = i64;
     const KIND: Kind = Kind::Integer;
 
     fn from_json(json: Json) -> Result<Value, InvalidValue> {
-        let number = json.as_i64().filter(|number| (MIN..=MAX_INTEGER).contains(number));
-        let invalid = || rule_of(&json).violation(format!("Must be an integer between {MIN} and {MAX_INTEGER}."));
+        let number = json.as_i64().filter(|number| (MIN..=MAX).contains(number));
+        let invalid = || rule_of(&json).violation(format!("Must be an integer between {MIN} and {MAX}."));
         number.map(Value::Integer).ok_or_else(invalid)
     }
 
@@ -41,7 +41,7 @@ impl<const MIN: i64> Scalar for AtLeast<MIN> {
     }
 
     fn describe() -> Json {
-        json!({"type": "integer", "format": "int64", "minimum": MIN, "maximum": MAX_INTEGER})
+        json!({"type": "integer", "format": "int64", "minimum": MIN, "maximum": MAX})
     }
 
     fn view(value: &Value) -> Option<i64> {
