@@ -62,8 +62,8 @@ pub fn of(resource: &Resource) -> Map<String, Value> {
 pub fn full(resource: &Resource) -> Map<String, Value> {
     let mut body = filled(resource, |input| !input.is_assigned() && !matches!(input, Input::Expected));
     if resource == &PRODUCTS {
-        // The user of a test has no money.
-        body.insert(products::PRICE.name.to_owned(), json!(0));
+        // A purchase would make an item that the test does not expect.
+        body.remove(products::ITEM_NAME.name);
     }
     if let Some(ending) = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset) {
         body.remove(ending.name);
@@ -74,7 +74,12 @@ pub fn full(resource: &Resource) -> Map<String, Value> {
 fn filled(resource: &Resource, wanted: impl Fn(&Input) -> bool) -> Map<String, Value> {
     let is_wanted = |field: &&Field| field.input_for(variant(resource)).is_some_and(&wanted);
     let fields = resource.fields.iter().filter(is_wanted);
-    fields.filter_map(|field| Some((field.name.to_owned(), value_of(field)?))).collect()
+    let mut body: Map<_, _> = fields.filter_map(|field| Some((field.name.to_owned(), value_of(field)?))).collect();
+    if resource == &PRODUCTS {
+        // The user of a test has no money.
+        body.insert(products::PRICE.name.to_owned(), json!(0));
+    }
+    body
 }
 
 /// Returns a value that a field accepts. None for an identifier.

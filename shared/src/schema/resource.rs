@@ -10,9 +10,10 @@ use serde_json::Value as Json;
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
-use super::record::lower_case;
+use super::letter_case::lower_case;
 use super::scalar::{Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::statistics::Statistics;
+use super::status::{Counters, Status};
 use super::values::Values;
 use crate::error::Code;
 
@@ -86,35 +87,6 @@ pub struct Resource {
     pub statistics: Option<Statistics>,
 }
 
-/// A status that changes along fixed transitions.
-#[derive(Debug)]
-pub struct Status {
-    /// Field with the status.
-    pub field: &'static str,
-    /// Status of a record that waits for its first transition.
-    pub initial: &'static str,
-    /// Transitions that are allowed, each from a status to another one.
-    pub transitions: &'static [(&'static str, &'static str)],
-    /// Field with the time of the last transition.
-    pub changed_at: &'static Attr<Time>,
-    /// Further fields that only a transition sets.
-    pub result: &'static [&'static str],
-    /// Code of the problem if a transition is not allowed.
-    pub refused: Code,
-}
-
-impl Status {
-    /// Test if a record may change from a status to another one.
-    pub fn allows(&self, from: &str, to: &str) -> bool {
-        self.transitions.contains(&(from, to))
-    }
-
-    /// List the fields that a transition sets, but for the status itself.
-    pub fn fields_of_transition(&self) -> impl Iterator<Item = &'static str> {
-        self.result.iter().copied().chain([self.changed_at.name])
-    }
-}
-
 /// A reference to a record that is no parent.
 #[derive(Debug)]
 pub struct Reference {
@@ -122,17 +94,6 @@ pub struct Reference {
     pub by: &'static Attr<Identifier>,
     /// Resource of the record.
     pub to: &'static Resource,
-}
-
-/// Counters that a parent keeps of its children, one for each record that they refer to.
-#[derive(Debug)]
-pub struct Counters {
-    /// Field of the child with the identifier of the other record.
-    pub by: &'static Attr<Identifier>,
-    /// Field of the child that is summed up.
-    pub of: &'static str,
-    /// Status of children that do not count.
-    pub except: &'static str,
 }
 
 /// An effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.

@@ -103,7 +103,7 @@ async fn put_never_changes_a_record() {
         let compared = |field: &&Field| !matches!(field.input, Input::PerVariant(_)) && !field.in_state;
         for field in resource.fields.iter().filter(compared) {
             let other = match field.codec.kind {
-                Kind::Integer => json!(body[field.name].as_i64().unwrap_or(0) - 1),
+                Kind::Integer => json!(body[field.name].as_i64().unwrap_or(0) + 1),
                 Kind::Time => json!("2020-02-29T12:00:00.12345678Z"),
                 Kind::Float => json!(0.25),
                 Kind::Boolean => json!(false),

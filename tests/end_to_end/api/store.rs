@@ -1,10 +1,13 @@
 //! Tests of products and purchases: refusals, limits, cooldowns, fulfilment and refunds.
 
+use std::time::{Duration, Instant};
+
 use end_to_end::{Api, Reply, samples};
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::api::feed::{entries_after, head};
 use crate::api::import::id;
 
 /// Creates a product with further fields. It costs 10.
@@ -268,9 +271,9 @@ async fn inventory_of_1000_items_refuses_the_item_last() {
     let api = Api::shared();
     let (home, hat) = (buyer(&api, 10).await, product(&api, &json!({"item_name": "hat"})).await);
     let item = json!({"name": "stone"});
-    for _ in 0..20 {
+    for _ in 0..100 {
         let path = format!("{home}/inventory");
-        for reply in join_all((0..50).map(|_| api.post(&path, &item))).await {
+        for reply in join_all((0..10).map(|_| api.post(&path, &item))).await {
             reply.created();
         }
     }
@@ -632,5 +635,64 @@ async fn deleted_user_leaves_no_counters() {
         let purchase = buy(&api, &path, &hat, &json!({})).await.created();
         api.delete(&path).await.ok();
         assert_eq!(api.get(&format!("/purchases/{}", purchase["purchase_id"])).await.status, 404);
+    }
+}
+
+/// Waits until the feed has an entry of a type after a sequence number, and returns the types and subjects of all.
+async fn entries_until(api: &Api, after: u64, kind: &str) -> Vec<Value> {
+    let deadline = Instant::now() + Duration::from_mins(1);
+    loop {
+        let entries = entries_after(api, after).await;
+        if entries.iter().any(|entry| entry["type"] == kind) {
+            return entries;
+        }
+        assert!(Instant::now() < deadline, "no {kind} in {entries:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn feed_reports_purchases_and_their_changes_but_no_imports() {
+    let api = Api::own();
+    let (home, hat) = (buyer(&api, 100).await, product(&api, &json!({"stock": 9})).await);
+    let after = head(&api).await;
+    let user = api.get(&home).await.ok()["user_id"].clone();
+    let imported = json!({"user_id": user, "product_id": hat["product_id"], "price": 7, "name": "hat", "status": "pending",
+        "transaction_id": 5});
+    let imported_path = format!("/purchases/{}", id());
+    api.put(&imported_path, &imported).await.created();
+    let purchase = buy(&api, &home, &hat, &json!({})).await.created();
+    let subject = |path: &str| json!(path.trim_start_matches('/'));
+    let entries = entries_until(&api, after, "purchase.created").await;
+    let [entry] = &entries[..] else { panic!("one entry: {entries:?}") };
+    assert_eq!((&entry["subject"], &entry["data"]), (&subject(&path(&purchase)), &purchase));
+    let after = head(&api).await;
+    let fulfilled = api.patch(&path(&purchase), &json!({"status": "fulfilled"})).await.ok();
+    let entries = entries_until(&api, after, "purchase.updated").await;
+    assert_eq!((&entries[0]["subject"], &entries[0]["data"]), (&subject(&path(&purchase)), &fulfilled));
+    let after = head(&api).await;
+    let closed = json!({"status": "fulfilled", "closed_at": "2026-11-21T00:00:00Z"});
+    api.put(&imported_path, &samples::merged(imported, &closed)).await.ok();
+    let entries = entries_until(&api, after, "purchase.updated").await;
+    assert_eq!(entries[0]["subject"], subject(&imported_path));
+}
+
+#[tokio::test]
+async fn alert_tests_a_purchase() {
+    let api = Api::own();
+    let after = head(&api).await;
+    let purchase = json!({"name": "Hat", "price": 400, "quantity": 1, "user_name": "Ann", "answer": null});
+    assert_eq!(api.post("/alerts", &json!({"test": {"purchase": purchase}})).await.status, 202);
+    let entries = entries_until(&api, after, "alert.tested").await;
+    assert_eq!(entries[0]["data"], purchase);
+    for (test, places) in [
+        (json!({"purchase": {"name": "Hat"}}), vec!["/test/purchase/price", "/test/purchase/user_name"]),
+        (
+            json!({"purchase": {"name": "", "price": -1, "user_name": "Ann"}}),
+            vec!["/test/purchase/name", "/test/purchase/price"],
+        ),
+        (json!({"purchase": {"name": "Hat", "price": 1, "user_name": "Ann"}, "message": "x"}), vec!["/test/message"]),
+    ] {
+        assert_eq!(api.post("/alerts", &json!({"test": test})).await.refused(422), places, "{test}");
     }
 }

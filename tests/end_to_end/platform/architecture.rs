@@ -6,8 +6,19 @@ use std::path::{Path, PathBuf};
 use event_capture::resources;
 
 /// The layers in ascending order. Each uses only itself and those before it.
-const LAYERS: [&str; 10] =
-    ["schema", "resources", "request", "table", "store", "operations", "feed", "statistics", "webhooks", "lambda"];
+const LAYERS: [&str; 11] = [
+    "schema",
+    "resources",
+    "request",
+    "table",
+    "store",
+    "operations",
+    "economy",
+    "feed",
+    "statistics",
+    "webhooks",
+    "lambda",
+];
 
 /// Returns the sources of the shared crate without their tests, by path below `shared/src`.
 fn sources() -> BTreeMap<String, String> {

@@ -57,6 +57,7 @@ fn every_resource_has_its_routes_and_its_function() {
         })
         .collect();
     expected.insert(("/user/{proxy+}".to_owned(), "users".to_owned()));
+    expected.insert(("/transfers".to_owned(), "transactions".to_owned()));
     expected.insert(("/webhooks/twitch".to_owned(), "events".to_owned()));
     expected.insert(("/images/{proxy+}".to_owned(), "documents".to_owned()));
     for path in ["/", "/health", "/openapi.json", "/asyncapi.json", "$default"] {

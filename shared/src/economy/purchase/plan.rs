@@ -46,20 +46,20 @@ impl Order<'_> {
     ///
     /// # Errors
     /// 422 with all violations of the body. Then 409 for the settings of the product as read.
-    pub(super) fn plan(&self, snapshot: &Snapshot, ids: NewIds) -> Result<(Record, WriteSet), CommitError> {
+    pub(super) fn plan(&self, snapshot: &Snapshot, new_ids: NewIds) -> Result<(Record, WriteSet), CommitError> {
         let order = self.check(snapshot)?;
         if snapshot.is_outdated(order.product) {
             return Err(CommitError::Conflict);
         }
         order.check_settings(self.draft)?;
-        let mut purchase = order.record(&ids);
+        let mut purchase = order.record(&new_ids);
         purchase.put(ANSWER.name, self.draft.values.get(ANSWER.name).cloned().flatten());
         let mut write_set = WriteSet::default();
         if order.total > 0 {
             require_balance(&mut write_set, order.buyer.key);
         }
         let payment = Payment {
-            id: ids.transaction,
+            id: new_ids.transaction,
             user: order.buyer,
             amount: -order.total,
             description: order.product.get(&products::NAME).unwrap_or_default(),
@@ -67,7 +67,7 @@ impl Order<'_> {
             pointer: "/quantity",
         };
         payment.add_to(&mut write_set, self.now);
-        order.add_item(ids.item, &mut write_set);
+        order.add_item(new_ids.item, &mut write_set);
         order.take_stock(&mut write_set);
         order.count(&purchase, &mut write_set);
         write_set.create(&purchase);
@@ -120,8 +120,8 @@ impl CheckedOrder<'_> {
         }
     }
 
-    fn record(&self, ids: &NewIds) -> Record {
-        let mut purchase = Record::new(Key::new(&PURCHASES, ids.purchase));
+    fn record(&self, new_ids: &NewIds) -> Record {
+        let mut purchase = Record::new(Key::new(&PURCHASES, new_ids.purchase));
         let is_automatic = self.product.get(&products::AUTOMATIC) == Some(true);
         purchase.set(&USER_ID, self.buyer.key.id);
         purchase.set(&PRODUCT_ID, self.product.key.id);
@@ -129,8 +129,8 @@ impl CheckedOrder<'_> {
         purchase.set(&PRICE, self.total);
         purchase.put(NAME.name, self.product.value(products::NAME.name).cloned());
         purchase.set(&STATUS, if is_automatic { FULFILLED } else { PENDING });
-        purchase.set(&TRANSACTION_ID, ids.transaction);
-        purchase.put(ITEM_ID.name, self.product.get(&products::ITEM_NAME).map(|_| Value::Id(ids.item)));
+        purchase.set(&TRANSACTION_ID, new_ids.transaction);
+        purchase.put(ITEM_ID.name, self.product.get(&products::ITEM_NAME).map(|_| Value::Id(new_ids.item)));
         purchase.set(&CREATED_AT, self.now);
         purchase.put(CLOSED_AT.name, is_automatic.then_some(Value::Time(self.now)));
         join_generation(&mut purchase, self.buyer);

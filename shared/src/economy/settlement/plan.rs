@@ -1,4 +1,4 @@
-//! Plans a change of a purchase's status. A refund pays the price back, and takes back what the buyer got.
+//! Plans a change of a purchase's status. A refund pays the price back, and takes the item back.
 
 use crate::economy::payment::Payment;
 use crate::error::{Error, Rule, Violation};
@@ -18,7 +18,7 @@ pub(super) struct Settlement<'a> {
     pub(super) now: Timestamp,
 }
 
-/// Collect what a change of the status may write: the buyer, the product and the item.
+/// Collect the records that a change of the status may write: the buyer, the product and the item.
 pub(super) fn references(purchase: &Record) -> ReadSet {
     let mut reads: ReadSet =
         purchase.get(&PRODUCT_ID).into_iter().map(|id| ReadSet::one(Key::new(&PRODUCTS, id), true)).collect();

@@ -25,7 +25,7 @@ pub(super) fn plan(
     draft: &Draft,
     users: [Key; 2],
     snapshot: &Snapshot,
-    ids: [Id; 2],
+    new_ids: [Id; 2],
     now: Timestamp,
 ) -> Result<Planned, Error> {
     let [from, to] = users;
@@ -44,10 +44,10 @@ pub(super) fn plan(
     let description = draft.get(&DESCRIPTION).ok_or_else(Error::fault)?;
     let mut write_set = WriteSet::default();
     require_balance(&mut write_set, from);
-    let cause = format!("transfers/{}", ids[0]);
+    let cause = format!("transfers/{}", new_ids[0]);
     let payment =
         |id, user, amount| Payment { id, user, amount, description, cause: cause.clone(), pointer: "/amount" };
-    let transactions = [payment(ids[0], payer, -amount), payment(ids[1], payee, amount)];
+    let transactions = [payment(new_ids[0], payer, -amount), payment(new_ids[1], payee, amount)];
     let transactions = transactions.map(|payment| payment.add_to(&mut write_set, now));
-    Ok(Planned { id: ids[0], transactions, write_set })
+    Ok(Planned { id: new_ids[0], transactions, write_set })
 }

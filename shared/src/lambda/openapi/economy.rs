@@ -36,7 +36,7 @@ pub(super) fn transfer(id: &str, tag: &str, is_bound: bool) -> Json {
     let operation = json!({
         "operationId": id,
         "tags": [tag],
-        "summary": "Transfer currency between two users",
+        "summary": if is_bound { "Transfer currency from a user to another one" } else { "Transfer currency between two users" },
         "description": "Both transactions are stored, or none. Their `cause` is `transfers/` with the identifier of the transfer, which is no record of its own. To retry safely, send the same `Idempotency-Key`.",
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
         "requestBody": {"required": true, "content": {"application/json": {"schema": schemas::object(&TRANSFER, Body::Creates(bound), None)}}},
