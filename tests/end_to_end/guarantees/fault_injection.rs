@@ -380,7 +380,9 @@ async fn picture(api: &Api, cast: &Cast) -> Value {
         seen.push(rendered(api, &format!("/users/{}/events", user["user_id"])).await);
     }
     seen.push(newcomers.as_array().map_or(0, Vec::len).into());
-    Value::Array(seen)
+    // The name of a product is unique, and its transactions have it, too.
+    let name = cast.product["name"].as_str().expect("a name");
+    serde_json::from_str(&Value::Array(seen).to_string().replace(name, "product")).expect("JSON")
 }
 
 /// True if a repeated request may have this status, because its first attempt took effect: a record that is deleted
@@ -401,7 +403,7 @@ fn plain(value: &mut Value) {
     match value {
         Value::Object(object) => {
             for (name, value) in object.iter_mut() {
-                let own = ["_id", "_at", "_data"].iter().any(|end| name.ends_with(end));
+                let own = ["_id", "_at", "_data", "cause"].iter().any(|end| name.ends_with(end));
                 if own && !value.is_null() {
                     *value = json!("some");
                 } else {

@@ -403,7 +403,9 @@ fn described(item: &Value) -> Option<String> {
     let passes = pk.starts_with("tombstones/") || pk.starts_with("checkpoints/") || item.get("expires_at").is_some();
     // A record without a time of its own has the time of its identifier, which is random.
     let drawn = if pk.starts_with("stamps/") { "time" } else { "shard" };
-    let is_compared = |name: &str| !["pk", "shard", drawn].contains(&name);
+    // The digest of a cause is that of an identifier.
+    let digest = if pk.starts_with("transactions/") { "third_text" } else { "shard" };
+    let is_compared = |name: &str| !["pk", "shard", drawn, digest].contains(&name);
     let mut attributes: Vec<_> = item.as_object()?.iter().filter(|(name, _)| is_compared(name)).collect();
     attributes.sort_unstable_by_key(|(name, _)| *name);
     let text = |(name, value): (&String, &Value)| {
