@@ -63,7 +63,7 @@ impl Execution {
         let order = Order { draft, buyer, product, now: self.now };
         let next_id = || self.store.next_id(self.now);
         let ids = NewIds { purchase: next_id(), transaction: next_id(), item: next_id() };
-        let (purchase, mut write_set) = order.plan(&snapshot, ids)?;
+        let (purchase, mut write_set) = order.plan(&snapshot, &ids)?;
         let response = Response::created(
             self.rendered(&purchase, &snapshot, Depth::TopLevel)?,
             Some(format!("/{}", purchase.key)),

@@ -124,7 +124,7 @@ impl Alert {
 }
 
 /// Parse a test of the alert of a purchase. Returns its content as JSON, or its violations.
-fn parse_purchase(test: Json, text: Bytes) -> Result<Result<String, Vec<Violation>>> {
+fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violation>>> {
     let Json::Object(mut test) = test else { return Err(Error::fault()) };
     let json = test.shift_remove(PURCHASE).unwrap_or_default();
     test.retain(|_, value| !value.is_null());
@@ -134,7 +134,7 @@ fn parse_purchase(test: Json, text: Bytes) -> Result<Result<String, Vec<Violatio
         Violation::at(pointer_to(&format!("/{TEST}"), name), Rule::UnknownField.violation(detail))
     };
     let mut violations: Vec<_> = test.keys().map(unknown).collect();
-    let draft = match body::to_test(&PURCHASE_ALERT, Payload { json, file: None, text }, &base)? {
+    let draft = match body::to_test(&PURCHASE_ALERT, Payload { json, file: None, text: sent }, &base)? {
         Ok(draft) => draft,
         Err(invalid) => {
             let invalid = Error::invalid(invalid.violations).in_member(PURCHASE).in_member(TEST);

@@ -136,7 +136,9 @@ impl Store {
             }
         }
         let mut records = std::mem::take(&mut snapshot.records);
-        records.values_mut().for_each(|record| snapshot.complete(record));
+        for record in records.values_mut() {
+            snapshot.complete(record);
+        }
         snapshot.records = records;
         Ok(snapshot)
     }

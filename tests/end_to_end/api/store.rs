@@ -184,7 +184,7 @@ async fn purchases_are_found_by_their_filters_and_never_deleted() {
     assert_eq!(api.list(&format!("{of_product}&status=fulfilled")).await, std::slice::from_ref(&two));
     assert!(api.list(&format!("{of_product}&status=refunded")).await.is_empty());
     assert_eq!(api.list(&format!("{home}/purchases?created_after=2020-01-01T00:00:00Z")).await.len(), 2);
-    assert_eq!(api.list(&format!("/purchases?purchase_id={}", one["purchase_id"])).await, [one.clone()]);
+    assert_eq!(api.list(&format!("/purchases?purchase_id={}", one["purchase_id"])).await, std::slice::from_ref(&one));
     let refused = api.delete(&path(&one)).await;
     refused.refused(405);
     assert_eq!(refused.header("allow"), "GET, HEAD, PUT, PATCH");

@@ -46,13 +46,13 @@ impl Order<'_> {
     ///
     /// # Errors
     /// 422 with all violations of the body. Then 409 for the settings of the product as read.
-    pub(super) fn plan(&self, snapshot: &Snapshot, new_ids: NewIds) -> Result<(Record, WriteSet), CommitError> {
+    pub(super) fn plan(&self, snapshot: &Snapshot, new_ids: &NewIds) -> Result<(Record, WriteSet), CommitError> {
         let order = self.check(snapshot)?;
         if snapshot.is_outdated(order.product) {
             return Err(CommitError::Conflict);
         }
         order.check_settings(self.draft)?;
-        let mut purchase = order.record(&new_ids);
+        let mut purchase = order.record(new_ids);
         purchase.put(ANSWER.name, self.draft.values.get(ANSWER.name).cloned().flatten());
         let mut write_set = WriteSet::default();
         if order.total > 0 {

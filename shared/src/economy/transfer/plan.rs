@@ -31,9 +31,9 @@ pub(super) fn plan(
     let [from, to] = users;
     let find =
         |key: Key, field: &str| snapshot.records.get(&key).ok_or_else(|| reference_not_found(key, format!("/{field}")));
-    let (payer, payee) = match (find(from, FROM_USER_ID.name), find(to, TO_USER_ID.name)) {
-        (Ok(payer), Ok(payee)) => (payer, payee),
-        (payer, payee) => return Err(Error::invalid(payer.err().into_iter().chain(payee.err()).collect())),
+    let (payer, recipient) = match (find(from, FROM_USER_ID.name), find(to, TO_USER_ID.name)) {
+        (Ok(payer), Ok(recipient)) => (payer, recipient),
+        (payer, recipient) => return Err(Error::invalid(payer.err().into_iter().chain(recipient.err()).collect())),
     };
     if from == to {
         let detail = "Must be another user than the one who pays.";
@@ -47,7 +47,7 @@ pub(super) fn plan(
     let cause = format!("transfers/{}", new_ids[0]);
     let payment =
         |id, user, amount| Payment { id, user, amount, description, cause: cause.clone(), pointer: "/amount" };
-    let transactions = [payment(new_ids[0], payer, -amount), payment(new_ids[1], payee, amount)];
+    let transactions = [payment(new_ids[0], payer, -amount), payment(new_ids[1], recipient, amount)];
     let transactions = transactions.map(|payment| payment.add_to(&mut write_set, now));
     Ok(Planned { id: new_ids[0], transactions, write_set })
 }
