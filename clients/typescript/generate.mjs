@@ -16,6 +16,7 @@ const inline = {
   AccessToken: paths["/tokens"].get,
   NewAccessToken: paths["/tokens"].post,
   Alert: paths["/alerts"].post,
+  Transfer: paths["/transfers"].post,
 };
 const schemaOf = (operation, status) => {
   const body = status ? operation?.responses?.[status] : operation?.requestBody;
@@ -26,6 +27,8 @@ for (const [name, operation] of Object.entries(inline)) {
   components.schemas[name] = schema.items ?? schema;
 }
 components.schemas.AlertRequest = schemaOf(paths["/alerts"].post);
+components.schemas.NewTransfer = schemaOf(paths["/transfers"].post);
+components.schemas.NewTransferOfUser = schemaOf(paths["/users/{user_id}/transfers"].post);
 components.schemas.AccessTokenRequest = schemaOf(paths["/tokens"].post);
 
 /** Returns the type of a schema with a name. */
@@ -53,6 +56,8 @@ function linksOf(path) {
   const below = Object.entries(paths).filter(([other]) => other.startsWith(`${path}/{`) && other.split("/").length === 4);
   const line = ([other, { get, post }]) => {
     const name = other.split("/").at(-1);
+    // An action has no GET. All that there are so far are transfers.
+    if (!get) return `${name}: { action: Schemas["Transfer"]; created: Schemas["NewTransferOfUser"] };`;
     const schema = schemaOf(get, "200");
     const [kind, target] = schema.items ? ["many", collectionOf.get(typeOf(schema.items))] : ["one", collectionOf.get(typeOf(schema))];
     const type = target ? `{ ${kind}: "${target}"; created: ${typeOf(schemaOf(post))} }` : `{ value: ${valueOf[name]} }`;

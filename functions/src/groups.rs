@@ -15,6 +15,8 @@ pub mod feed;
 pub mod inventory;
 pub mod overlays;
 pub mod pages;
+pub mod products;
+pub mod purchases;
 pub mod rules;
 pub mod service;
 pub mod specimens;
@@ -25,7 +27,7 @@ pub mod transactions;
 pub mod users;
 
 /// Every group.
-pub static ALL: [&Group; 14] = [
+pub static ALL: [&Group; 16] = [
     &stamps::GROUP,
     &documents::GROUP,
     &events::GROUP,
@@ -33,6 +35,8 @@ pub static ALL: [&Group; 14] = [
     &specimens::GROUP,
     &inventory::GROUP,
     &transactions::GROUP,
+    &products::GROUP,
+    &purchases::GROUP,
     &overlays::GROUP,
     &rules::GROUP,
     &statistics::GROUP,

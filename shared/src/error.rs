@@ -163,6 +163,17 @@ impl Error {
         Self { violations, ..Self::new(code, detail) }
     }
 
+    /// 409: the request is valid, but the stored data refuse it. No value of the request is invalid by itself.
+    pub fn refused(code: Code, detail: impl Into<String>) -> Self {
+        Self::new(code, detail)
+    }
+
+    /// Set the seconds after which a retry makes sense.
+    #[must_use]
+    pub fn with_retry_after(self, seconds: u32) -> Self {
+        Self { retry_after: Some(seconds), ..self }
+    }
+
     /// A message that was carried out before. No client sees this.
     pub fn already_processed() -> Self {
         Self { is_already_processed: true, ..Self::idempotency_key_reused() }
@@ -282,6 +293,11 @@ impl Error {
     pub fn with_violations(mut self, more: Vec<Violation>) -> Self {
         self.violations.extend(more);
         self
+    }
+
+    /// Get the invalid values.
+    pub fn violations(&self) -> &[Violation] {
+        &self.violations
     }
 
     #[expect(missing_docs, reason = "the name says it all")]

@@ -11,7 +11,7 @@ mod query;
 mod read;
 mod stored;
 
-pub use alerts::{Alert, CLEAR, CONTROL, ENTRY, SKIP, TEST};
+pub use alerts::{Alert, CLEAR, CONTROL, ENTRY, PURCHASE, SKIP, TEST};
 pub use query::{FeedQuery, MAX_ENTRIES};
 
 /// The path of the feed.

@@ -1,7 +1,7 @@
 //! Event capture for live streams: the library that every Lambda function of the service uses.
 //!
-//! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`feed`],
-//! [`statistics`], [`earning`], [`webhooks`], [`lambda`]. A layer uses only the layers before it. All layers use [`error`] and
+//! The layers, from the lowest: [`schema`], [`resources`], [`request`], [`table`], [`store`], [`operations`], [`economy`],
+//! [`feed`], [`statistics`], [`earning`], [`webhooks`], [`lambda`]. A layer uses only the layers before it. All layers use [`error`] and
 //! [`response`]. ARCHITECTURE.md describes them.
 //!
 //! Without the feature `service`, the crate has only the layers that do no I/O, and needs no AWS crate. The fuzz targets use
@@ -11,6 +11,8 @@
 
 #[cfg(feature = "service")]
 pub mod earning;
+#[cfg(feature = "service")]
+pub mod economy;
 pub mod error;
 #[cfg(feature = "service")]
 pub mod feed;

@@ -17,8 +17,8 @@ mod withdraw;
 
 pub(crate) use idempotency::stored;
 pub(crate) use json_array::JsonArray;
-pub(crate) use read::render::render;
-pub(crate) use rules::reference_not_found;
+pub(crate) use read::render::{only_as_rendered, render};
+pub(crate) use rules::{reference_not_found, release_counter};
 pub use tokens::TOKENS;
 
 use std::time::Duration;
@@ -91,8 +91,12 @@ impl Execution {
     }
 
     /// Returns all violations of an invalid body: those of its own rules, and references to records that do not exist.
-    pub(crate) async fn invalid_body(&self, InvalidBody { drafts, is_list, mut violations }: InvalidBody) -> Error {
-        let references = create::references::references(&drafts, is_list);
+    pub(crate) async fn invalid_body(&self, body: InvalidBody) -> Error {
+        let InvalidBody { drafts, is_list, is_import, mut violations } = body;
+        let mut references = create::references::references(&drafts, is_list);
+        if !is_import {
+            references.extend(create::references::declared_references(&drafts));
+        }
         let read_set = ReadSet { records: references.iter().map(|(key, _)| *key).collect(), ..ReadSet::default() };
         // If the store fails, the other violations are still reported.
         if let Ok(snapshot) = self.store.load(&read_set, Consistency::Strong).await {

@@ -8,10 +8,13 @@ pub mod events;
 mod graph;
 pub mod inventory;
 pub mod overlays;
+pub mod products;
+pub mod purchases;
 pub mod rules;
 pub mod specimens;
 pub mod stamps;
 pub mod transactions;
+pub mod transfers;
 pub mod users;
 
 pub use documents::DOCUMENTS;
@@ -22,19 +25,36 @@ pub use graph::{
 };
 pub use inventory::INVENTORY;
 pub use overlays::OVERLAYS;
+pub use products::PRODUCTS;
+pub use purchases::{PURCHASE_ALERT, PURCHASES};
 pub use rules::RULES;
 pub use specimens::SPECIMENS;
 pub use stamps::STAMPS;
 pub use transactions::TRANSACTIONS;
+pub use transfers::TRANSFER;
 pub use users::USERS;
 
 use crate::schema::{Id, Key, Record, Resource, check};
 
 /// Every resource.
-pub static ALL: [&Resource; 9] =
-    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS, &RULES];
+pub static ALL: [&Resource; 11] = [
+    &STAMPS,
+    &DOCUMENTS,
+    &EVENTS,
+    &USERS,
+    &SPECIMENS,
+    &INVENTORY,
+    &TRANSACTIONS,
+    &PRODUCTS,
+    &PURCHASES,
+    &OVERLAYS,
+    &RULES,
+];
 
 const _: () = check::all(&ALL);
+
+/// Bodies that are no records. They are parsed and described like those of records.
+static BODIES: [&Resource; 2] = [&TRANSFER, &PURCHASE_ALERT];
 
 /// Find the resource whose records the statistics count.
 pub fn counted() -> &'static Resource {

@@ -8,10 +8,12 @@ pub mod check;
 mod filter;
 mod id;
 mod index;
+mod letter_case;
 mod record;
 mod resource;
 pub mod scalar;
 mod statistics;
+mod status;
 mod timestamp;
 mod value;
 mod values;
@@ -21,12 +23,14 @@ pub use calendar::{Calendar, Period, SEGMENT_SECONDS, Step};
 pub use filter::{Filter, Operator};
 pub use id::{Id, Ids};
 pub use index::{Index, Role};
-pub use record::{Key, Order, Record, SortKey, lower_case, sort_name};
+pub use letter_case::{lower_case, sort_name};
+pub use record::{Key, Order, Record, SortKey};
 pub use resource::{
-    BelongsTo, Bulk, Contradiction, Depth, Embedded, Enabling, FeedPolicy, OnParent, Resource, SecondaryTime, Unique,
-    Visibility, Withdrawal,
+    BelongsTo, Bulk, Contradiction, Depth, Embedded, Enabling, FeedPolicy, OnParent, Reference, Resource,
+    SecondaryTime, Unique, Visibility, Withdrawal,
 };
 pub use statistics::{Adds, CountBy, Measure, Statistics};
+pub use status::{Counters, Status};
 pub use timestamp::{Timestamp, sortable, unix_seconds};
 pub use value::{MAX_INTEGER, OutOfLine, Stored, Value, digest};
 pub use values::Values;

@@ -10,6 +10,7 @@
 
 mod attributes;
 mod compressed;
+mod counters;
 mod dedup_key;
 mod expression;
 mod idempotency;
@@ -26,19 +27,21 @@ mod write_set;
 pub use attributes::{from_document, from_image, to_document};
 pub(crate) use attributes::{item_from, record_from};
 pub(crate) use compressed::{compress, decompress};
+pub(crate) use counters::Counter;
 pub use dedup_key::{DedupKey, Existing, MESSAGES, fill_missing_fields};
 pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub(crate) use index_query::KeyCondition;
 pub use index_query::{IndexQuery, Range, ViaChild};
 pub use item::{
-    CONTENT, DELETED, Item, PARENT_TIME, RESERVED_BY, from_item, is_withdrawn, reservation, state_key, text_key,
+    CONTENT, DELETED, Item, PARENT_TIME, RESERVED_BY, counters_key, from_item, is_withdrawn, reservation, state_key,
+    text_key,
 };
 pub(crate) use item::{
-    GENERATION, PARENT_GENERATION, flag, number, out_of_line_attribute, out_of_line_texts, stored_value,
+    GENERATION, PARENT_GENERATION, REVISION, flag, number, out_of_line_attribute, out_of_line_texts, stored_value,
 };
 pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids, too_large};
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};
-pub(crate) use snapshot::{BYTES, has_contents, is_active_child, join_generation, shows_state};
+pub(crate) use snapshot::{BYTES, has_contents, has_fields_in_state, is_active_child, join_generation, shows_state};
 pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render};
 pub use tombstone::{DeletedParent, TOMBSTONES, Tombstone, TombstoneItem};
 pub use write::{CommitError, Condition, Write, WriteKind};

@@ -3,7 +3,7 @@
 use event_capture::resources::{self, Child, LinkTarget};
 use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Filter, OnParent, Operator, Resource, Timestamp};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Returns the value in a record that a filter tests.
 pub fn tested<'a>(resource: &Resource, filter: &Filter, record: &'a Value) -> &'a Value {
@@ -75,7 +75,7 @@ pub fn missing(resource: &Resource, filter: &Filter, record: &Value) -> String {
             let other = field.codec.variants.iter().find(|word| **word != plain(actual));
             (*other.expect("another word")).to_owned()
         }
-        (_, Kind::Boolean) => (*actual == json!(false)).to_string(),
+        (_, Kind::Boolean) => (plain(actual) != "true").to_string(),
         (_, Kind::Identifier | Kind::Integer) => "5".to_owned(),
         _ => "another".to_owned(),
     }
@@ -92,12 +92,19 @@ pub fn path_through_parent(resource: &'static Resource) -> Option<(&'static Reso
     hidden.then(|| Some((relation.to, link?.name)))?
 }
 
+/// Returns the references of a new record to others, by field. `id_of` finds the identifier of a record of a resource.
+pub fn referred(resource: &Resource, id_of: impl Fn(&Resource) -> Value) -> Value {
+    let references = resource.refers.iter();
+    references.map(|reference| (reference.by.name.to_owned(), id_of(reference.to))).collect::<Map<_, _>>().into()
+}
+
 /// Returns every resource, parents before their children.
 pub fn parents_first() -> Vec<&'static Resource> {
     let mut ordered: Vec<&'static Resource> = Vec::new();
     while ordered.len() < resources::ALL.len() {
         for resource in resources::ALL {
             let ready = resource.belongs_to.as_ref().is_none_or(|relation| ordered.contains(&relation.to));
+            let ready = ready && resource.refers.iter().all(|reference| ordered.contains(&reference.to));
             if ready && !ordered.contains(&resource) {
                 ordered.push(resource);
             }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use event_capture::request::Direction;
-use event_capture::resources::{self, ALL};
+use event_capture::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
 use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
 use event_capture::store::{Consistency, IndexCursor, Store};
 use event_capture::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, reservation, text_key};
@@ -77,7 +77,9 @@ async fn read(store: &Store) -> Stored {
     };
     let snapshot = store.load(&read_set, Consistency::Strong).await.expect("the table");
     for record in &rendered {
-        assert_eq!(snapshot.records.get(&record.key), Some(record), "an index shows what its item is: {}", record.key);
+        let mut record = record.clone();
+        snapshot.complete(&mut record);
+        assert_eq!(snapshot.records.get(&record.key), Some(&record), "an index shows what its item is: {}", record.key);
     }
     let texts = snapshot.texts.into_keys().collect();
     Stored { records: snapshot.records, states: snapshot.states, texts, images: images(store).await }
@@ -122,6 +124,7 @@ pub async fn check_records(store: &Store) -> Vec<String> {
         }
         check_children(record, &stored);
     }
+    check_economy(&stored.records);
     check_segments(store).await;
     stored.images.difference(&used).cloned().collect()
 }
@@ -141,6 +144,36 @@ async fn check_segments(store: &Store) {
         }
         assert!(started.elapsed() < MAX_LAG, "segments that are neither marked nor right: {wrong:?}");
         tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// Checks that the transactions of each purchase and of each transfer add up. A user who was deleted has none, and an
+/// imported purchase may name others.
+fn check_economy(records: &BTreeMap<Key, Record>) {
+    let of = |resource: &'static Resource| records.values().filter(move |record| record.key.resource == resource);
+    let mut by_cause = BTreeMap::<&str, Vec<&Record>>::new();
+    for paid in of(&TRANSACTIONS) {
+        if let Some(cause) = paid.get(&transactions::CAUSE) {
+            by_cause.entry(cause).or_default().push(paid);
+        }
+    }
+    let amounts = |cause: &str| {
+        let paid = by_cause.get(cause).into_iter().flatten();
+        paid.filter_map(|paid| paid.get(&transactions::AMOUNT)).collect::<Vec<_>>()
+    };
+    for purchase in of(&PURCHASES) {
+        let (price, cause) = (purchase.get(&purchases::PRICE).expect("a price"), purchase.key.to_string());
+        let mut amounts = amounts(&cause);
+        if amounts.is_empty() {
+            continue;
+        }
+        amounts.sort_unstable();
+        let is_refunded = purchase.get(&purchases::STATUS) == Some(purchases::REFUNDED);
+        let expected = if is_refunded { vec![-price, price] } else { vec![-price] };
+        assert_eq!(amounts, expected, "{cause} pays its price once, and back if it is refunded");
+    }
+    for (cause, paid) in by_cause.iter().filter(|(cause, paid)| cause.starts_with("transfers/") && paid.len() == 2) {
+        assert_eq!(amounts(cause).iter().sum::<i64>(), 0, "{cause} makes no money: {paid:?}");
     }
 }
 

@@ -2153,6 +2153,481 @@ export interface components {
              */
             created_at?: string | null;
         };
+        /** @description A product that viewers buy with the currency of their wallets. */
+        Product: {
+            /**
+             * Format: int64
+             * @description Unique identifier of the product
+             * @example 88
+             */
+            product_id: number;
+            /**
+             * @description Name of the product, unique without regard to case
+             * @example golden acorn
+             */
+            name: string;
+            /**
+             * @description Text for buyers
+             * @example An acorn for your inventory
+             */
+            description: string | null;
+            /**
+             * Format: int64
+             * @description Price of one unit
+             * @example 400
+             */
+            price: number;
+            /**
+             * @description Number of units that are left; null for an unlimited number
+             * @example 25
+             */
+            stock: number | null;
+            /**
+             * @description Maximum number of units for one viewer, without refunded ones
+             * @example 3
+             */
+            max_per_user: number | null;
+            /**
+             * @description Seconds between two purchases by any viewers
+             * @example 60
+             */
+            cooldown: number | null;
+            /**
+             * @description Seconds between two purchases by the same viewer
+             * @example 300
+             */
+            user_cooldown: number | null;
+            /**
+             * @description Question that the buyer must answer
+             * @example Which colour?
+             */
+            question: string | null;
+            /**
+             * @description Name of the inventory item that the buyer gets
+             * @example golden acorn
+             */
+            item_name: string | null;
+            /**
+             * @description True if purchases are fulfilled at once
+             * @example false
+             */
+            automatic: boolean;
+            /**
+             * @description True if viewers can buy the product
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Format: date-time
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+        };
+        /** @description A product that viewers buy with the currency of their wallets. */
+        NewProduct: {
+            /**
+             * @description Name of the product, unique without regard to case
+             * @example golden acorn
+             */
+            name: string;
+            /**
+             * @description Text for buyers
+             * @example An acorn for your inventory
+             */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description Price of one unit
+             * @example 400
+             */
+            price: number;
+            /**
+             * @description Number of units that are left; null for an unlimited number
+             * @example 25
+             */
+            stock?: number | null;
+            /**
+             * @description Maximum number of units for one viewer, without refunded ones
+             * @example 3
+             */
+            max_per_user?: number | null;
+            /**
+             * @description Seconds between two purchases by any viewers
+             * @example 60
+             */
+            cooldown?: number | null;
+            /**
+             * @description Seconds between two purchases by the same viewer
+             * @example 300
+             */
+            user_cooldown?: number | null;
+            /**
+             * @description Question that the buyer must answer
+             * @example Which colour?
+             */
+            question?: string | null;
+            /**
+             * @description Name of the inventory item that the buyer gets
+             * @example golden acorn
+             */
+            item_name?: string | null;
+            /**
+             * @description True if purchases are fulfilled at once
+             * @example false
+             */
+            automatic?: boolean | null;
+            /**
+             * @description True if viewers can buy the product
+             * @example true
+             */
+            enabled?: boolean | null;
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
+            created_at?: string | null;
+        };
+        /** @description A product that viewers buy with the currency of their wallets. */
+        CompleteProduct: {
+            /**
+             * @description Unique identifier of the product
+             * @example 88
+             */
+            product_id?: number | null;
+            /**
+             * @description Name of the product, unique without regard to case
+             * @example golden acorn
+             */
+            name: string;
+            /**
+             * @description Text for buyers
+             * @example An acorn for your inventory
+             */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description Price of one unit
+             * @example 400
+             */
+            price: number;
+            /**
+             * @description Number of units that are left; null for an unlimited number
+             * @example 25
+             */
+            stock?: number | null;
+            /**
+             * @description Maximum number of units for one viewer, without refunded ones
+             * @example 3
+             */
+            max_per_user?: number | null;
+            /**
+             * @description Seconds between two purchases by any viewers
+             * @example 60
+             */
+            cooldown?: number | null;
+            /**
+             * @description Seconds between two purchases by the same viewer
+             * @example 300
+             */
+            user_cooldown?: number | null;
+            /**
+             * @description Question that the buyer must answer
+             * @example Which colour?
+             */
+            question?: string | null;
+            /**
+             * @description Name of the inventory item that the buyer gets
+             * @example golden acorn
+             */
+            item_name?: string | null;
+            /**
+             * @description True if purchases are fulfilled at once
+             * @example false
+             */
+            automatic?: boolean | null;
+            /**
+             * @description True if viewers can buy the product
+             * @example true
+             */
+            enabled?: boolean | null;
+            /**
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at?: string | null;
+        };
+        /** @description A product that viewers buy with the currency of their wallets. */
+        ProductChanges: {
+            /**
+             * @description Name of the product, unique without regard to case
+             * @example golden acorn
+             */
+            name?: string;
+            /**
+             * @description Text for buyers
+             * @example An acorn for your inventory
+             */
+            description?: string | null;
+            /**
+             * Format: int64
+             * @description Price of one unit
+             * @example 400
+             */
+            price?: number;
+            /**
+             * @description Number of units that are left; null for an unlimited number
+             * @example 25
+             */
+            stock?: number | null;
+            /**
+             * @description Maximum number of units for one viewer, without refunded ones
+             * @example 3
+             */
+            max_per_user?: number | null;
+            /**
+             * @description Seconds between two purchases by any viewers
+             * @example 60
+             */
+            cooldown?: number | null;
+            /**
+             * @description Seconds between two purchases by the same viewer
+             * @example 300
+             */
+            user_cooldown?: number | null;
+            /**
+             * @description Question that the buyer must answer
+             * @example Which colour?
+             */
+            question?: string | null;
+            /**
+             * @description Name of the inventory item that the buyer gets
+             * @example golden acorn
+             */
+            item_name?: string | null;
+            /**
+             * @description True if purchases are fulfilled at once
+             * @example false
+             */
+            automatic?: boolean | null;
+            /**
+             * @description True if viewers can buy the product
+             * @example true
+             */
+            enabled?: boolean | null;
+        };
+        /** @description A purchase of a product by a user. It is pending until it is fulfilled or refunded. */
+        Purchase: {
+            /**
+             * Format: int64
+             * @description Unique identifier of the purchase
+             * @example 512
+             */
+            purchase_id: number;
+            /**
+             * Format: int64
+             * @description Identifier of the buyer, an existing user
+             * @example 415
+             */
+            user_id: number;
+            /** @description Buyer */
+            user: components["schemas"]["User"];
+            /**
+             * Format: int64
+             * @description Identifier of the product
+             * @example 88
+             */
+            product_id: number;
+            /**
+             * Format: int64
+             * @description Number of units
+             * @example 1
+             */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Price of all units; in a new purchase, the price that the buyer saw
+             * @example 400
+             */
+            price: number;
+            /**
+             * @description Name of the product at the time of the purchase
+             * @example golden acorn
+             */
+            name: string;
+            /**
+             * @description Answer to the question of the product
+             * @example green
+             */
+            answer: string | null;
+            /**
+             * @description Status of the purchase; `refunded` pays the price back
+             * @example fulfilled
+             * @enum {string}
+             */
+            status: "pending" | "fulfilled" | "refunded";
+            /**
+             * Format: int64
+             * @description Identifier of the transaction that paid the price
+             * @example 6402
+             */
+            transaction_id: number;
+            /**
+             * @description Identifier of the transaction that paid the price back
+             * @example null
+             */
+            refund_id: number | null;
+            /**
+             * @description Identifier of the inventory item that the buyer got
+             * @example 930
+             */
+            item_id: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the purchase
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+            /**
+             * @description Time of the last change of the status
+             * @example 2026-11-20T18:30:00Z
+             */
+            closed_at: string | null;
+        };
+        /** @description A purchase of a product by a user. It is pending until it is fulfilled or refunded. */
+        NewPurchase: {
+            /**
+             * Format: int64
+             * @description Identifier of the buyer, an existing user
+             * @example 415
+             */
+            user_id: number;
+            /**
+             * Format: int64
+             * @description Identifier of the product
+             * @example 88
+             */
+            product_id: number;
+            /**
+             * @description Number of units
+             * @example 1
+             */
+            quantity?: number | null;
+            /**
+             * @description Price of all units; in a new purchase, the price that the buyer saw
+             * @example 400
+             */
+            price?: number | null;
+            /**
+             * @description Answer to the question of the product
+             * @example green
+             */
+            answer?: string | null;
+        };
+        /** @description A purchase of a product by a user. It is pending until it is fulfilled or refunded. */
+        NewPurchaseOfUser: {
+            /** @description Set by the path, which overrides a value in the body. */
+            user_id?: unknown;
+            /**
+             * Format: int64
+             * @description Identifier of the product
+             * @example 88
+             */
+            product_id: number;
+            /**
+             * @description Number of units
+             * @example 1
+             */
+            quantity?: number | null;
+            /**
+             * @description Price of all units; in a new purchase, the price that the buyer saw
+             * @example 400
+             */
+            price?: number | null;
+            /**
+             * @description Answer to the question of the product
+             * @example green
+             */
+            answer?: string | null;
+        };
+        /** @description A purchase of a product by a user. It is pending until it is fulfilled or refunded. */
+        CompletePurchase: {
+            /**
+             * @description Unique identifier of the purchase
+             * @example 512
+             */
+            purchase_id?: number | null;
+            /**
+             * Format: int64
+             * @description Identifier of the buyer, an existing user
+             * @example 415
+             */
+            user_id: number;
+            /**
+             * Format: int64
+             * @description Identifier of the product
+             * @example 88
+             */
+            product_id: number;
+            /**
+             * @description Number of units
+             * @example 1
+             */
+            quantity?: number | null;
+            /**
+             * Format: int64
+             * @description Price of all units; in a new purchase, the price that the buyer saw
+             * @example 400
+             */
+            price: number;
+            /**
+             * @description Name of the product at the time of the purchase
+             * @example golden acorn
+             */
+            name: string;
+            /**
+             * @description Answer to the question of the product
+             * @example green
+             */
+            answer?: string | null;
+            /**
+             * @description Status of the purchase; `refunded` pays the price back
+             * @example fulfilled
+             * @enum {string}
+             */
+            status: "pending" | "fulfilled" | "refunded";
+            /**
+             * Format: int64
+             * @description Identifier of the transaction that paid the price
+             * @example 6402
+             */
+            transaction_id: number;
+            /**
+             * @description Identifier of the transaction that paid the price back
+             * @example null
+             */
+            refund_id?: number | null;
+            /**
+             * @description Identifier of the inventory item that the buyer got
+             * @example 930
+             */
+            item_id?: number | null;
+            /**
+             * @description Time of the purchase
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at?: string | null;
+            /**
+             * @description Time of the last change of the status
+             * @example 2026-11-20T18:30:00Z
+             */
+            closed_at?: string | null;
+        };
+        /** @description A purchase of a product by a user. It is pending until it is fulfilled or refunded. */
+        PurchaseChanges: {
+            /**
+             * @description Status of the purchase; `refunded` pays the price back
+             * @example fulfilled
+             */
+            status?: ("pending" | "fulfilled" | "refunded") | null;
+        };
         /** @description The settings of an overlay page. */
         Overlay: {
             /**
@@ -2470,7 +2945,7 @@ export interface components {
              */
             type: string;
             /** @enum {string} */
-            code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "internal_error";
+            code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "duplicate_name" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "product_disabled" | "price_changed" | "out_of_stock" | "on_cooldown" | "limit_reached" | "insufficient_balance" | "purchase_closed" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "internal_error";
             title: string;
             status: number;
             /** @description The problem and the fix, for people */
@@ -2781,6 +3256,80 @@ export interface components {
             /** @description The record as a GET returns it now. Absent if the record no longer exists. */
             data?: components["schemas"]["Event"];
         };
+        /** @description Occurs when a purchase is created. */
+        PurchaseCreatedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "purchase.created";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Purchase"];
+        };
+        /** @description Occurs when a purchase is updated. */
+        PurchaseUpdatedEntry: {
+            /** @constant */
+            specversion: "1.0";
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            id: string;
+            /**
+             * @description The sequence number of the entry, in 16 digits.
+             * @example 0000000000000412
+             */
+            sequence: string;
+            /** @constant */
+            source: "/feed";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "purchase.updated";
+            /**
+             * @description The path of the record without its first slash.
+             * @example events/7301
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description The time of the change.
+             * @example 2026-11-20T18:30:00Z
+             */
+            time: string;
+            /** @constant */
+            datacontenttype: "application/json";
+            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
+            data?: components["schemas"]["Purchase"];
+        };
         /** @description Occurs when an overlay is updated. */
         OverlayUpdatedEntry: {
             /** @constant */
@@ -2898,7 +3447,7 @@ export interface components {
                 control?: "clear";
             };
         };
-        Entry: components["schemas"]["StampCreatedEntry"] | components["schemas"]["StampUpdatedEntry"] | components["schemas"]["StampDeletedEntry"] | components["schemas"]["EventCreatedEntry"] | components["schemas"]["EventUpdatedEntry"] | components["schemas"]["EventDeletedEntry"] | components["schemas"]["AlertReplayedEntry"] | components["schemas"]["AlertTestedEntry"] | components["schemas"]["OverlayUpdatedEntry"] | components["schemas"]["AlertSkippedEntry"] | components["schemas"]["AlertClearedEntry"];
+        Entry: components["schemas"]["StampCreatedEntry"] | components["schemas"]["StampUpdatedEntry"] | components["schemas"]["StampDeletedEntry"] | components["schemas"]["EventCreatedEntry"] | components["schemas"]["EventUpdatedEntry"] | components["schemas"]["EventDeletedEntry"] | components["schemas"]["AlertReplayedEntry"] | components["schemas"]["AlertTestedEntry"] | components["schemas"]["PurchaseCreatedEntry"] | components["schemas"]["PurchaseUpdatedEntry"] | components["schemas"]["OverlayUpdatedEntry"] | components["schemas"]["AlertSkippedEntry"] | components["schemas"]["AlertClearedEntry"];
         Wallet: {
             /**
              * Format: int64
@@ -3115,6 +3664,17 @@ export interface components {
              * @example 8120
              */
             alert_id: number;
+        };
+        Transfer: {
+            /**
+             * Format: int64
+             * @example 77
+             */
+            transfer_id: number;
+            /** @description Transaction of the user who pays. */
+            from: components["schemas"]["Transaction"];
+            /** @description Transaction of the user who is paid. */
+            to: components["schemas"]["Transaction"];
         };
         AlertRequest: {
             /**
@@ -3353,6 +3913,38 @@ export interface components {
                 message?: null;
             } & (unknown & unknown));
         } | {
+            test: {
+                /** @description A purchase in a test alert. */
+                purchase: {
+                    /**
+                     * @description Name of the product at the time of the purchase
+                     * @example golden acorn
+                     */
+                    name: string;
+                    /**
+                     * Format: int64
+                     * @description Price of all units; in a new purchase, the price that the buyer saw
+                     * @example 400
+                     */
+                    price: number;
+                    /**
+                     * @description Number of units
+                     * @example 1
+                     */
+                    quantity?: number | null;
+                    /**
+                     * @description Name of the buyer
+                     * @example juniper_plays
+                     */
+                    user_name: string;
+                    /**
+                     * @description Answer to the question of the product
+                     * @example green
+                     */
+                    answer?: string | null;
+                };
+            };
+        } | {
             /** @constant */
             control: "skip";
             /**
@@ -3363,6 +3955,54 @@ export interface components {
         } | {
             /** @constant */
             control: "clear";
+        };
+        /** @description A transfer of currency from one user to another. */
+        NewTransfer: {
+            /**
+             * Format: int64
+             * @description Identifier of the user who pays
+             * @example 415
+             */
+            from_user_id: number;
+            /**
+             * Format: int64
+             * @description Identifier of another user, who is paid
+             * @example 416
+             */
+            to_user_id: number;
+            /**
+             * Format: int64
+             * @description Currency amount
+             * @example 50
+             */
+            amount: number;
+            /**
+             * @description Purpose of the transfer
+             * @example lost a bet
+             */
+            description: string;
+        };
+        /** @description A transfer of currency from one user to another. */
+        NewTransferOfUser: {
+            /** @description Set by the path, which overrides a value in the body. */
+            from_user_id?: unknown;
+            /**
+             * Format: int64
+             * @description Identifier of another user, who is paid
+             * @example 416
+             */
+            to_user_id: number;
+            /**
+             * Format: int64
+             * @description Currency amount
+             * @example 50
+             */
+            amount: number;
+            /**
+             * @description Purpose of the transfer
+             * @example lost a bet
+             */
+            description: string;
         };
         AccessTokenRequest: {
             /**
@@ -3517,9 +4157,11 @@ export interface Collections {
       specimens: { many: "specimens"; created: Schemas["NewSpecimenOfUser"] };
       inventory: { many: "inventory"; created: Schemas["NewInventoryItemOfUser"] };
       transactions: { many: "transactions"; created: Schemas["NewTransactionOfUser"] };
+      purchases: { many: "purchases"; created: Schemas["NewPurchaseOfUser"] };
       specimen: { one: "specimens"; created: Schemas["NewSpecimenOfUser"] };
       wallet: { value: Schemas["Wallet"] };
       statistics: { value: Schemas["UserBucket"][] };
+      transfers: { action: Schemas["Transfer"]; created: Schemas["NewTransferOfUser"] };
     };
   };
   specimens: {
@@ -3602,6 +4244,60 @@ export interface Collections {
       /** Only transactions whose `created_at` is earlier than this time. */
       created_before?: string | Date | null;
       /** Only transactions whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      user: { one: "users"; created: never };
+    };
+  };
+  products: {
+    record: Schemas["Product"];
+    written: Schemas["Product"];
+    created: Schemas["NewProduct"];
+    changed: Schemas["ProductChanges"];
+    imported: Schemas["CompleteProduct"];
+    query: {
+      /** Only products whose `product_id` is this value. */
+      product_id?: number | null;
+      /** Only products whose `name` is this value. */
+      name?: string | null;
+      /** Only products whose `enabled` is this value. */
+      enabled?: boolean | null;
+      /** Only products whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only products whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      
+    };
+  };
+  purchases: {
+    record: Schemas["Purchase"];
+    written: Schemas["Purchase"];
+    created: Schemas["NewPurchase"];
+    changed: Schemas["PurchaseChanges"];
+    imported: Schemas["CompletePurchase"];
+    query: {
+      /** Only purchases whose `purchase_id` is this value. */
+      purchase_id?: number | null;
+      /** Only purchases whose `user_id` is this value. */
+      user_id?: number | null;
+      /** Only purchases whose `product_id` is this value. */
+      product_id?: number | null;
+      /** Only purchases whose `status` is this value. */
+      status?: "pending" | "fulfilled" | "refunded" | null;
+      /** Only purchases whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only purchases whose `created_at` is later than this time. */
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;

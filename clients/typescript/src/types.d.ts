@@ -20,6 +20,10 @@ export type Document = Schemas["Document"];
 export type Specimen = Schemas["Specimen"];
 export type InventoryItem = Schemas["InventoryItem"];
 export type Transaction = Schemas["Transaction"];
+export type Product = Schemas["Product"];
+export type Purchase = Schemas["Purchase"];
+/** A transfer between wallets: its two transactions. */
+export type Transfer = Schemas["Transfer"];
 export type Overlay = Schemas["Overlay"];
 export type Rule = Schemas["Rule"];
 export type Wallet = Schemas["Wallet"];
@@ -44,12 +48,15 @@ type Links<C extends Name> = Collections[C]["links"];
 type One<C extends Name, Created = never> = { kind: "one"; of: C; created: Created };
 type Many<C extends Name, Created = Collections[C]["created"]> = { kind: "many"; of: C; created: Created };
 type Value<V> = { kind: "value"; value: V };
+/** An action: a POST that returns more than one record. */
+type Action<Result, Created> = { kind: "action"; result: Result; created: Created };
 
 /** Follows a link of a record, and the rest of the path. */
 type Follow<L, Rest extends string> = L extends { many: infer C extends Name; created: infer B }
   ? Rest extends "" ? Many<C, B> : InList<C, Rest>
   : L extends { one: infer C extends Name; created: infer B }
     ? Rest extends "" ? One<C, B> : InRecord<C, Rest>
+    : L extends { action: infer R; created: infer B } ? (Rest extends "" ? Action<R, B> : never)
     : L extends { value: infer V } ? (Rest extends "" ? Value<V> : never) : never;
 type InList<C extends Name, Rest extends string> = Rest extends `${infer _Id}/${infer More}` ? InRecord<C, More> : One<C>;
 type InRecord<C extends Name, Rest extends string> = Rest extends `${infer L}/${infer More}`
@@ -62,6 +69,7 @@ type Target<P extends string> = P extends "/statistics" ? Value<Bucket[]>
   : P extends "/openapi.json" | "/asyncapi.json" ? Value<Record<string, any>>
   : P extends "/health" ? Value<{ status: "ok"; socket?: string }>
   : P extends "/tokens" ? Value<Schemas["AccessToken"][]>
+  : P extends "/transfers" ? Action<Schemas["Transfer"], Schemas["NewTransfer"]>
   : P extends `/${infer C}/${infer Rest}` ? (C extends Name ? InList<C, Rest> : never)
   : P extends `/${infer C}` ? (C extends Name ? Many<C> : never)
   : never;
@@ -70,7 +78,7 @@ type Found<T> = [T] extends [never] ? unknown
   : T extends One<infer C, any> ? Collections[C]["record"]
   : T extends Many<infer C, any> ? Collections[C]["record"][]
   : T extends Value<infer V> ? V : unknown;
-type Written<T> = [T] extends [never] ? unknown : T extends { of: infer C extends Name } ? Collections[C]["written"] : unknown;
+type Written<T> = [T] extends [never] ? unknown : T extends Action<infer R, any> ? R : T extends { of: infer C extends Name } ? Collections[C]["written"] : unknown;
 
 /** A path, with the known ones for the completion in editors. */
 export type Path = `/${Name}` | "/statistics" | "/leaderboards/bits" | "/health" | (string & {});

@@ -1,6 +1,6 @@
 // Compiles only if the types of the client are as precise as the service. It never runs.
 
-import type { Bucket, CheerEvent, Entry, Event, NewUser, Place, Specimen, Stamp, User, UserBucket, UserDetails, Wallet } from "event-capture";
+import type { Bucket, CheerEvent, Entry, Event, NewUser, Place, Product, Purchase, Specimen, Stamp, Transfer, User, UserBucket, UserDetails, Wallet } from "event-capture";
 import { Client } from "event-capture";
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -37,6 +37,15 @@ exactly<Event>()(await service.post(`/users/${id}/events`, { event_type: "plain"
 await service.put(`/users/${id}`, { platform_id: "1", name: "Ann", created_at: "2026-11-20T18:30:00Z" });
 await service.put("/stamps", [{ document_id: 1, stamp_type: "star", pos_x: 1, pos_y: 1, rotation: 0 }]);
 await service.post("/alerts", { control: "clear" });
+await service.post("/alerts", { test: { purchase: { name: "Hat", price: 400, user_name: "Ann" } } });
+exactly<Product>()(await service.post("/products", { name: "Hat", price: 400, stock: 10 }));
+exactly<Purchase>()(await service.post(`/users/${id}/purchases`, { product_id: id, price: 400 }));
+exactly<Purchase>()(await service.patch(`/purchases/${id}`, { status: "refunded" }));
+exactly<Purchase[]>()(await service.get("/purchases", { query: { status: "pending" } }));
+exactly<Transfer>()(await service.post(`/users/${id}/transfers`, { to_user_id: id, amount: 5, description: "x" }));
+exactly<Transfer>()(await service.post("/transfers", { from_user_id: id, to_user_id: id, amount: 5, description: "x" }));
+// @ts-expect-error: a purchase has no such status.
+await service.patch(`/purchases/${id}`, { status: "lost" });
 await service.patch(`/overlays/${id}`, { settings: { alerts: { volume: 0.5 } } });
 // @ts-expect-error: a name is a text.
 await service.patch(`/users/${id}`, { name: 5 });

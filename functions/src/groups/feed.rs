@@ -7,7 +7,7 @@ use super::Group;
 /// The group of the feed.
 pub static GROUP: Group = Group {
     routes: &["/feed", "/alerts"],
-    reads: &["documents", "events", "feed", "overlays", "stamps", "users"],
+    reads: &["documents", "events", "feed", "overlays", "purchases", "stamps", "users"],
     writes: &["alerts", "keys"],
     ..Group::new("feed")
 };

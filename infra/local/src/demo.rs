@@ -1,9 +1,10 @@
 //! The `demo` command: loads demo data into a service over HTTP, like any other client. The data are viewers with
-//! wallets, pets and items, events of all types over a month or more, documents with stamps on small drawn images, and
-//! rules that pay for the events of the live stream.
+//! wallets, pets and items, products and purchases, events of all types over a month or more, documents with stamps on
+//! small drawn images, and rules that pay for the events of the live stream.
 
 mod channel;
 mod live;
+mod store;
 
 use std::path::PathBuf;
 
@@ -83,6 +84,8 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     if viewers.is_empty() {
         return Err("Demo data need at least one viewer. Set --viewers to 1 or more.".into());
     }
+    bar.set_message("purchases");
+    channel.store(&viewers, &mut rng).await?;
     bar.set_message("events");
     let events: Vec<_> = (0..options.events).map(|_| rng.fork()).collect();
     let events = stream::iter(events).map(|mut rng| {

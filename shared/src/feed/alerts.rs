@@ -1,5 +1,6 @@
 //! Alerts: entries that a client appends to the feed. They change no record.
 
+use bytes::Bytes;
 use http::{Method, StatusCode};
 use serde_json::{Value as Json, json};
 
@@ -7,14 +8,16 @@ use super::entries;
 use crate::error::{Error, Result, Rule, Violation, pointer_to};
 use crate::operations::{Attempts, Execution, reference_not_found, stored};
 use crate::request::{Draft, IdempotencyKey, InvalidBody, Payload, Request, allowed, body, query};
-use crate::resources::{self, Member};
+use crate::resources::{self, Member, PURCHASE_ALERT};
 use crate::response::Response;
 use crate::schema::scalar::{Identifier, Scalar};
-use crate::schema::{Field, Key, Resource, Timestamp, Value};
+use crate::schema::{Field, Input, Key, Resource, Timestamp, Value};
 use crate::table::{KeyedRequest, WriteSet};
 
 /// The member of an alert that contains a test record.
 pub const TEST: &str = "test";
+/// The member of a test that contains a purchase, and no event.
+pub const PURCHASE: &str = "purchase";
 /// The member of an alert that names a control.
 pub const CONTROL: &str = "control";
 /// The member of an alert with the number of the feed entry that a control is about.
@@ -32,6 +35,8 @@ pub enum Alert {
     Record(Key),
     /// A test record, which is stored nowhere else.
     Test(Box<Draft>),
+    /// A test of the alert of a purchase: its content as JSON.
+    Purchase(String),
     /// A control of the alerts that overlays show: its name, and the body as JSON.
     Control(&'static str, Json),
     /// An invalid test record, and the violations in the rest of the body.
@@ -89,6 +94,13 @@ impl Alert {
                 Ok(_) => {}
                 Err(violation) => violations.push(violation),
             },
+            (None, Some(test), None) if test.get(PURCHASE).is_some_and(|purchase| !purchase.is_null()) => {
+                match parse_purchase(test, payload.text)? {
+                    Ok(content) if violations.is_empty() => return Ok(Self::Purchase(content)),
+                    Ok(_) => {}
+                    Err(invalid) => violations.extend(invalid),
+                }
+            }
             (None, Some(test), None) => {
                 let mut json = with_test_defaults(resource, test, test_defaults);
                 for name in with_image(resource) {
@@ -109,6 +121,37 @@ impl Alert {
         }
         Err(Error::invalid(violations))
     }
+}
+
+/// Parse a test of the alert of a purchase. Returns its content as JSON, or its violations.
+fn parse_purchase(test: Json, sent: Bytes) -> Result<Result<String, Vec<Violation>>> {
+    let Json::Object(mut test) = test else { return Err(Error::fault()) };
+    let json = test.shift_remove(PURCHASE).unwrap_or_default();
+    test.retain(|_, value| !value.is_null());
+    let base = format!("/{TEST}/{PURCHASE}");
+    let unknown = |name: &String| {
+        let detail = "Unknown field. A test of a purchase has only `purchase`.";
+        Violation::at(pointer_to(&format!("/{TEST}"), name), Rule::UnknownField.violation(detail))
+    };
+    let mut violations: Vec<_> = test.keys().map(unknown).collect();
+    let draft = match body::to_test(&PURCHASE_ALERT, Payload { json, file: None, text: sent }, &base)? {
+        Ok(draft) => draft,
+        Err(invalid) => {
+            let invalid = Error::invalid(invalid.violations).in_member(PURCHASE).in_member(TEST);
+            violations.extend(invalid.violations().iter().cloned());
+            return Ok(Err(violations));
+        }
+    };
+    if !violations.is_empty() {
+        return Ok(Err(violations));
+    }
+    let member = |field: &Field| {
+        let value = draft.values.get(field.name).cloned().flatten();
+        let default = if let Input::Default(default) = field.input { Some(default.into()) } else { None };
+        format!("\"{}\":{}", field.name, value.or(default).map_or("null".to_owned(), |value: Value| value.to_json()))
+    };
+    let members: Vec<_> = PURCHASE_ALERT.fields.iter().map(member).collect();
+    Ok(Ok(format!("{{{}}}", members.join(","))))
 }
 
 /// Parse the alert of a control.
@@ -154,6 +197,7 @@ impl Execution {
                 })?;
                 (key.to_string(), None)
             }
+            Alert::Purchase(content) => (TEST.to_owned(), Some(content)),
             Alert::Control(control, body) => (control.to_owned(), Some(body.to_string())),
             Alert::Test(draft) => {
                 let rendered = self.preview(&draft).await.map_err(|error| error.in_member(TEST))?;

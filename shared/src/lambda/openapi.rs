@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, generated from the resources and the routes.
 
+mod economy;
 mod entries;
 mod examples;
 mod operations;
@@ -11,6 +12,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::economy::TRANSFERS;
 use crate::error::{Code, ERRORS};
 use crate::feed::FEED;
 use crate::operations::TOKENS;
@@ -54,6 +56,7 @@ pub fn document(base: &str) -> Json {
     paths.insert(format!("{LEADERBOARDS}/{{board}}"), statistics::leaderboard());
     paths.insert(TOKENS.to_owned(), service::tokens());
     paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
+    paths.insert(TRANSFERS.to_owned(), economy::transfers());
     paths.insert("/images/{name}".to_owned(), service::image());
     paths.insert(
         "/".to_owned(),

@@ -3,6 +3,7 @@
 use http::{HeaderMap, Method, StatusCode};
 
 use super::{asyncapi, errors, openapi};
+use crate::economy::{TRANSFERS, Transfer};
 use crate::error::{ERRORS, Error, Result};
 use crate::feed::{Alert, FEED, FeedQuery};
 use crate::operations::{Execution, TOKENS, parse_body};
@@ -54,6 +55,8 @@ pub enum Route {
     Page(String),
     /// The webhook of Twitch.
     Twitch,
+    /// Transfers between wallets.
+    Transfers,
     /// Records, or a value of one.
     Records(Path),
 }
@@ -73,6 +76,7 @@ impl Route {
             ALERTS => Ok(Self::Alerts),
             STATISTICS => Ok(Self::Statistics),
             TOKENS => Ok(Self::Tokens),
+            TRANSFERS => Ok(Self::Transfers),
             ERRORS => Ok(Self::ErrorCode(None)),
             twitch::PATH => Ok(Self::Twitch),
             _ if is_page(path) => Ok(Self::Page(path.to_owned())),
@@ -120,6 +124,7 @@ impl Route {
             Self::Statistics => STATISTICS.to_owned(),
             Self::Leaderboard(_) => format!("{LEADERBOARDS}/{{board}}"),
             Self::Tokens => TOKENS.to_owned(),
+            Self::Transfers => TRANSFERS.to_owned(),
             Self::Token(_) => format!("{TOKENS}/{{token_id}}"),
             Self::Image(_) => format!("{IMAGES}{{name}}"),
             Self::ErrorCode(_) => format!("{ERRORS}/{{code}}"),
@@ -154,9 +159,19 @@ impl Route {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.user_statistics(&path, &request.query).await
             }
+            Self::Records(path) if matches!(path.target(), Target::Action(_)) => {
+                let size = request.body.len();
+                let transfer = parse_body(size, move || Transfer::parse(Some(path), request)).await?;
+                Box::pin(execution.transfer(transfer)).await
+            }
+            Self::Transfers => {
+                let size = request.body.len();
+                let transfer = parse_body(size, move || Transfer::parse(None, request)).await?;
+                Box::pin(execution.transfer(transfer)).await
+            }
             Self::Records(path) => {
                 let operation = parse_body(request.body.len(), move || Operation::parse(path, request)).await?;
-                execution.run(operation).await
+                Box::pin(execution.run_with_economy(operation)).await
             }
             Self::Twitch => {
                 allowed(&request.method, &[Method::POST])?;

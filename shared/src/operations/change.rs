@@ -70,7 +70,7 @@ impl Execution {
         // Reads everything that GET renders, even if this response renders less: the ETag is that of GET.
         let mut snapshot =
             self.load_to_render(std::slice::from_ref(&moved), snapshot, Depth::TopLevel, Consistency::Strong).await?;
-        if snapshot.torn_text(before) {
+        if snapshot.torn_text(before) || snapshot.is_outdated(before) {
             return Err(CommitError::Conflict);
         }
         let parent =
@@ -103,7 +103,7 @@ impl Execution {
     /// Check that the record has one of these ETags (412). Reads everything that GET renders of
     /// the record. The write must then be conditional on all of it, so the record may embed at most [`MAX_EMBEDDED`]
     /// others.
-    pub(super) async fn check_if_match(
+    pub(crate) async fn check_if_match(
         &self,
         tags: &IfMatch,
         record: &Record,

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
 use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
-use crate::table::{self, CommitError, DedupKey, KeyedRequest, Snapshot, State, WriteSet};
+use crate::table::{self, CommitError, DedupKey, Item, KeyedRequest, Snapshot, State, WriteSet};
 
 /// The records to create, and the keys that make their creation idempotent.
 struct Intent<'a> {
@@ -38,6 +38,8 @@ pub(super) struct Imported {
     pub(super) references: Snapshot,
     /// The state that was read under the key, if records of the resource have one.
     pub(super) state: Option<State>,
+    /// The counters of its parent, if it has any.
+    pub(super) counters: Option<Item>,
 }
 
 impl Execution {
@@ -96,6 +98,7 @@ impl Execution {
                 dedup_key: None,
                 id: Some(id),
                 is_import: false,
+                counters: None,
                 now: self.now,
                 dry_run: false,
             };
@@ -204,6 +207,7 @@ impl Execution {
             dedup_key,
             id: imported_key.map(|key| key.id),
             is_import: imported.is_some(),
+            counters: imported.as_ref().and_then(|imported| imported.counters.as_ref()),
             now: self.now,
             dry_run: false,
         };
@@ -262,6 +266,7 @@ impl Execution {
                 dedup_key: None,
                 id: None,
                 is_import: false,
+                counters: None,
                 now,
                 dry_run: true,
             };

@@ -3,6 +3,7 @@
 
 mod plan;
 
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 
 use super::create::Imported;
@@ -12,7 +13,9 @@ use crate::error::{Code, Error, Result};
 use crate::request::{Draft, IdempotencyKey};
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
-use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, State, WriteSet, has_state, is_child_of};
+use crate::table::{
+    CommitError, Item, KeyedRequest, ReadSet, Snapshot, State, WriteSet, counters_key, has_state, is_child_of,
+};
 
 /// The longest time that a request spends on the deletion of the record that it replaces.
 const MAX_PASS: Duration = Duration::from_secs(10);
@@ -63,7 +66,9 @@ impl Execution {
         let missing = references(drafts, false).into_iter().map(|(reference, _)| reference);
         let missing = missing.filter(|reference| !known.records.contains_key(reference));
         self.check_no_deletion(key, state.clone(), missing).await?;
-        let created = Box::pin(self.create_imported(draft, Imported { key, references: known, state }, keyed)).await;
+        let counters = self.counters_of_parent(draft).await?;
+        let imported = Imported { key, references: known, state, counters };
+        let created = Box::pin(self.create_imported(draft, imported, keyed)).await;
         if matches!(created, Err(CommitError::Conflict)) {
             // The key may have the mark of a withdrawn record, which no read returns as a record.
             let is_withdrawn = self.store.find_existing(key).await?.is_some_and(|met| met.record.is_none());
@@ -92,9 +97,12 @@ impl Execution {
                 differing.extend((bytes != image.bytes).then_some(field.name));
             }
         }
-        if !differing.is_empty() {
-            return Err(plan::differs(record.key, &differing).into());
-        }
+        let (record, mut write_set) = match plan::transition(record, draft, &differing) {
+            Some((after, write_set)) => (Cow::Owned(after), write_set),
+            None if differing.is_empty() => (Cow::Borrowed(record), WriteSet::default()),
+            None => return Err(plan::differs(record.key, &differing).into()),
+        };
+        let record = record.as_ref();
         let snapshot =
             self.load_to_render(std::slice::from_ref(record), known, Depth::TopLevel, Consistency::Strong).await?;
         if snapshot.torn(record, Depth::TopLevel) {
@@ -103,11 +111,19 @@ impl Execution {
         let depth = if record.key.resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
         let reply = Response::record(self.rendered(record, &snapshot, depth)?).tagged(Self::tag(record, &snapshot)?);
         if let Some(keyed) = keyed {
-            let mut write_set = WriteSet::default();
             keyed.keep(&stored(&reply), self.now, &mut write_set)?;
-            self.store.commit(&write_set).await?;
         }
+        self.store.commit(&write_set).await?;
         Ok(reply)
+    }
+
+    /// Reads the counters that the parent of a new record keeps, if it keeps any.
+    async fn counters_of_parent(&self, draft: &Draft) -> Result<Option<Item>> {
+        let relation = draft.resource.belongs_to.as_ref().filter(|relation| relation.counters.is_some());
+        match relation.and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?))) {
+            Some(parent) => self.store.get_item(&counters_key(parent)).await,
+            None => Ok(None),
+        }
     }
 
     /// Checks that the record's parent exists. Otherwise a deletion is about to reach the record.

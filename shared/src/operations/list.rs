@@ -101,7 +101,8 @@ impl Execution {
             let batch = pending.drain(..remaining.min(pending.len())).collect();
             let (batch, rest, snapshot) = self.load_batch(list, page, batch, states).await?;
             rest.into_iter().rev().for_each(|record| pending.push_front(record));
-            for record in batch {
+            for mut record in batch {
+                snapshot.complete(&mut record);
                 // An index may lag, and embedded records were read later. A record that does not fit its embedded
                 // records is read again.
                 let torn = snapshot.torn(&record, Depth::TopLevel);
@@ -132,10 +133,11 @@ impl Execution {
             return Ok(Some((Cow::Borrowed(record), Cow::Borrowed(snapshot))));
         }
         for _ in 0..READ_ATTEMPTS {
-            let Some(record) = self.store.get(record.key).await? else { return Ok(None) };
+            let Some(mut record) = self.store.get(record.key).await? else { return Ok(None) };
             let records = std::slice::from_ref(&record);
             let snapshot =
                 self.load_to_render(records, Snapshot::default(), Depth::TopLevel, Consistency::Strong).await?;
+            snapshot.complete(&mut record);
             if !snapshot.torn(&record, Depth::TopLevel) {
                 return Ok(Some((Cow::Owned(record), Cow::Owned(snapshot))));
             }

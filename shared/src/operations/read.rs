@@ -46,13 +46,13 @@ impl Execution {
     }
 
     /// Render a record. The snapshot must contain everything that the response renders.
-    pub(super) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<String> {
+    pub(crate) fn rendered(&self, record: &Record, snapshot: &Snapshot, depth: Depth) -> Result<String> {
         render::render(record, snapshot, depth, &self.base).ok_or_else(|| record.key.not_found())
     }
 
     /// Compute the ETag of a record. The snapshot must contain everything that GET renders. The ETag covers image URLs
     /// without the host, because a record has the same ETag at each address of the service.
-    pub(super) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
+    pub(crate) fn tag(record: &Record, snapshot: &Snapshot) -> Result<String> {
         let rendered = render::render(record, snapshot, Depth::TopLevel, "").ok_or_else(|| record.key.not_found())?;
         Ok(etag_of(&rendered))
     }

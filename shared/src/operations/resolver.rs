@@ -60,6 +60,25 @@ impl Execution {
         Ok(self.at(&target, false).await?.0.key)
     }
 
+    /// Read the record at the end of a path, with its state.
+    ///
+    /// # Errors
+    /// 404 if a record of the path does not exist.
+    pub(crate) async fn record_at(&self, path: &Path) -> Result<(Record, Snapshot)> {
+        self.at(&self.resolve(path).await?, true).await
+    }
+
+    /// Return the key of the parent that a path of a collection binds. The parent itself is not read.
+    ///
+    /// # Errors
+    /// 404 if another record of the path does not exist.
+    pub(crate) async fn bound_parent(&self, path: &Path) -> Result<Option<Key>> {
+        match self.resolve(path).await? {
+            ResolvedPath::Many { bound, .. } => Ok(bound.map(|bound| bound.to)),
+            _ => Ok(None),
+        }
+    }
+
     async fn follow(&self, from: ResolvedPath, link: &'static Link) -> Result<ResolvedPath> {
         let key = from.key()?;
         Ok(match link.target {
@@ -81,7 +100,7 @@ impl Execution {
                 ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
             LinkTarget::Sum(_) => ResolvedPath::Sum { key, bound: from.bound(), field: link.name },
-            LinkTarget::Statistics(_) => from,
+            LinkTarget::Statistics(_) | LinkTarget::Action => from,
         })
     }
 

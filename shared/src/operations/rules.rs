@@ -4,7 +4,7 @@
 
 use crate::error::{Code, Error, Rule, Violation};
 use crate::schema::{Contradiction, Key, Record, Resource, Value};
-use crate::table::{PARENT_TIME, Snapshot};
+use crate::table::{Counter, PARENT_TIME, Snapshot, WriteSet};
 
 /// Report a reference to a record that does not exist.
 pub fn reference_not_found(key: Key, pointer: impl Into<String>) -> Violation {
@@ -31,5 +31,13 @@ pub fn repeat_time_of_parent(record: &mut Record, snapshot: &Snapshot) {
     let child_filter = record.key.resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     if let Some(parent) = record.parent().and_then(|parent| snapshot.records.get(&parent)).filter(|_| child_filter) {
         record.put(PARENT_TIME, Some(Value::Time(parent.primary_time())));
+    }
+}
+
+/// Count a record no longer on its parent, if its new status does not count.
+pub fn release_counter(before: &Record, after: &Record, write_set: &mut WriteSet) {
+    let is_counted = |record: &Record| Counter::of(record).is_some_and(|counter| counter.is_counted());
+    if let Some(counter) = Counter::of(before).filter(|_| is_counted(before) && !is_counted(after)) {
+        counter.remove(write_set);
     }
 }

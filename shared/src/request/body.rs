@@ -15,6 +15,8 @@ pub struct InvalidBody {
     pub drafts: Vec<Draft>,
     /// True if the body is a list.
     pub is_list: bool,
+    /// True if the body is a complete record to import, which may refer to records that do not exist.
+    pub is_import: bool,
     #[expect(missing_docs, reason = "the name says it all")]
     pub violations: Vec<Violation>,
 }

@@ -104,7 +104,8 @@ impl Operation {
 
     /// Find what else is invalid in an operation that is rejected because of its path or query.
     fn into_invalid(self) -> Result<InvalidBody> {
-        let valid = |drafts, is_list| InvalidBody { drafts, is_list, violations: Vec::new() };
+        let is_import = matches!(self, Self::Import(..));
+        let valid = |drafts, is_list| InvalidBody { drafts, is_list, is_import, violations: Vec::new() };
         Ok(match self {
             Self::Reject(invalid) => invalid,
             Self::Create(_, draft, _) | Self::Import(_, draft, _) => valid(vec![draft], false),

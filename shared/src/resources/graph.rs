@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::ALL;
+use super::{ALL, BODIES};
 use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Operator, Resource, Role};
 
 /// Link to the statistics of a record's children.
@@ -43,6 +43,8 @@ pub enum LinkTarget {
     Sum(Child),
     /// Statistics of the children.
     Statistics(Child),
+    /// Action of the record.
+    Action,
 }
 
 /// A member of the JSON object of a record.
@@ -83,7 +85,7 @@ struct Node {
 }
 
 static GRAPH: LazyLock<BTreeMap<&str, Node>> =
-    LazyLock::new(|| ALL.into_iter().map(|resource| (resource.name, Node::of(resource))).collect());
+    LazyLock::new(|| ALL.into_iter().chain(BODIES).map(|resource| (resource.name, Node::of(resource))).collect());
 
 fn node(resource: &Resource) -> &'static Node {
     &GRAPH[resource.name]
@@ -179,7 +181,8 @@ fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
     });
     let counted = children.iter().filter(|child| child.resource.statistics.is_some());
     let counted = counted.map(|child| Link { name: STATISTICS, target: LinkTarget::Statistics(*child) });
-    parent.into_iter().chain(many).chain(of_children).chain(counted).collect()
+    let actions = resource.actions.iter().map(|name| Link { name, target: LinkTarget::Action });
+    parent.into_iter().chain(many).chain(of_children).chain(counted).chain(actions).collect()
 }
 
 /// List the members in order. An embedded record follows the field that refers to it, or comes last.

@@ -20,6 +20,9 @@ pub const CAUSE: Attr<ShortText> =
         .example("null");
 pub const CREATED_AT: Attr<Time> = Attr::new("created_at", "Time at which the transaction took effect");
 
+/// Member of a user with the sum of the user's transactions.
+pub const WALLET: &str = "wallet";
+
 pub static TRANSACTIONS: Resource = Resource {
     summary: "A change of a user's wallet. The balance of a wallet is the sum of its user's transactions.",
     time: Some(&CREATED_AT),
@@ -50,7 +53,7 @@ pub static TRANSACTIONS: Resource = Resource {
         link: Some("transactions"),
         on_parent: OnParent::Sum {
             embedded: Embedded {
-                field: "wallet",
+                field: WALLET,
                 settable: false,
                 visibility: Visibility::TopLevel,
                 meaning: "Current currency amount",

@@ -19,6 +19,8 @@ pub const CREATED_AT: Attr<Time> =
 pub const ANONYMOUS: &str = "anonymous";
 /// Prefix of the `platform_id` of an anonymized user.
 pub const ANONYMIZED: &str = "anonymized/";
+/// Name of the action that pays from the user's wallet to that of another one.
+pub const TRANSFERS: &str = "transfers";
 
 /// Time of the newest report of the name.
 const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
@@ -42,8 +44,9 @@ pub static USERS: Resource = Resource {
         Filter::before("created_before", &CREATED_AT),
         Filter::after("created_after", &CREATED_AT),
     ],
-    unique: Some(Unique { attribute: &PLATFORM_ID, duplicate: Code::DuplicatePlatformId }),
+    unique: Some(Unique::new(&PLATFORM_ID, Code::DuplicatePlatformId)),
     as_of: Some(&NAMED_AT),
     minimal_write_response: true,
+    actions: &[TRANSFERS],
     ..Resource::new("users", "user", &USER_ID)
 };

@@ -58,6 +58,11 @@ impl<S: Scalar> Attr<S> {
         self.input(Input::AssignedOrNull)
     }
 
+    /// Declare a field that the service assigns. An import must have it.
+    pub const fn assigned_or_imported(&self) -> Field {
+        self.input(Input::AssignedOrImported)
+    }
+
     /// Declare a field that is required in a new record.
     pub const fn required(&self) -> Field {
         self.input(Input::Required)
@@ -76,8 +81,20 @@ impl<S: Scalar> Attr<S> {
     /// Declare a field with any rule for input.
     pub const fn input(&self, input: Input) -> Field {
         let (name, stored_name, meaning, example) = (self.name, self.stored_name, self.meaning, self.example);
-        let (changeable, hidden, reserved) = (false, false, None);
-        Field { name, stored_name, codec: &S::CODEC, input, changeable, hidden, reserved, meaning, example }
+        let (changeable, hidden, in_state, restarts, reserved) = (false, false, false, None, None);
+        Field {
+            name,
+            stored_name,
+            codec: &S::CODEC,
+            input,
+            changeable,
+            hidden,
+            in_state,
+            restarts,
+            reserved,
+            meaning,
+            example,
+        }
     }
 }
 
@@ -102,6 +119,11 @@ pub struct Field {
     pub changeable: bool,
     /// True if it is internal and no response contains it.
     pub hidden: bool,
+    /// True if the state of the record stores it, and not the record's own item. It changes often, and no index should
+    /// copy the record each time.
+    pub in_state: bool,
+    /// Attribute of the state that is removed when the field gets its first value, or loses its value.
+    pub restarts: Option<&'static str>,
     /// Prefix of texts that only the service and imports may set.
     pub reserved: Option<&'static str>,
     /// Description in the OpenAPI document.
@@ -115,6 +137,18 @@ impl Field {
     #[must_use]
     pub const fn changeable(self) -> Self {
         Self { changeable: true, ..self }
+    }
+
+    /// Store the field in the state of the record.
+    #[must_use]
+    pub const fn stored_in_state(self) -> Self {
+        Self { in_state: true, ..self }
+    }
+
+    /// Remove an attribute of the state when the field gets its first value, or loses its value.
+    #[must_use]
+    pub const fn restarting(self, attribute: &'static str) -> Self {
+        Self { restarts: Some(attribute), ..self }
     }
 
     /// Reserve the texts with a prefix for the service and imports.
@@ -166,6 +200,10 @@ pub enum Input {
     Never,
     /// Not allowed: the service assigns the value or leaves it null. In an import, the field is optional.
     AssignedOrNull,
+    /// Not allowed: the service assigns the value. In an import, the field is required.
+    AssignedOrImported,
+    /// Optional: the value that the client expects the service to compute. In an import, the field is required.
+    Expected,
     /// Required. The body may have a whole record in place of a reference to it.
     Required,
     /// Optional. Without a value, the field is null.
@@ -179,8 +217,13 @@ pub enum Input {
 }
 
 impl Input {
+    /// Test if a complete record must have the field, although a body that creates one need not.
+    pub fn is_required_in_import(&self) -> bool {
+        matches!(self, Self::Required | Self::AssignedOrImported | Self::Expected)
+    }
+
     /// Test if only the service and imports may set the field.
     pub fn is_assigned(&self) -> bool {
-        matches!(self, Self::Never | Self::AssignedOrNull)
+        matches!(self, Self::Never | Self::AssignedOrNull | Self::AssignedOrImported)
     }
 }

@@ -79,6 +79,13 @@ const fn check_fields(resource: &Resource) {
         require(resource, enabling.flag.name, Kind::Boolean, "the flag that enables needs a Boolean field");
         require(resource, enabling.since.name, Kind::Time, "the time of enabling needs a Time field");
     }
+    if let Some(status) = &resource.status {
+        require(resource, status.field, Kind::Enum, "the status needs an Enum field");
+        require(resource, status.changed_at.name, Kind::Time, "the time of a transition needs a Time field");
+    }
+    each!(index, reference in resource.refers => {
+        require(resource, reference.by.name, Kind::Identifier, "a reference needs an Identifier field");
+    });
     if let Some(variant) = resource.variant {
         require(resource, variant, Kind::Enum, "the variant needs an Enum field");
     }
@@ -140,7 +147,7 @@ const fn check_equality(resource: &Resource, filter: &Filter, field: &Field) {
         Kind::Integer => matches!(role, Role::Number),
         Kind::Text => matches!(role, Role::Text | Role::OtherText | Role::ThirdText),
         Kind::Enum | Kind::Boolean => matches!(role, Role::State),
-        Kind::Identifier => matches!(role, Role::Owner),
+        Kind::Identifier => matches!(role, Role::Owner | Role::Number),
         Kind::Float | Kind::Time | Kind::Image | Kind::Object => false,
     };
     reject_if(!fits, resource, filter.name, "wrong role for the kind of the field");
@@ -173,6 +180,10 @@ const fn check_relation(resource: &Resource, relation: &BelongsTo, resources: &[
     reject_if(!relation.is_complete() && relation.link.is_none(), resource, by, detail);
     if let Some(attribute) = relation.while_unset {
         require(resource, attribute.name, Kind::Time, "while_unset needs a Time field");
+    }
+    if let Some(counters) = &relation.counters {
+        require(resource, counters.by.name, Kind::Identifier, "counters need an Identifier field");
+        require(resource, counters.of, Kind::Integer, "counters need an Integer field");
     }
     if let Some(attribute) = relation.child_filter {
         require(resource, attribute.name, Kind::Text, "a filter by children needs a text field");

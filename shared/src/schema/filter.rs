@@ -19,6 +19,8 @@ pub struct Filter {
     pub role: Option<Role>,
     /// A value of so many records that the index leaves them out. The list's own order finds them.
     pub common: Option<&'static str>,
+    /// The only value that the index has. The list's own order finds the others.
+    pub only: Option<&'static str>,
 }
 
 /// A comparison of a field with the value of a parameter.
@@ -42,7 +44,7 @@ pub enum Operator {
 
 impl Filter {
     const fn new(name: &'static str, field: &'static str, operator: Operator, role: Option<Role>) -> Self {
-        Self { name, field, operator, role, common: None }
+        Self { name, field, operator, role, common: None, only: None }
     }
 
     /// Match a field's whole value. A role finds the records.
@@ -54,6 +56,17 @@ impl Filter {
     #[must_use]
     pub const fn without_index_of(self, common: &'static str) -> Self {
         Self { common: Some(common), ..self }
+    }
+
+    /// Put only the records with this value, which few have at a time, into the index.
+    #[must_use]
+    pub const fn with_index_of(self, only: &'static str) -> Self {
+        Self { only: Some(only), ..self }
+    }
+
+    /// Test if the index has the records with a value.
+    pub fn is_indexed(&self, value: &str) -> bool {
+        self.common != Some(value) && self.only.is_none_or(|only| only == value)
     }
 
     /// Match a field that refers to one other record. The key of that record finds the match.

@@ -5,6 +5,7 @@ use std::ops::{Deref, DerefMut};
 
 use super::attribute::Field;
 use super::id::{Id, time_of};
+use super::letter_case::sort_name;
 use super::resource::Resource;
 use super::timestamp::Timestamp;
 use super::values::Values;
@@ -138,17 +139,4 @@ impl Order {
             Self::Name(name) => name.clone(),
         }
     }
-}
-
-/// Convert a text to lower case, character by character.
-pub fn lower_case(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).collect()
-}
-
-/// Convert a name to a text that sorts without regard to case. A sort key has at most 1,024 bytes, so the text ends after
-/// at most 900: names that begin alike for so long are ordered by identifier.
-pub fn sort_name(name: &str) -> String {
-    let mut sort_name = lower_case(name);
-    sort_name.truncate(sort_name.floor_char_boundary(900));
-    sort_name
 }

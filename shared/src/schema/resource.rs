@@ -3,13 +3,17 @@
 //! Only the child declares a relation, because a parent should not change for a new child. Links, bound filters, the
 //! owner index, the data stored on the parent and cascading deletion follow from this declaration.
 
+use std::borrow::Cow;
+
 use serde_json::Value as Json;
 
 use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
+use super::letter_case::lower_case;
 use super::scalar::{Boolean, Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::statistics::Statistics;
+use super::status::{Counters, Status};
 use super::values::Values;
 use crate::error::{Code, InvalidValue};
 
@@ -59,6 +63,15 @@ pub struct Resource {
     pub variant: Option<&'static str>,
     /// True if a record can never be changed, and can be deleted only with its parent.
     pub immutable: bool,
+    /// True if a record can be deleted only with its parent.
+    pub permanent: bool,
+    /// The status of a record, and its changes. None if the records have no status.
+    pub status: Option<Status>,
+    /// References to records that must exist when a record is created. They need not exist when it is imported, and may
+    /// be deleted later.
+    pub refers: &'static [Reference],
+    /// Links to actions of a record, each a POST that creates no single record.
+    pub actions: &'static [&'static str],
     /// Limits for creating several records in one request, by PUT or embedded in their parent. None if the resource does
     /// not support it.
     pub bulk: Option<Bulk>,
@@ -94,6 +107,15 @@ pub struct Enabling {
     pub flag: &'static Attr<Boolean>,
     /// Hidden field with the time.
     pub since: &'static Attr<Time>,
+}
+
+/// A reference to a record that is no parent.
+#[derive(Debug)]
+pub struct Reference {
+    /// Field with the identifier of the record.
+    pub by: &'static Attr<Identifier>,
+    /// Resource of the record.
+    pub to: &'static Resource,
 }
 
 /// An effect of a withdrawal: the reporter of a record takes it back, such as a chat message that a moderator removed.
@@ -156,6 +178,10 @@ impl Resource {
             as_of: None,
             variant: None,
             immutable: false,
+            permanent: false,
+            status: None,
+            refers: &[],
+            actions: &[],
             bulk: None,
             minimal_write_response: false,
             rules: |_| Vec::new(),
@@ -208,6 +234,8 @@ pub struct BelongsTo {
     /// Field of the child that the list of parents can be filtered by, under the same name. The filter matches
     /// parents that have a child with the value.
     pub child_filter: Option<&'static Attr<ShortText>>,
+    /// Counters of the children, in an item beside the parent's state.
+    pub counters: Option<Counters>,
 }
 
 /// A record that is embedded as a whole in another.
@@ -255,6 +283,26 @@ pub struct Unique {
     pub attribute: &'static Attr<NonEmptyText>,
     /// Code of the problem if another record has the value.
     pub duplicate: Code,
+    /// True if values that differ only in upper and lower case are the same.
+    pub ignores_case: bool,
+}
+
+impl Unique {
+    /// Declare a unique field. Upper and lower case differ.
+    pub const fn new(attribute: &'static Attr<NonEmptyText>, duplicate: Code) -> Self {
+        Self { attribute, duplicate, ignores_case: false }
+    }
+
+    /// Treat values that differ only in upper and lower case as the same.
+    #[must_use]
+    pub const fn ignoring_case(self) -> Self {
+        Self { ignores_case: true, ..self }
+    }
+
+    /// Convert a value to the one that is reserved.
+    pub fn reserved_value<'a>(&self, value: &'a str) -> Cow<'a, str> {
+        if self.ignores_case { Cow::Owned(lower_case(value)) } else { Cow::Borrowed(value) }
+    }
 }
 
 /// Data that a parent stores about its children. It changes in the same transaction as the children, which enforces
@@ -297,7 +345,16 @@ pub enum OnParent {
 impl BelongsTo {
     /// Declare a relation with defaults for the optional parts, for use as `..BelongsTo::new(…)`.
     pub const fn new(to: &'static Resource, by: &'static Attr<Identifier>) -> Self {
-        Self { to, by, embedded: None, link: None, on_parent: OnParent::Nothing, while_unset: None, child_filter: None }
+        Self {
+            to,
+            by,
+            embedded: None,
+            link: None,
+            on_parent: OnParent::Nothing,
+            while_unset: None,
+            child_filter: None,
+            counters: None,
+        }
     }
 
     /// Test if the parent stores all its children. Otherwise an index finds them.

@@ -22,9 +22,9 @@ pub use enumeration::{Enum, Variants};
 pub use float::Float;
 pub use identifier::Identifier;
 pub use image::{Image, bytes_of as image_bytes};
-pub use integer::{Count, Integer, Quantity, Seconds};
+pub use integer::{Between, Count, Integer, Quantity, Seconds};
 pub use object::{Object, compact as compact_json};
-pub use text::{LongText, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS, NonEmptyText, ShortText};
+pub use text::{BriefText, LongText, MAX_LONG_TEXT_BYTES, MAX_SHORT_TEXT_CHARS, NonEmptyText, ShortText};
 pub use time::Time;
 
 /// A type of values, known at compile time.

@@ -57,6 +57,11 @@ impl Timestamp {
         self.0.unix_timestamp_nanos() / 1_000_000
     }
 
+    /// Count the nanoseconds since 1970, which the table compares.
+    pub fn unix_nanos(self) -> i128 {
+        self.0.unix_timestamp_nanos()
+    }
+
     /// Count the whole seconds since 1970, the format of the table's TTL attribute.
     pub fn unix_seconds(self) -> i64 {
         self.0.unix_timestamp()

@@ -144,6 +144,11 @@ impl Store {
                 _ => record_from(item).into_iter().for_each(|record| snapshot.insert(record)),
             }
         }
+        let mut records = std::mem::take(&mut snapshot.records);
+        for record in records.values_mut() {
+            snapshot.complete(record);
+        }
+        snapshot.records = records;
         Ok(snapshot)
     }
 

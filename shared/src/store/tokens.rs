@@ -291,9 +291,9 @@ impl Store {
     pub async fn take_requests(&self, id: &str, minute: i128, count: u32, max: u32, now: Timestamp) -> Result<bool> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(format!("{}/{minute}", use_key(id)));
-        write.add.insert("requests", count.into());
+        write.add.insert("requests".into(), count.into());
         write.put_attribute(EXPIRES_AT, Some(number(now.unix_seconds() + COUNTER_LIFETIME)));
-        write.when(Condition::Within("requests", 0, max.into()));
+        write.when(Condition::Within("requests".into(), 0, max.into()));
         match self.commit(&write_set).await {
             Ok(()) => Ok(true),
             Err(CommitError::Conflict) => Ok(false),

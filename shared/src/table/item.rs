@@ -35,6 +35,10 @@ pub(crate) const GENERATION: &str = "generation";
 /// Attribute of a child with the generation of its parent.
 pub(crate) const PARENT_GENERATION: &str = "parent_generation";
 
+/// Attribute of a record with fields in its state, and of the state: the number of changes of the record. Both are of one
+/// moment if they have the same.
+pub(crate) const REVISION: &str = "revision";
+
 /// How much later a secondary time still counts as near the primary time; and how much earlier, because clocks differ.
 pub(crate) const NEAR_AFTER: time::Duration = time::Duration::minutes(10);
 pub(crate) const NEAR_BEFORE: time::Duration = time::Duration::minutes(1);
@@ -62,7 +66,9 @@ static LAYOUTS: LazyLock<BTreeMap<&str, Vec<FieldLayout>>> = LazyLock::new(|| {
         inline: attribute(resource, field.name),
         out_of_line: field.codec.out_of_line.then(|| out_of_line_attribute(field.name)),
     };
-    let layouts = |resource: &'static Resource| resource.fields.iter().map(move |field| field_layout(resource, field));
+    let layouts = |resource: &'static Resource| {
+        resource.fields.iter().filter(|field| !field.in_state).map(move |field| field_layout(resource, field))
+    };
     resources::ALL.into_iter().map(|resource| (resource.name, layouts(resource).collect())).collect()
 });
 
@@ -72,7 +78,8 @@ pub(crate) fn attribute(resource: &'static Resource, field: &'static str) -> &'s
         let role = filter
             .role
             .filter(|role| filter.field == field && filter.operator == Operator::Equals && !role.is_digest());
-        role?.attribute()
+        // An index with few values has an attribute of its own.
+        role.filter(|_| filter.only.is_none())?.attribute()
     });
     let reference = resource.belongs_to.as_ref().filter(|relation| relation.is_indexed());
     let secondary_time = resource.secondary_time.filter(|time| !time.near_primary);
@@ -151,7 +158,7 @@ pub(crate) fn to_item(record: &Record) -> Item {
         let attribute = out_of_line.as_deref().filter(|_| matches!(value, Value::OutOfLine(_))).unwrap_or(inline);
         (attribute, value.to_stored())
     });
-    let generations = [GENERATION, PARENT_GENERATION].into_iter();
+    let generations = [GENERATION, PARENT_GENERATION, REVISION].into_iter();
     let generations = generations.filter_map(|name| Some((name, record.value(name)?.to_stored())));
     let item = fixed.into_iter().chain(values).chain(generations).chain(index_attributes(record));
     item.map(|(name, value)| (name.to_owned(), value)).collect()
@@ -164,12 +171,15 @@ fn index_attributes(record: &Record) -> Vec<(&'static str, Stored)> {
     for filter in resource.filters {
         let Some(attribute) = filter.role.and_then(Role::attribute) else { continue };
         let value = record.value(filter.field);
-        if filter.common.is_some() && filter.common == record.text(filter.field) {
+        if record.text(filter.field).is_some_and(|value| !filter.is_indexed(value)) {
             continue;
         }
         match (filter.operator, value) {
             (Operator::IsSet, value) => attributes.push((attribute, flag(value.is_some()))),
             (Operator::IsUnset, value) => attributes.push((attribute, flag(value.is_none()))),
+            (Operator::Equals, Some(Value::Text(text))) if filter.only.is_some() => {
+                attributes.push((attribute, Stored::Text(text.clone())));
+            }
             (Operator::Prefix, Some(Value::Text(text))) => attributes.push((attribute, Stored::Text(sort_name(text)))),
             (_, Some(Value::Text(text))) if filter.role.is_some_and(Role::is_digest) => {
                 attributes.push((attribute, Stored::Text(digest(text))));
@@ -219,7 +229,7 @@ pub fn from_item(mut take: impl FnMut(&str) -> Option<Stored>) -> Option<Record>
     let has_parent_time = resource.belongs_to.as_ref().is_some_and(|relation| relation.child_filter.is_some());
     let parent_time = if has_parent_time { take(PARENT_TIME) } else { None };
     record.put(PARENT_TIME, parent_time.and_then(|time| Timestamp::parse(time.text()?)).map(Value::Time));
-    for name in [GENERATION, PARENT_GENERATION] {
+    for name in [GENERATION, PARENT_GENERATION, REVISION] {
         record.put(name, take(name).and_then(|number| number.digits()?.parse().ok()).map(Value::Integer));
     }
     Some(record)
@@ -242,8 +252,14 @@ pub(crate) fn number(number: impl std::fmt::Display) -> Stored {
 
 /// Build the partition key of the item that reserves a unique value.
 pub fn reservation(resource: &Resource, value: &str) -> String {
-    let field = resource.unique.map_or("", |unique| unique.attribute.name);
-    format!("{}/{field}/{}", resource.name, hex::encode(Sha256::digest(value)))
+    let Some(unique) = resource.unique else { return String::new() };
+    let value = unique.reserved_value(value);
+    format!("{}/{}/{}", resource.name, unique.attribute.name, hex::encode(Sha256::digest(value.as_bytes())))
+}
+
+/// Build the partition key of the item with a parent's counters.
+pub fn counters_key(parent: Key) -> String {
+    format!("{parent}/counters")
 }
 
 /// Build the partition key of a parent's state. It is an item of its own, because no index should copy what changes

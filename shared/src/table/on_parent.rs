@@ -20,18 +20,31 @@ pub(crate) struct Membership<'a> {
     pub(crate) parent: Key,
     /// Pointer to the field of the body that requests the membership.
     pointer: String,
+    /// Pointer to the field of the body that decides the amount. `None` for the field of the child.
+    amount_pointer: Option<&'static str>,
 }
 
 impl<'a> Membership<'a> {
     /// Find the membership of a record. `None` if it has no parent.
     pub(crate) fn of(child: &'a Record) -> Option<Self> {
         let relation = child.key.resource.belongs_to.as_ref()?;
-        Some(Self { child, relation, parent: child.parent()?, pointer: format!("/{}", relation.by.name) })
+        Some(Self {
+            child,
+            relation,
+            parent: child.parent()?,
+            pointer: format!("/{}", relation.by.name),
+            amount_pointer: None,
+        })
     }
 
     /// Set the pointer to the field of the body that requests the membership.
     pub(crate) fn requested_at(self, pointer: &str) -> Self {
         Self { pointer: pointer.to_owned(), ..self }
+    }
+
+    /// Set the pointer to the field of the body that decides the amount.
+    pub(crate) fn amount_at(self, pointer: &'static str) -> Self {
+        Self { amount_pointer: Some(pointer), ..self }
     }
 
     /// Find the write of the item with the slot: the parent itself or its state.
@@ -64,15 +77,15 @@ impl<'a> Membership<'a> {
             OnParent::Many { ids, max, .. } => {
                 let write = self.state(write_set);
                 write.add_members.entry(ids).or_default().insert(id);
-                *write.add.entry(BYTES).or_default() += json_size(self.child);
+                *write.add.entry(BYTES.into()).or_default() += json_size(self.child);
                 write.or(Condition::Room(ids, *max), self.too_many(*max));
-                write.or(Condition::Within(BYTES, 0, max_bytes), self.parent_too_large());
+                write.or(Condition::Within(BYTES.into(), 0, max_bytes), self.parent_too_large());
             }
             OnParent::Sum { embedded, of } => {
                 let write = self.state(write_set);
-                *write.add.entry(embedded.field).or_default() += self.child.get(of).unwrap_or_default();
+                *write.add.entry(embedded.field.into()).or_default() += self.child.get(of).unwrap_or_default();
                 index_by_sum(write, self.parent, embedded.field);
-                let in_range = Condition::Within(embedded.field, -MAX_INTEGER, MAX_INTEGER);
+                let in_range = Condition::Within(embedded.field.into(), -MAX_INTEGER, MAX_INTEGER);
                 write.or(in_range, self.sum_out_of_range(embedded.field, of.name));
             }
         }
@@ -94,7 +107,7 @@ impl<'a> Membership<'a> {
             OnParent::Many { ids, .. } => {
                 let write = self.state(write_set);
                 write.remove_members.entry(ids).or_default().insert(id);
-                *write.add.entry(BYTES).or_default() -= json_size(self.child);
+                *write.add.entry(BYTES.into()).or_default() -= json_size(self.child);
             }
         }
     }
@@ -140,9 +153,9 @@ impl<'a> Membership<'a> {
                 let growth = json_size(self.child) - json_size(before);
                 if growth != 0 {
                     let write = self.state(write_set);
-                    *write.add.entry(BYTES).or_default() += growth;
+                    *write.add.entry(BYTES.into()).or_default() += growth;
                     if growth > 0 {
-                        write.or(Condition::Within(BYTES, 0, max_bytes), self.parent_too_large());
+                        write.or(Condition::Within(BYTES.into(), 0, max_bytes), self.parent_too_large());
                     }
                 }
             }
@@ -168,7 +181,8 @@ impl<'a> Membership<'a> {
     fn sum_out_of_range(&self, field: &str, of: &str) -> Error {
         let detail = format!("The {field} would exceed ±9007199254740991. Send a smaller amount.");
         let child = self.pointer.strip_suffix(self.relation.by.name).unwrap_or("/");
-        Error::invalid(vec![Violation::at(format!("{child}{of}"), Rule::OutOfRange.violation(detail))])
+        let pointer = self.amount_pointer.map_or_else(|| format!("{child}{of}"), str::to_owned);
+        Error::invalid(vec![Violation::at(pointer, Rule::OutOfRange.violation(detail))])
     }
 
     fn too_many(&self, max: usize) -> Error {

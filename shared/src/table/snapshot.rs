@@ -6,9 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::item::{DELETED, GENERATION, Item, PARENT_GENERATION, TOMBSTONE, out_of_line_texts};
+use super::item::{DELETED, GENERATION, Item, PARENT_GENERATION, REVISION, TOMBSTONE, out_of_line_texts};
 use crate::resources::{self, Child, Member};
-use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Visibility};
+use crate::schema::{Depth, Field, Id, Key, OnParent, Record, Resource, Stored, Visibility};
 
 /// Attribute that counts the bytes of JSON that the children add to their parent.
 pub(crate) const BYTES: &str = "bytes";
@@ -47,6 +47,11 @@ impl State {
     /// Parse the generation of the parent, or of the next one if this one is deleted. `None` for the first.
     pub fn generation(&self) -> Option<i64> {
         self.0.get(GENERATION)?.digits()?.parse().ok()
+    }
+
+    /// Parse the number of changes of the record with this state. `None` for no change.
+    pub fn revision(&self) -> Option<i64> {
+        self.0.get(REVISION)?.digits()?.parse().ok()
     }
 
     /// Tell if the parent is deleted.
@@ -88,6 +93,20 @@ impl Snapshot {
     /// Add one record.
     pub fn insert(&mut self, record: Record) {
         self.records.insert(record.key, record);
+    }
+
+    /// Put the fields that the state stores into a record, if the state was read.
+    pub fn complete(&self, record: &mut Record) {
+        let Some(state) = self.states.get(&record.key) else { return };
+        for field in fields_in_state(record.key.resource) {
+            record.put(field.name, state.0.get(field.name).cloned().and_then(field.codec.load));
+        }
+    }
+
+    /// Tell if a record and its state were read at different times: the record has changed in between.
+    pub fn is_outdated(&self, record: &Record) -> bool {
+        let state = self.states.get(&record.key).filter(|_| has_fields_in_state(record.key.resource));
+        state.is_some_and(|state| state.revision() != record.integer(REVISION))
     }
 
     /// Find the only child in a relation, according to the parent.
@@ -206,18 +225,35 @@ impl FromIterator<ReadSet> for ReadSet {
     }
 }
 
-/// Tell if records of a resource have a state: an item with data about their children.
+/// List the fields that the state of a record stores.
+pub(crate) fn fields_in_state(resource: &Resource) -> impl Iterator<Item = &'static Field> + use<> {
+    resource.fields.iter().filter(|field| field.in_state)
+}
+
+/// Tell if the state of a record stores some of its fields.
+pub(crate) fn has_fields_in_state(resource: &Resource) -> bool {
+    fields_in_state(resource).next().is_some()
+}
+
+/// Convert the fields of a record that its state stores to those of the state. A field without a value is `None`.
+pub(crate) fn stored_in_state(record: &Record) -> impl Iterator<Item = (&'static str, Option<Stored>)> {
+    fields_in_state(record.key.resource)
+        .map(|field| (field.name, record.value(field.name).map(crate::schema::Value::to_stored)))
+}
+
+/// Tell if records of a resource have a state: an item with data about their children, or with fields that change often.
 pub fn has_state(resource: &Resource) -> bool {
-    resources::children(resource).iter().any(|child| match child.relation.on_parent {
-        OnParent::Nothing => false,
-        OnParent::One { slot, .. } => resource.field(slot).is_none(),
-        OnParent::Many { .. } | OnParent::Sum { .. } => true,
-    })
+    has_fields_in_state(resource)
+        || resources::children(resource).iter().any(|child| match child.relation.on_parent {
+            OnParent::Nothing => false,
+            OnParent::One { slot, .. } => resource.field(slot).is_none(),
+            OnParent::Many { .. } | OnParent::Sum { .. } => true,
+        })
 }
 
 /// List the attributes of the state that determine the rendered record.
 pub(crate) fn state_names(resource: &Resource) -> Vec<&'static str> {
-    let mut names = Vec::new();
+    let mut names: Vec<_> = fields_in_state(resource).map(|field| field.name).collect();
     for child in resources::children(resource) {
         match &child.relation.on_parent {
             OnParent::Many { ids, .. } => names.extend([*ids, BYTES]),
@@ -235,6 +271,9 @@ pub fn needed_to_render(record: &Record, snapshot: &Snapshot, depth: Depth) -> R
     let is_unread = |(pk, text): &(String, Option<&str>)| text.is_none() && !snapshot.texts.contains_key(pk);
     let unread_texts = out_of_line_texts(record).into_iter().filter(is_unread);
     let mut reads = ReadSet { texts: unread_texts.map(|(pk, _)| pk).collect(), ..ReadSet::default() };
+    if has_fields_in_state(record.key.resource) && !snapshot.states.contains_key(&record.key) {
+        reads.states.insert(record.key);
+    }
     for member in resources::members(record.key.resource) {
         if member.embedded().is_some_and(|embedded| !embedded.visibility.is_at(depth)) {
             continue;

@@ -3,11 +3,13 @@
 //! A condition has two forms, which stand side by side because they must agree: [`Condition::render`] is what DynamoDB
 //! checks, and [`Condition::holds`] finds the condition to report, because DynamoDB only returns the item that failed.
 
+use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expression::Placeholders;
 use super::item::{Item, RESERVED_BY, attribute, number, out_of_line_attribute, stored_value};
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::schema::{Id, Record, Resource, Stored, Value};
 
 /// Why a commit failed.
@@ -26,6 +28,14 @@ impl CommitError {
         match self {
             Self::Conflict => true,
             Self::Failed(error) => error.status().is_client_error(),
+        }
+    }
+
+    /// Return the order in which errors are reported: a conflict, then by code, and the longest wait first.
+    pub(super) fn order(&self) -> Option<(Code, Reverse<Option<u32>>)> {
+        match self {
+            Self::Conflict => None,
+            Self::Failed(error) => Some((error.code(), Reverse(error.retry_after()))),
         }
     }
 
@@ -53,6 +63,8 @@ pub enum Condition {
     Missing,
     /// The attribute has this value. `None` means that the item does not have the attribute.
     Is(String, Option<Stored>),
+    /// The item has the attribute.
+    Has(&'static str),
     /// The item does not exist, or its attribute is less than this number.
     MissingOrBefore(&'static str, i128),
     /// The item does not have the attribute, or the attribute is less than this number.
@@ -60,7 +72,9 @@ pub enum Condition {
     /// The set has at most this many members, with those that this write adds.
     Room(&'static str, usize),
     /// The number is within these inclusive bounds, with the amount that this write adds.
-    Within(&'static str, i64, i64),
+    Within(Cow<'static, str>, i64, i64),
+    /// The item does not have the attribute, or the time is at most this one, in nanoseconds since 1970.
+    NotAfter(Cow<'static, str>, i128),
 }
 
 impl Condition {
@@ -70,6 +84,7 @@ impl Condition {
         match self {
             Self::Exists => item.is_some(),
             Self::Missing => item.is_none(),
+            Self::Has(name) => value(name).is_some(),
             Self::Is(name, expected) => value(name) == expected.as_ref(),
             Self::MissingOrBefore(name, number) => item.is_none() || is_before(value(name), *number),
             Self::UnsetOrBefore(name, number) => value(name).is_none() || is_before(value(name), *number),
@@ -82,6 +97,7 @@ impl Condition {
                 let sum = value(name).and_then(Stored::digits).and_then(|digits| digits.parse().ok()).unwrap_or(0i64);
                 (*min..=*max).contains(&(sum + write.amount(name)))
             }
+            Self::NotAfter(name, bound) => time_past(value(name), *bound) <= 0,
         }
     }
 
@@ -90,6 +106,7 @@ impl Condition {
         match self {
             Self::Exists => format!("attribute_exists({})", placeholders.name("pk")),
             Self::Missing => format!("attribute_not_exists({})", placeholders.name("pk")),
+            Self::Has(name) => format!("attribute_exists({})", placeholders.name(name)),
             Self::Is(name, None) => format!("attribute_not_exists({})", placeholders.name(name)),
             Self::Is(name, Some(value)) => placeholders.term(name, "=", value),
             Self::MissingOrBefore(name, bound) => {
@@ -111,6 +128,10 @@ impl Condition {
                 let range = format!("{name} BETWEEN {min_before} AND {max_before}");
                 let is_valid_alone = (*min..=*max).contains(&amount);
                 if is_valid_alone { format!("(attribute_not_exists({name}) OR {range})") } else { range }
+            }
+            Self::NotAfter(name, bound) => {
+                let unset = placeholders.name(name);
+                format!("(attribute_not_exists({unset}) OR {})", placeholders.term(name, "<=", &number(bound)))
             }
         }
     }
@@ -140,7 +161,7 @@ pub struct Write {
     /// Attributes to remove.
     pub remove: BTreeSet<String>,
     /// Amounts to add to numbers.
-    pub add: BTreeMap<&'static str, i64>,
+    pub add: BTreeMap<Cow<'static, str>, i64>,
     /// Members to add to sets.
     pub add_members: BTreeMap<&'static str, BTreeSet<Id>>,
     /// Members to remove from sets.
@@ -231,8 +252,17 @@ impl Write {
     /// nothing, so a condition without an error comes first.
     pub(super) fn failure(&self, item: Option<&Item>) -> CommitError {
         let failed = self.conditions.iter().filter(|(condition, _)| !condition.holds(self, item));
-        let error = failed.map(|(_, error)| error).min_by_key(|error| error.is_some());
-        let Some(error) = error.cloned().flatten() else { return CommitError::Conflict };
+        let Some((condition, Some(error))) = failed.min_by_key(|(_, error)| error.is_some()) else {
+            return CommitError::Conflict;
+        };
+        let error = match condition {
+            Condition::NotAfter(name, bound) => {
+                let nanoseconds = time_past(item.and_then(|item| item.get(name.as_ref())), *bound);
+                let seconds = u32::try_from((nanoseconds + 999_999_999) / 1_000_000_000).unwrap_or(u32::MAX);
+                error.clone().with_retry_after(seconds)
+            }
+            _ => error.clone(),
+        };
         // A reservation has the identifier of the record that has the value.
         let record = item.and_then(|item| item.get(RESERVED_BY)).and_then(Stored::digits);
         CommitError::Failed(match record {
@@ -252,6 +282,12 @@ impl Write {
     }
 }
 
+/// Return the nanoseconds by which a stored time is after a bound. Negative for an earlier time or none.
+fn time_past(value: Option<&Stored>, bound: i128) -> i128 {
+    let time = value.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
+    time.map_or(-1, |time| time - bound)
+}
+
 fn is_before(value: Option<&Stored>, bound: i128) -> bool {
     let number = value.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
     number.is_some_and(|number| number < bound)
@@ -260,7 +296,6 @@ fn is_before(value: Option<&Stored>, bound: i128) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::Code;
 
     fn duplicate() -> Error {
         Error::conflict(Code::DuplicatePlatformId, "/x", "taken")
@@ -278,9 +313,9 @@ mod tests {
     #[test]
     fn room_and_sum_conditions_include_the_written_values() {
         let mut write = Write::default();
-        write.add.insert("sum", 5);
-        assert!(Condition::Within("sum", -10, 5).holds(&write, None));
-        assert!(!Condition::Within("sum", -10, 4).holds(&write, None));
+        write.add.insert("sum".into(), 5);
+        assert!(Condition::Within("sum".into(), -10, 5).holds(&write, None));
+        assert!(!Condition::Within("sum".into(), -10, 4).holds(&write, None));
         let two: BTreeSet<_> = [1, 2].into_iter().filter_map(Id::new).collect();
         write.add_members.insert("ids", two.clone());
         let item = Item::from([("ids".to_owned(), Stored::Ids(two))]);

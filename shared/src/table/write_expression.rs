@@ -68,7 +68,7 @@ fn update(
     placeholders: &mut Placeholders,
 ) -> Option<String> {
     let set = set.map(|(name, value)| placeholders.term(&name, "=", &value)).collect();
-    let amounts = write.add.iter().map(|(name, amount)| (*name, number(amount)));
+    let amounts = write.add.iter().map(|(name, amount)| (name.as_ref(), number(amount)));
     let new_members = write.add_members.iter().map(|(name, ids)| (*name, Stored::Ids(ids.clone())));
     let add = amounts.chain(new_members).map(|(name, value)| placeholders.term(name, "", &value)).collect();
     let former_members = write.remove_members.iter().map(|(name, ids)| (name, Stored::Ids(ids.clone())));

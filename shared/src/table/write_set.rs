@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 
 use super::attributes::to_document;
 use super::item::{
-    CONTENT, DELETED, GENERATION, Item, RESERVED_BY, TOMBSTONE, number, out_of_line_texts, reservation, state_key,
-    to_item,
+    CONTENT, DELETED, GENERATION, Item, RESERVED_BY, REVISION, TOMBSTONE, number, out_of_line_texts, reservation,
+    state_key, to_item,
 };
-use super::snapshot::{State, state_names};
+use super::snapshot::{State, state_names, stored_in_state};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use super::write::{CommitError, Condition, Write, WriteKind};
 use crate::error::{Error, Result, Rule, Violation};
-use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
+use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
 
 /// Attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
 pub const EXPIRES_AT: &str = "expires_at";
@@ -51,7 +51,7 @@ fn too_many(resource: &Resource, max: usize) -> Error {
 ///
 /// let mut write_set = WriteSet::default();
 /// let write = write_set.write_item("checkpoints/images".to_owned());
-/// write.add.insert("runs", 1);
+/// write.add.insert("runs".into(), 1);
 /// // If the item does not exist, nothing is stored, and the caller reads again.
 /// write.when(Condition::Exists);
 /// assert_eq!(write_set.writes.len(), 1);
@@ -107,7 +107,7 @@ impl WriteSet {
         // Earlier versions deleted without a generation.
         let generation = number(state.generation().unwrap_or(1));
         write.kind = WriteKind::Put;
-        write.set = Item::from([(GENERATION.to_owned(), generation.clone())]);
+        write.set.insert(GENERATION.to_owned(), generation.clone());
         self.write(parent).set.insert(GENERATION.to_owned(), generation);
     }
 
@@ -163,7 +163,7 @@ impl WriteSet {
     pub fn only_as_read(&mut self, record: &Record, state: Option<&State>) {
         let write = self.write(record.key);
         let rendered = record.key.resource.fields.iter().filter(|field| !field.hidden);
-        for field in rendered.filter(|field| field.name != record.key.resource.id.name) {
+        for field in rendered.filter(|field| field.name != record.key.resource.id.name && !field.in_state) {
             write.when_as_in(record, field.name);
         }
         if let Some(state) = state {
@@ -172,6 +172,33 @@ impl WriteSet {
                 write.when(Condition::Is(name.to_owned(), state.0.get(name).cloned()));
             }
         }
+    }
+
+    /// Store the fields of a new record that its state stores.
+    pub fn create_state(&mut self, record: &Record) {
+        let fields: Vec<_> = stored_in_state(record).filter_map(|(name, value)| Some((name, value?))).collect();
+        if !fields.is_empty() {
+            let write = self.write_item(state_key(record.key));
+            write.set.extend(fields.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        }
+    }
+
+    /// Update the state of a changed record that stores some of its fields. Both get the next revision.
+    pub fn update_state(&mut self, before: &Record, after: &mut Record) {
+        let revision = before.integer(REVISION).unwrap_or_default() + 1;
+        after.put(REVISION, Some(Value::Integer(revision)));
+        let old: BTreeMap<_, _> = stored_in_state(before).collect();
+        let write = self.state(before.key);
+        write.when(Condition::Is(REVISION.to_owned(), before.value(REVISION).map(Value::to_stored)));
+        for (name, value) in stored_in_state(after).filter(|(name, value)| old.get(name) != Some(value)) {
+            write.put_attribute(name, value);
+        }
+        for field in before.key.resource.fields {
+            if before.value(field.name).is_some() != after.value(field.name).is_some() {
+                write.remove.extend(field.restarts.map(str::to_owned));
+            }
+        }
+        write.put_attribute(REVISION, Some(number(revision)));
     }
 
     /// Store the long texts of the new version out of line, and delete those that only the old version has.
@@ -249,6 +276,7 @@ impl WriteSet {
     pub fn failure(&self, failed: &[(usize, Option<Item>)]) -> CommitError {
         let writes: Vec<_> = self.writes.values().collect();
         let errors = failed.iter().filter_map(|(index, item)| Some(writes.get(*index)?.failure(item.as_ref())));
-        errors.min_by_key(|error| matches!(error, CommitError::Failed(_))).unwrap_or(CommitError::Conflict)
+        // The codes are in the order in which errors are reported.
+        errors.min_by_key(CommitError::order).unwrap_or(CommitError::Conflict)
     }
 }

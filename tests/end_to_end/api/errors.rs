@@ -507,11 +507,21 @@ async fn documents_list_the_codes_of_problems_and_violations() {
     }
     let document = Api::shared().get("/openapi.json").await.ok();
     let listed = &document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
-    assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name)));
+    assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name).to_vec()));
     let conflicts = &document["components"]["responses"]["409"]["x-codes"];
-    let of_posts = ["duplicate_platform_id", "active_specimen_exists", "document_exists", "document_attached"];
+    let of_posts =
+        ["duplicate_platform_id", "duplicate_name", "active_specimen_exists", "document_exists", "document_attached"];
     let of_imports = ["record_differs", "deletion_in_progress"];
-    assert_eq!(*conflicts, json!([&of_posts[..], &of_imports[..]].concat()));
+    let of_purchases = [
+        "product_disabled",
+        "price_changed",
+        "out_of_stock",
+        "on_cooldown",
+        "limit_reached",
+        "insufficient_balance",
+        "purchase_closed",
+    ];
+    assert_eq!(*conflicts, json!([&of_posts[..], &of_imports[..], &of_purchases[..]].concat()));
     // Each operation names its codes, and has a response for the status of each.
     let operations = document["paths"].as_object().expect("paths").values().flat_map(|path| {
         path.as_object().expect("operations").values().filter(|operation| operation["operationId"].is_string())

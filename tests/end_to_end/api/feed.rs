@@ -403,6 +403,8 @@ async fn asyncapi_document_has_a_message_for_each_entry_type() {
         "event.deleted",
         "event.updated",
         "overlay.updated",
+        "purchase.created",
+        "purchase.updated",
         "stamp.created",
         "stamp.deleted",
         "stamp.updated",

@@ -9,7 +9,7 @@ use end_to_end::{Api, Reply, catalogue, invariants, samples, stack_with_tokens};
 use event_capture::lambda::upkeep;
 use event_capture::resources::{self, EVENTS, LinkTarget};
 use event_capture::schema::scalar::Kind;
-use event_capture::schema::{Id, Input, Key, Resource, Timestamp};
+use event_capture::schema::{Field, Id, Input, Key, Resource, Timestamp};
 use event_capture::store::Store;
 use event_capture::table::{Tombstone, WriteSet};
 use futures_util::future::join_all;
@@ -36,7 +36,12 @@ fn complete(resource: &Resource) -> Value {
             Input::Never if field.codec.kind == Kind::Time => {
                 body[field.name] = json!("2020-02-29T12:00:00.123456789Z");
             }
-            Input::AssignedOrNull => body[field.name] = json!(samples::value_of(field)),
+            Input::AssignedOrNull | Input::AssignedOrImported | Input::Expected
+                if !matches!(field.codec.kind, Kind::Identifier | Kind::Time) =>
+            {
+                body[field.name] = json!(samples::value_of(field));
+            }
+            Input::AssignedOrImported => body[field.name] = json!(id()),
             _ => {}
         }
     }
@@ -52,6 +57,8 @@ pub(crate) async fn one_of_each(api: &Api) -> BTreeMap<&'static str, (u64, Value
             // The active specimen of a user is not a field of the user.
             body[field] = json!(stored[to.name].0);
         }
+        // What an imported record refers to otherwise need not exist.
+        resource.refers.iter().for_each(|reference| body[reference.by.name] = json!(id()));
         let id = id();
         api.put(&path(resource, id), &body).await.created();
         stored.insert(resource.name, (id, body));
@@ -93,9 +100,10 @@ async fn put_never_changes_a_record() {
         let resource = resources::named(name).expect("a resource");
         let path = path(resource, id);
         let before = api.get(&path).await.bytes;
-        for field in resource.fields.iter().filter(|field| !matches!(field.input, Input::PerVariant(_))) {
+        let compared = |field: &&Field| !matches!(field.input, Input::PerVariant(_)) && !field.in_state;
+        for field in resource.fields.iter().filter(compared) {
             let other = match field.codec.kind {
-                Kind::Integer => json!(body[field.name].as_i64().unwrap_or(0) - 1),
+                Kind::Integer => json!(body[field.name].as_i64().unwrap_or(0) + 1),
                 Kind::Time => json!("2020-02-29T12:00:00.12345678Z"),
                 Kind::Float => json!(0.25),
                 Kind::Boolean => json!(false),

@@ -141,8 +141,16 @@ async fn every_example_of_a_request_is_accepted() {
         let specimen = api.post("/specimens", &specimen).await.created();
         let transaction = json!({"user_id": user["user_id"], "amount": 1, "description": "bonus"});
         let transaction = api.post("/transactions", &transaction).await.created();
-        let mut ids: Map<_, _> = [("owner_id".to_owned(), user["user_id"].clone())].into_iter().collect();
-        for record in [&user, &event, &document, &stamp, &item, &overlay, &rule, &specimen, &transaction] {
+        let balance = json!({"user_id": user["user_id"], "amount": 10_000, "description": "start"});
+        api.post("/transactions", &balance).await.created();
+        let product = api.post("/products", &json!({"name": samples::unique(), "price": 400})).await.created();
+        let order = json!({"user_id": user["user_id"], "product_id": product["product_id"]});
+        let purchase = api.post("/purchases", &order).await.created();
+        let users = [("owner_id", &user), ("from_user_id", &user), ("to_user_id", &owner)];
+        let mut ids: Map<_, _> =
+            users.into_iter().map(|(name, user)| (name.to_owned(), user["user_id"].clone())).collect();
+        let owned = [&user, &event, &document, &stamp, &item, &overlay, &specimen, &transaction];
+        for record in owned.into_iter().chain([&product, &purchase, &rule]) {
             let (name, id) = record.as_object().and_then(|record| record.iter().next()).expect("an identifier");
             ids.insert(name.clone(), id.clone());
         }
@@ -156,6 +164,10 @@ async fn every_example_of_a_request_is_accepted() {
         let mut body = with_stored_ids(&example, &ids);
         if let (true, Some(members)) = (is_import, body.as_object_mut()) {
             members.retain(|name, _| !path.ends_with(&format!("{{{name}}}")));
+        }
+        if path.starts_with("/products") {
+            // The examples have one name.
+            body["name"] = json!(samples::unique());
         }
         let request = api.request(method.parse().expect("a method"), &url).json(&body);
         let reply = api.send(request).await;

@@ -294,6 +294,35 @@ async fn typical_requests_cost_the_units_of_the_price_model() {
     }
 }
 
+/// A purchase is one write of at most seven items, a transfer one of four.
+#[tokio::test]
+async fn purchases_and_transfers_cost_few_units() {
+    let api = Api::own();
+    let (user, other) = (api.user().await["user_id"].clone(), api.user().await["user_id"].clone());
+    for user in [&user, &other] {
+        api.post(&format!("/users/{user}/transactions"), &json!({"amount": 1_000, "description": "x"})).await.created();
+    }
+    let cost = |settings: Value| {
+        let (api, path) = (api.clone(), format!("/users/{user}/purchases"));
+        async move {
+            let base = json!({"name": samples::unique(), "price": 5});
+            let product = api.post("/products", &samples::merged(base, &settings)).await.created();
+            let reply = api.post(&path, &json!({"product_id": product["product_id"]})).await;
+            reply.created();
+            reply.cost()
+        }
+    };
+    // The indexes of a transaction and of a wallet are 7 of the units.
+    assert_eq!(cost(json!({"automatic": true})).await, (2, 3.0, 18.0));
+    assert_eq!(cost(json!({})).await, (2, 3.0, 19.0));
+    assert_eq!(cost(json!({"stock": 5})).await, (2, 3.0, 21.0));
+    assert_eq!(cost(json!({"stock": 5, "item_name": "hat"})).await, (2, 3.0, 27.0));
+    let transfer = json!({"from_user_id": user, "to_user_id": other, "amount": 5, "description": "x"});
+    let reply = api.post("/transfers", &transfer).await;
+    reply.created();
+    assert_eq!(reply.cost(), (2, 2.0, 22.0));
+}
+
 /// The read and write units of an imported chat message.
 pub(crate) const IMPORTED_MESSAGE: (f64, f64) = (2.0, 5.0);
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use end_to_end::catalogue::{finding, finds, parents_first, path_through_parent};
 use end_to_end::{Api, amount, samples};
-use event_capture::resources::{self, ALL};
+use event_capture::resources::{self, ALL, PRODUCTS, products};
 use event_capture::schema::scalar::Kind;
 use event_capture::schema::{Field, Input, OnParent, Operator, Resource, Timestamp};
 use fastrand::Rng;
@@ -69,7 +69,7 @@ fn new_record(
     let ending = resource.belongs_to.as_ref().and_then(|relation| relation.while_unset).map(|attribute| attribute.name);
     let mut body = Map::new();
     for field in resource.fields {
-        let input = field.input_for(variant).filter(|input| !input.is_assigned());
+        let input = field.input_for(variant).filter(|input| !input.is_assigned() && !matches!(input, Input::Expected));
         let Some(input) = input else { continue };
         // Most of the children of which a parent may have one active are ended. Otherwise they would be rejected.
         let is_only_child =
@@ -89,6 +89,19 @@ fn new_record(
         if !value.is_null() {
             body.insert(field.name.to_owned(), value);
         }
+    }
+    if resource == &PRODUCTS {
+        // Users without money can buy most products, without an end.
+        body.insert(products::PRICE.name.to_owned(), json!(0));
+        for limit in ["stock", "max_per_user", "cooldown", "user_cooldown", "question"] {
+            body.remove(limit);
+        }
+    }
+    for reference in resource.refers {
+        let others = &created[reference.to.name];
+        let enabled: Vec<_> = others.iter().filter(|other| other["enabled"] != false).collect();
+        let other = random.choice(&enabled).expect("a record");
+        body.insert(reference.by.name.to_owned(), other[reference.to.id.name].clone());
     }
     let mut body = samples::with_rules(resource, body);
     let Some(relation) = &resource.belongs_to else { return (format!("/{}", resource.name), Value::Object(body)) };

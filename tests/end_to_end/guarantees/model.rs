@@ -19,9 +19,12 @@ const SEQUENCE_LENGTH: usize = 40;
 
 /// The resources of the catalogue: the name, the identifier, and the field with the parent's identifier.
 static KINDS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| modelled().map(kind).collect());
-/// Those whose records can be changed and deleted.
+/// Those whose records can be changed.
 static CHANGEABLE: LazyLock<Vec<(&str, &str, &str)>> =
     LazyLock::new(|| modelled().filter(|resource| !resource.immutable).map(kind).collect());
+/// Those whose records can be deleted.
+static DELETABLE: LazyLock<Vec<(&str, &str, &str)>> =
+    LazyLock::new(|| modelled().filter(|resource| !resource.immutable && !resource.permanent).map(kind).collect());
 
 /// Returns the resources of the model. Those with a limited number of records are left out, because the sequences share
 /// one service.
@@ -64,6 +67,12 @@ enum Expected {
     Created(&'static str, Value),
     /// 201 with records of these fields, in this order.
     All(&'static str, Vec<Value>),
+    /// 201 with a purchase of these fields, which the wallet, the stock and the inventory reflect.
+    Purchased(Value),
+    /// 200 with the purchase in this status. A refund pays back.
+    Settled(u64, &'static str),
+    /// 201 with two transactions of these fields.
+    Transferred([Value; 2]),
     /// 201 with this record, under this identifier.
     Imported(&'static str, u64, Value),
     /// 200 with this record, without an effect.
@@ -117,6 +126,95 @@ impl Model {
         self.of(name).filter(|record| id(&record[by]) == parent).cloned().collect()
     }
 
+    fn wallet(&self, user: u64) -> i64 {
+        self.owned("transactions", "user_id", user).iter().filter_map(|paid| paid["amount"].as_i64()).sum()
+    }
+
+    fn has_product_named(&self, name: &Value, but: u64) -> bool {
+        let lower = |name: &Value| name.as_str().unwrap_or_default().to_lowercase();
+        self.of("products").any(|other| lower(&other["name"]) == lower(name) && id(&other["product_id"]) != but)
+    }
+
+    /// Returns the expected response to a purchase.
+    fn purchase(&self, user: u64, product: u64, quantity: i64, answer: &Value) -> Expected {
+        if self.get("users", user).is_none() {
+            return Expected::Refused(404);
+        }
+        let Some(settings) = self.get("products", product) else { return Expected::Refused(422) };
+        if !settings["question"].is_null() && answer.is_null() {
+            return Expected::Refused(422);
+        }
+        let total = settings["price"].as_i64().unwrap_or_default() * quantity;
+        let bought: i64 = self
+            .owned("purchases", "user_id", user)
+            .iter()
+            .filter(|purchase| id(&purchase["product_id"]) == product && purchase["status"] != "refunded")
+            .filter_map(|purchase| purchase["quantity"].as_i64())
+            .sum();
+        let is_allowed = settings["enabled"] == true
+            && settings["stock"].as_i64().is_none_or(|stock| stock >= quantity)
+            && settings["max_per_user"].as_i64().is_none_or(|max| bought + quantity <= max)
+            && (total == 0 || self.wallet(user) >= total);
+        let status = if settings["automatic"] == true { "fulfilled" } else { "pending" };
+        let purchase = json!({"user_id": user, "product_id": product, "quantity": quantity, "price": total,
+            "name": settings["name"], "answer": answer, "status": status, "refund_id": null});
+        refused_unless(is_allowed, 409, Expected::Purchased(purchase))
+    }
+
+    /// Adds units to the stock of a product, if it exists and counts them.
+    fn add_stock(&mut self, product: &Value, quantity: i64) {
+        let products = self.records.entry("products").or_default();
+        if let Some(product) = products.get_mut(&id(product))
+            && let Some(stock) = product["stock"].as_i64()
+        {
+            product["stock"] = json!(stock + quantity);
+        }
+    }
+
+    /// Applies an acknowledged purchase, and checks what the service assigned.
+    fn apply_purchase(&mut self, purchase: &Value, rendered: &Value) {
+        let (own, product) = (id(&rendered["purchase_id"]), purchase["product_id"].clone());
+        let quantity = purchase["quantity"].as_i64().expect("a number");
+        let settings = self.get("products", id(&product)).expect("a product").clone();
+        let created = &rendered["created_at"];
+        let closed = if purchase["status"] == "fulfilled" { created } else { &Value::Null };
+        let assigned = ["purchase_id", "transaction_id", "item_id", "created_at"];
+        let assigned = assigned.map(|field| (field, rendered[field].clone()));
+        let record = with(with(purchase.clone(), &assigned), &[("closed_at", closed.clone())]);
+        let paid = json!({"transaction_id": rendered["transaction_id"], "user_id": purchase["user_id"],
+            "amount": -purchase["price"].as_i64().expect("a price"), "description": purchase["name"], "reference": null,
+            "cause": format!("purchases/{own}"), "created_at": created});
+        self.put("transactions", id(&rendered["transaction_id"]), paid);
+        assert_eq!(rendered["item_id"].is_null(), settings["item_name"].is_null());
+        if !rendered["item_id"].is_null() {
+            let item = json!({"item_id": rendered["item_id"], "owner_id": purchase["user_id"], "name": settings["item_name"],
+                "quantity": quantity, "metadata": null, "created_at": created, "used_at": null});
+            self.put("inventory", id(&rendered["item_id"]), item);
+        }
+        self.add_stock(&product, -quantity);
+        self.put("purchases", own, record);
+    }
+
+    /// Applies an acknowledged change of a purchase's status.
+    fn apply_status(&mut self, own: u64, status: &str, rendered: &Value) {
+        let before = self.get("purchases", own).expect("a purchase").clone();
+        let changed = [("status", json!(status)), ("closed_at", rendered["closed_at"].clone())];
+        let mut after = with(before.clone(), &changed);
+        if status == "refunded" {
+            after["refund_id"] = rendered["refund_id"].clone();
+            let paid = json!({"transaction_id": rendered["refund_id"], "user_id": before["user_id"],
+                "amount": before["price"], "description": before["name"], "reference": null,
+                "cause": format!("purchases/{own}"), "created_at": rendered["closed_at"]});
+            self.put("transactions", id(&rendered["refund_id"]), paid);
+            let item = self.get("inventory", id(&before["item_id"]));
+            if item.is_some_and(|item| item["used_at"].is_null() && item["owner_id"] == before["user_id"]) {
+                self.delete("inventory", id(&before["item_id"]));
+            }
+            self.add_stock(&before["product_id"], before["quantity"].as_i64().expect("a number"));
+        }
+        self.put("purchases", own, after);
+    }
+
     fn active_specimen(&self, user: u64) -> Option<Value> {
         self.owned("specimens", "owner_id", user).into_iter().find(|specimen| specimen["forgotten_at"].is_null())
     }
@@ -145,7 +243,7 @@ impl Model {
                 with(record.clone(), &[("stamps", stamps.into())])
             }
             "specimens" | "inventory" => with(record.clone(), &[("owner", user("owner_id"))]),
-            "transactions" => with(record.clone(), &[("user", user("user_id"))]),
+            "transactions" | "purchases" => with(record.clone(), &[("user", user("user_id"))]),
             _ => record.clone(),
         }
     }
@@ -184,6 +282,9 @@ impl Model {
             for optional in ["document_id", "source", "reference", "details"] {
                 record[optional] = record[optional].take();
             }
+        }
+        if name == "transactions" {
+            record["cause"] = Value::Null;
         }
         // The fields that only the service assigns.
         for assigned in [own, "created_at", "born_at", "document_data"] {
@@ -282,7 +383,8 @@ fn step(model: &Model, operation: Operation, run: &str) -> Step {
     let platform_id = format!("{run} {}", two % 6);
     let taken =
         |but: u64| model.of("users").any(|user| user["platform_id"] == platform_id && id(&user["user_id"]) != but);
-    match which % 25 {
+    match which % 30 {
+        25..=29 => economy(model, operation, run),
         0 | 1 => {
             let body = json!({"platform_id": platform_id, "name": format!("name {two}")});
             create("/users", body.clone(), refused_unless(!taken(0), 409, Expected::Created("users", body)))
@@ -336,7 +438,7 @@ fn step(model: &Model, operation: Operation, run: &str) -> Step {
         }
         11 | 12 => change(model, operation, &platform_id, &text(three), taken),
         13 => {
-            let (name, _, _) = chosen(&CHANGEABLE, two);
+            let (name, _, _) = chosen(&DELETABLE, two);
             let id = model.pick(name, one);
             Step {
                 method: Method::DELETE,
@@ -366,12 +468,67 @@ fn step(model: &Model, operation: Operation, run: &str) -> Step {
     }
 }
 
+/// Returns a request of the economy: a new product, a purchase, a change of its status, or a transfer.
+fn economy(model: &Model, operation: Operation, run: &str) -> Step {
+    let [which, one, two, three, ..] = operation;
+    let user = model.pick("users", one);
+    let (product, purchase) = (model.pick("products", two), model.pick("purchases", two));
+    match which % 30 {
+        25 => {
+            let body = product_fields(run, two, three);
+            let free = !model.has_product_named(&body["name"], 0);
+            create("/products", body.clone(), refused_unless(free, 409, Expected::Created("products", body)))
+        }
+        26 | 27 => {
+            let quantity = 1 + i64::from(three % 3);
+            let answer = (three % 4 > 0).then_some("yes");
+            let body = json!({"product_id": product, "quantity": quantity, "answer": answer});
+            let expected = model.purchase(user, product, quantity, &body["answer"]);
+            create(&format!("/users/{user}/purchases"), body, expected)
+        }
+        28 => {
+            let status = ["pending", "fulfilled", "refunded"][usize::from(three) % 3];
+            let before = model.get("purchases", purchase).map(|purchase| purchase["status"].clone());
+            let is_allowed = |before: Value| match status {
+                "fulfilled" => before == "pending",
+                "refunded" => before != "refunded",
+                _ => false,
+            };
+            let expected = before.map_or(Expected::Refused(404), |before| {
+                refused_unless(is_allowed(before), 409, Expected::Settled(purchase, status))
+            });
+            let (method, path) = (Method::PATCH, format!("/purchases/{purchase}"));
+            Step { method, path, body: json!({"status": status}), expected }
+        }
+        _ => {
+            let (to, amount) = (model.pick("users", two), 1 + i64::from(three));
+            let body = json!({"from_user_id": user, "to_user_id": to, "amount": amount, "description": text(three)});
+            let exists = |user: u64| model.get("users", user).is_some();
+            let side = |user: u64, amount: i64| json!({"user_id": user, "amount": amount, "description": text(three), "reference": null});
+            let can_pay = model.get("users", user).is_some_and(|_| model.wallet(user) >= amount);
+            let expected = Expected::Transferred([side(user, -amount), side(to, amount)]);
+            let expected = refused_unless(can_pay, 409, expected);
+            create("/transfers", body, refused_unless(exists(user) && exists(to) && user != to, 422, expected))
+        }
+    }
+}
+
+/// Returns the fields of a product. Its name is one of six, in upper or lower case.
+fn product_fields(run: &str, two: u8, three: u8) -> Value {
+    let name = format!("{run} product {}", two % 6);
+    let name = if three.is_multiple_of(2) { name.to_uppercase() } else { name };
+    json!({"name": name, "description": null, "price": i64::from(two % 4) * 5, "stock": (!three.is_multiple_of(3)).then_some(three % 5),
+        "max_per_user": three.is_multiple_of(4).then_some(2), "cooldown": null, "user_cooldown": null,
+        "question": three.is_multiple_of(5).then_some("why?"), "item_name": three.is_multiple_of(2).then_some("hat"),
+        "automatic": three.is_multiple_of(7), "enabled": !three.is_multiple_of(6)})
+}
+
 /// Returns a request that creates several records: embedded ones, or a list.
 fn whole(model: &Model, operation: Operation, platform_id: &str) -> Step {
     let [which, one, two, three, ..] = operation;
     let user = model.pick("users", one);
     let exists = |name: &str, id: u64| model.get(name, id).is_some();
-    match which % 25 {
+    match which % 30 {
         // A user object. The user may exist, and its name may be newer.
         16 => {
             let user = json!({"platform_id": platform_id, "name": format!("whole {three}")});
@@ -490,6 +647,8 @@ fn import(model: &Model, operation: Operation, run: &str, platform_id: &str, tak
     let mut fields = complete(name, three);
     match name {
         "users" => fields["platform_id"] = json!(platform_id),
+        "products" => fields["name"] = product_fields(run, one, three)["name"].clone(),
+        "purchases" => fields["product_id"] = json!(model.pick("products", one)),
         "events" => fields["document_id"] = json!((three % 3 == 0).then(|| model.pick("documents", one))),
         _ => {}
     }
@@ -499,7 +658,8 @@ fn import(model: &Model, operation: Operation, run: &str, platform_id: &str, tak
     let known = by.is_empty() || exists(if by == "document_id" { "documents" } else { "users" }, parent);
     let known = known && document.is_none_or(|document| exists("documents", document));
     let rival = name == "specimens" && body["forgotten_at"].is_null() && model.active_specimen(parent).is_some();
-    let conflict = rival || attached || (name == "users" && taken(0));
+    let same_name = name == "products" && model.has_product_named(&body["name"], 0);
+    let conflict = rival || attached || same_name || (name == "users" && taken(0));
     let expected = Expected::Imported(name, id, with(body.clone(), &[(own, json!(id))]));
     step(body, refused_unless(known, 422, refused_unless(!conflict, 409, expected)))
 }
@@ -524,6 +684,14 @@ fn complete(name: &str, choice: u8) -> Value {
         "transactions" => {
             json!({"amount": choice, "description": text(choice), "reference": null, "cause": null, "created_at": time})
         }
+        "products" => with(product_fields("", choice, choice), &[("created_at", time)]),
+        "purchases" => {
+            let is_closed = choice.is_multiple_of(2);
+            let closed = is_closed.then_some("2026-03-01T00:00:00Z");
+            json!({"product_id": 4, "quantity": 1 + choice % 3, "price": choice, "name": "imported", "answer": null,
+                "status": if is_closed { "refunded" } else { "pending" }, "transaction_id": 3, "item_id": null,
+                "refund_id": is_closed.then_some(5), "created_at": time, "closed_at": closed})
+        }
         "overlays" => json!({"name": "imported", "settings": null, "paused": true, "muted": false, "created_at": time}),
         other => panic!("the model needs a complete record of {other}"),
     }
@@ -539,6 +707,7 @@ fn another(name: &str) -> (&'static str, Value) {
         "specimens" => ("born_at", json!("2025-01-01T00:00:00Z")),
         "inventory" => ("quantity", json!(1_000)),
         "transactions" => ("amount", json!(1_000)),
+        "products" | "purchases" => ("price", json!(1_000)),
         other => panic!("the model needs another value of a field of {other}"),
     }
 }
@@ -560,8 +729,10 @@ fn change(model: &Model, operation: Operation, platform_id: &str, text: &str, ta
         "inventory" if three % 2 == 0 => json!({"used_at": "2026-06-01T00:00:00Z"}),
         "inventory" => json!({"metadata": text, "quantity": 1 + i64::from(three)}),
         "overlays" => json!({"paused": three % 2 == 0, "settings": {"scale": three}}),
-        // The changeable fields of an event depend on its type, so the body is empty.
-        "events" => json!({}),
+        "products" if three % 2 == 0 => json!({"stock": three % 4, "price": three % 8, "enabled": true}),
+        "products" => json!({"stock": null, "max_per_user": null, "question": null}),
+        // The changeable fields of an event depend on its type, and another operation changes the status of a purchase.
+        "events" | "purchases" => json!({}),
         other => panic!("the model needs a change of {other}"),
     };
     let expected = match model.get(name, own) {
@@ -663,6 +834,27 @@ fn settle(model: &mut Model, reply: &Reply, what: &str, path: &str, expected: Ex
                 assert_eq!(*rendered, written(model, name, id(&rendered[own(name)])), "{what}");
             }
         }
+        Expected::Purchased(purchase) => {
+            let rendered = reply.created();
+            model.apply_purchase(&purchase, &rendered);
+            assert_eq!(rendered, written(model, "purchases", id(&rendered["purchase_id"])), "{what}");
+        }
+        Expected::Settled(purchase, status) => {
+            let rendered = reply.ok();
+            model.apply_status(purchase, status, &rendered);
+            assert_eq!(rendered, written(model, "purchases", purchase), "{what}");
+        }
+        Expected::Transferred(sides) => {
+            let rendered = reply.created();
+            let cause = json!(format!("transfers/{}", rendered["transfer_id"]));
+            for (side, paid) in ["from", "to"].into_iter().zip(sides) {
+                let rendered = &rendered[side];
+                let assigned = ["transaction_id", "created_at"].map(|field| (field, rendered[field].clone()));
+                let own = id(&rendered["transaction_id"]);
+                model.put("transactions", own, with(with(paid, &assigned), &[("cause", cause.clone())]));
+                assert_eq!(*rendered, written(model, "transactions", own), "{what}");
+            }
+        }
         Expected::Imported(name, id, mut record) => {
             let rendered = reply.created();
             if name == "documents" {
@@ -708,6 +900,7 @@ async fn compare(api: &Api, model: &Model) {
         for (name, own, by, time) in [
             ("events", "event_id", "user_id", "occurred_at"),
             ("transactions", "transaction_id", "user_id", "created_at"),
+            ("purchases", "purchase_id", "user_id", "created_at"),
             ("specimens", "specimen_id", "owner_id", "born_at"),
             ("inventory", "item_id", "owner_id", "created_at"),
         ] {

@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use end_to_end::{amount, invariants, samples};
+use event_capture::economy::Transfer;
 use event_capture::error::Code;
 use event_capture::lambda::upkeep;
 use event_capture::operations::Execution;
@@ -41,7 +42,7 @@ const TURNS: u32 = 4;
 const MAX_DELETION: u32 = 60;
 
 /// The shared records, in the order of their creation. Requests refer to them by name.
-const WORLD: [(&str, &str); 15] = [
+const WORLD: [(&str, &str); 19] = [
     ("ann", r#"POST /users {"platform_id": "a", "name": "Ann"}"#),
     ("bob", r#"POST /users {"platform_id": "b", "name": "Bob"}"#),
     ("pet", r#"POST /specimens {"owner_id": $ann}"#),
@@ -49,6 +50,10 @@ const WORLD: [(&str, &str); 15] = [
     ("hat", r#"POST /inventory {"owner_id": $ann, "name": "hat"}"#),
     ("cap", r#"POST /inventory {"owner_id": $ann, "name": "cap", "used_at": "2026-01-01T00:00:00Z"}"#),
     ("paid", r#"POST /users/$ann/transactions {"amount": 5, "description": "x"}"#),
+    ("rich", r#"POST /users/$bob/transactions {"amount": 12, "description": "x"}"#),
+    ("acorn", r#"POST /products {"name": "acorn", "price": 5, "stock": 2, "item_name": "acorn", "max_per_user": 2}"#),
+    ("lamp", r#"POST /products {"name": "lamp", "price": 0}"#),
+    ("bought", r#"POST /users/$ann/purchases {"product_id": $acorn}"#),
     ("card", r#"POST /documents {"document_data": "$image", "seal": 1}"#),
     ("heart", r#"POST /stamps {"document_id": $card, $stamp}"#),
     ("star", r#"POST /stamps {"document_id": $card, $stamp}"#),
@@ -130,6 +135,23 @@ const REQUESTS: &[&str] = &[
     r#"POST /users/$ann/transactions key {"amount": 7, "description": "z"}"#,
     r#"POST /users key {"platform_id": "c", "name": "Key"}"#,
     r#"POST /documents key {"document_data": "$image", "seal": 9}"#,
+    // Purchases and transfers.
+    r#"POST /users/$bob/purchases {"product_id": $acorn}"#,
+    r#"POST /users/$bob/purchases {"product_id": $acorn, "quantity": 2}"#,
+    r#"POST /users/$bob/purchases key {"product_id": $acorn, "price": 5}"#,
+    r#"POST /users/$ann/purchases {"product_id": $lamp}"#,
+    r#"PATCH /purchases/$bought {"status": "fulfilled"}"#,
+    r#"PATCH /purchases/$bought {"status": "refunded"}"#,
+    r#"PATCH /purchases/$bought if-match {"status": "refunded"}"#,
+    r#"PATCH /products/$acorn {"price": 3}"#,
+    r#"PATCH /products/$acorn if-match {"price": 4, "stock": 9}"#,
+    r#"PATCH /products/$acorn {"stock": null}"#,
+    r#"PATCH /products/$lamp {"name": "ACORN"}"#,
+    "DELETE /products/$acorn",
+    r#"POST /products {"name": "Lamp", "price": 1}"#,
+    r#"POST /users/$bob/transfers {"to_user_id": $ann, "amount": 10, "description": "t"}"#,
+    r#"POST /users/$ann/transfers {"to_user_id": $bob, "amount": 1, "description": "u"}"#,
+    r#"PUT /purchases/8888888888888808 {"user_id": $bob, "product_id": $acorn, "price": 1, "name": "acorn", "status": "pending", "transaction_id": 1}"#,
     // Complete records.
     r#"PUT /users/8888888888888801 {"platform_id": "c", "name": "Cleo"}"#,
     r#"PUT /users/8888888888888801 key {"platform_id": "c", "name": "Cleo"}"#,
@@ -161,6 +183,9 @@ const REQUESTS: &[&str] = &[
     "GET /documents/$card",
     "GET /documents/$free",
     "GET /inventory/$hat",
+    "GET /products/$acorn",
+    "GET /purchases/$bought",
+    "GET /users/$bob/purchases",
     "GET /users",
     "GET /events",
     "GET /documents",
@@ -378,7 +403,9 @@ fn described(item: &Value) -> Option<String> {
     let passes = pk.starts_with("tombstones/") || pk.starts_with("checkpoints/") || item.get("expires_at").is_some();
     // A record without a time of its own has the time of its identifier, which is random.
     let drawn = if pk.starts_with("stamps/") { "time" } else { "shard" };
-    let is_compared = |name: &str| !["pk", "shard", drawn].contains(&name);
+    // The digest of a cause is that of an identifier.
+    let digest = if pk.starts_with("transactions/") { "third_text" } else { "shard" };
+    let is_compared = |name: &str| !["pk", "shard", drawn, digest].contains(&name);
     let mut attributes: Vec<_> = item.as_object()?.iter().filter(|(name, _)| is_compared(name)).collect();
     attributes.sort_unstable_by_key(|(name, _)| *name);
     let text = |(name, value): (&String, &Value)| {
@@ -515,7 +542,14 @@ async fn answer(store: &Store, now: Timestamp, sent: &Sent) -> Answered {
     let replied = loop {
         let Sent { method, path, query, headers, body, .. } = sent.clone();
         let request = Request { method, path: path.clone(), query, headers, body: body.into() };
-        let replied = async { execution.run(Operation::parse(Path::parse(&path)?, request)?).await }.await;
+        let replied = async {
+            let path = Path::parse(&path)?;
+            match path.target() {
+                Target::Action(_) => Box::pin(execution.transfer(Transfer::parse(Some(path), request)?)).await,
+                _ => Box::pin(execution.run_with_economy(Operation::parse(path, request)?)).await,
+            }
+        };
+        let replied = replied.await;
         // A client waits while a record is being deleted. Children of a deleted user wait until it is stored again.
         let is_deleting = replied.as_ref().is_err_and(|error| error.code() == Code::DeletionInProgress);
         attempts += 1;

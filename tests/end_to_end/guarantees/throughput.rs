@@ -125,7 +125,8 @@ async fn simulate(shard_count: usize, per_second: usize, seconds: usize, batchin
         }
         most
     };
-    let pollers = shards.iter().enumerate().map(|(number, shard)| poll(&store, number, shard, all / shard_count, window));
+    let pollers =
+        shards.iter().enumerate().map(|(number, shard)| poll(&store, number, shard, all / shard_count, window));
     let (backlog, delays) = tokio::join!(write, join_all(pollers));
     let mut delays: Vec<_> = delays.concat();
     delays.sort_unstable();

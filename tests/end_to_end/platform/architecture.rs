@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use event_capture::resources;
 
 /// The layers in ascending order. Each uses only itself and those before it.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 12] = [
     "schema",
     "resources",
     "request",
     "table",
     "store",
     "operations",
+    "economy",
     "feed",
     "statistics",
     "earning",

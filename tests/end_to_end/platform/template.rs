@@ -57,6 +57,7 @@ fn every_resource_has_its_routes_and_its_function() {
         })
         .collect();
     expected.insert(("/user/{proxy+}".to_owned(), "users".to_owned()));
+    expected.insert(("/transfers".to_owned(), "transactions".to_owned()));
     expected.insert(("/webhooks/twitch".to_owned(), "events".to_owned()));
     expected.insert(("/images/{proxy+}".to_owned(), "documents".to_owned()));
     for path in ["/", "/health", "/openapi.json", "/asyncapi.json", "$default"] {
@@ -109,6 +110,10 @@ fn indexes_of(resource: &Resource) -> BTreeSet<&'static str> {
 /// Returns the resources whose records a request may write that begins at a resource.
 pub(crate) fn written(root: &'static Resource) -> BTreeSet<&'static str> {
     let mut written = reachable(root);
+    // A purchase also writes the product.
+    let referred: Vec<_> =
+        written.iter().flat_map(|name| named(name).refers).map(|reference| reference.to.name).collect();
+    written.extend(referred);
     // A parent stores identifiers of its children, so that a write of the child also writes the parent.
     while let Some(parent) = written
         .iter()

@@ -4,8 +4,8 @@ use http::Method;
 use serde_json::{Map, Value as Json, json};
 
 use super::schemas::{self, Body};
-use super::statistics;
 use super::{ALWAYS, BEHIND_TOKEN, WITH_BODY, with_article, with_codes, with_headers};
+use super::{economy, statistics};
 use crate::error::Code;
 use crate::request::{MAX_LIMIT, MAX_PREFIX, Path, Step, Target};
 use crate::resources::{self, LinkTarget, Member};
@@ -41,6 +41,7 @@ fn operation(path: &Path, method: &Method) -> Json {
         Target::One(resource) | Target::Slot(resource) => (resource, false),
         Target::Value(field) => return value_operation(path, field),
         Target::Statistics(_) => return statistics_operation(path),
+        Target::Action(_) => return economy::transfer(&operation_id(path, method), path.root.name, true),
     };
     let imports = *method == Method::PUT && !many;
     let rendered = match *method {
@@ -174,7 +175,11 @@ fn operation_id(path: &Path, method: &Method) -> String {
 /// Returns links from a created record to the operations that take its identifier.
 fn links(resource: &Resource) -> Json {
     let parameters = json!({resource.id.name: format!("$response.body#/{}", resource.id.name)});
-    let verbs: &[&str] = if resource.immutable { &["get"] } else { &["get", "change", "delete"] };
+    let verbs: &[&str] = match resource {
+        Resource { immutable: true, .. } => &["get"],
+        Resource { permanent: true, .. } => &["get", "change"],
+        _ => &["get", "change", "delete"],
+    };
     let link = |verb: &&str| {
         let id = format!("{verb}_{}", resource.singular.replace(' ', "_"));
         (id.clone(), json!({"operationId": id, "parameters": parameters}))
@@ -301,6 +306,7 @@ fn codes(method: &Method, resource: Option<&'static Resource>) -> Vec<Code> {
     if matches!(*method, Method::POST | Method::PUT | Method::PATCH) {
         codes.extend(WITH_BODY.iter().chain(&[Code::RecordTooLarge]));
         codes.extend(resource.into_iter().flat_map(conflicts));
+        codes.extend(resource.into_iter().flat_map(|resource| economy::conflicts(method, resource)));
     }
     match *method {
         Method::POST | Method::PUT => codes.extend([Code::InvalidHeader, Code::IdempotencyKeyReused]),

@@ -279,7 +279,7 @@ fn plain_property(
         Body::Response | Body::Embedded => true,
         Body::Creates(_) if input.is_assigned() => return None,
         Body::Creates(_) => must_be_given && !replaceable,
-        Body::Imports => must_be_given,
+        Body::Imports => input.is_required_in_import(),
         Body::Changes if !field.changeable => return None,
         Body::Changes => false,
     };
@@ -296,7 +296,7 @@ fn plain_property(
     let nullable = if body.is_visible() {
         field.is_nullable(variant)
     } else {
-        !must_be_given || (replaceable && matches!(body, Body::Creates(_)))
+        !(must_be_given || is_required) || (replaceable && matches!(body, Body::Creates(_)))
     };
     if nullable {
         schema = json!({"anyOf": [schema, {"type": "null"}]});

@@ -4,9 +4,10 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, schemas, with_codes, with_headers};
+use super::schemas::{self, Body};
+use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, with_codes, with_headers};
 use crate::error::{Code, Explanation};
-use crate::feed::{CLEAR, CONTROL, ENTRY, MAX_ENTRIES, SKIP, TEST};
+use crate::feed::{CLEAR, CONTROL, ENTRY, MAX_ENTRIES, PURCHASE, SKIP, TEST};
 use crate::resources;
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{MAX_INTEGER, Timestamp};
@@ -75,6 +76,18 @@ pub(super) fn alerts() -> Json {
             "additionalProperties": false,
         })
     });
+    let purchase = json!({
+        "type": "object",
+        "title": "Test alert of a purchase",
+        "required": [TEST],
+        "properties": {TEST: {
+            "type": "object",
+            "required": [PURCHASE],
+            "properties": {PURCHASE: schemas::object(&resources::PURCHASE_ALERT, Body::Creates(None), None)},
+            "additionalProperties": false,
+        }},
+        "additionalProperties": false,
+    });
     let control = |title: &str, properties: Json| {
         let required: Vec<_> = properties.as_object().into_iter().flat_map(Map::keys).cloned().collect();
         let (object, closed) = ("object", false);
@@ -85,7 +98,7 @@ pub(super) fn alerts() -> Json {
         control("Skip the alert of a feed entry", json!({CONTROL: word(SKIP), ENTRY: identifier("1")})),
         control("Clear the alerts of all earlier entries", json!({CONTROL: word(CLEAR)})),
     ];
-    let schemas: Vec<_> = records.chain(tests).chain(controls).collect();
+    let schemas: Vec<_> = records.chain(tests).chain([purchase]).chain(controls).collect();
     let post = json!({
         "operationId": "create_alert",
         "tags": [SERVICE],
@@ -214,7 +227,7 @@ pub(super) fn errors() -> Json {
 /// Describe the operation that explains the code of an error.
 pub(super) fn error() -> Json {
     let operation = explain("get_error", "Explain the code of an error", "The explanation.", &explanation());
-    let names = Code::ALL.map(|code| code.explanation().name);
+    let names = Code::ALL.map(|code| code.explanation().name).to_vec();
     json!({
         "parameters": [{"name": "code", "in": "path", "required": true, "schema": {"type": "string", "enum": names}, "description": "`code` of a problem."}],
         "get": with_codes(operation, &[&WITHOUT_QUERY, &[Code::RouteNotFound], &ALWAYS]),

@@ -10,8 +10,8 @@ use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Enabling, Field, OnParent, Record, Timestamp, Value};
 use crate::table::{
-    CommitError, MAX_RECORD_BYTES, Membership, Snapshot, State, Tombstone, WriteSet, join_generation, json_size,
-    max_bytes, remaining_bytes, too_large,
+    CommitError, MAX_RECORD_BYTES, Membership, Snapshot, State, Tombstone, WriteSet, has_fields_in_state,
+    join_generation, json_size, max_bytes, remaining_bytes, reservation, too_large,
 };
 
 /// A change, ready to be stored.
@@ -78,6 +78,9 @@ pub fn change(
     repeat_time_of_parent(&mut after, snapshot);
     Membership::update_parents(before, &after, &pointer, &mut write_set, remaining);
     move_unique(before, &after, &mut write_set);
+    if has_fields_in_state(resource) {
+        write_set.update_state(before, &mut after);
+    }
     let images = resource.fields.iter().filter(|field| field.is_image());
     let replaced: Vec<_> = images.filter(|field| before.value(field.name) != after.value(field.name)).collect();
     let write = write_set.update(before, &after);
@@ -143,7 +146,7 @@ fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
     let resource = after.key.resource;
     let Some(unique) = resource.unique.as_ref().map(|unique| unique.attribute) else { return };
     if let (Some(old), Some(new)) = (before.get(unique), after.get(unique))
-        && old != new
+        && reservation(resource, old) != reservation(resource, new)
     {
         write_set.release(resource, old);
         write_set.reserve(new, after, Some(duplicate(after, &format!("/{}", unique.name))));

@@ -9,8 +9,9 @@ use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
 use crate::table::{
-    BYTES, Condition, DedupKey, GENERATION, IMPORTED, MESSAGES, Membership, PARENT_TIME, SOURCE, Snapshot, State,
-    WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes, reservation, too_large,
+    BYTES, Condition, Counter, DedupKey, GENERATION, IMPORTED, Item, MESSAGES, Membership, PARENT_TIME, SOURCE,
+    Snapshot, State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes, reservation,
+    too_large,
 };
 
 /// A source of new identifiers.
@@ -42,6 +43,8 @@ pub struct Creation<'a> {
     pub id: Option<Id>,
     /// True if the record is imported.
     pub is_import: bool,
+    /// The counters of the imported record's parent, if it has any.
+    pub counters: Option<&'a Item>,
     /// The time of the request.
     pub now: Timestamp,
     /// True for a preview that stores nothing. It may refer to a child that has a parent already.
@@ -128,6 +131,10 @@ impl Planning<'_> {
             return Err(too_large(resource, pointer));
         }
         self.create(&record);
+        self.write_set.create_state(&record);
+        if let Some(counter) = Counter::of(&record).filter(|_| self.creation.is_import) {
+            counter.import(&mut self.write_set, record.primary_time().unix_nanos(), self.creation.counters);
+        }
         if has_state(resource) {
             self.snapshot.states.entry(record.key).or_default();
         }
@@ -283,7 +290,7 @@ impl Planning<'_> {
         }
         let write = self.write_set.state(parent.key);
         write.add_members.insert(ids, child_ids.clone());
-        write.add.insert(BYTES, bytes);
+        write.add.insert(BYTES.into(), bytes);
         state.0.insert(ids.to_owned(), Stored::Ids(child_ids));
         state.0.insert(BYTES.to_owned(), number(bytes));
         self.snapshot.states.insert(parent.key, state);

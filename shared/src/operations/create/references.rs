@@ -26,6 +26,17 @@ pub fn needed_to_create(drafts: &[Draft]) -> ReadSet {
     read_set
 }
 
+/// List the records that must exist when the drafts are created, and that are no parents or children. Each has the pointer
+/// to the reference in the body.
+pub fn declared_references(drafts: &[Draft]) -> Vec<(Key, String)> {
+    let references = drafts.iter().flat_map(|draft| draft.resource.refers.iter().map(move |to| (draft, to)));
+    references
+        .filter_map(|(draft, reference)| {
+            Some((Key::new(reference.to, draft.get(reference.by)?), format!("/{}", reference.by.name)))
+        })
+        .collect()
+}
+
 /// List the records that drafts refer to, each with the pointer to the reference in the body.
 pub fn references(drafts: &[Draft], is_list: bool) -> Vec<(Key, String)> {
     let mut pointers = Vec::new();

@@ -6,8 +6,8 @@
 use crate::resources;
 use crate::schema::{OnParent, Record, Timestamp, Value};
 use crate::table::{
-    Condition, Membership, PARENT_GENERATION, Snapshot, Tombstone, Write, WriteSet, has_contents, has_state, number,
-    out_of_line_attribute, stored_ids, stored_value,
+    Condition, Membership, PARENT_GENERATION, Snapshot, Tombstone, Write, WriteKind, WriteSet, counters_key,
+    has_contents, has_state, number, out_of_line_attribute, stored_ids, stored_value,
 };
 
 /// A deletion, ready to be stored.
@@ -108,6 +108,9 @@ impl Removal {
     }
 
     fn children(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {
+        if resources::children(record.key.resource).iter().any(|child| child.relation.counters.is_some()) {
+            self.write_set.write_item(counters_key(record.key)).kind = WriteKind::Delete;
+        }
         for child in resources::children(record.key.resource).iter().filter(|child| child.relation.is_complete()) {
             let keys = snapshot.children(record, *child).unwrap_or_default();
             match child.relation.on_parent {

@@ -1,14 +1,17 @@
 //! Compares a complete record with the stored one.
 
 use crate::error::{Code, Error, Rule, Violation};
+use crate::operations::rules::release_counter;
 use crate::request::Draft;
 use crate::schema::scalar::Kind;
 use crate::schema::{Field, Input, Key, Record, Value};
+use crate::table::WriteSet;
 
 /// Returns the names of the fields in which a stored record differs from a complete one, except for images. A field that is
 /// left out has its default value. A time that the service would assign may have any value.
 pub fn differing_fields(stored: &Record, draft: &Draft) -> Vec<&'static str> {
-    let fields = stored.key.resource.fields.iter().filter(|field| !field.hidden && !field.is_image());
+    let fields = stored.key.resource.fields.iter();
+    let fields = fields.filter(|field| !field.hidden && !field.is_image() && !field.in_state);
     let fields = fields.filter(|field| field.name != stored.key.resource.id.name);
     fields.filter(|field| !is_as_given(stored, draft, field)).map(|field| field.name).collect()
 }
@@ -22,6 +25,30 @@ fn is_as_given(stored: &Record, draft: &Draft, field: &Field) -> bool {
         (_, Input::Now | Input::Never) if field.codec.kind == Kind::Time => true,
         _ => held.is_none(),
     }
+}
+
+/// Plans the transition of a stored record to the status of a complete one. Returns the record after it. `None` if the two
+/// differ in more than a transition, or if the transition is not allowed.
+pub fn transition(before: &Record, draft: &Draft, differing: &[&str]) -> Option<(Record, WriteSet)> {
+    let status = before.key.resource.status.as_ref()?;
+    let sent = draft.values.get(status.field)?.as_ref()?;
+    let Value::Text(to) = sent else { return None };
+    let is_of_transition =
+        |name: &&str| *name == status.field || status.fields_of_transition().any(|field| field == *name);
+    if !differing.iter().all(is_of_transition) || !status.allows(before.text(status.field)?, to) {
+        return None;
+    }
+    let mut after = before.clone();
+    for field in status.fields_of_transition().chain([status.field]) {
+        after.put(field, draft.values.get(field).cloned().flatten());
+    }
+    let mut write_set = WriteSet::default();
+    release_counter(before, &after, &mut write_set);
+    let write = write_set.update(before, &after);
+    for field in status.fields_of_transition().chain([status.field]) {
+        write.when_as_in(before, field);
+    }
+    Some((after, write_set))
 }
 
 /// Returns 409 with each field that differs.

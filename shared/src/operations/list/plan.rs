@@ -230,8 +230,8 @@ fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
 fn by_equality(list: &List, condition: &Condition) -> Option<IndexQuery> {
     let filter = condition.filter;
     let role = filter.role?;
-    if let (Operand::Value(Value::Text(text)), Some(common)) = (&condition.operand, filter.common)
-        && text == common
+    if let Operand::Value(Value::Text(text)) = &condition.operand
+        && !filter.is_indexed(text)
     {
         return None;
     }

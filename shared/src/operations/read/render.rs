@@ -133,6 +133,7 @@ impl Snapshot {
     /// deleted.
     pub fn torn(&self, record: &Record, depth: Depth) -> bool {
         self.lacks_a_text(record)
+            || self.is_outdated(record)
             || self.states.get(&record.key).is_some_and(State::is_deleted)
             || resources::members(record.key.resource).iter().any(|member| match member {
                 Member::OnParent(child, embedded) if embedded.visibility.is_at(depth) => {

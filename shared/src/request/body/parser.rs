@@ -98,8 +98,9 @@ impl<'a> Parser<'a> {
             let detail = format!("The image is too large. Send at most {} bytes.", image::MAX_BYTES);
             return Err(Error::payload_too_large(detail));
         }
+        let is_import = matches!(self.purpose, Purpose::Import(_));
         let violations = self.violations;
-        Ok(if violations.is_empty() { Ok(drafts) } else { Err(InvalidBody { drafts, is_list, violations }) })
+        Ok(if violations.is_empty() { Ok(drafts) } else { Err(InvalidBody { drafts, is_list, is_import, violations }) })
     }
 
     fn report(&mut self, pointer: impl Into<String>, rule: Rule, detail: impl Into<String>) {
@@ -158,6 +159,7 @@ impl<'a> Parser<'a> {
         for (field, value) in &draft.values {
             values.put(field, value.clone());
         }
+        self.check_status(draft, record_pointer);
         for Contradiction { fields, invalid } in (draft.resource.rules)(&values) {
             // A field whose value is invalid by itself has no value here, and may contradict nothing.
             let pointer = |field: &&str| format!("{record_pointer}/{field}");
@@ -165,6 +167,22 @@ impl<'a> Parser<'a> {
             if !fields.iter().any(|field| is_reported(&field)) {
                 let first = fields.first().map(pointer).unwrap_or_default();
                 self.violations.push(Violation::at(first, invalid));
+            }
+        }
+    }
+
+    /// Check that a complete record without a transition has none of the fields that only a transition sets.
+    fn check_status(&mut self, draft: &Draft, record_pointer: &str) {
+        let (Purpose::Import(_), Some(status)) = (self.purpose, &draft.resource.status) else { return };
+        let is_initial =
+            matches!(draft.values.get(status.field), Some(Some(Value::Text(text))) if text == status.initial);
+        if !is_initial {
+            return;
+        }
+        for field in status.fields_of_transition() {
+            if draft.values.get(field).is_some_and(Option::is_some) {
+                let detail = format!("Must be null while the {} is {}.", status.field, status.initial);
+                self.report(format!("{record_pointer}/{field}"), Rule::Inconsistent, detail);
             }
         }
     }
@@ -226,23 +244,44 @@ impl<'a> Parser<'a> {
             }
             return;
         };
-        let is_required = matches!(input, Input::Required);
+        let is_required = match self.purpose {
+            Purpose::Import(_) => input.is_required_in_import(),
+            Purpose::Change(_) => matches!(input, Input::Required | Input::AssignedOrImported),
+            _ => matches!(input, Input::Required),
+        };
         if file.is_none() && json.is_none() {
             return self.missing(draft.resource, field, is_required, context);
         }
         match (input, self.purpose) {
-            (input, Purpose::Create | Purpose::Test { .. } | Purpose::Change(_)) if input.is_assigned() => {
+            (_, Purpose::Create | Purpose::Test { .. }) if input.is_assigned() => {
+                self.report(&context.pointer, Rule::NotSettable, ASSIGNED);
+            }
+            (_, Purpose::Change(_)) if input.is_assigned() && !field.changeable => {
                 self.report(&context.pointer, Rule::NotSettable, ASSIGNED);
             }
             (_, Purpose::Change(_)) if !field.changeable => self.report(&context.pointer, Rule::NotSettable, FIXED),
             (_, Purpose::Change(_)) if is_null && is_required => self.report(&context.pointer, Rule::Required, NULL),
             (_, Purpose::Change(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if is_null => self.missing(draft.resource, field, is_required, context),
-            _ if field.is_image() => draft.image = self.parse_image(json, file, &context.pointer),
-            _ => match self.parse_value(field, json.unwrap_or_default(), &context.pointer) {
-                Ok(value) => drop(draft.values.insert(field.name, Some(value))),
-                Err(invalid) => self.violations.push(Violation::at(&context.pointer, invalid)),
-            },
+            _ => self.take_value(draft, field, (json, file), context),
+        }
+    }
+
+    /// Take the value of a field that the body may have.
+    fn take_value(
+        &mut self,
+        draft: &mut Draft,
+        field: &'static Field,
+        (json, file): (Option<Json>, Option<Bytes>),
+        context: &Context<'_>,
+    ) {
+        if field.is_image() {
+            draft.image = self.parse_image(json, file, &context.pointer);
+            return;
+        }
+        match self.parse_value(field, json.unwrap_or_default(), &context.pointer) {
+            Ok(value) => drop(draft.values.insert(field.name, Some(value))),
+            Err(invalid) => self.violations.push(Violation::at(&context.pointer, invalid)),
         }
     }
 

@@ -11,6 +11,11 @@ pub const MAX_SHORT_TEXT_CHARS: usize = 1_024;
 /// Maximum length of a long text, in bytes of UTF-8.
 pub const MAX_LONG_TEXT_BYTES: usize = 100_000;
 
+/// Maximum length of a brief text, in characters.
+pub const MAX_BRIEF_TEXT_CHARS: usize = 500;
+
+/// A text of 1 to 500 characters.
+pub struct BriefText;
 /// A text of 1 to 1,024 characters.
 pub struct NonEmptyText;
 /// A text of at most 1,024 characters.
@@ -60,6 +65,9 @@ macro_rules! text {
 text!(NonEmptyText, {"type": "string", "minLength": 1, "maxLength": MAX_SHORT_TEXT_CHARS}, check_non_empty, {
     const MAX_JSON: usize = 6 * MAX_SHORT_TEXT_CHARS;
 });
+text!(BriefText, {"type": "string", "minLength": 1, "maxLength": MAX_BRIEF_TEXT_CHARS}, check_brief, {
+    const MAX_JSON: usize = 6 * MAX_BRIEF_TEXT_CHARS;
+});
 text!(ShortText, {"type": "string", "maxLength": MAX_SHORT_TEXT_CHARS}, check_short, {
     const MAX_JSON: usize = 6 * MAX_SHORT_TEXT_CHARS;
 });
@@ -70,6 +78,11 @@ text!(LongText, {"type": "string", "maxLength": MAX_LONG_TEXT_BYTES}, check_long
 
 fn check_non_empty(text: &str) -> Result<(), InvalidValue> {
     if text.is_empty() { Err(Rule::Empty.violation("Must have at least one character.")) } else { check_short(text) }
+}
+
+fn check_brief(text: &str) -> Result<(), InvalidValue> {
+    check_non_empty(text)?;
+    check_length(text.chars().count(), MAX_BRIEF_TEXT_CHARS, "characters")
 }
 
 fn check_short(text: &str) -> Result<(), InvalidValue> {

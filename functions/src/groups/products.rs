@@ -1,0 +1,8 @@
+//! Products that viewers buy.
+
+use event_capture::resources::PRODUCTS;
+
+use super::Group;
+
+/// The group of products.
+pub static GROUP: Group = Group { routes: &["/products", "/products/{proxy+}"], ..Group::of(&PRODUCTS) };

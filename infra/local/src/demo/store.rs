@@ -1,0 +1,69 @@
+//! The demo's store: products, and purchases of viewers in every status.
+
+use fastrand::Rng;
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::channel::Channel;
+use super::live::pick;
+use crate::Error;
+
+const COLOURS: [&str; 4] = ["red", "blue", "green", "violet"];
+/// Number of purchases for each product.
+const PURCHASES: usize = 5;
+
+/// Return the bodies of the products.
+fn products() -> [Value; 5] {
+    [
+        json!({"name": "Golden acorn", "description": "An acorn for your inventory", "price": 120, "stock": 40,
+            "max_per_user": 3, "item_name": "golden acorn", "automatic": true}),
+        json!({"name": "Highlight my message", "price": 60, "question": "Which message?", "user_cooldown": 300}),
+        json!({"name": "Change the light", "price": 40, "question": "Which colour?", "cooldown": 30}),
+        json!({"name": "Play a round with me", "description": "In the next stream", "price": 200, "stock": 10}),
+        json!({"name": "Winter scarf", "price": 150, "item_name": "winter scarf", "enabled": false}),
+    ]
+}
+
+impl Channel {
+    /// Create products, unless an earlier demo did, and let viewers buy them.
+    pub(super) async fn store(&self, viewers: &[Value], rng: &mut Rng) -> Result<(), Error> {
+        for body in products() {
+            let product = self.product(&body).await?;
+            for _ in 0..PURCHASES {
+                let buyer = &viewers[rng.usize(..viewers.len())];
+                self.purchase(&product, buyer, rng).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn product(&self, body: &Value) -> Result<Value, Error> {
+        let name = body["name"].as_str().unwrap_or_default().replace(' ', "%20");
+        let (_, stored) = self.send("GET", &format!("/products?name={name}"), &[], String::new()).await?;
+        match serde_json::from_str::<Vec<Value>>(&stored)?.pop() {
+            Some(product) => Ok(product),
+            None => self.post("/products", body).await,
+        }
+    }
+
+    /// Buy a product, and fulfil or refund some purchases. The store may refuse a purchase.
+    async fn purchase(&self, product: &Value, buyer: &Value, rng: &mut Rng) -> Result<(), Error> {
+        let answer = (!product["question"].is_null()).then(|| pick(&COLOURS, rng));
+        let order = json!({"user_id": buyer["user_id"], "product_id": product["product_id"], "answer": answer});
+        let headers = [("content-type", "application/json")];
+        let (status, response) = self.send("POST", "/purchases", &headers, order.to_string()).await?;
+        if status == StatusCode::CONFLICT {
+            return Ok(());
+        }
+        if status != StatusCode::CREATED {
+            return Err(format!("POST /purchases failed: {status} {response}").into());
+        }
+        let purchase: Value = serde_json::from_str(&response)?;
+        let next = ["fulfilled", "refunded", "pending"][rng.usize(..3)];
+        if purchase["status"] == "pending" && next != "pending" {
+            let path = format!("/purchases/{}", purchase["purchase_id"]);
+            self.send("PATCH", &path, &headers, json!({"status": next}).to_string()).await?;
+        }
+        Ok(())
+    }
+}

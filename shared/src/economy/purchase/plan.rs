@@ -1,0 +1,199 @@
+//! Plans a purchase: checks the settings of the product, and adds the writes with the conditions that decide.
+
+use time::Duration;
+
+use crate::economy::payment::{Payment, require_balance};
+use crate::error::{Code, Error, Rule, Violation};
+use crate::operations::reference_not_found;
+use crate::request::Draft;
+use crate::resources::products::{self, LAST_PURCHASE};
+use crate::resources::purchases::{
+    ANSWER, CLOSED_AT, CREATED_AT, FULFILLED, ITEM_ID, NAME, PENDING, PRICE, PRODUCT_ID, QUANTITY, STATUS,
+    TRANSACTION_ID, USER_ID,
+};
+use crate::resources::{INVENTORY, PURCHASES, inventory};
+use crate::schema::{Id, Key, MAX_INTEGER, Record, Timestamp, Value};
+use crate::table::{
+    CommitError, Condition, Counter, Membership, REVISION, Snapshot, WriteSet, join_generation, number, remaining_bytes,
+};
+
+/// Identifiers of the records of a purchase.
+pub(super) struct NewIds {
+    pub(super) purchase: Id,
+    pub(super) transaction: Id,
+    pub(super) item: Id,
+}
+
+/// A request to buy a product.
+pub(super) struct Order<'a> {
+    pub(super) draft: &'a Draft,
+    pub(super) buyer: Option<Key>,
+    pub(super) product: Option<Key>,
+    pub(super) now: Timestamp,
+}
+
+/// An order with its records, as read.
+struct CheckedOrder<'a> {
+    buyer: &'a Record,
+    product: &'a Record,
+    quantity: i64,
+    total: i64,
+    now: Timestamp,
+}
+
+impl Order<'_> {
+    /// Plan the purchase. Return its record and its writes.
+    ///
+    /// # Errors
+    /// 422 with all violations of the body. Then 409 for the settings of the product as read.
+    pub(super) fn plan(&self, snapshot: &Snapshot, new_ids: &NewIds) -> Result<(Record, WriteSet), CommitError> {
+        let order = self.check(snapshot)?;
+        if snapshot.is_outdated(order.product) {
+            return Err(CommitError::Conflict);
+        }
+        order.check_settings(self.draft)?;
+        let mut purchase = order.record(new_ids);
+        purchase.put(ANSWER.name, self.draft.values.get(ANSWER.name).cloned().flatten());
+        let mut write_set = WriteSet::default();
+        if order.total > 0 {
+            require_balance(&mut write_set, order.buyer.key);
+        }
+        let payment = Payment {
+            id: new_ids.transaction,
+            user: order.buyer,
+            amount: -order.total,
+            description: order.product.get(&products::NAME).unwrap_or_default(),
+            cause: purchase.key.to_string(),
+            pointer: "/quantity",
+        };
+        payment.add_to(&mut write_set, self.now);
+        order.add_item(new_ids.item, &mut write_set);
+        order.take_stock(&mut write_set);
+        order.count(&purchase, &mut write_set);
+        write_set.create(&purchase);
+        Ok((purchase, write_set))
+    }
+
+    /// Check the body against the records that it names.
+    fn check<'s>(&self, snapshot: &'s Snapshot) -> Result<CheckedOrder<'s>, Error> {
+        let find = |key: Option<Key>| key.and_then(|key| snapshot.records.get(&key));
+        let missing = |key: Option<Key>, field: &str| {
+            let key = key.filter(|key| !snapshot.records.contains_key(key));
+            key.map(|key| reference_not_found(key, format!("/{field}")))
+        };
+        let mut violations: Vec<_> =
+            missing(self.buyer, USER_ID.name).into_iter().chain(missing(self.product, PRODUCT_ID.name)).collect();
+        let quantity = self.draft.get(&QUANTITY).unwrap_or(1);
+        let price = find(self.product).and_then(|product| product.get(&products::PRICE)).unwrap_or_default();
+        let total = price.checked_mul(quantity).filter(|total| *total <= MAX_INTEGER);
+        if let Some(product) = find(self.product) {
+            if product.get(&products::QUESTION).is_some() && self.draft.get(&ANSWER).is_none() {
+                let detail = "Required. The product has a question, which the buyer must answer.";
+                violations.push(Violation::at(format!("/{}", ANSWER.name), Rule::Required.violation(detail)));
+            }
+            if total.is_none() {
+                let detail = "The price of all units would exceed 9007199254740991. Buy fewer units.";
+                violations.push(Violation::at(format!("/{}", QUANTITY.name), Rule::OutOfRange.violation(detail)));
+            }
+        }
+        match (find(self.buyer), find(self.product), total) {
+            (Some(buyer), Some(product), Some(total)) if violations.is_empty() => {
+                Ok(CheckedOrder { buyer, product, quantity, total, now: self.now })
+            }
+            _ => Err(Error::invalid(violations)),
+        }
+    }
+}
+
+impl CheckedOrder<'_> {
+    /// Refuse an order that the settings of the product do not allow.
+    fn check_settings(&self, draft: &Draft) -> Result<(), Error> {
+        if self.product.get(&products::ENABLED) != Some(true) {
+            return Err(Error::refused(Code::ProductDisabled, format!("{} is disabled.", self.product.key.title())));
+        }
+        match draft.get(&PRICE) {
+            Some(seen) if seen != self.total => {
+                let detail = format!("The price is {} now. Show it to the buyer, and send it.", self.total);
+                Err(Error::refused(Code::PriceChanged, detail))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn record(&self, new_ids: &NewIds) -> Record {
+        let mut purchase = Record::new(Key::new(&PURCHASES, new_ids.purchase));
+        let is_automatic = self.product.get(&products::AUTOMATIC) == Some(true);
+        purchase.set(&USER_ID, self.buyer.key.id);
+        purchase.set(&PRODUCT_ID, self.product.key.id);
+        purchase.set(&QUANTITY, self.quantity);
+        purchase.set(&PRICE, self.total);
+        purchase.put(NAME.name, self.product.value(products::NAME.name).cloned());
+        purchase.set(&STATUS, if is_automatic { FULFILLED } else { PENDING });
+        purchase.set(&TRANSACTION_ID, new_ids.transaction);
+        purchase.put(ITEM_ID.name, self.product.get(&products::ITEM_NAME).map(|_| Value::Id(new_ids.item)));
+        purchase.set(&CREATED_AT, self.now);
+        purchase.put(CLOSED_AT.name, is_automatic.then_some(Value::Time(self.now)));
+        join_generation(&mut purchase, self.buyer);
+        purchase
+    }
+
+    /// Add the inventory item, if the buyer gets one.
+    fn add_item(&self, id: Id, write_set: &mut WriteSet) {
+        let Some(name) = self.product.get(&products::ITEM_NAME) else { return };
+        let mut item = Record::new(Key::new(&INVENTORY, id));
+        item.set(&inventory::OWNER_ID, self.buyer.key.id);
+        item.set(&inventory::NAME, name);
+        item.set(&inventory::QUANTITY, self.quantity);
+        item.set(&inventory::CREATED_AT, self.now);
+        join_generation(&mut item, self.buyer);
+        write_set.create(&item);
+        if let Some(membership) = Membership::of(&item) {
+            membership.requested_at("/user_id").add_to_parent(write_set, remaining_bytes(self.buyer));
+        }
+    }
+
+    /// Take the units from the stock, and start the cooldown. A product without both is not written, because all its
+    /// buyers would wait for each other.
+    fn take_stock(&self, write_set: &mut WriteSet) {
+        let stock = self.product.get(&products::STOCK);
+        let cooldown = self.product.get(&products::COOLDOWN);
+        if stock.is_none() && cooldown.is_none() {
+            return;
+        }
+        let revision = self.product.value(REVISION).map(Value::to_stored);
+        let write = write_set.state(self.product.key).when(Condition::Is(REVISION.to_owned(), revision));
+        if stock.is_some() {
+            *write.add.entry(products::STOCK.name.into()).or_default() -= self.quantity;
+            let detail = format!("{} has fewer units left than the order.", self.product.key.title());
+            let in_stock = Condition::Within(products::STOCK.name.into(), 0, MAX_INTEGER);
+            write.or(in_stock, Error::refused(Code::OutOfStock, detail));
+        }
+        if let Some(seconds) = cooldown {
+            let last = Condition::NotAfter(LAST_PURCHASE.into(), self.since(seconds));
+            write.or(last, on_cooldown());
+            write.put_attribute(LAST_PURCHASE, Some(number(self.now.unix_nanos())));
+        }
+    }
+
+    /// Count the units on the buyer, within the buyer's limits.
+    fn count(&self, purchase: &Record, write_set: &mut WriteSet) {
+        let Some(counter) = Counter::of(purchase) else { return };
+        counter.add(write_set, self.now.unix_nanos());
+        if let Some(seconds) = self.product.get(&products::USER_COOLDOWN) {
+            counter.not_after(write_set, self.since(seconds), on_cooldown());
+        }
+        if let Some(max) = self.product.get(&products::MAX_PER_USER) {
+            let detail = format!("A viewer can buy at most {max} units of this product.");
+            counter.limit(write_set, max, Error::refused(Code::LimitReached, detail));
+        }
+    }
+
+    /// Compute the latest time of a purchase whose cooldown is over, in nanoseconds since 1970.
+    fn since(&self, seconds: i64) -> i128 {
+        self.now.unix_nanos() - Duration::seconds(seconds).whole_nanoseconds()
+    }
+}
+
+fn on_cooldown() -> Error {
+    Error::refused(Code::OnCooldown, "The product was bought a short time ago. Wait for the seconds in Retry-After.")
+}

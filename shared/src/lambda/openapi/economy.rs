@@ -1,0 +1,70 @@
+//! The operations of the economy: transfers, and the codes that only purchases have.
+
+use http::Method;
+use serde_json::{Value as Json, json};
+
+use super::schemas::{self, Body};
+use super::{ALWAYS, BEHIND_TOKEN, SERVICE, WITH_BODY, WITHOUT_QUERY, with_codes, with_headers};
+use crate::error::Code;
+use crate::resources::transfers::FROM_USER_ID;
+use crate::resources::{PURCHASES, TRANSACTIONS, TRANSFER};
+use crate::schema::Resource;
+use crate::schema::scalar::{Identifier, Scalar};
+
+/// Returns the operation of the route that names both users in the body.
+pub(super) fn transfers() -> Json {
+    json!({"post": transfer("create_transfer", SERVICE, false)})
+}
+
+/// Returns the operation that creates a transfer. With `is_bound`, the path decides who pays.
+pub(super) fn transfer(id: &str, tag: &str, is_bound: bool) -> Json {
+    let bound = is_bound.then_some(FROM_USER_ID.name);
+    let mut transfer_id = Identifier::describe();
+    transfer_id["examples"] = json!([77]);
+    let transaction = |meaning: &str| {
+        let mut reference = schemas::reference(&TRANSACTIONS, Body::Response);
+        reference["description"] = json!(meaning);
+        reference
+    };
+    let (from, to) =
+        (transaction("Transaction of the user who pays."), transaction("Transaction of the user who is paid."));
+    let response = json!({
+        "type": "object",
+        "required": ["transfer_id", "from", "to"],
+        "properties": {"transfer_id": transfer_id, "from": from, "to": to},
+    });
+    let operation = json!({
+        "operationId": id,
+        "tags": [tag],
+        "summary": if is_bound { "Transfer currency from a user to another one" } else { "Transfer currency between two users" },
+        "description": "Both transactions are stored, or none. Their `cause` is `transfers/` with the identifier of the transfer, which is no record of its own. To retry safely, send the same `Idempotency-Key`.",
+        "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
+        "requestBody": {"required": true, "content": {"application/json": {"schema": schemas::object(&TRANSFER, Body::Creates(bound), None)}}},
+        "responses": {"201": {
+            "description": "The two new transactions.",
+            "headers": with_headers(&["Idempotent-Replayed"]),
+            "content": {"application/json": {"schema": response}},
+        }},
+    });
+    let own = [Code::InvalidHeader, Code::IdempotencyKeyReused, Code::InsufficientBalance];
+    let in_path = [Code::RecordNotFound, Code::PathTooLong];
+    let in_path: &[Code] = if is_bound { &in_path } else { &[] };
+    with_codes(operation, &[&WITHOUT_QUERY, &WITH_BODY, &own, in_path, &BEHIND_TOKEN, &ALWAYS])
+}
+
+/// Lists the codes of the conflicts that only purchases have.
+pub(super) fn conflicts(method: &Method, resource: &Resource) -> Vec<Code> {
+    let status = resource.status.as_ref().map(|status| status.refused);
+    match *method {
+        Method::POST if resource == &PURCHASES => vec![
+            Code::ProductDisabled,
+            Code::PriceChanged,
+            Code::OutOfStock,
+            Code::OnCooldown,
+            Code::LimitReached,
+            Code::InsufficientBalance,
+        ],
+        Method::PATCH => status.into_iter().collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,81 @@
+//! Counters of a parent's children: how much of each other record they refer to, and when the last one was created.
+//!
+//! All counters of a parent are one item beside its state, so that the deletion of the parent finds them, and no other
+//! change of the parent's state becomes larger by them.
+
+use std::borrow::Cow;
+
+use super::item::{Item, counters_key, number};
+use super::write::{Condition, Write};
+use super::write_set::WriteSet;
+use crate::error::Error;
+use crate::schema::{Id, Record, Stored};
+
+/// The counter of a child, in the item of its parent's counters.
+pub(crate) struct Counter {
+    pk: String,
+    other: Id,
+    /// Amount that the child adds.
+    amount: i64,
+    is_counted: bool,
+}
+
+impl Counter {
+    /// Find the counter of a record. `None` if its parent does not count it.
+    pub(crate) fn of(child: &Record) -> Option<Self> {
+        let counters = child.key.resource.belongs_to.as_ref()?.counters.as_ref()?;
+        let status = child.key.resource.status.as_ref().and_then(|status| child.text(status.field));
+        let (amount, is_counted) = (child.integer(counters.of)?, status != Some(counters.except));
+        Some(Self { pk: counters_key(child.parent()?), other: child.get(counters.by)?, amount, is_counted })
+    }
+
+    fn amount_name(&self) -> String {
+        format!("count_{}", self.other)
+    }
+
+    fn time_name(&self) -> String {
+        format!("last_{}", self.other)
+    }
+
+    fn write<'w>(&self, write_set: &'w mut WriteSet) -> &'w mut Write {
+        write_set.write_item(self.pk.clone())
+    }
+
+    /// Count a new child, and store its time as that of the last one.
+    pub(crate) fn add(&self, write_set: &mut WriteSet, nanoseconds: i128) {
+        if self.is_counted {
+            *self.write(write_set).add.entry(self.amount_name().into()).or_default() += self.amount;
+        }
+        self.write(write_set).put_attribute(&self.time_name(), Some(number(nanoseconds)));
+    }
+
+    /// Count an imported child. `counters` is the item as read. The time of the last child never goes back.
+    pub(crate) fn import(&self, write_set: &mut WriteSet, nanoseconds: i128, counters: Option<&Item>) {
+        let stored = counters.and_then(|item| item.get(&self.time_name()));
+        let last = stored.and_then(Stored::digits).and_then(|digits| digits.parse::<i128>().ok());
+        self.write(write_set).when(Condition::Is(self.time_name(), stored.cloned()));
+        self.add(write_set, last.map_or(nanoseconds, |last| last.max(nanoseconds)));
+    }
+
+    /// Count a child no longer. The time of the last child stays.
+    pub(crate) fn remove(&self, write_set: &mut WriteSet) {
+        if self.is_counted {
+            *self.write(write_set).add.entry(self.amount_name().into()).or_default() -= self.amount;
+        }
+    }
+
+    /// Require that the counter is at most `max` after the write.
+    pub(crate) fn limit(&self, write_set: &mut WriteSet, max: i64, error: Error) {
+        self.write(write_set).or(Condition::Within(self.amount_name().into(), i64::MIN / 2, max), error);
+    }
+
+    /// Require that the last child was not created after a time.
+    pub(crate) fn not_after(&self, write_set: &mut WriteSet, nanoseconds: i128, error: Error) {
+        self.write(write_set).or(Condition::NotAfter(Cow::Owned(self.time_name()), nanoseconds), error);
+    }
+
+    /// Tell if the child counts. One with a certain status does not.
+    pub(crate) fn is_counted(&self) -> bool {
+        self.is_counted
+    }
+}
