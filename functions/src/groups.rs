@@ -9,6 +9,7 @@
 
 use event_capture::schema::{Resource, Role};
 
+pub mod connections;
 pub mod documents;
 pub mod events;
 pub mod feed;
@@ -24,7 +25,7 @@ pub mod transactions;
 pub mod users;
 
 /// Every group.
-pub static ALL: [&Group; 13] = [
+pub static ALL: [&Group; 14] = [
     &stamps::GROUP,
     &documents::GROUP,
     &events::GROUP,
@@ -36,6 +37,7 @@ pub static ALL: [&Group; 13] = [
     &statistics::GROUP,
     &feed::GROUP,
     &tokens::GROUP,
+    &connections::GROUP,
     &service::GROUP,
     &pages::GROUP,
 ];

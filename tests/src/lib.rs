@@ -164,6 +164,7 @@ impl Api {
 
     /// Returns a client of the service at this address.
     pub fn at(base: &str) -> Self {
+        twitch::tls::install();
         Self { base: base.to_owned(), client: Client::new(), outlives: false }
     }
 

@@ -1,10 +1,15 @@
-//! The `twitch` command: manages the subscriptions at Twitch. It creates the subscriptions that the mapping needs,
+//! Twitch: the connection of a service on one machine, and the `twitch` command.
+//!
+//! The command logs in at a running service, and manages the subscriptions of a webhook. It creates the subscriptions that the mapping needs,
 //! lists, deletes and checks them, and replays recorded notifications to a running service.
 
+pub mod connect;
+pub mod connection;
 pub mod desired;
 pub mod helix;
 pub mod replay;
 pub mod subscriptions;
+pub mod tls;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,7 +23,7 @@ use subscriptions::{Desired, Selection};
 /// Any error that ends the command.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Manage the subscriptions at Twitch, and replay recorded notifications.
+/// Connect to Twitch, manage the subscriptions of a webhook, and replay recorded notifications.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
@@ -29,6 +34,12 @@ pub struct Options {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    /// Connect a running service to Twitch, and wait until it is connected.
+    Connect(connect::Service),
+    /// Show the connection of a running service.
+    Status(connect::Service),
+    /// End the connection of a running service, and forget the login.
+    Disconnect(connect::Service),
     /// Create all missing subscriptions. Can be repeated.
     Subscribe {
         /// Secret for Twitch to sign messages with.
@@ -129,14 +140,16 @@ struct AccessOptions {
 /// # Errors
 /// If Twitch, the service or the file cannot be reached, or Twitch or the service refuses a request.
 pub async fn run(Options { command, access }: Options, out: &mut impl Write) -> Result<bool, Error> {
-    if let Command::Replay { file, to, secret } = command {
-        return replay::run(&file, &to, &secret, out).await;
+    tls::install();
+    match &command {
+        Command::Connect(service) => return service.connect(&access.client_id, out).await,
+        Command::Status(service) => return service.status(out).await,
+        Command::Disconnect(service) => return service.disconnect(out).await,
+        Command::Replay { file, to, secret } => return replay::run(file, to, secret, out).await,
+        _ => {}
     }
     if access.client_id.is_empty() || access.client_secret.is_empty() {
         return Err("TWITCH_CLIENT_ID or TWITCH_CLIENT_SECRET is missing. Set both, for the application to which the broadcaster has granted the scopes.".into());
-    }
-    if access.api.starts_with("https:") && !cfg!(feature = "https") {
-        return Err("This build has no HTTPS. Build the command with `--features deployed`.".into());
     }
     let client_id = access.client_id;
     let credentials = Credentials { client_id: client_id.clone(), client_secret: access.client_secret };
@@ -157,7 +170,7 @@ pub async fn run(Options { command, access }: Options, out: &mut impl Write) -> 
         Command::Check { secret, required } => {
             subscriptions::check(&helix, &required.desired(client_id)?, secret.as_deref(), out).await
         }
-        Command::Replay { .. } => Ok(true),
+        Command::Connect(_) | Command::Status(_) | Command::Disconnect(_) | Command::Replay { .. } => Ok(true),
     }
 }
 
