@@ -15,6 +15,7 @@ const inline = {
   Place: paths["/leaderboards/{board}"].get,
   AccessToken: paths["/tokens"].get,
   NewAccessToken: paths["/tokens"].post,
+  Connection: paths["/connections/twitch"].get,
   Alert: paths["/alerts"].post,
 };
 const schemaOf = (operation, status) => {
@@ -26,6 +27,7 @@ for (const [name, operation] of Object.entries(inline)) {
   components.schemas[name] = schema.items ?? schema;
 }
 components.schemas.AlertRequest = schemaOf(paths["/alerts"].post);
+components.schemas.ConnectionRequest = schemaOf(paths["/connections/twitch"].post);
 components.schemas.AccessTokenRequest = schemaOf(paths["/tokens"].post);
 
 /** Returns the type of a schema with a name. */

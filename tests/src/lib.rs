@@ -20,6 +20,7 @@ pub mod logs;
 pub mod rights;
 pub mod samples;
 pub mod statistics;
+pub mod twitch_mock;
 
 /// The secret that signs Twitch's messages in tests.
 pub const TWITCH_SECRET: &str = "s3cRe7-of-tests";

@@ -22,10 +22,10 @@ const TIMEOUT: Duration = Duration::from_secs(40);
 #[derive(Clone, Debug, clap::Args)]
 pub struct Service {
     /// URL of the service.
-    #[arg(long, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
+    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
     url: String,
     /// Token with the scope `import`, if the service requires one.
-    #[arg(long, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
+    #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
     token: Option<String>,
 }
 

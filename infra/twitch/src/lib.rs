@@ -30,16 +30,19 @@ pub struct Options {
     command: Command,
     #[command(flatten)]
     access: AccessOptions,
+    /// Running service, for the connection.
+    #[command(flatten)]
+    service: connect::Service,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
     /// Connect a running service to Twitch, and wait until it is connected.
-    Connect(connect::Service),
+    Connect,
     /// Show the connection of a running service.
-    Status(connect::Service),
+    Status,
     /// End the connection of a running service, and forget the login.
-    Disconnect(connect::Service),
+    Disconnect,
     /// Create all missing subscriptions. Can be repeated.
     Subscribe {
         /// Secret for Twitch to sign messages with.
@@ -139,12 +142,12 @@ struct AccessOptions {
 ///
 /// # Errors
 /// If Twitch, the service or the file cannot be reached, or Twitch or the service refuses a request.
-pub async fn run(Options { command, access }: Options, out: &mut impl Write) -> Result<bool, Error> {
+pub async fn run(Options { command, access, service }: Options, out: &mut impl Write) -> Result<bool, Error> {
     tls::install();
     match &command {
-        Command::Connect(service) => return service.connect(&access.client_id, out).await,
-        Command::Status(service) => return service.status(out).await,
-        Command::Disconnect(service) => return service.disconnect(out).await,
+        Command::Connect => return service.connect(&access.client_id, out).await,
+        Command::Status => return service.status(out).await,
+        Command::Disconnect => return service.disconnect(out).await,
         Command::Replay { file, to, secret } => return replay::run(file, to, secret, out).await,
         _ => {}
     }
@@ -170,7 +173,7 @@ pub async fn run(Options { command, access }: Options, out: &mut impl Write) -> 
         Command::Check { secret, required } => {
             subscriptions::check(&helix, &required.desired(client_id)?, secret.as_deref(), out).await
         }
-        Command::Connect(_) | Command::Status(_) | Command::Disconnect(_) | Command::Replay { .. } => Ok(true),
+        Command::Connect | Command::Status | Command::Disconnect | Command::Replay { .. } => Ok(true),
     }
 }
 

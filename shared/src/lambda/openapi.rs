@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, generated from the resources and the routes.
 
+mod connections;
 mod entries;
 mod examples;
 mod operations;
@@ -18,6 +19,7 @@ use crate::request::every_path;
 use crate::resources;
 use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS, TIME_ZONE};
 use crate::webhooks::twitch;
+use crate::webhooks::twitch::connection::CONNECTION;
 
 pub use entries::{EntryType, types as entry_types};
 
@@ -54,6 +56,7 @@ pub fn document(base: &str) -> Json {
     paths.insert(format!("{LEADERBOARDS}/{{board}}"), statistics::leaderboard());
     paths.insert(TOKENS.to_owned(), service::tokens());
     paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
+    paths.insert(CONNECTION.to_owned(), connections::twitch());
     paths.insert("/images/{name}".to_owned(), service::image());
     paths.insert(
         "/".to_owned(),
@@ -99,7 +102,7 @@ pub fn document(base: &str) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /statistics and /leaderboards/{board}. `write` allows every request but PUT of one record. `import` allows every request. The local stack requires a token only with --require-token.",
+                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /statistics and /leaderboards/{board}. `write` allows every request but PUT of one record, and POST and DELETE of /connections/twitch. `import` allows every request. The local stack requires a token only with --require-token.",
             }},
         },
     });

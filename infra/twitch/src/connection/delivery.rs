@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::signature::sign;
-use futures_util::{StreamExt, stream};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesOrdered;
 use reqwest::Client;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
@@ -18,6 +19,8 @@ use tokio::time::sleep;
 const MAX_QUEUED: usize = 64 * 1024 * 1024;
 /// Size of an entry without its texts, rounded up.
 const OVERHEAD: usize = 256;
+/// Type of the messages that are delivered concurrently.
+const CHAT_MESSAGE: &str = "channel.chat.message";
 /// Number of concurrent calls of the webhook.
 const CONCURRENCY: usize = 8;
 /// Time limit of a call.
@@ -31,6 +34,8 @@ pub(super) struct Message {
     pub id: String,
     /// Type of the message, such as `notification`.
     pub kind: String,
+    /// Type of the subscription, such as `channel.cheer`.
+    pub subscription_type: String,
     /// Time of the message, as sent.
     pub timestamp: String,
     /// The text of the body, as sent.
@@ -47,6 +52,12 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// True if the order of this entry and its neighbours does not matter: chat is most of all messages, and no chat
+    /// message changes how another one is stored.
+    fn is_independent(&self) -> bool {
+        self.message.as_ref().is_none_or(|message| message.subscription_type == CHAT_MESSAGE)
+    }
+
     fn size(&self) -> usize {
         OVERHEAD + self.message.as_ref().map_or(0, |message| message.body.len())
     }
@@ -88,7 +99,7 @@ impl Queue {
 
 /// Deliver the entries in their order, for ever. Calls `stored` after each, once all before it are stored.
 pub(super) async fn deliver(
-    receiver: UnboundedReceiver<Entry>,
+    mut receiver: UnboundedReceiver<Entry>,
     size: Arc<AtomicUsize>,
     webhook: String,
     secret: String,
@@ -96,24 +107,41 @@ pub(super) async fn deliver(
 ) {
     crate::tls::install();
     let client = Client::builder().timeout(TIMEOUT).build().unwrap_or_default();
-    let entries = stream::unfold(receiver, |mut receiver| async move { Some((receiver.recv().await?, receiver)) });
     let (client, webhook, secret) = (&client, &webhook, &secret);
-    let delivered = entries.map(|entry| async move {
+    let deliver_one = |entry: Entry| async move {
         if let Some(message) = &entry.message {
             send(client, webhook, secret, message).await;
         }
         entry
-    });
-    let mut delivered = std::pin::pin!(delivered.buffered(CONCURRENCY));
-    while let Some(entry) = delivered.next().await {
+    };
+    let finish = |entry: Entry| {
         stored(entry.generation, entry.sent_at);
         size.fetch_sub(entry.size(), Ordering::Relaxed);
+    };
+    let mut running = FuturesOrdered::new();
+    loop {
+        let entry = tokio::select! {
+            Some(delivered) = running.next(), if !running.is_empty() => {
+                finish(delivered);
+                continue;
+            }
+            entry = receiver.recv(), if running.len() < CONCURRENCY => entry,
+        };
+        let Some(entry) = entry else { return };
+        if entry.is_independent() {
+            running.push_back(deliver_one(entry));
+        } else {
+            while let Some(delivered) = running.next().await {
+                finish(delivered);
+            }
+            finish(deliver_one(entry).await);
+        }
     }
 }
 
 /// Call the webhook until it accepts or refuses a message.
 async fn send(client: &Client, webhook: &str, secret: &str, message: &Message) {
-    let Message { id, kind, timestamp, body } = message;
+    let Message { id, kind, timestamp, body, .. } = message;
     let signature = sign(secret, id, timestamp, body.as_bytes());
     let mut wait = Duration::from_millis(100);
     loop {

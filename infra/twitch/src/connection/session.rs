@@ -100,7 +100,10 @@ async fn validate(state: &Arc<State>, generation: u64) -> Validity {
             }
             Err(Failure::Refused(401, reason)) if is_last => return Validity::Refused(advice(&reason)),
             Err(Failure::Refused(401, _)) => {}
-            Err(_) => return Validity::Unknown,
+            Err(Failure::Refused(_, reason) | Failure::Unavailable(reason)) => {
+                tracing::warn!(reason, "could not validate the token of Twitch; trying again");
+                return Validity::Unknown;
+            }
         }
         match state.renew(generation, &token.access_token).await {
             Ok(_) => {}

@@ -48,6 +48,8 @@ pub(super) struct Metadata {
     pub message_type: String,
     #[serde(default)]
     pub message_timestamp: String,
+    #[serde(default)]
+    pub subscription_type: String,
 }
 
 /// A message.

@@ -229,6 +229,7 @@ impl State {
         let message = is_handled.then(|| Message {
             id: metadata.message_id,
             kind: metadata.message_type,
+            subscription_type: metadata.subscription_type,
             timestamp: Some(metadata.message_timestamp)
                 .filter(|time| !time.is_empty())
                 .unwrap_or_else(|| now.to_string()),
@@ -240,8 +241,13 @@ impl State {
     /// Note that everything up to a time is stored.
     pub(super) fn stored(&self, generation: u64, until: Timestamp) {
         self.update(generation, |live| {
+            let is_first = live.record.stored_until.is_none();
             live.record.stored_until = live.record.stored_until.max(Some(until));
             live.is_unsaved = true;
+            if is_first {
+                // From now on, a kill has to leave a gap.
+                self.save(live);
+            }
         });
     }
 }
