@@ -511,7 +511,8 @@ async fn documents_list_the_codes_of_problems_and_violations() {
     let conflicts = &document["components"]["responses"]["409"]["x-codes"];
     let of_posts = ["duplicate_platform_id", "active_specimen_exists", "document_exists", "document_attached"];
     let of_imports = ["record_differs", "deletion_in_progress"];
-    assert_eq!(*conflicts, json!([&of_posts[..], &of_imports[..]].concat()));
+    let of_connections = ["connection_exists"];
+    assert_eq!(*conflicts, json!([&of_posts[..], &of_imports[..], &of_connections[..]].concat()));
     // Each operation names its codes, and has a response for the status of each.
     let operations = document["paths"].as_object().expect("paths").values().flat_map(|path| {
         path.as_object().expect("operations").values().filter(|operation| operation["operationId"].is_string())
