@@ -15,6 +15,7 @@ const inline = {
   Place: paths["/leaderboards/{board}"].get,
   AccessToken: paths["/tokens"].get,
   NewAccessToken: paths["/tokens"].post,
+  Connection: paths["/connections/twitch"].get,
   Alert: paths["/alerts"].post,
   Transfer: paths["/transfers"].post,
 };
@@ -29,6 +30,7 @@ for (const [name, operation] of Object.entries(inline)) {
 components.schemas.AlertRequest = schemaOf(paths["/alerts"].post);
 components.schemas.NewTransfer = schemaOf(paths["/transfers"].post);
 components.schemas.NewTransferOfUser = schemaOf(paths["/users/{user_id}/transfers"].post);
+components.schemas.ConnectionRequest = schemaOf(paths["/connections/twitch"].post);
 components.schemas.AccessTokenRequest = schemaOf(paths["/tokens"].post);
 
 /** Returns the type of a schema with a name. */

@@ -9,6 +9,7 @@
 
 use event_capture::schema::{Resource, Role};
 
+pub mod connections;
 pub mod documents;
 pub mod events;
 pub mod feed;
@@ -27,7 +28,7 @@ pub mod transactions;
 pub mod users;
 
 /// Every group.
-pub static ALL: [&Group; 16] = [
+pub static ALL: [&Group; 17] = [
     &stamps::GROUP,
     &documents::GROUP,
     &events::GROUP,
@@ -42,6 +43,7 @@ pub static ALL: [&Group; 16] = [
     &statistics::GROUP,
     &feed::GROUP,
     &tokens::GROUP,
+    &connections::GROUP,
     &service::GROUP,
     &pages::GROUP,
 ];

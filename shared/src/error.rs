@@ -267,6 +267,18 @@ impl Error {
         Self::new(Code::StoreUnavailable, detail)
     }
 
+    /// 409: the service is connected to the platform.
+    pub fn connection_exists() -> Self {
+        let detail = "The connection exists. Send DELETE /connections/twitch first, and then log in again.";
+        Self::new(Code::ConnectionExists, detail)
+    }
+
+    /// 503: the platform that events come from does not respond, or fails.
+    pub fn platform_unavailable(retry_after: u32) -> Self {
+        let detail = format!("Twitch did not respond, or failed. Retry after {retry_after} seconds.");
+        Self { retry_after: Some(retry_after), ..Self::new(Code::PlatformUnavailable, detail) }
+    }
+
     /// 503: the statistics are being computed from all records.
     pub fn rebuilding() -> Self {
         let detail = "The statistics are being rebuilt. Send the request again in some seconds.";

@@ -4,6 +4,7 @@
 //! This layer rejects every request that is invalid regardless of the stored records. It does no I/O.
 
 pub mod body;
+mod connections;
 mod cursor;
 mod draft;
 mod headers;
@@ -19,6 +20,7 @@ use bytes::Bytes;
 use http::{HeaderMap, Method};
 
 pub use body::{InvalidBody, UnboundChange};
+pub use connections::NewConnection;
 pub use draft::{Draft, Image};
 pub use headers::{IdempotencyKey, IfMatch};
 pub use json::with_plain_numbers;

@@ -20,6 +20,7 @@ pub mod logs;
 pub mod rights;
 pub mod samples;
 pub mod statistics;
+pub mod twitch_mock;
 
 /// The secret that signs Twitch's messages in tests.
 pub const TWITCH_SECRET: &str = "s3cRe7-of-tests";
@@ -164,6 +165,7 @@ impl Api {
 
     /// Returns a client of the service at this address.
     pub fn at(base: &str) -> Self {
+        twitch::tls::install();
         Self { base: base.to_owned(), client: Client::new(), outlives: false }
     }
 

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use event_capture::schema::Timestamp;
+use event_capture::webhooks::twitch::connection::CONNECTION;
 use fastrand::Rng;
 use futures_util::{StreamExt, TryStreamExt, stream};
 use indicatif::ProgressBar;
@@ -76,6 +77,9 @@ pub(crate) async fn run(options: Options) -> Result<(), Error> {
     // Fails before anything is stored.
     let find = || Webhook::find(options.twitch_secret, options.twitch_broadcaster_id, &options.data_dir);
     let webhook = options.live.then(find).transpose()?;
+    if options.live {
+        channel.refuse_connected().await?;
+    }
     let bar = progress::bar(options.viewers + options.events, "{pos} of {len}  {eta} left")?;
     bar.set_message("viewers");
     let viewers: Vec<_> = (0..options.viewers).map(|number| (number, rng.fork())).collect();
@@ -131,6 +135,20 @@ fn ago(minutes: i64) -> Timestamp {
 }
 
 impl Channel {
+    /// Refuse a service with the events of a real channel: those of the demo would mix with them.
+    async fn refuse_connected(&self) -> Result<(), Error> {
+        let (_, connection) = self.send("GET", CONNECTION, &[], String::new()).await?;
+        let connection: Value = serde_json::from_str(&connection).unwrap_or_default();
+        match connection["channel"]["name"].as_str() {
+            None => Ok(()),
+            Some(name) => Err(format!(
+                "The service is connected to the channel {name} at Twitch, and the events of the demo would mix with it. \
+                 Start another service with its own --data-dir, and load the demo there."
+            )
+            .into()),
+        }
+    }
+
     /// Create the broadcaster, or return the one that an earlier demo has created.
     async fn broadcaster(&self, user: &Value) -> Result<Value, Error> {
         let platform_id = user["platform_id"].as_str().unwrap_or_default();

@@ -6,6 +6,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
+use twitch::connection;
+
 use crate::Error;
 
 /// Permissions of a folder and of a file that only their owner can use.
@@ -41,7 +43,9 @@ pub(crate) fn make_private_folder(folder: &Path) -> io::Result<()> {
 /// Restrict the permissions of the service's entries. If there are no others, restricts those of the folder, too.
 fn restrict(folder: &Path) -> io::Result<()> {
     let entries = std::fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
-    let is_expected = |entry: &DirEntry| entry.file_name().to_str().is_some_and(|name| ENTRIES.contains(&name));
+    let is_expected = |entry: &DirEntry| {
+        entry.file_name().to_str().is_some_and(|name| ENTRIES.contains(&name) || connection::FILES.contains(&name))
+    };
     for entry in entries.iter().filter(|entry| is_expected(entry)) {
         let kind = entry.file_type()?;
         if !kind.is_symlink() {

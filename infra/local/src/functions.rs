@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use base64::Engine;
@@ -14,6 +15,8 @@ use event_capture::lambda::pages::{self, Pages};
 use event_capture::lambda::{follower, sequencer, socket, upkeep};
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
+use event_capture::webhooks::twitch::Twitch;
+use event_capture::webhooks::twitch::connection::Connection;
 use functions::groups::{self, Group};
 use futures_util::FutureExt;
 use http::{HeaderName, HeaderValue, Response};
@@ -36,6 +39,8 @@ const FOLLOWER: &str = "follower";
 const STREAMED: &str = "sequencer";
 /// Function that the gateway calls for the events of the socket's connections.
 pub(crate) const SOCKET: &str = "socket";
+/// Group of the function that describes the connection to Twitch.
+const CONNECTIONS: &str = "connections";
 /// Binary that serves the web pages.
 const PAGES: &str = "pages";
 const MAX_UPKEEP: Duration = Duration::from_mins(5);
@@ -57,7 +62,7 @@ enum Function {
 }
 
 enum InProcess {
-    Http(Served),
+    Http(Box<RwLock<Served>>),
     Pages(Pages),
     Authorizer(Authorizer),
     Upkeep(Store),
@@ -68,8 +73,11 @@ enum InProcess {
 
 struct Processes {
     binary: PathBuf,
-    variables: Vec<(String, String)>,
-    idle: std::sync::Mutex<Vec<Environment>>,
+    variables: RwLock<Vec<(String, String)>>,
+    /// The idle processes, each with the number of the configuration that it was started with.
+    idle: std::sync::Mutex<Vec<(usize, Environment)>>,
+    /// Number of the configuration. A process with an earlier one gets no more events.
+    configuration: AtomicUsize,
     permits: Semaphore,
 }
 
@@ -95,7 +103,8 @@ impl Functions {
                 // All other functions serve HTTP.
                 _ => {
                     let routes = Some(group(declared)?.routes);
-                    InProcess::Http(Served { routes, ..Served::from_variables(store, variable)? })
+                    let service = Served { routes, ..Served::from_variables(store, variable)? };
+                    InProcess::Http(Box::new(RwLock::new(service)))
                 }
             };
             Ok((declared.name.clone(), Function::InProcess(code)))
@@ -123,13 +132,60 @@ impl Functions {
                 declared.group.iter().map(|name| ("GROUP".to_owned(), name.clone())).chain(warm_up(declared)).collect();
             let processes = Processes {
                 binary,
-                variables: [environment_of(&declared.name), variables_of_function, variables.to_vec()].concat(),
+                variables: RwLock::new(
+                    [environment_of(&declared.name), variables_of_function, variables.to_vec()].concat(),
+                ),
                 idle: std::sync::Mutex::default(),
+                configuration: AtomicUsize::default(),
                 permits: Semaphore::new(MAX_ENVIRONMENTS),
             };
             Ok((declared.name.clone(), Function::Processes(processes)))
         };
         Ok(Self(Arc::new(template.functions.iter().map(function).collect::<Result<_, _>>()?)))
+    }
+
+    /// Let the function of the connections run in this process, which holds the connection, whatever the others do.
+    pub(crate) fn with_connection(
+        self,
+        template: &Template,
+        store_of: impl Fn(&str) -> Store,
+        connection: &Arc<dyn Connection>,
+    ) -> Result<Self, Error> {
+        let Ok(mut functions) = Arc::try_unwrap(self.0) else { return Err("the functions are in use".into()) };
+        for declared in template.functions.iter().filter(|declared| declared.group.as_deref() == Some(CONNECTIONS)) {
+            let service = Served::from_variables(store_of(&declared.name), |_| None)?;
+            let routes = Some(group(declared)?.routes);
+            let service = Served { routes, connection: Some(Arc::clone(connection)), ..service };
+            let function = Function::InProcess(InProcess::Http(Box::new(RwLock::new(service))));
+            functions.insert(declared.name.clone(), function);
+        }
+        Ok(Self(Arc::new(functions)))
+    }
+
+    /// Change a variable of all functions that serve HTTP, as a deployment does.
+    pub(crate) fn set_variable(&self, variables: &[(String, String)], name: &str, value: &str) -> Result<(), Error> {
+        let changed = |variables: &[(String, String)]| {
+            let others = variables.iter().filter(|(variable, _)| variable != name).cloned();
+            others.chain([(name.to_owned(), value.to_owned())]).collect::<Vec<_>>()
+        };
+        for function in self.0.values() {
+            match function {
+                Function::InProcess(InProcess::Http(service)) => {
+                    let variables = changed(variables);
+                    let variable =
+                        |name: &str| Some(variables.iter().find(|(variable, _)| variable == name)?.1.clone());
+                    let twitch = Twitch::from_variables(variable)?.map(Arc::new);
+                    service.write().unwrap_or_else(PoisonError::into_inner).twitch = twitch;
+                }
+                Function::InProcess(_) => {}
+                Function::Processes(processes) => {
+                    let mut variables = processes.variables.write().unwrap_or_else(PoisonError::into_inner);
+                    *variables = changed(&variables);
+                    processes.configuration.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Call a function by name.
@@ -202,7 +258,10 @@ impl InProcess {
             Self::Pages(pages) => Ok(pages::answer_here(pages, event)),
             // A panic in a function fails only this request, as in a separate process.
             Self::Http(service) => {
-                let response = AssertUnwindSafe(service::answer_here(service.clone(), event)).catch_unwind();
+                let response = {
+                    let service = service.read().unwrap_or_else(PoisonError::into_inner).clone();
+                    AssertUnwindSafe(service::answer_here(service, event)).catch_unwind()
+                };
                 response.await.map_err(|_| "the function panicked".into())
             }
             _ => Err("this function answers no HTTP requests".into()),
@@ -240,13 +299,21 @@ fn to_response(described: &Value) -> Result<Response<Body>, Error> {
 impl Processes {
     async fn call(&self, event: String, time_limit: Duration) -> Result<String, Error> {
         let _permit = self.permits.acquire().await?;
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let configuration = self.configuration.load(Ordering::Relaxed);
+        let idle = {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            idle.retain(|(started_with, _)| *started_with == configuration);
+            idle.pop()
+        };
         let mut environment = match idle {
-            Some(environment) => environment,
-            None => Environment::start(&self.binary, &self.variables).await?,
+            Some((_, environment)) => environment,
+            None => {
+                let variables = self.variables.read().unwrap_or_else(PoisonError::into_inner).clone();
+                Environment::start(&self.binary, &variables).await?
+            }
         };
         let response = environment.invoke(event, time_limit).await?;
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(environment);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((configuration, environment));
         Ok(response)
     }
 }

@@ -47,6 +47,7 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// Run the command line: one of the tools, or the service until the process receives a signal.
 pub fn main() -> ExitCode {
+    twitch::tls::install();
     match command_line::parse() {
         Command::Serve(options) => run_to_end(serve(&options)),
         Command::Demo(options) => run_to_end(demo::run(options)),

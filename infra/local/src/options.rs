@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use event_capture::schema::{Calendar, Timestamp};
 use event_capture::store::DEFAULT_SHARDS;
+use event_capture::webhooks::twitch::{Cheers, Settings};
+use twitch::connection::Config;
 
 use crate::sockets::SOCKET_PATH;
 use crate::{Error, demo, stores};
@@ -83,8 +85,13 @@ pub struct Options {
     pub twitch: TwitchOptions,
 }
 
-/// Options of Twitch's webhook. Without a secret, one is generated, and only `demo --live` can send messages.
-#[derive(Clone, Debug, Default, clap::Args)]
+/// Twitch's servers.
+const TWITCH_ID_URL: &str = "https://id.twitch.tv";
+const TWITCH_API_URL: &str = "https://api.twitch.tv/helix";
+const TWITCH_EVENTSUB_URL: &str = "wss://eventsub.wss.twitch.tv/ws";
+
+/// Options of Twitch: the webhook, and the connection without a public address. Without a secret, one is generated.
+#[derive(Clone, Debug, clap::Args)]
 pub struct TwitchOptions {
     /// Secret that Twitch signs messages with.
     #[arg(long, value_name = "SECRET", env = "TWITCH_SECRET", hide_env_values = true)]
@@ -92,12 +99,24 @@ pub struct TwitchOptions {
     /// Previous secret, which remains valid during a rotation.
     #[arg(long, value_name = "SECRET", env = "TWITCH_PREVIOUS_SECRET", hide_env_values = true)]
     pub twitch_previous_secret: Option<String>,
-    /// Twitch's ID of the broadcaster whose events are stored.
+    /// Twitch's ID of the broadcaster whose events are stored. Without it, the first account that logs in decides.
     #[arg(long, value_name = "ID", env = "TWITCH_BROADCASTER_ID")]
     pub twitch_broadcaster_id: Option<String>,
     /// ARN of the secret in Secrets Manager, as in the deployed function.
     #[arg(long, value_name = "ARN", hide = true)]
     pub twitch_secret_arn: Option<String>,
+    /// Client ID of the application at Twitch, for the connection without a public address.
+    #[arg(long, value_name = "ID", env = "TWITCH_CLIENT_ID")]
+    pub twitch_client_id: Option<String>,
+    /// Server that logs Twitch accounts in.
+    #[arg(long, value_name = "URL", env = "TWITCH_ID_URL", default_value = TWITCH_ID_URL)]
+    pub twitch_id_url: String,
+    /// Server of Twitch's API.
+    #[arg(long, value_name = "URL", env = "TWITCH_API_URL", default_value = TWITCH_API_URL)]
+    pub twitch_api_url: String,
+    /// Server of Twitch's WebSocket.
+    #[arg(long, value_name = "URL", env = "TWITCH_EVENTSUB_URL", default_value = TWITCH_EVENTSUB_URL)]
+    pub twitch_eventsub_url: String,
     /// Subscription type to take cheers from: `cheer`, `bits`, `none`, or `subscribed` for every subscribed type.
     #[arg(long, value_name = "TYPE", env = "TWITCH_CHEERS")]
     pub twitch_cheers: Option<String>,
@@ -126,8 +145,27 @@ impl TwitchOptions {
             return Ok(self.clone());
         }
         let secret = stores::read_or_generate(folder, demo::SECRET_FILE)?;
-        let broadcaster = self.twitch_broadcaster_id.clone().unwrap_or_else(|| demo::BROADCASTER.to_owned());
-        Ok(Self { twitch_secret: Some(secret), twitch_broadcaster_id: Some(broadcaster), ..self.clone() })
+        Ok(Self { twitch_secret: Some(secret), ..self.clone() })
+    }
+
+    /// Describe the connection to Twitch.
+    pub(crate) fn connection(&self, folder: &Path) -> Result<Config, Error> {
+        let cheers = match self.twitch_cheers.as_deref().map(Cheers::named) {
+            // The service accepts both types, but a subscription must choose one.
+            None | Some(Some(Cheers::Subscribed)) => Cheers::Bits,
+            Some(Some(chosen)) => chosen,
+            Some(None) => return Err("--twitch-cheers must be subscribed, cheer, bits or none.".into()),
+        };
+        let non_empty = |text: &Option<String>| text.clone().filter(|text| !text.is_empty());
+        Ok(Config {
+            id_url: self.twitch_id_url.clone(),
+            api_url: self.twitch_api_url.clone(),
+            eventsub_url: self.twitch_eventsub_url.clone(),
+            client_id: non_empty(&self.twitch_client_id),
+            broadcaster: non_empty(&self.twitch_broadcaster_id),
+            settings: Settings { cheers, chat: self.twitch_chat.as_deref() != Some("false") },
+            folder: folder.to_owned(),
+        })
     }
 
     /// List these options as a function's environment variables.
@@ -141,6 +179,23 @@ impl TwitchOptions {
             ("TWITCH_CHAT", &self.twitch_chat),
         ];
         variables.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value.clone()?))).collect()
+    }
+}
+
+impl Default for TwitchOptions {
+    fn default() -> Self {
+        Self {
+            twitch_secret: None,
+            twitch_previous_secret: None,
+            twitch_broadcaster_id: None,
+            twitch_secret_arn: None,
+            twitch_client_id: None,
+            twitch_id_url: TWITCH_ID_URL.to_owned(),
+            twitch_api_url: TWITCH_API_URL.to_owned(),
+            twitch_eventsub_url: TWITCH_EVENTSUB_URL.to_owned(),
+            twitch_cheers: None,
+            twitch_chat: None,
+        }
     }
 }
 

@@ -11,10 +11,14 @@ use std::time::Duration;
 
 use event_capture::lambda::http::base_path;
 use event_capture::schema::digest;
-use event_capture::store::{Shards, Store};
+use event_capture::store::{Shards, Store, Token};
+use event_capture::webhooks;
+use event_capture::webhooks::twitch::SOCKET_SECRET;
+use event_capture::webhooks::twitch::connection::Connection as PlatformConnection;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::timeout;
+use twitch::connection::{Connection, Webhook};
 
 use crate::backend::SharedBackend;
 use crate::folder::{lock_folder, make_folder, unusable};
@@ -26,10 +30,13 @@ use crate::stores::{Durability, Stores, TABLE};
 use crate::stream::{Delivered, Follower};
 use crate::table::Table;
 use crate::template::Template;
-use crate::{Error, bucket, connections, gateway, objects, remote, schedule, stores, table, tools};
+use crate::{Error, bucket, connections, demo, gateway, objects, remote, schedule, stores, table, tools};
 
 /// Time that requests in flight have to finish at shutdown: the longest time that any request may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(28);
+
+/// Variable of the functions with the channel: Twitch's ID of the broadcaster.
+const TWITCH_CHANNEL: &str = "TWITCH_BROADCASTER_ID";
 
 /// Running service.
 pub struct Stack {
@@ -41,6 +48,7 @@ pub struct Stack {
     serving: tokio::task::JoinHandle<io::Result<()>>,
     stores: Stores,
     embedded: Option<Table>,
+    connection: Option<Connection>,
     _lock: File,
 }
 
@@ -80,10 +88,30 @@ impl Stack {
         let store = stores.store_for(stores::OWNER);
         // Under a name that is not of this machine, such as that of a proxy, the images of a page come from this address.
         let images = ("PAGE_IMAGES".to_owned(), format!("http://{address}"));
-        let variables = [options.variables(), vec![images]].concat();
+        // A deployed table is only read.
+        let connection = match &stores.deployed {
+            None => Some(Connection::open(options.twitch.connection(&options.data_dir)?)?),
+            Some(_) => None,
+        };
+        let channel = connection.as_ref().and_then(Connection::channel);
+        let channel = channel.or_else(|| options.twitch.twitch_broadcaster_id.clone());
+        let socket_secret = Token::generate()?.reveal();
+        let twitch = [
+            (TWITCH_CHANNEL.to_owned(), channel.unwrap_or_else(|| demo::BROADCASTER.to_owned())),
+            (SOCKET_SECRET.to_owned(), socket_secret.clone()),
+        ];
+        let variables = options.variables().into_iter().filter(|(name, _)| name != TWITCH_CHANNEL);
+        let variables: Vec<_> = variables.chain(twitch).chain([images]).collect();
         let functions = match &options.lambda {
             Some(folder) => Functions::binaries(&template, |name| stores.environment(name), &variables, folder)?,
             None => Functions::in_process(&template, |name| stores.store_for(name), &variables)?,
+        };
+        let functions = match &connection {
+            Some(connection) => {
+                let connection: Arc<dyn PlatformConnection> = Arc::new(connection.clone());
+                functions.with_connection(&template, |name| stores.store_for(name), &connection)?
+            }
+            None => functions,
         };
         let (stop, stopped) = watch::channel(false);
         // A deployed table has an upkeep and a sequencer of its own, or is a copy that nothing should change.
@@ -107,10 +135,22 @@ impl Stack {
             table.start_to_expire(stopped.clone());
         }
         let client_silence = Duration::from_secs(options.client_silence);
+        let changeable = functions.clone();
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
-        let base = format!("http://{address}{}", base_path(&options.base_path)).into();
+        let base: Arc<str> = format!("http://{address}{}", base_path(&options.base_path)).into();
+        if let Some(connection) = &connection {
+            connection.start(Webhook {
+                url: format!("{base}{}", webhooks::twitch::PATH),
+                secret: socket_secret,
+                set_channel: Box::new(move |channel| {
+                    if let Err(error) = changeable.set_variable(&variables, TWITCH_CHANNEL, channel) {
+                        tracing::error!(%error, "could not set the channel; restart the service");
+                    }
+                }),
+            });
+        }
         let serving = tokio::spawn(connections::serve(listener, gateway, base, client_silence, stopped));
-        Ok(Self { address, store, stop, serving, stores, embedded, _lock: lock })
+        Ok(Self { address, store, stop, serving, stores, embedded, connection, _lock: lock })
     }
 
     /// Open the stores: the embedded table and bucket, or clients of external ones. Returns them with the embedded table,
@@ -181,6 +221,9 @@ impl Stack {
     /// # Errors
     /// If the server has failed.
     pub async fn stop(self) -> Result<(), Error> {
+        if let Some(connection) = &self.connection {
+            connection.stop().await;
+        }
         self.stop.send_replace(true);
         if let Ok(served) = timeout(SHUTDOWN_TIMEOUT, self.serving).await {
             served??;

@@ -1,10 +1,15 @@
-//! The `twitch` command: manages the subscriptions at Twitch. It creates the subscriptions that the mapping needs,
+//! Twitch: the connection of a service on one machine, and the `twitch` command.
+//!
+//! The command logs in at a running service, and manages the subscriptions of a webhook. It creates the subscriptions that the mapping needs,
 //! lists, deletes and checks them, and replays recorded notifications to a running service.
 
+pub mod connect;
+pub mod connection;
 pub mod desired;
 pub mod helix;
 pub mod replay;
 pub mod subscriptions;
+pub mod tls;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,17 +23,26 @@ use subscriptions::{Desired, Selection};
 /// Any error that ends the command.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Manage the subscriptions at Twitch, and replay recorded notifications.
+/// Connect to Twitch, manage the subscriptions of a webhook, and replay recorded notifications.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
     access: AccessOptions,
+    /// Running service, for the connection.
+    #[command(flatten)]
+    service: connect::Service,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
+    /// Connect a running service to Twitch, and wait until it is connected.
+    Connect,
+    /// Show the connection of a running service.
+    Status,
+    /// End the connection of a running service, and forget the login.
+    Disconnect,
     /// Create all missing subscriptions. Can be repeated.
     Subscribe {
         /// Secret for Twitch to sign messages with.
@@ -128,15 +142,17 @@ struct AccessOptions {
 ///
 /// # Errors
 /// If Twitch, the service or the file cannot be reached, or Twitch or the service refuses a request.
-pub async fn run(Options { command, access }: Options, out: &mut impl Write) -> Result<bool, Error> {
-    if let Command::Replay { file, to, secret } = command {
-        return replay::run(&file, &to, &secret, out).await;
+pub async fn run(Options { command, access, service }: Options, out: &mut impl Write) -> Result<bool, Error> {
+    tls::install();
+    match &command {
+        Command::Connect => return service.connect(&access.client_id, out).await,
+        Command::Status => return service.status(out).await,
+        Command::Disconnect => return service.disconnect(out).await,
+        Command::Replay { file, to, secret } => return replay::run(file, to, secret, out).await,
+        _ => {}
     }
     if access.client_id.is_empty() || access.client_secret.is_empty() {
         return Err("TWITCH_CLIENT_ID or TWITCH_CLIENT_SECRET is missing. Set both, for the application to which the broadcaster has granted the scopes.".into());
-    }
-    if access.api.starts_with("https:") && !cfg!(feature = "https") {
-        return Err("This build has no HTTPS. Build the command with `--features deployed`.".into());
     }
     let client_id = access.client_id;
     let credentials = Credentials { client_id: client_id.clone(), client_secret: access.client_secret };
@@ -157,7 +173,7 @@ pub async fn run(Options { command, access }: Options, out: &mut impl Write) -> 
         Command::Check { secret, required } => {
             subscriptions::check(&helix, &required.desired(client_id)?, secret.as_deref(), out).await
         }
-        Command::Replay { .. } => Ok(true),
+        Command::Connect | Command::Status | Command::Disconnect | Command::Replay { .. } => Ok(true),
     }
 }
 

@@ -88,6 +88,8 @@ codes! {
     DeletionInProgress CONFLICT "deletion_in_progress" "Deletion in progress"
         "Send the request again. Store a deleted user before its records. If it had very many, their deletion takes a \
         while."
+    ConnectionExists CONFLICT "connection_exists" "The connection exists"
+        "Send DELETE /connections/twitch first, and then log in again."
     ProductDisabled CONFLICT "product_disabled" "The product is disabled"
         "Enable the product with PATCH, or choose another one."
     PriceChanged CONFLICT "price_changed" "The price has changed"
@@ -124,6 +126,8 @@ codes! {
     StoreUnavailable SERVICE_UNAVAILABLE "store_unavailable" "Store unavailable"
         "Wait for the seconds in `Retry-After`, and retry with an Idempotency-Key. The request took effect \
         completely or not at all."
+    PlatformUnavailable SERVICE_UNAVAILABLE "platform_unavailable" "Platform unavailable"
+        "Wait for the seconds in `Retry-After`, and retry. Twitch did not respond, or failed."
     InternalError INTERNAL_SERVER_ERROR "internal_error" "Internal error"
         "Report the `request_id` to the operator, who finds the cause in the log."
 }

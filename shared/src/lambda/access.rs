@@ -116,6 +116,11 @@ impl Access {
         route
     }
 
+    /// True if the caller may start a login at Twitch, and see its code.
+    pub(super) fn may_log_in(self) -> bool {
+        self == Self::Granted(Scope::Import)
+    }
+
     /// Return the scope of a valid token.
     fn scope(self, now: Timestamp) -> Result<Scope> {
         match self {
@@ -137,6 +142,7 @@ impl Access {
         let needed = match scope {
             Scope::Import => return Ok(()),
             _ if *method == Method::PUT && route.is_some_and(|route| route.record().is_some()) => Scope::Import,
+            _ if is_login(method, route) => Scope::Import,
             Scope::Write => return Ok(()),
             Scope::Read if is_readable => return Ok(()),
             Scope::Overlay if reads && route.is_some_and(is_for_overlays) => return Ok(()),
@@ -164,6 +170,11 @@ impl Access {
             _ => false,
         }
     }
+}
+
+/// Return true if a request changes the connection to Twitch, which decides whose events are stored.
+fn is_login(method: &Method, route: Option<&Route>) -> bool {
+    matches!(*method, Method::POST | Method::DELETE) && matches!(route, Some(Route::TwitchConnection))
 }
 
 /// Return true if the scope `overlay` includes a route: the feed, the statistics of the channel, a leaderboard, the list of

@@ -19,7 +19,7 @@ use tracing::Instrument;
 use super::access::{Access, ProxySecret};
 use super::gateway::{access, caller, gateway_id, origin, parse, to_event, to_request, token};
 use super::log::Answered;
-use super::router::is_served;
+use super::router::{ConnectionAccess, is_served};
 use crate::error::{Error, Result};
 use crate::feed::zero_padded;
 use crate::operations::Execution;
@@ -28,6 +28,7 @@ use crate::response::Response;
 use crate::schema::Timestamp;
 use crate::store::{Cost, Store};
 use crate::webhooks::twitch::Twitch;
+use crate::webhooks::twitch::connection::Connection;
 
 /// The time limit of a request. The gateway's own limit is 30 seconds.
 const MAX_REQUEST: Duration = Duration::from_secs(26);
@@ -49,6 +50,8 @@ pub struct Service {
     pub routes: Option<&'static [&'static str]>,
     /// The receiver of Twitch's webhook, if it is enabled.
     pub twitch: Option<Arc<Twitch>>,
+    /// The connection to Twitch that this process holds. None if deployed.
+    pub connection: Option<Arc<dyn Connection>>,
     /// The prefix of all paths under a custom domain, such as `/v1`. Empty for none.
     pub base_path: Arc<str>,
     /// The URL of the socket, or its path if it is on the same host. Empty for none.
@@ -70,6 +73,7 @@ impl Service {
             store,
             routes: None,
             twitch: Twitch::from_variables(&variable)?.map(Arc::new),
+            connection: None,
             base_path: base_path(&text("BASE_PATH")),
             socket: text("SOCKET_URL"),
             domain: text("DOMAIN_NAME"),
@@ -166,7 +170,9 @@ async fn answer(
         }
         *labels = RouteLabels { route: route.template(), endpoint: route.endpoint() };
         let socket = socket(&service.socket, &execution.base);
-        route.answer(execution, service.twitch.as_deref(), socket.as_deref(), request).await
+        let connection =
+            ConnectionAccess { connection: service.connection.as_deref(), shows_login: access.may_log_in() };
+        route.answer(execution, service.twitch.as_deref(), connection, socket.as_deref(), request).await
     };
     match timeout(MAX_REQUEST, AssertUnwindSafe(Box::pin(run)).catch_unwind()).await {
         Ok(Ok(answer)) => answer,

@@ -1,5 +1,6 @@
 //! The OpenAPI 3.1 document, generated from the resources and the routes.
 
+mod connections;
 mod economy;
 mod entries;
 mod examples;
@@ -20,6 +21,7 @@ use crate::request::every_path;
 use crate::resources;
 use crate::statistics::{AS_OF, LEADERBOARDS, STATISTICS, TIME_ZONE};
 use crate::webhooks::twitch;
+use crate::webhooks::twitch::connection::CONNECTION;
 
 pub use entries::{EntryType, types as entry_types};
 
@@ -57,6 +59,7 @@ pub fn document(base: &str) -> Json {
     paths.insert(TOKENS.to_owned(), service::tokens());
     paths.insert(format!("{TOKENS}/{{token_id}}"), service::token());
     paths.insert(TRANSFERS.to_owned(), economy::transfers());
+    paths.insert(CONNECTION.to_owned(), connections::twitch());
     paths.insert("/images/{name}".to_owned(), service::image());
     paths.insert(
         "/".to_owned(),
@@ -102,7 +105,7 @@ pub fn document(base: &str) -> Json {
             "securitySchemes": {"token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /users/{user_id}/specimen, /statistics and /leaderboards/{board}. `viewer` belongs to one user: it allows GET and HEAD of /users/{user_id}, of /specimen, /specimens, /inventory, /transactions, /purchases, /events and /statistics below it, and of /products, and POST of /users/{user_id}/purchases and /users/{user_id}/transfers, each with the identifier of that user. `write` allows every request but PUT of one record. `import` allows every request. The local stack requires a token only with --require-token.",
+                "description": "The scope `read` allows GET and HEAD, except of /tokens. `overlay` allows GET and HEAD of /feed, /events, /events/{event_id}, /overlays/{overlay_id}, /users/{user_id}/specimen, /statistics and /leaderboards/{board}. `viewer` belongs to one user: it allows GET and HEAD of /users/{user_id}, of /specimen, /specimens, /inventory, /transactions, /purchases, /events and /statistics below it, and of /products, and POST of /users/{user_id}/purchases and /users/{user_id}/transfers, each with the identifier of that user. `write` allows every request but PUT of one record, and POST and DELETE of /connections/twitch. `import` allows every request. The local stack requires a token only with --require-token.",
             }},
         },
     });

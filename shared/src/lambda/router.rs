@@ -11,6 +11,7 @@ use crate::request::{Operation, Path, Request, Target, allowed, query};
 use crate::response::Response;
 use crate::schema::Key;
 use crate::statistics::{LEADERBOARDS, STATISTICS};
+use crate::webhooks::twitch::connection::{self, CONNECTION, Connection};
 use crate::webhooks::twitch::{self, Twitch};
 
 const ROOT: &str = "/";
@@ -57,8 +58,19 @@ pub enum Route {
     Twitch,
     /// Transfers between wallets.
     Transfers,
+    /// The connection to Twitch.
+    TwitchConnection,
     /// Records, or a value of one.
     Records(Path),
+}
+
+/// The connection to Twitch, and what the caller may see of it.
+#[derive(Clone, Copy, Debug)]
+pub struct ConnectionAccess<'a> {
+    /// The connection of this process. None in a deployed service.
+    pub connection: Option<&'a dyn Connection>,
+    /// True if the caller may complete a login.
+    pub shows_login: bool,
 }
 
 impl Route {
@@ -79,6 +91,7 @@ impl Route {
             TRANSFERS => Ok(Self::Transfers),
             ERRORS => Ok(Self::ErrorCode(None)),
             twitch::PATH => Ok(Self::Twitch),
+            CONNECTION => Ok(Self::TwitchConnection),
             _ if is_page(path) => Ok(Self::Page(path.to_owned())),
             _ => {
                 let below = |route: &str| path.strip_prefix(route)?.strip_prefix('/').map(str::to_owned);
@@ -130,6 +143,7 @@ impl Route {
             Self::ErrorCode(_) => format!("{ERRORS}/{{code}}"),
             Self::Page(_) => "/{page}/".to_owned(),
             Self::Twitch => twitch::PATH.to_owned(),
+            Self::TwitchConnection => CONNECTION.to_owned(),
             Self::Records(path) => path.template(),
         }
     }
@@ -151,6 +165,7 @@ impl Route {
         self,
         execution: &Execution,
         twitch: Option<&Twitch>,
+        connection: ConnectionAccess<'_>,
         socket: Option<&str>,
         request: Request,
     ) -> Result<Response> {
@@ -178,6 +193,10 @@ impl Route {
                 let twitch = twitch.ok_or_else(Error::invalid_signature)?;
                 twitch.receive(execution, &request.headers, &request.body).await
             }
+            Self::TwitchConnection => match connection.connection {
+                Some(open) => connection::answer(open, connection.shows_login, &request).await,
+                None => connection::answer_deployed(twitch, execution, &request).await,
+            },
             Self::Feed => {
                 allowed(&request.method, &[Method::GET, Method::HEAD])?;
                 execution.feed(FeedQuery::parse(&request.query)).await

@@ -9,6 +9,8 @@
 
 mod channel;
 mod chat;
+#[cfg(feature = "service")]
+pub mod connection;
 pub mod mapping;
 #[cfg(feature = "service")]
 mod message;
@@ -32,6 +34,8 @@ pub use receiver::Twitch;
 
 /// Path of the callback that Twitch calls.
 pub const PATH: &str = "/webhooks/twitch";
+/// Variable with the secret of the local process, which signs what it receives from Twitch over its WebSocket.
+pub const SOCKET_SECRET: &str = "TWITCH_SOCKET_SECRET";
 /// Header of a recorded message that is sent again. Such a message is no evidence of a current subscription.
 pub const REPLAY: &str = "event-capture-replay";
 /// Type of a message that lists the current subscriptions at Twitch. Only the `twitch` command sends it.

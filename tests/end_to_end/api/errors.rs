@@ -521,7 +521,8 @@ async fn documents_list_the_codes_of_problems_and_violations() {
         "insufficient_balance",
         "purchase_closed",
     ];
-    assert_eq!(*conflicts, json!([&of_posts[..], &of_imports[..], &of_purchases[..]].concat()));
+    let of_connections = ["connection_exists"];
+    assert_eq!(*conflicts, json!([&of_posts[..], &of_imports[..], &of_connections[..], &of_purchases[..]].concat()));
     // Each operation names its codes, and has a response for the status of each.
     let operations = document["paths"].as_object().expect("paths").values().flat_map(|path| {
         path.as_object().expect("operations").values().filter(|operation| operation["operationId"].is_string())

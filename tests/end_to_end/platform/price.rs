@@ -215,6 +215,7 @@ fn guide_states_the_cost_of_metrics_and_secrets() {
             "/shared/{file}",
             "/{page}/",
             "/",
+            "/connections/twitch",
             "/tokens",
             "/tokens/{token_id}",
             "/statistics",

@@ -36,6 +36,11 @@ impl Message {
         }
     }
 
+    /// A message with this identifier and time.
+    pub(crate) fn at(body: &Value, id: &str, time: &str) -> Self {
+        Self { id: id.to_owned(), timestamp: time.to_owned(), ..Self::new(body) }
+    }
+
     fn signature(&self) -> String {
         sign(self.secret, &self.id, &self.timestamp, &self.body)
     }

@@ -32,6 +32,18 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
+    /// Read a message that the local process received over its WebSocket and signed with its own secret. Its age does not
+    /// matter: the process knows the sender, and may have waited for the store. `None` if another secret has signed it.
+    pub fn from_socket(secret: &str, headers: &'a HeaderMap, body: &[u8]) -> Option<serde_json::Result<Self>> {
+        let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
+        let (id, kind, timestamp) = (header(MESSAGE_ID)?, header(MESSAGE_TYPE)?, header(MESSAGE_TIMESTAMP)?);
+        if !signature::verify(secret, id, timestamp, body, header(MESSAGE_SIGNATURE)?) {
+            return None;
+        }
+        let time = parse_time(timestamp).unwrap_or_else(Timestamp::now);
+        Some(read::json(body).map(|body| Self { id, kind, is_replay: false, time, body }))
+    }
+
     /// Verify the signature and the timestamp. The inner result is an error if the body cannot be parsed: such a
     /// message is from Twitch all the same.
     ///

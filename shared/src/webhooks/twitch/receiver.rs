@@ -12,7 +12,7 @@ use super::parsed_event::{Parsed, ParsedEvent};
 use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::user::UserFields;
-use super::{Cheers, SUBSCRIPTIONS, Settings, read, removal};
+use super::{Cheers, SOCKET_SECRET, SUBSCRIPTIONS, Settings, read, removal};
 use crate::error::{Error, Result};
 use crate::operations::Execution;
 use crate::response::Response;
@@ -22,6 +22,8 @@ use crate::store::Store;
 /// Receiver of Twitch's webhook messages.
 pub struct Twitch {
     secrets: Secrets,
+    /// The secret of the local process, which holds the WebSocket to Twitch. `None` if deployed.
+    socket_secret: Option<String>,
     /// The configured channel: Twitch's identifier of its broadcaster.
     channel: String,
     settings: Settings,
@@ -63,7 +65,21 @@ impl Twitch {
             Some(_) => return Err("TWITCH_CHAT must be true or false.".to_owned()),
         };
         let (settings, subscriptions) = (Settings { cheers, chat }, Subscriptions::default());
-        Ok(Some(Self { secrets, channel, settings, subscriptions }))
+        let socket_secret = variable(SOCKET_SECRET);
+        Ok(Some(Self { secrets, socket_secret, channel, settings, subscriptions }))
+    }
+
+    /// The configured channel: Twitch's identifier of its broadcaster.
+    pub fn channel(&self) -> &str {
+        &self.channel
+    }
+
+    /// Count the types that are marked as subscribed.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn count_subscriptions(&self, store: &Store) -> Result<usize> {
+        self.subscriptions.count(store).await
     }
 
     /// Read the secrets before the first message, if they are stored in Secrets Manager.
@@ -77,7 +93,12 @@ impl Twitch {
     /// 403 if the message has no valid and recent signature, or is about another channel; 503 if a store fails.
     pub async fn receive(&self, execution: &Execution, headers: &HeaderMap, body: &[u8]) -> Result<Response> {
         let store = &execution.store;
-        let message = match Message::verify(&self.secrets, store, execution.now, headers, body).await? {
+        let verified =
+            match self.socket_secret.as_deref().and_then(|secret| Message::from_socket(secret, headers, body)) {
+                Some(message) => message,
+                None => Message::verify(&self.secrets, store, execution.now, headers, body).await?,
+            };
+        let message = match verified {
             Ok(message) => message,
             Err(cause) => {
                 tracing::error!(%cause, "a message of Twitch's is no JSON, and is passed over");

@@ -95,6 +95,14 @@ impl Subscriptions {
         Ok(previous)
     }
 
+    /// Count the types that are marked as subscribed.
+    ///
+    /// # Errors
+    /// If the store fails.
+    pub async fn count(&self, store: &Store) -> Result<usize> {
+        Ok(store.get_values(MARKS).await?.values().filter(|mark| !is_ended(mark)).count())
+    }
+
     /// True if at least one of these types is marked as subscribed.
     ///
     /// # Errors

@@ -1,0 +1,146 @@
+//! The commands `connect`, `status` and `disconnect`: the same as the console at a running service.
+
+use std::io::Write;
+use std::time::Duration;
+
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use crate::{Error, tls};
+
+/// Path of the connection.
+const PATH: &str = "/connections/twitch";
+/// Interval in which the state is read.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// Time limit of a request. A login waits for Twitch.
+const TIMEOUT: Duration = Duration::from_secs(40);
+
+/// Service to call.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Service {
+    /// URL of the service.
+    #[arg(long, global = true, value_name = "URL", env = "EVENT_CAPTURE_URL", default_value = "http://127.0.0.1:3000")]
+    url: String,
+    /// Token with the scope `import`, if the service requires one.
+    #[arg(long, global = true, env = "EVENT_CAPTURE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+}
+
+impl Service {
+    /// Log in and wait until the service is connected. Returns false if the login fails.
+    ///
+    /// # Errors
+    /// If the service cannot be reached, or refuses the request.
+    pub(crate) async fn connect(&self, client_id: &str, out: &mut impl Write) -> Result<bool, Error> {
+        let body = if client_id.is_empty() { json!({}) } else { json!({"client_id": client_id}) };
+        let (status, mut connection) = self.send(Method::POST, Some(&body)).await?;
+        if status == StatusCode::CONFLICT && connection["code"] == "connection_exists" {
+            connection = self.read().await?;
+        } else if !status.is_success() {
+            return Err(explain(status, &connection));
+        } else {
+            write_code(&connection, out)?;
+        }
+        loop {
+            match connection["state"].as_str() {
+                Some("connected") => {
+                    let channel = &connection["channel"];
+                    let name = channel["name"].as_str().or(channel["platform_id"].as_str()).unwrap_or_default();
+                    writeln!(out, "Connected to the channel {name}. Open {}/console/ to see its events.", self.url)?;
+                    return Ok(true);
+                }
+                Some("pending" | "connecting") => {}
+                _ => {
+                    writeln!(out, "{}", connection["error"].as_str().unwrap_or("The login has ended. Start again."))?;
+                    return Ok(false);
+                }
+            }
+            sleep(POLL_INTERVAL).await;
+            connection = self.read().await?;
+        }
+    }
+
+    /// Write the state of the connection. Returns false if it is not connected.
+    ///
+    /// # Errors
+    /// If the service cannot be reached, or refuses the request.
+    pub(crate) async fn status(&self, out: &mut impl Write) -> Result<bool, Error> {
+        let connection = self.read().await?;
+        let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+        writeln!(out, "state          {}", text(&connection["state"]))?;
+        writeln!(out, "channel        {}", text(&connection["channel"]["name"]))?;
+        writeln!(out, "last message   {}", text(&connection["last_message_at"]))?;
+        writeln!(out, "subscriptions  {}", connection["subscriptions"]["enabled"])?;
+        for failed in list(&connection["subscriptions"]["failed"]) {
+            writeln!(out, "  failed       {}: {}", text(&failed["type"]), text(&failed["reason"]))?;
+        }
+        for gap in list(&connection["gaps"]) {
+            writeln!(out, "no data        from {} to {}", text(&gap["from"]), text(&gap["to"]))?;
+        }
+        if let Some(error) = connection["error"].as_str() {
+            writeln!(out, "error          {error}")?;
+        }
+        Ok(connection["state"] == "connected")
+    }
+
+    /// End the connection and forget the login.
+    ///
+    /// # Errors
+    /// If the service cannot be reached, or refuses the request.
+    pub(crate) async fn disconnect(&self, out: &mut impl Write) -> Result<bool, Error> {
+        let (status, connection) = self.send(Method::DELETE, None).await?;
+        if !status.is_success() {
+            return Err(explain(status, &connection));
+        }
+        writeln!(out, "Disconnected. The service has forgotten the login.")?;
+        Ok(true)
+    }
+
+    async fn read(&self) -> Result<Value, Error> {
+        let (status, connection) = self.send(Method::GET, None).await?;
+        if status.is_success() { Ok(connection) } else { Err(explain(status, &connection)) }
+    }
+
+    async fn send(&self, method: Method, body: Option<&Value>) -> Result<(StatusCode, Value), Error> {
+        tls::install();
+        let client = Client::builder().timeout(TIMEOUT).build()?;
+        let mut request = client.request(method, format!("{}{PATH}", self.url.trim_end_matches('/')));
+        if let Some(token) = &self.token {
+            request = request.bearer_auth(token);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let unreachable =
+            |error| format!("Cannot reach {}: {error}. Start the service, or set its URL with --url.", self.url);
+        let response = request.send().await.map_err(unreachable)?;
+        Ok((response.status(), response.json().await.unwrap_or_default()))
+    }
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+/// Describe a problem, with its fields.
+fn explain(status: StatusCode, problem: &Value) -> Error {
+    let detail = problem["detail"].as_str().unwrap_or("no details");
+    let errors = list(&problem["errors"]).filter_map(|error| error["detail"].as_str());
+    format!("{}: {detail}{}", status.as_u16(), errors.map(|error| format!(" {error}")).collect::<String>()).into()
+}
+
+/// Write the link and the code of a login, and the link as a QR code for a phone.
+fn write_code(connection: &Value, out: &mut impl Write) -> Result<(), Error> {
+    let text = |name: &str| connection[name].as_str().unwrap_or_default();
+    let link = text("verification_uri");
+    if let Ok(code) = QrCode::new(link) {
+        writeln!(out, "{}", code.render::<Dense1x2>().quiet_zone(true).build())?;
+    }
+    writeln!(out, "Open {link} and confirm the code {}.", text("user_code"))?;
+    writeln!(out, "Waiting for Twitch …")?;
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! The connection to Twitch without a public address: a login by device code, and EventSub over a WebSocket.
+//!
+//! A message passes `socket` → `session` (the loop) → `delivery` (a queue) → the webhook of the service, which stores it
+//! like any other. `state` has what they share.
+
+mod api;
+mod delivery;
+mod folder;
+mod identity;
+mod login;
+mod record;
+mod retry;
+mod session;
+mod socket;
+mod state;
+mod status;
+mod subscribe;
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use event_capture::error::{Error as Problem, Rule, Violation};
+use event_capture::schema::Timestamp;
+use event_capture::webhooks::twitch::connection;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use serde_json::Value;
+use tokio::sync::mpsc::UnboundedReceiver;
+use tokio::time::{Instant, interval, sleep};
+
+use crate::Error;
+use delivery::{Entry, Queue};
+pub use folder::FILES;
+use identity::Failure;
+pub use state::{Config, SetChannel};
+use state::{Live, State};
+use status::{PendingLogin, Phase};
+
+/// Interval in which the time of the last message is stored. After a kill, a gap begins this much too early.
+const SAVE_INTERVAL: Duration = Duration::from_secs(5);
+/// Seconds after which a client may retry if Twitch does not respond.
+const RETRY_AFTER: u32 = 10;
+/// Time in which received messages have to be stored at the end of the process.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// The connection of this process.
+#[derive(Clone)]
+pub struct Connection {
+    state: Arc<State>,
+    /// The end of the queue, until the start.
+    receiver: Arc<Mutex<Option<UnboundedReceiver<Entry>>>>,
+}
+
+impl std::fmt::Debug for Connection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        // Without the token.
+        f.debug_struct("Connection").field("folder", &self.state.folder).finish_non_exhaustive()
+    }
+}
+
+/// The receiver of the messages: the service's webhook.
+pub struct Webhook {
+    /// URL of the webhook.
+    pub url: String,
+    /// Secret that signs messages from the socket.
+    pub secret: String,
+    /// Called with the channel that the first login decides.
+    pub set_channel: SetChannel,
+}
+
+impl Connection {
+    /// Read the login and the state of the data folder. Does not connect yet.
+    ///
+    /// # Errors
+    /// If a file of the data folder is damaged.
+    pub fn open(config: Config) -> Result<Self, Error> {
+        let (queue, receiver) = Queue::new();
+        let state = Arc::new(State::new(config, queue)?);
+        Ok(Self { state, receiver: Arc::new(Mutex::new(Some(receiver))) })
+    }
+
+    /// Return Twitch's ID of the channel, if it is decided.
+    pub fn channel(&self) -> Option<String> {
+        self.state.live().record.channel.as_ref().map(|channel| channel.platform_id.clone())
+    }
+
+    /// Connect, if an account is logged in, and hand messages over from now on.
+    pub fn start(&self, webhook: Webhook) {
+        let Webhook { url, secret, set_channel } = webhook;
+        let state = Arc::clone(&self.state);
+        if let Some(receiver) = self.receiver.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            let stored = {
+                let state = Arc::clone(&state);
+                move |generation, until| state.stored(generation, until)
+            };
+            tokio::spawn(delivery::deliver(receiver, state.queue.counter(), url, secret, stored));
+        }
+        let _ = state.set_channel.set(set_channel);
+        tokio::spawn(save_regularly(Arc::clone(&state)));
+        let mut live = state.live();
+        if live.token.is_some() {
+            let task = tokio::spawn(session::run(Arc::clone(&state), live.generation));
+            live.task = Some(task.abort_handle());
+        }
+    }
+
+    /// Close the socket, and wait until what it received is stored.
+    pub async fn stop(&self) {
+        if let Some(task) = self.state.live().task.take() {
+            task.abort();
+        }
+        let deadline = Instant::now() + DRAIN;
+        while !self.state.queue.is_empty() && Instant::now() < deadline {
+            sleep(Duration::from_millis(10)).await;
+        }
+        let mut live = self.state.live();
+        if live.is_unsaved {
+            self.state.save(&mut live);
+        }
+    }
+
+    /// Check the state for a new login. Returns the description if one is pending.
+    fn pending(&self, live: &Live) -> Result<Option<Value>, Problem> {
+        match (&live.status.login, live.status.phase) {
+            (Some(_), _) => Ok(Some(self.state.describe_locked(live))),
+            (None, Phase::Connecting | Phase::Connected) => Err(Problem::connection_exists()),
+            (None, Phase::None | Phase::Reauthorize) => Ok(None),
+        }
+    }
+
+    async fn log_in(&self, client_id: Option<String>) -> Result<Value, Problem> {
+        let pending = self.pending(&self.state.live())?;
+        if let Some(description) = pending {
+            return Ok(description);
+        }
+        let next = || self.state.config.client_id.clone().or_else(|| self.state.live().record.client_id.clone());
+        let Some(client_id) = client_id.or_else(next) else {
+            let detail =
+                "Required. Register an application of the type Public in Twitch's console, and send its client ID.";
+            return Err(Problem::invalid(vec![Violation::at("/client_id", Rule::Required.violation(detail))]));
+        };
+        let scopes = self.state.scopes().join(" ");
+        let code = match self.state.identity.device_code(&client_id, &scopes).await {
+            Ok(code) => code,
+            Err(Failure::Unavailable(_)) => return Err(Problem::platform_unavailable(RETRY_AFTER)),
+            Err(Failure::Refused(_, reason)) => {
+                let detail = format!(
+                    "Twitch refuses this client ID ({reason}). Copy the client ID of an application of the type Public from \
+                     Twitch's console."
+                );
+                let violation = Violation::at("/client_id", Rule::ReferenceNotFound.violation(detail));
+                return Err(Problem::invalid(vec![violation]));
+            }
+        };
+        // Another request may have started a login in the meantime.
+        let mut live = self.state.live();
+        if let Some(description) = self.pending(&live)? {
+            return Ok(description);
+        }
+        live.generation += 1;
+        let expires_at = Timestamp::now().shifted(time::Duration::seconds(code.expires_in.into()));
+        live.status.login = Some(PendingLogin { client_id: client_id.clone(), code: code.clone(), expires_at });
+        live.status.error = None;
+        live.record.client_id = Some(client_id.clone());
+        self.state.save(&mut live);
+        let login = login::run(Arc::clone(&self.state), live.generation, client_id, code);
+        live.task = Some(tokio::spawn(login).abort_handle());
+        Ok(self.state.describe_locked(&live))
+    }
+
+    async fn log_out(&self) -> Value {
+        let (description, token) = {
+            let mut live = self.state.live();
+            let description = self.state.describe_locked(&live);
+            live.generation += 1;
+            if let Some(task) = live.task.take() {
+                task.abort();
+            }
+            let is_away = matches!(live.status.phase, Phase::Connecting | Phase::Reauthorize);
+            let live = &mut *live;
+            live.outages.logout(&mut live.record, is_away, Timestamp::now());
+            live.status = status::Status::default();
+            if let Err(error) = self.state.folder.delete_token() {
+                tracing::error!(%error, "could not delete the token of Twitch");
+            }
+            self.state.save(live);
+            (description, live.token.take())
+        };
+        if let Some(token) = token {
+            self.state.identity.revoke(&token).await;
+        }
+        description
+    }
+}
+
+impl connection::Connection for Connection {
+    fn describe(&self) -> Value {
+        self.state.describe()
+    }
+
+    fn connect(&self, client_id: Option<String>) -> BoxFuture<'_, Result<Value, Problem>> {
+        self.log_in(client_id).boxed()
+    }
+
+    fn disconnect(&self) -> BoxFuture<'_, Value> {
+        self.log_out().boxed()
+    }
+}
+
+/// Store the time of the last message regularly.
+async fn save_regularly(state: Arc<State>) {
+    let mut ticks = interval(SAVE_INTERVAL);
+    loop {
+        ticks.tick().await;
+        let mut live = state.live();
+        if live.is_unsaved {
+            state.save(&mut live);
+        }
+    }
+}

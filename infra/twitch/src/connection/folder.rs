@@ -1,0 +1,101 @@
+//! The files of the connection in the data folder. A file is replaced as a whole, so that a crash leaves the old one or
+//! the new one.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::PathBuf;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::identity::Token;
+use super::record::Record;
+use crate::Error;
+
+/// Permissions of a file that only its owner can use.
+const PRIVATE: u32 = 0o600;
+/// File with the token.
+const TOKEN_FILE: &str = "twitch-token";
+/// File with the state of the connection.
+const RECORD_FILE: &str = "twitch-connection";
+/// The names of all files, for the owner of the data folder.
+pub const FILES: [&str; 4] = [TOKEN_FILE, "twitch-token.new", RECORD_FILE, "twitch-connection.new"];
+
+/// The files in a data folder.
+#[derive(Debug)]
+pub(super) struct Folder(pub(super) PathBuf);
+
+impl Folder {
+    /// Read the token of the login.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged.
+    pub(super) fn token(&self) -> Result<Option<Token>, Error> {
+        self.read(TOKEN_FILE)
+    }
+
+    /// Read the state of the connection.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged.
+    pub(super) fn record(&self) -> Result<Record, Error> {
+        Ok(self.read(RECORD_FILE)?.unwrap_or_default())
+    }
+
+    /// Replace the token.
+    ///
+    /// # Errors
+    /// If the file cannot be written. The old one remains.
+    pub(super) fn write_token(&self, token: &Token) -> io::Result<()> {
+        self.replace(TOKEN_FILE, token)
+    }
+
+    /// Replace the state of the connection.
+    ///
+    /// # Errors
+    /// If the file cannot be written. The old one remains.
+    pub(super) fn write_record(&self, record: &Record) -> io::Result<()> {
+        self.replace(RECORD_FILE, record)
+    }
+
+    /// Delete the token.
+    ///
+    /// # Errors
+    /// If the file cannot be deleted.
+    pub(super) fn delete_token(&self) -> io::Result<()> {
+        for name in [TOKEN_FILE, "twitch-token.new"] {
+            match std::fs::remove_file(self.0.join(name)) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn read<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>, Error> {
+        let path = self.0.join(name);
+        let damaged = |error: &dyn std::fmt::Display| {
+            format!("Cannot read {}: {error}. Delete it, and log in again with `twitch connect`.", path.display())
+        };
+        match std::fs::read(&path) {
+            Ok(text) => Ok(Some(serde_json::from_slice(&text).map_err(|error| damaged(&error))?)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(damaged(&error).into()),
+        }
+    }
+
+    fn replace(&self, name: &str, content: &impl Serialize) -> io::Result<()> {
+        let new = self.0.join(format!("{name}.new"));
+        // A file of an interrupted write may have other permissions.
+        match std::fs::remove_file(&new) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+        let mut file = OpenOptions::new().write(true).create_new(true).mode(PRIVATE).open(&new)?;
+        file.write_all(&serde_json::to_vec(content)?)?;
+        file.sync_all()?;
+        std::fs::rename(&new, self.0.join(name))?;
+        File::open(&self.0)?.sync_all()
+    }
+}

@@ -1,0 +1,127 @@
+//! A login by device code: polls Twitch until the streamer has consented, and stores the token.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+use super::identity::{Account, DeviceCode, Failure, Token};
+use super::record::Channel;
+use super::session;
+use super::state::State;
+use super::status::{FailedSubscription, Phase};
+
+/// What a poll adds to the interval if Twitch asks to slow down (RFC 8628, section 3.5).
+const SLOW_DOWN: Duration = Duration::from_secs(5);
+/// Wait between two validations of a new token if Twitch does not respond.
+const VALIDATION_RETRY: Duration = Duration::from_secs(1);
+/// Number of validations of a new token.
+const MAX_VALIDATIONS: u32 = 60;
+
+/// The result of a poll.
+enum Polled {
+    Waiting,
+    SlowDown,
+    LoggedIn,
+    /// The login has failed. Contains the reason and what to do.
+    Failed(String),
+}
+
+/// Wait for the streamer, then keep the connection.
+pub(super) async fn run(state: Arc<State>, generation: u64, client_id: String, code: DeviceCode) {
+    let expires_at = Instant::now() + Duration::from_secs(code.expires_in.into());
+    let mut interval = Duration::from_secs(code.interval.max(1));
+    loop {
+        sleep(interval.min(expires_at.saturating_duration_since(Instant::now()))).await;
+        if Instant::now() >= expires_at {
+            return fail(&state, generation, "The code expired. Start again.".to_owned());
+        }
+        // A logout does not interrupt a poll: it would lose a token that it has to revoke.
+        let poll = poll(Arc::clone(&state), generation, client_id.clone(), code.device_code.clone());
+        match tokio::spawn(poll).await {
+            Ok(Polled::Waiting) | Err(_) => {}
+            Ok(Polled::SlowDown) => interval += SLOW_DOWN,
+            Ok(Polled::Failed(reason)) => return fail(&state, generation, reason),
+            Ok(Polled::LoggedIn) => return session::run(state, generation).await,
+        }
+    }
+}
+
+/// Return to the state before the login.
+fn fail(state: &State, generation: u64, reason: String) {
+    state.update(generation, |live| {
+        live.status.login = None;
+        live.status.error = Some(reason);
+    });
+}
+
+async fn poll(state: Arc<State>, generation: u64, client_id: String, device_code: String) -> Polled {
+    let scopes = state.scopes().join(" ");
+    let token = match state.identity.token(&client_id, &scopes, &device_code).await {
+        Ok(token) => token,
+        Err(Failure::Unavailable(_)) => return Polled::Waiting,
+        Err(Failure::Refused(_, reason)) => {
+            let normalized = reason.to_lowercase().replace(' ', "_");
+            return match normalized.as_str() {
+                "authorization_pending" => Polled::Waiting,
+                "slow_down" => Polled::SlowDown,
+                "access_denied" => Polled::Failed("The login was refused at Twitch. Start again.".to_owned()),
+                "expired_token" => Polled::Failed("The code expired. Start again.".to_owned()),
+                _ => Polled::Failed(format!("The login was refused or expired ({reason}). Start again.")),
+            };
+        }
+    };
+    let adopted = adopt(&state, generation, &token).await;
+    if let Err(reason) = adopted {
+        state.identity.revoke(&token).await;
+        return Polled::Failed(reason);
+    }
+    Polled::LoggedIn
+}
+
+/// Check the account of a new token, and store both.
+async fn adopt(state: &State, generation: u64, token: &Token) -> Result<(), String> {
+    let account = validate(state, token).await?;
+    let channel = state.live().record.channel.clone();
+    if let Some(channel) = channel.filter(|channel| channel.platform_id != account.user_id) {
+        let expected = channel.name.unwrap_or(channel.platform_id);
+        return Err(format!(
+            "The account {} logged in, but the channel is {expected}. Log in with that account, or choose another folder \
+             with --data-dir.",
+            account.login
+        ));
+    }
+    let name = state.api.display_name(token).await.unwrap_or_else(|| account.login.clone());
+    let channel = Channel { platform_id: account.user_id, name: Some(name) };
+    let id = channel.platform_id.clone();
+    let is_current = state.update(generation, |live| {
+        live.record.channel = Some(channel);
+        state.save(live);
+    });
+    if is_current.is_none() || !state.store_token(generation, token) {
+        return Err("The login has ended.".to_owned());
+    }
+    if let Some(set_channel) = state.set_channel.get() {
+        set_channel(&id);
+    }
+    state.check_scopes(generation, account.scopes.as_ref().unwrap_or(&token.scopes));
+    state.update(generation, |live| {
+        live.status.login = None;
+        live.status.phase = Phase::Connecting;
+        live.status.error = None;
+        live.status.failed.retain(|_, failed: &mut FailedSubscription| !failed.is_forbidden);
+    });
+    Ok(())
+}
+
+/// Find the account of a new token.
+async fn validate(state: &State, token: &Token) -> Result<Account, String> {
+    for _ in 0..MAX_VALIDATIONS {
+        match state.identity.validate(&token.access_token).await {
+            Ok(account) => return Ok(account),
+            Err(Failure::Refused(..)) => break,
+            Err(Failure::Unavailable(_)) => sleep(VALIDATION_RETRY).await,
+        }
+    }
+    Err("Twitch did not confirm the login. Start again.".to_owned())
+}

@@ -1,0 +1,330 @@
+//! The loop that keeps a connection: validate the token, open a socket, subscribe, receive, and begin again.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use futures_util::FutureExt;
+use futures_util::future::{BoxFuture, pending};
+use serde_json::Value;
+use tokio::time::{Instant, interval, sleep, timeout};
+
+use super::identity::Failure;
+use super::retry;
+use super::socket::{Envelope, Socket, Welcome, with_keepalive};
+use super::state::State;
+use super::status::{FailedSubscription, Phase};
+use super::subscribe::{SessionId, subscribe};
+
+/// Interval of the validations, as Twitch requires.
+const VALIDATION_INTERVAL: Duration = Duration::from_hours(1);
+/// Wait before another validation if Twitch did not respond.
+const VALIDATION_RETRY: Duration = Duration::from_mins(1);
+/// Interval in which a silent connection is noticed.
+const TICK: Duration = Duration::from_millis(250);
+/// Time in which messages of the socket from before a reconnect may still arrive.
+const DRAIN: Duration = Duration::from_secs(3);
+
+/// The end of a session.
+enum End {
+    /// The socket is away. Contains the reason.
+    Lost(String),
+    /// Twitch refuses the token. Contains the reason.
+    Refused(String),
+}
+
+/// The result of a validation.
+enum Validity {
+    Valid,
+    /// Twitch did not respond.
+    Unknown,
+    Refused(String),
+    /// The token is of an account with another channel.
+    WrongAccount,
+}
+
+/// Keep the connection of a login, until Twitch refuses its token.
+pub(super) async fn run(state: Arc<State>, generation: u64) {
+    let (mut failures, mut validate_at) = (0, Instant::now());
+    loop {
+        let end = connect(&state, generation, &mut validate_at).await;
+        let was_connected = state.update(generation, |live| live.status.phase == Phase::Connected);
+        match end {
+            End::Lost(reason) => {
+                state.leave(generation, Phase::Connecting, format!("{reason} Connecting again."));
+            }
+            End::Refused(reason) => return state.leave(generation, Phase::Reauthorize, reason),
+        }
+        match was_connected {
+            Some(true) => failures = 0,
+            Some(false) => {}
+            None => return,
+        }
+        sleep(retry::delay(failures)).await;
+        failures += 1;
+    }
+}
+
+/// Open a session and receive its messages until it ends.
+async fn connect(state: &Arc<State>, generation: u64, validate_at: &mut Instant) -> End {
+    if *validate_at <= Instant::now()
+        && let Some(end) = settle(state, generation, validate(state, generation).await, validate_at)
+    {
+        return end;
+    }
+    state.limiter.wait().await;
+    match Socket::open(&with_keepalive(&state.config.eventsub_url)).await {
+        Ok((socket, welcome)) => {
+            state.update(generation, |live| {
+                live.status.active.clear();
+                live.status.failed.retain(|_, failed| failed.is_forbidden);
+            });
+            state.welcome(generation);
+            Session::new(state, generation, socket, &welcome).run(validate_at).await
+        }
+        Err(reason) => End::Lost(reason),
+    }
+}
+
+/// Validate the token, and exchange it if Twitch refuses it.
+async fn validate(state: &Arc<State>, generation: u64) -> Validity {
+    for is_last in [false, true] {
+        let Some(token) = state.token(generation) else { return Validity::Unknown };
+        match state.identity.validate(&token.access_token).await {
+            Ok(account) => {
+                let channel = state.live().record.channel.as_ref().map(|channel| channel.platform_id.clone());
+                if channel.is_some_and(|channel| channel != account.user_id) {
+                    return Validity::WrongAccount;
+                }
+                state.check_scopes(generation, &account.scopes.unwrap_or(token.scopes));
+                return Validity::Valid;
+            }
+            Err(Failure::Refused(401, reason)) if is_last => return Validity::Refused(advice(&reason)),
+            Err(Failure::Refused(401, _)) => {}
+            Err(Failure::Refused(_, reason) | Failure::Unavailable(reason)) => {
+                tracing::warn!(reason, "could not validate the token of Twitch; trying again");
+                return Validity::Unknown;
+            }
+        }
+        match state.renew(generation, &token.access_token).await {
+            Ok(_) => {}
+            Err(Failure::Refused(_, reason)) => return Validity::Refused(advice(&reason)),
+            Err(Failure::Unavailable(_)) => return Validity::Unknown,
+        }
+    }
+    Validity::Unknown
+}
+
+/// Explain why Twitch refuses a token.
+fn advice(reason: &str) -> String {
+    if reason.to_lowercase().contains("client secret") {
+        return "Twitch asks for a client secret. Set the type of the application to Public in Twitch's console, and log in \
+                again."
+            .to_owned();
+    }
+    format!("Twitch refuses the login ({reason}). Log in again.")
+}
+
+/// Act on a validation. Returns the end of the session, if it is one.
+fn settle(state: &Arc<State>, generation: u64, validity: Validity, validate_at: &mut Instant) -> Option<End> {
+    *validate_at = Instant::now() + VALIDATION_INTERVAL;
+    match validity {
+        Validity::Valid => None,
+        Validity::Unknown => {
+            *validate_at = Instant::now() + VALIDATION_RETRY;
+            None
+        }
+        Validity::Refused(reason) => Some(End::Refused(reason)),
+        Validity::WrongAccount => {
+            let wrong = state.update(generation, |live| {
+                live.generation += 1;
+                live.status.phase = Phase::None;
+                live.status.error = Some(
+                    "The login was of another account than the channel, and was revoked. Log in again.".to_owned(),
+                );
+                if let Err(error) = state.folder.delete_token() {
+                    tracing::error!(%error, "could not delete the token of Twitch");
+                }
+                live.token.take()
+            });
+            if let Some(token) = wrong.flatten() {
+                let state = Arc::clone(state);
+                tokio::spawn(async move { state.identity.revoke(&token).await });
+            }
+            Some(End::Lost(String::new()))
+        }
+    }
+}
+
+/// The time since the last message. It counts while the computer sleeps, unlike a monotonic clock.
+struct Silence {
+    limit: Duration,
+    since: (Instant, SystemTime),
+}
+
+impl Silence {
+    fn new(keepalive: Duration) -> Self {
+        Self { limit: keepalive * 2, since: (Instant::now(), SystemTime::now()) }
+    }
+
+    fn end(&mut self) {
+        self.since = (Instant::now(), SystemTime::now());
+    }
+
+    fn is_too_long(&self) -> bool {
+        self.since.0.elapsed() > self.limit || self.since.1.elapsed().is_ok_and(|elapsed| elapsed > self.limit)
+    }
+}
+
+/// A future that may not exist.
+type Maybe<T> = Option<BoxFuture<'static, T>>;
+
+/// Wait for a future, or for ever if there is none. Takes it out when it is ready.
+async fn ready<T>(future: &mut Maybe<T>) -> T {
+    let Some(running) = future else { return pending().await };
+    let value = running.await;
+    *future = None;
+    value
+}
+
+/// An open session.
+struct Session<'a> {
+    state: &'a Arc<State>,
+    generation: u64,
+    socket: Socket,
+    id: SessionId,
+    silence: Silence,
+    subscribing: Maybe<Result<(), String>>,
+    validating: Maybe<Validity>,
+    /// The socket that replaces this one at Twitch's request.
+    moving: Maybe<Result<(Socket, Welcome), String>>,
+    /// The reason why the socket ended while its replacement is being opened.
+    lost: Option<String>,
+}
+
+impl<'a> Session<'a> {
+    fn new(state: &'a Arc<State>, generation: u64, socket: Socket, welcome: &Welcome) -> Self {
+        let id = Arc::new(Mutex::new(welcome.id.clone()));
+        let silence = Silence::new(welcome.keepalive());
+        let subscribing = Some(subscribe(Arc::clone(state), generation, Arc::clone(&id)).boxed());
+        let (validating, moving, lost) = (None, None, None);
+        Self { state, generation, socket, id, silence, subscribing, validating, moving, lost }
+    }
+
+    /// Receive messages until the session ends.
+    async fn run(mut self, validate_at: &mut Instant) -> End {
+        let mut ticks = interval(TICK);
+        loop {
+            let end = tokio::select! {
+                message = self.socket.next(), if self.lost.is_none() => self.message(message),
+                opened = ready(&mut self.moving) => self.moved(opened),
+                subscribed = ready(&mut self.subscribing) => subscribed.err().map(|reason| End::Refused(advice(&reason))),
+                validity = ready(&mut self.validating) => {
+                    let is_valid = matches!(validity, Validity::Valid);
+                    let end = settle(self.state, self.generation, validity, validate_at);
+                    if is_valid {
+                        self.subscribe_again();
+                    }
+                    end
+                }
+                _ = ticks.tick() => {
+                    if *validate_at <= Instant::now() && self.validating.is_none() {
+                        self.validate();
+                    }
+                    let is_dead = self.silence.is_too_long() && self.moving.is_none();
+                    is_dead.then(|| End::Lost("Twitch sent nothing for too long.".to_owned()))
+                }
+            };
+            if let Some(end) = end {
+                return end;
+            }
+        }
+    }
+
+    /// Handle a message, or the end of the socket.
+    fn message(&mut self, message: Result<Envelope, String>) -> Option<End> {
+        let envelope = match message {
+            Ok(envelope) => envelope,
+            Err(reason) if self.moving.is_some() => {
+                self.lost = Some(reason);
+                return None;
+            }
+            Err(reason) => return Some(End::Lost(reason)),
+        };
+        self.silence.end();
+        match envelope.metadata.message_type.as_str() {
+            "session_reconnect" => {
+                if let Some(url) = envelope.reconnect_url() {
+                    self.moving = Some(async move { Socket::open(&url).await }.boxed());
+                }
+            }
+            "revocation" => self.revoked(&envelope),
+            _ => {}
+        }
+        if self.state.receive(self.generation, envelope) {
+            return None;
+        }
+        Some(End::Lost("The service could not store messages as fast as Twitch sent them.".to_owned()))
+    }
+
+    /// Continue on the socket that Twitch has asked for. Subscriptions have moved along.
+    fn moved(&mut self, opened: Result<(Socket, Welcome), String>) -> Option<End> {
+        let (socket, welcome) = match (opened, self.lost.take()) {
+            (Ok(opened), None) => opened,
+            (Ok(opened), Some(_)) => {
+                // Nothing received what Twitch sent between the two sockets.
+                self.state.welcome(self.generation);
+                self.state.update(self.generation, |live| live.outages.subscribed());
+                opened
+            }
+            (Err(_), None) => return None,
+            (Err(_), Some(reason)) => return Some(End::Lost(reason)),
+        };
+        self.id.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&welcome.id);
+        self.silence = Silence::new(welcome.keepalive());
+        let mut old = std::mem::replace(&mut self.socket, socket);
+        let (state, generation) = (Arc::clone(self.state), self.generation);
+        tokio::spawn(timeout(DRAIN, async move {
+            old.close().await;
+            while let Ok(envelope) = old.next().await {
+                state.receive(generation, envelope);
+            }
+        }));
+        None
+    }
+
+    /// Note that Twitch has ended a subscription. If the account has withdrawn its consent, the token is invalid, too.
+    fn revoked(&mut self, envelope: &Envelope) {
+        let payload: Value = serde_json::from_str(envelope.payload.get()).unwrap_or_default();
+        let ended = &payload["subscription"];
+        let reason = ended["status"].as_str().unwrap_or("revoked").to_owned();
+        let is_withdrawn = reason == "authorization_revoked";
+        let is_ended = |field: &str, value: &Value| ended["condition"].get(field) == Some(value);
+        let mut all = self.state.desired().into_iter().filter(|desired| ended["type"] == desired.name);
+        let found = all.find(|desired| desired.condition.iter().all(|(field, value)| is_ended(field, value)));
+        if let Some(desired) = found {
+            let label = desired.label();
+            self.state.update(self.generation, |live| {
+                live.status.active.retain(|active| *active != label);
+                let failed =
+                    FailedSubscription { name: desired.name, reason, is_forbidden: false, is_busy: is_withdrawn };
+                live.status.failed.insert(label, failed);
+            });
+        }
+        if is_withdrawn {
+            self.validate();
+        }
+    }
+
+    fn validate(&mut self) {
+        let (state, generation) = (Arc::clone(self.state), self.generation);
+        self.validating = Some(async move { validate(&state, generation).await }.boxed());
+    }
+
+    /// Create the subscriptions that ended although the token is valid.
+    fn subscribe_again(&mut self) {
+        if self.subscribing.is_none() {
+            let (state, id) = (Arc::clone(self.state), Arc::clone(&self.id));
+            self.subscribing = Some(subscribe(state, self.generation, id).boxed());
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A WebSocket to Twitch, and the messages that it sends.
+//!
+//! <https://dev.twitch.tv/docs/eventsub/handling-websocket-events/>
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error as SocketError, Message as Frame};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use crate::{Error, tls};
+
+/// Time limit for opening a socket, up to its welcome.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(15);
+/// Keepalive time if the welcome names none, in seconds. It is also the requested one.
+const KEEPALIVE: u64 = 10;
+/// Longest message, in bytes. Twitch's have some kilobytes.
+const MAX_MESSAGE: usize = 1024 * 1024;
+
+/// A byte stream with or without TLS.
+trait Bytes: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Bytes for T {}
+
+/// An open socket.
+pub(super) struct Socket(WebSocketStream<Box<dyn Bytes>>);
+
+/// The first message of a session.
+#[derive(Debug, Deserialize)]
+pub(super) struct Welcome {
+    /// Identifier of the session, which subscriptions name.
+    pub id: String,
+    #[serde(default)]
+    keepalive_timeout_seconds: Option<u64>,
+}
+
+/// The metadata of a message.
+#[derive(Debug, Deserialize)]
+pub(super) struct Metadata {
+    pub message_id: String,
+    pub message_type: String,
+    #[serde(default)]
+    pub message_timestamp: String,
+    #[serde(default)]
+    pub subscription_type: String,
+}
+
+/// A message.
+#[derive(Debug, Deserialize)]
+pub(super) struct Envelope {
+    pub metadata: Metadata,
+    /// The text of the payload. That of a notification is the body of a webhook's.
+    pub payload: Box<RawValue>,
+}
+
+/// The payload of a message about the session.
+#[derive(Deserialize)]
+struct SessionPayload<T> {
+    session: T,
+}
+
+/// The session of a message that asks to reconnect.
+#[derive(Deserialize)]
+struct Reconnect {
+    reconnect_url: String,
+}
+
+impl Envelope {
+    /// The session of a welcome.
+    fn welcome(&self) -> Option<Welcome> {
+        let is_welcome = self.metadata.message_type == "session_welcome";
+        let payload: Option<SessionPayload<Welcome>> = serde_json::from_str(self.payload.get()).ok();
+        payload.filter(|_| is_welcome).map(|payload| payload.session)
+    }
+
+    /// The URL to reconnect to.
+    pub(super) fn reconnect_url(&self) -> Option<String> {
+        let payload: SessionPayload<Reconnect> = serde_json::from_str(self.payload.get()).ok()?;
+        Some(payload.session.reconnect_url)
+    }
+}
+
+impl Welcome {
+    /// The longest time between two messages.
+    pub(super) fn keepalive(&self) -> Duration {
+        Duration::from_secs(self.keepalive_timeout_seconds.filter(|seconds| *seconds > 0).unwrap_or(KEEPALIVE))
+    }
+}
+
+/// Add the requested keepalive time to the URL of the server.
+pub(super) fn with_keepalive(url: &str) -> String {
+    let separator = if url.contains('?') { '&' } else { '?' };
+    format!("{url}{separator}keepalive_timeout_seconds={KEEPALIVE}")
+}
+
+impl Socket {
+    /// Open a socket and receive its welcome.
+    ///
+    /// # Errors
+    /// If the server cannot be reached, refuses the connection, or does not welcome it. The text says so.
+    pub(super) async fn open(url: &str) -> Result<(Self, Welcome), String> {
+        let opening = async {
+            let mut socket = Self::connect(url).await.map_err(|error| format!("Cannot reach Twitch: {error}."))?;
+            loop {
+                if let Some(welcome) = socket.next().await?.welcome() {
+                    return Ok((socket, welcome));
+                }
+            }
+        };
+        let opened = timeout(OPEN_TIMEOUT, opening).await;
+        opened.unwrap_or_else(|_| Err("Twitch did not welcome the connection in time.".to_owned()))
+    }
+
+    async fn connect(url: &str) -> Result<Self, Error> {
+        let request = url.into_client_request()?;
+        let (host, port) = (request.uri().host().unwrap_or_default().to_owned(), request.uri().port_u16());
+        let is_secure = request.uri().scheme_str() == Some("wss");
+        let port = port.unwrap_or(if is_secure { 443 } else { 80 });
+        let address = host.trim_start_matches('[').trim_end_matches(']').to_owned();
+        let stream = TcpStream::connect((address.as_str(), port)).await?;
+        stream.set_nodelay(true)?;
+        let stream: Box<dyn Bytes> = if is_secure {
+            Box::new(tls::connector()?.connect(ServerName::try_from(address)?, stream).await?)
+        } else {
+            Box::new(stream)
+        };
+        let config = WebSocketConfig::default().max_message_size(Some(MAX_MESSAGE)).max_frame_size(Some(MAX_MESSAGE));
+        let (socket, _) = client_async_with_config(request, stream, Some(config)).await?;
+        Ok(Self(socket))
+    }
+
+    /// Receive a message. Pings are answered meanwhile.
+    ///
+    /// # Errors
+    /// If the connection ends. The text says why.
+    pub(super) async fn next(&mut self) -> Result<Envelope, String> {
+        loop {
+            let frame = match self.0.next().await {
+                Some(Ok(frame)) => frame,
+                Some(Err(SocketError::Io(error))) => return Err(format!("The connection to Twitch broke: {error}.")),
+                Some(Err(_)) | None => return Err("The connection to Twitch broke.".to_owned()),
+            };
+            match frame {
+                Frame::Text(text) => match serde_json::from_str(&text) {
+                    Ok(envelope) => return Ok(envelope),
+                    Err(_) => tracing::warn!("ignored a message of Twitch's that is no known JSON"),
+                },
+                Frame::Close(Some(close)) => {
+                    let reason = close.reason.chars().take(100).collect::<String>();
+                    return Err(format!("Twitch closed the connection: {} {reason}.", u16::from(close.code)));
+                }
+                Frame::Close(None) => return Err("Twitch closed the connection.".to_owned()),
+                Frame::Ping(_) | Frame::Pong(_) | Frame::Binary(_) | Frame::Frame(_) => {}
+            }
+        }
+    }
+
+    /// Start to close the connection. Messages that are on their way can still be received.
+    pub(super) async fn close(&mut self) {
+        // The peer may have closed it.
+        let _ = self.0.close(None).await;
+    }
+}

@@ -1,0 +1,259 @@
+//! The state that the parts of the connection share, and its changes.
+//!
+//! Each login has a number, its generation. A task of an earlier login changes nothing: a logout may end it at any moment.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use event_capture::schema::Timestamp;
+use event_capture::webhooks::twitch::Settings;
+use serde_json::Value;
+use tokio::task::AbortHandle;
+
+use super::api::Api;
+use super::delivery::{Entry, Message, Queue};
+use super::folder::Folder;
+use super::identity::{Failure, Identity, Token};
+use super::record::{Channel, Outages, Record};
+use super::retry::Limiter;
+use super::socket::Envelope;
+use super::status::{Phase, Status};
+use crate::desired::{self, DesiredSubscription};
+
+/// Twitch's clock may differ from the local one by as much, in milliseconds.
+const MAX_CLOCK_SKEW: i128 = 10_000;
+/// Scopes that only application tokens need.
+const BOT_SCOPES: [&str; 2] = ["user:bot", "channel:bot"];
+
+/// The servers, the application and the channel.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Base URL of the server that logs accounts in.
+    pub id_url: String,
+    /// Base URL of the API.
+    pub api_url: String,
+    /// URL of the WebSocket server.
+    pub eventsub_url: String,
+    /// Client ID of the application.
+    pub client_id: Option<String>,
+    /// Twitch's ID of the broadcaster. It decides which account may log in.
+    pub broadcaster: Option<String>,
+    /// The choice among types that report the same events.
+    pub settings: Settings,
+    /// The data folder.
+    pub folder: PathBuf,
+}
+
+/// Called with the channel that the first login decides.
+pub type SetChannel = Box<dyn Fn(&str) + Send + Sync>;
+
+/// What changes.
+#[derive(Default)]
+pub(super) struct Live {
+    /// Number of the login.
+    pub generation: u64,
+    pub status: Status,
+    pub record: Record,
+    pub outages: Outages,
+    pub token: Option<Token>,
+    /// The task of the login or of the connection.
+    pub task: Option<AbortHandle>,
+    /// True if the record differs from its file.
+    pub is_unsaved: bool,
+}
+
+/// The state.
+pub(super) struct State {
+    pub config: Config,
+    pub identity: Identity,
+    pub api: Api,
+    pub folder: Folder,
+    pub limiter: Limiter,
+    pub queue: Queue,
+    pub set_channel: OnceLock<SetChannel>,
+    live: Mutex<Live>,
+    renewing: tokio::sync::Mutex<()>,
+}
+
+impl State {
+    /// Create the state from what the data folder has.
+    pub(super) fn new(config: Config, queue: Queue) -> Result<Self, crate::Error> {
+        let folder = Folder(config.folder.clone());
+        let (mut record, token) = (folder.record()?, folder.token()?);
+        if let Some(id) = &config.broadcaster
+            && record.channel.as_ref().is_none_or(|channel| channel.platform_id != *id)
+        {
+            record.channel = Some(Channel { platform_id: id.clone(), name: None });
+        }
+        let (outages, last_message_at) = (Outages::since(&record), record.stored_until);
+        let phase = if token.is_some() { Phase::Connecting } else { Phase::None };
+        let status = Status { phase, last_message_at, ..Status::default() };
+        let live = Live { status, record, outages, token, ..Live::default() };
+        let (identity, api) = (Identity::new(&config.id_url)?, Api::new(&config.api_url)?);
+        let (live, renewing) = (Mutex::new(live), tokio::sync::Mutex::default());
+        let (limiter, set_channel) = (Limiter::default(), OnceLock::new());
+        Ok(Self { config, identity, api, folder, limiter, queue, set_channel, live, renewing })
+    }
+
+    /// Lock what changes.
+    pub(super) fn live(&self) -> MutexGuard<'_, Live> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Change the state on behalf of a login. Returns None if the login has ended.
+    pub(super) fn update<T>(&self, generation: u64, change: impl FnOnce(&mut Live) -> T) -> Option<T> {
+        let mut live = self.live();
+        (live.generation == generation).then(|| change(&mut live))
+    }
+
+    /// Describe the connection.
+    pub(super) fn describe(&self) -> Value {
+        self.describe_locked(&self.live())
+    }
+
+    /// Describe the connection while it is locked.
+    pub(super) fn describe_locked(&self, live: &Live) -> Value {
+        let next = self.config.client_id.as_deref().or(live.record.client_id.as_deref());
+        let client_id = live.token.as_ref().map(|token| token.client_id.as_str()).or(next);
+        live.status.describe(&live.record, client_id)
+    }
+
+    /// Write the record, if it has changed.
+    pub(super) fn save(&self, live: &mut Live) {
+        if let Err(error) = self.folder.write_record(&live.record) {
+            tracing::error!(%error, "could not write the state of the connection to Twitch");
+        } else {
+            live.is_unsaved = false;
+        }
+    }
+
+    /// Return the token of a login.
+    pub(super) fn token(&self, generation: u64) -> Option<Token> {
+        self.update(generation, |live| live.token.clone()).flatten()
+    }
+
+    /// Store a token of a login before anything uses it. Returns false if the login has ended.
+    pub(super) fn store_token(&self, generation: u64, token: &Token) -> bool {
+        self.update(generation, |live| {
+            if let Err(error) = self.folder.write_token(token) {
+                // Twitch does not accept the one before again.
+                tracing::error!(%error, "could not store the token of Twitch; a restart will require a new login");
+            }
+            live.token = Some(token.clone());
+        })
+        .is_some()
+    }
+
+    /// Exchange a token that Twitch refuses for the next one, unless another task has. A logout does not interrupt it:
+    /// it would lose a valid token.
+    pub(super) async fn renew(self: &Arc<Self>, generation: u64, refused: &str) -> Result<Token, Failure> {
+        let (state, refused) = (Arc::clone(self), refused.to_owned());
+        let renewal = tokio::spawn(async move {
+            let _turn = state.renewing.lock().await;
+            let ended = || Failure::Unavailable("The login has ended.".to_owned());
+            let token = state.token(generation).ok_or_else(ended)?;
+            if token.access_token != refused {
+                return Ok(token);
+            }
+            let next = state.identity.refresh(&token).await?;
+            if state.store_token(generation, &next) {
+                return Ok(next);
+            }
+            state.identity.revoke(&next).await;
+            Err(ended())
+        });
+        renewal.await.unwrap_or_else(|_| Err(Failure::Unavailable("The renewal of the token failed.".to_owned())))
+    }
+
+    /// List the subscriptions of the channel.
+    pub(super) fn desired(&self) -> Vec<DesiredSubscription> {
+        let channel = self.live().record.channel.as_ref().map(|channel| channel.platform_id.clone());
+        let broadcaster = channel.unwrap_or_default();
+        let channel = desired::Channel { broadcaster: &broadcaster, reader: &broadcaster };
+        desired::desired(channel, self.config.settings, "")
+    }
+
+    /// List the scopes that the subscriptions need.
+    pub(super) fn scopes(&self) -> Vec<&'static str> {
+        let mut scopes = Vec::new();
+        for (scope, _) in self.desired().iter().flat_map(|desired| desired.scopes) {
+            if !BOT_SCOPES.contains(scope) && !scopes.contains(scope) {
+                scopes.push(*scope);
+            }
+        }
+        scopes
+    }
+
+    /// Note which scopes a token lacks.
+    pub(super) fn check_scopes(&self, generation: u64, granted: &[String]) {
+        let missing = self.scopes().into_iter().filter(|scope| !granted.iter().any(|granted| granted == scope));
+        let missing: Vec<_> = missing.map(str::to_owned).collect();
+        self.update(generation, |live| live.status.missing_scopes = missing);
+    }
+
+    /// Change to a phase without subscriptions, and note why.
+    pub(super) fn leave(&self, generation: u64, phase: Phase, error: String) {
+        self.update(generation, |live| {
+            live.status.phase = phase;
+            live.status.error = Some(error);
+            live.status.connected_at = None;
+            live.status.active.clear();
+            live.status.failed.retain(|_, failed| failed.is_forbidden);
+        });
+    }
+
+    /// Note the welcome of a new session.
+    pub(super) fn welcome(&self, generation: u64) {
+        let now = Timestamp::now();
+        self.update(generation, |live| {
+            live.status.last_message_at = Some(now);
+            live.outages.welcome(&mut live.record, now);
+            self.save(live);
+        });
+        self.queue.push(Entry { generation, sent_at: now, message: None });
+    }
+
+    /// Note a message, and hand it over if the service handles it. Returns false if too many are waiting.
+    pub(super) fn receive(&self, generation: u64, envelope: Envelope) -> bool {
+        let now = Timestamp::now();
+        let Envelope { metadata, payload } = envelope;
+        let sent_at = sent_at(&metadata.message_timestamp, now);
+        let is_current = self.update(generation, |live| {
+            live.status.last_message_at = Some(now);
+            live.outages.message(sent_at);
+        });
+        if is_current.is_none() {
+            return true;
+        }
+        let is_handled = ["notification", "revocation"].contains(&metadata.message_type.as_str());
+        let message = is_handled.then(|| Message {
+            id: metadata.message_id,
+            kind: metadata.message_type,
+            subscription_type: metadata.subscription_type,
+            timestamp: Some(metadata.message_timestamp)
+                .filter(|time| !time.is_empty())
+                .unwrap_or_else(|| now.to_string()),
+            body: payload.get().to_owned(),
+        });
+        self.queue.push(Entry { generation, sent_at, message })
+    }
+
+    /// Note that everything up to a time is stored.
+    pub(super) fn stored(&self, generation: u64, until: Timestamp) {
+        self.update(generation, |live| {
+            let is_first = live.record.stored_until.is_none();
+            live.record.stored_until = live.record.stored_until.max(Some(until));
+            live.is_unsaved = true;
+            if is_first {
+                // From now on, a kill has to leave a gap.
+                self.save(live);
+            }
+        });
+    }
+}
+
+/// Find the time at which a message was sent: its own, if the clocks agree.
+fn sent_at(timestamp: &str, now: Timestamp) -> Timestamp {
+    let is_recent = |time: &Timestamp| (0..=MAX_CLOCK_SKEW).contains(&(now.unix_millis() - time.unix_millis()));
+    Timestamp::parse(timestamp).filter(is_recent).unwrap_or(now)
+}

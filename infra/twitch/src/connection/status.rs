@@ -1,0 +1,91 @@
+//! The connection at one moment, and its description for clients.
+
+use std::collections::BTreeMap;
+
+use event_capture::schema::Timestamp;
+use serde_json::{Value, json};
+
+use super::identity::DeviceCode;
+use super::record::Record;
+
+/// The phase of the connection, apart from a pending login.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// No account is logged in.
+    #[default]
+    None,
+    /// An account is logged in, and the socket is away.
+    Connecting,
+    /// The socket receives messages.
+    Connected,
+    /// Twitch refuses the token.
+    Reauthorize,
+}
+
+/// A login that waits for the streamer.
+pub(super) struct PendingLogin {
+    pub client_id: String,
+    pub code: DeviceCode,
+    pub expires_at: Option<Timestamp>,
+}
+
+/// A subscription that Twitch does not hold.
+#[derive(Clone, Debug)]
+pub(super) struct FailedSubscription {
+    /// The type, such as `channel.cheer`.
+    pub name: &'static str,
+    pub reason: String,
+    /// True if only another login helps.
+    pub is_forbidden: bool,
+    /// True if Twitch was busy, and the subscription is tried again.
+    pub is_busy: bool,
+}
+
+/// The connection at one moment.
+#[derive(Default)]
+pub(super) struct Status {
+    pub phase: Phase,
+    pub login: Option<PendingLogin>,
+    pub missing_scopes: Vec<String>,
+    /// The labels of the subscriptions that Twitch holds.
+    pub active: Vec<String>,
+    /// The others that were tried, by their labels.
+    pub failed: BTreeMap<String, FailedSubscription>,
+    pub connected_at: Option<Timestamp>,
+    pub last_message_at: Option<Timestamp>,
+    /// What went wrong last, and what to do.
+    pub error: Option<String>,
+}
+
+impl Status {
+    /// Describe the connection. `client_id` is that of the login, or else the one that a new login would use.
+    pub(super) fn describe(&self, record: &Record, client_id: Option<&str>) -> Value {
+        let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
+        let login = self.login.as_ref();
+        let state = match (login, self.phase) {
+            (Some(_), _) => "pending",
+            (None, Phase::None) => "none",
+            (None, Phase::Connecting) => "connecting",
+            (None, Phase::Connected) => "connected",
+            (None, Phase::Reauthorize) => "reauthorize",
+        };
+        let failed = self.failed.values().map(|failed| json!({"type": failed.name, "reason": failed.reason}));
+        let gaps = record.gaps.iter().map(|gap| json!({"from": gap.from.to_string(), "to": gap.to.to_string()}));
+        let channel = record.channel.as_ref();
+        json!({
+            "transport": "websocket",
+            "state": state,
+            "client_id": login.map(|login| login.client_id.as_str()).or(client_id),
+            "user_code": login.map(|login| &login.code.user_code),
+            "verification_uri": login.map(|login| &login.code.verification_uri),
+            "expires_at": login.and_then(|login| time(login.expires_at)),
+            "channel": channel.map(|channel| json!({"platform_id": channel.platform_id, "name": channel.name})),
+            "missing_scopes": self.missing_scopes,
+            "subscriptions": {"enabled": self.active.len(), "failed": failed.collect::<Vec<_>>()},
+            "connected_at": time(self.connected_at),
+            "last_message_at": time(self.last_message_at),
+            "gaps": gaps.collect::<Vec<_>>(),
+            "error": self.error,
+        })
+    }
+}

@@ -1,0 +1,26 @@
+//! TLS for all connections of the process: rustls on `ring`, as in the deployed functions, with the certificates that the
+//! system trusts.
+
+use std::sync::Arc;
+
+use rustls_platform_verifier::BuilderVerifierExt;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::ClientConfig;
+use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
+
+use crate::Error;
+
+/// Install the provider of this process. HTTP clients cannot be created before. Can be repeated.
+pub fn install() {
+    if CryptoProvider::get_default().is_none() {
+        // Another thread may have installed the same provider in between.
+        let _ = ring::default_provider().install_default();
+    }
+}
+
+/// Create a connector for sockets.
+pub(crate) fn connector() -> Result<TlsConnector, Error> {
+    let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
+    let config = builder.with_safe_default_protocol_versions()?.with_platform_verifier()?.with_no_client_auth();
+    Ok(TlsConnector::from(Arc::new(config)))
+}

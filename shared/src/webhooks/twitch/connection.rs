@@ -1,0 +1,86 @@
+//! The connection to Twitch as `/connections/twitch` shows it.
+//!
+//! On one machine, the process itself holds a WebSocket to Twitch and implements [`Connection`]. A deployed service has
+//! none, because a Lambda function cannot hold a socket: the route then describes the webhook.
+
+use futures_util::future::BoxFuture;
+use http::{Method, StatusCode};
+use serde_json::{Value as Json, json};
+
+use super::Twitch;
+use crate::error::Result;
+use crate::operations::Execution;
+use crate::request::{NewConnection, Request, allowed, query};
+use crate::response::Response;
+
+/// Path of the connection.
+pub const CONNECTION: &str = "/connections/twitch";
+/// Members that only a caller with the scope `import` may see: whoever has the code can complete the login.
+const LOGIN_MEMBERS: [&str; 2] = ["user_code", "verification_uri"];
+
+/// A connection that this process holds.
+pub trait Connection: std::fmt::Debug + Send + Sync {
+    /// Describe the connection, as GET returns it.
+    fn describe(&self) -> Json;
+
+    /// Start a login, or return the pending one. Uses the client ID of the request, if it has one.
+    ///
+    /// # Errors
+    /// 409 if a connection exists, 422 if the client ID is missing or refused, 503 if Twitch does not respond.
+    fn connect(&self, client_id: Option<String>) -> BoxFuture<'_, Result<Json>>;
+
+    /// End the connection and forget the login. Returns the description from before.
+    fn disconnect(&self) -> BoxFuture<'_, Json>;
+}
+
+/// Answer a request about the connection of this process. `shows_login` is true if the caller may see the code.
+///
+/// # Errors
+/// 400, 405, 415 and 422 for an invalid request, and those of [`Connection::connect`].
+pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Request) -> Result<Response> {
+    allowed(&request.method, &[Method::GET, Method::HEAD, Method::POST, Method::DELETE])?;
+    query::reject_parameters(&request.query)?;
+    match request.method {
+        Method::POST => {
+            let NewConnection { client_id } = NewConnection::parse(request)?;
+            let description = connection.connect(client_id).await?;
+            Ok(Response { status: StatusCode::ACCEPTED, ..Response::json(&description) })
+        }
+        Method::DELETE => Ok(Response::json(&connection.disconnect().await)),
+        _ => {
+            let mut description = connection.describe();
+            if !shows_login {
+                LOGIN_MEMBERS.iter().for_each(|member| description[*member] = Json::Null);
+            }
+            Ok(Response::json(&description))
+        }
+    }
+}
+
+/// Answer a request to a deployed service, which has the webhook and no connection.
+///
+/// # Errors
+/// 405 for methods other than GET and HEAD; 503 if the store fails.
+pub async fn answer_deployed(twitch: Option<&Twitch>, execution: &Execution, request: &Request) -> Result<Response> {
+    allowed(&request.method, &[Method::GET, Method::HEAD])?;
+    query::reject_parameters(&request.query)?;
+    let (enabled, channel) = match twitch {
+        Some(twitch) => (twitch.count_subscriptions(&execution.store).await?, Some(twitch.channel())),
+        None => (0, None),
+    };
+    Ok(Response::json(&json!({
+        "transport": "webhook",
+        "state": if twitch.is_some() { "connected" } else { "none" },
+        "client_id": null,
+        "user_code": null,
+        "verification_uri": null,
+        "expires_at": null,
+        "channel": channel.map(|channel| json!({"platform_id": channel, "name": null})),
+        "missing_scopes": [],
+        "subscriptions": {"enabled": enabled, "failed": []},
+        "connected_at": null,
+        "last_message_at": null,
+        "gaps": [],
+        "error": null,
+    })))
+}

@@ -1,0 +1,14 @@
+//! Twitch's servers on this machine, for trying the connection by hand: `cargo run -p end-to-end --bin twitch-mock`.
+//!
+//! Prints the options of the service. `POST /command` controls it, with the body that `Mock::command` takes.
+
+#[tokio::main]
+async fn main() {
+    let mock = end_to_end::twitch_mock::Mock::start().await;
+    println!("cargo run -- --twitch-client-id mock {}", mock.arguments().join(" "));
+    println!(
+        "curl --json '{{\"command\": \"consent\", \"user_id\": \"1337\", \"name\": \"Ann\"}}' {}/command",
+        mock.base
+    );
+    std::future::pending::<()>().await;
+}
