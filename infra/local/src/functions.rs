@@ -31,6 +31,8 @@ use crate::template::{Function as Declared, Template};
 
 /// Function that checks tokens for the gateway.
 pub(crate) const AUTHORIZER: &str = "authorizer";
+/// Variable of the functions with the channel: Twitch's identifier of the broadcaster.
+pub(crate) const TWITCH_CHANNEL: &str = "TWITCH_BROADCASTER_ID";
 /// Function that runs on a schedule.
 const SCHEDULED: &str = "upkeep";
 /// Binary that pushes the feed's head, and pays for new events.
@@ -68,7 +70,7 @@ enum InProcess {
     Upkeep(Store),
     Sequencer(Store),
     Socket(Store),
-    Follower { store: Store, broadcaster_id: Option<String> },
+    Follower { store: Store, broadcaster_id: RwLock<Option<String>> },
 }
 
 struct Processes {
@@ -98,7 +100,7 @@ impl Functions {
                 SCHEDULED => InProcess::Upkeep(store),
                 STREAMED => InProcess::Sequencer(store),
                 SOCKET => InProcess::Socket(store),
-                FOLLOWER => InProcess::Follower { store, broadcaster_id: variable("TWITCH_BROADCASTER_ID") },
+                FOLLOWER => InProcess::Follower { store, broadcaster_id: RwLock::new(variable(TWITCH_CHANNEL)) },
                 PAGES => InProcess::Pages(Pages::from_variables(variable)),
                 // All other functions serve HTTP.
                 _ => {
@@ -162,7 +164,7 @@ impl Functions {
         Ok(Self(Arc::new(functions)))
     }
 
-    /// Change a variable of all functions that serve HTTP, as a deployment does.
+    /// Change a variable of the functions that use it, as a deployment does.
     pub(crate) fn set_variable(&self, variables: &[(String, String)], name: &str, value: &str) -> Result<(), Error> {
         let changed = |variables: &[(String, String)]| {
             let others = variables.iter().filter(|(variable, _)| variable != name).cloned();
@@ -176,6 +178,9 @@ impl Functions {
                         |name: &str| Some(variables.iter().find(|(variable, _)| variable == name)?.1.clone());
                     let twitch = Twitch::from_variables(variable)?.map(Arc::new);
                     service.write().unwrap_or_else(PoisonError::into_inner).twitch = twitch;
+                }
+                Function::InProcess(InProcess::Follower { broadcaster_id, .. }) if name == TWITCH_CHANNEL => {
+                    *broadcaster_id.write().unwrap_or_else(PoisonError::into_inner) = Some(value.to_owned());
                 }
                 Function::InProcess(_) => {}
                 Function::Processes(processes) => {
@@ -247,7 +252,8 @@ impl InProcess {
             Self::Sequencer(store) => Ok(sequencer::run(store, event, Timestamp::now()).await?),
             Self::Socket(store) => Ok(socket::answer(&store.for_request(), event, Timestamp::now()).await?),
             Self::Follower { store, broadcaster_id } => {
-                Ok(follower::run(store, broadcaster_id.as_deref(), event, Timestamp::now()).await?)
+                let channel = broadcaster_id.read().unwrap_or_else(PoisonError::into_inner).clone();
+                Ok(follower::run(store, channel.as_deref(), event, Timestamp::now()).await?)
             }
             Self::Pages(_) | Self::Http(_) => Err("this function answers HTTP requests".into()),
         }
@@ -305,12 +311,11 @@ impl Processes {
             idle.retain(|(started_with, _)| *started_with == configuration);
             idle.pop()
         };
-        let mut environment = match idle {
-            Some((_, environment)) => environment,
-            None => {
-                let variables = self.variables.read().unwrap_or_else(PoisonError::into_inner).clone();
-                Environment::start(&self.binary, &variables).await?
-            }
+        let mut environment = if let Some((_, environment)) = idle {
+            environment
+        } else {
+            let variables = self.variables.read().unwrap_or_else(PoisonError::into_inner).clone();
+            Environment::start(&self.binary, &variables).await?
         };
         let response = environment.invoke(event, time_limit).await?;
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((configuration, environment));

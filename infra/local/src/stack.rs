@@ -22,7 +22,7 @@ use twitch::connection::{Connection, Webhook};
 
 use crate::backend::SharedBackend;
 use crate::folder::{lock_folder, make_folder, unusable};
-use crate::functions::Functions;
+use crate::functions::{Functions, TWITCH_CHANNEL};
 use crate::objects::Objects;
 use crate::options::Options;
 use crate::sockets::Sockets;
@@ -34,9 +34,6 @@ use crate::{Error, bucket, connections, demo, gateway, objects, remote, schedule
 
 /// Time that requests in flight have to finish at shutdown: the longest time that any request may take.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(28);
-
-/// Variable of the functions with the channel: Twitch's ID of the broadcaster.
-const TWITCH_CHANNEL: &str = "TWITCH_BROADCASTER_ID";
 
 /// Running service.
 pub struct Stack {

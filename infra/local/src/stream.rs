@@ -28,9 +28,12 @@ const MAX_WAIT: Duration = Duration::from_secs(2);
 /// Maximum number of records per read.
 const MAX_PAGE: u64 = 1_000;
 
-/// The last record of the embedded table's stream that was delivered to each function: its number and its `eventID`.
+/// The number and the `eventID` of a record of the stream.
+type LastRecord = (u128, String);
+
+/// The last record of the embedded table's stream that was delivered to each function.
 #[derive(Clone)]
-pub(crate) struct Delivered(Arc<Mutex<Vec<Option<(u128, String)>>>>);
+pub(crate) struct Delivered(Arc<Mutex<Vec<Option<LastRecord>>>>);
 
 impl Delivered {
     /// Create the progress of this many functions, to which nothing was delivered.

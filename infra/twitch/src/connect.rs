@@ -129,7 +129,8 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
 fn explain(status: StatusCode, problem: &Value) -> Error {
     let detail = problem["detail"].as_str().unwrap_or("no details");
     let errors = list(&problem["errors"]).filter_map(|error| error["detail"].as_str());
-    format!("{}: {detail}{}", status.as_u16(), errors.map(|error| format!(" {error}")).collect::<String>()).into()
+    let texts: Vec<_> = [detail].into_iter().chain(errors).collect();
+    format!("{}: {}", status.as_u16(), texts.join(" ")).into()
 }
 
 /// Write the link and the code of a login, and the link as a QR code for a phone.

@@ -149,8 +149,8 @@ async fn every_example_of_a_request_is_accepted() {
         let users = [("owner_id", &user), ("from_user_id", &user), ("to_user_id", &owner)];
         let mut ids: Map<_, _> =
             users.into_iter().map(|(name, user)| (name.to_owned(), user["user_id"].clone())).collect();
-        let owned = [&user, &event, &document, &stamp, &item, &overlay, &specimen, &transaction];
-        for record in owned.into_iter().chain([&product, &purchase, &rule]) {
+        let records = [&user, &event, &document, &stamp, &item, &overlay, &specimen, &transaction];
+        for record in records.into_iter().chain([&product, &purchase, &rule]) {
             let (name, id) = record.as_object().and_then(|record| record.iter().next()).expect("an identifier");
             ids.insert(name.clone(), id.clone());
         }

@@ -34,8 +34,8 @@ async fn rule_has_defaults_and_fixed_fields() {
     let path = format!("/rules/{id}");
     assert_eq!(api.get(&path).await.ok(), expected);
     let changes = json!({"name": "bits", "enabled": false, "amount": 7, "per_unit": 0});
-    let changed = api.patch(&path, &changes).await.ok();
-    assert_eq!(changed, samples::merged(expected, &changes));
+    let after = api.patch(&path, &changes).await.ok();
+    assert_eq!(after, samples::merged(expected, &changes));
     for field in ["event_type", "source", "reference", "every", "created_at", "rule_id"] {
         let reply = api.patch(&path, &json!({field: created[field]})).await;
         assert_eq!((reply.status.as_u16(), violations(&reply)), (422, vec![format!("/{field} not_settable")]));

@@ -138,7 +138,7 @@ async fn viewer_token_allows_exactly_the_listed_requests() {
 #[tokio::test(flavor = "multi_thread")]
 async fn viewer_token_reads_only_its_own_user_in_other_encodings() {
     let channel = Channel::open().await;
-    let encoded = |id: u64| id.to_string().bytes().map(|digit| format!("%{digit:02x}")).collect::<String>();
+    let encoded = |id: u64| id.to_string().bytes().map(|digit| format!("%{digit:02x}")).collect::<Vec<_>>().concat();
     let (own, other) = (encoded(channel.user), encoded(channel.other));
     for path in ["/users/{}", "/user/{}/inventory", "/%75sers/{}/events", "/users/{}/statisti%63s"] {
         let reply = channel.ask(Method::GET, &path.replace("{}", &own)).await;

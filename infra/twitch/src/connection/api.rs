@@ -65,9 +65,8 @@ impl Api {
         });
         let request =
             self.client.post(format!("{}/eventsub/subscriptions", self.base)).bearer_auth(&token.access_token);
-        let response = match request.header("Client-Id", &token.client_id).json(&body).send().await {
-            Ok(response) => response,
-            Err(_) => return Outcome::Busy("Twitch does not respond. Trying again.".to_owned()),
+        let Ok(response) = request.header("Client-Id", &token.client_id).json(&body).send().await else {
+            return Outcome::Busy("Twitch does not respond. Trying again.".to_owned());
         };
         let status = response.status();
         let body: Value = response.json().await.unwrap_or_default();

@@ -29,6 +29,7 @@ pub(super) enum Failure {
 
 /// A code with which the streamer logs in on another device.
 #[derive(Clone, Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the names of RFC 8628")]
 pub(super) struct DeviceCode {
     /// The secret that the polls send.
     pub device_code: String,
@@ -49,6 +50,7 @@ fn default_interval() -> u64 {
 
 /// The token of an account, as the data folder stores it.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the names of RFC 6749")]
 pub(super) struct Token {
     pub client_id: String,
     pub access_token: String,

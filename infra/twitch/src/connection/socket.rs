@@ -148,10 +148,12 @@ impl Socket {
                 Some(Err(_)) | None => return Err("The connection to Twitch broke.".to_owned()),
             };
             match frame {
-                Frame::Text(text) => match serde_json::from_str(&text) {
-                    Ok(envelope) => return Ok(envelope),
-                    Err(_) => tracing::warn!("ignored a message of Twitch's that is no known JSON"),
-                },
+                Frame::Text(text) => {
+                    if let Ok(envelope) = serde_json::from_str(&text) {
+                        return Ok(envelope);
+                    }
+                    tracing::warn!("ignored a message of Twitch's that is no known JSON");
+                }
                 Frame::Close(Some(close)) => {
                     let reason = close.reason.chars().take(100).collect::<String>();
                     return Err(format!("Twitch closed the connection: {} {reason}.", u16::from(close.code)));

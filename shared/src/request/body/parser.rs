@@ -164,7 +164,7 @@ impl<'a> Parser<'a> {
             // A field whose value is invalid by itself has no value here, and may contradict nothing.
             let pointer = |field: &&str| format!("{record_pointer}/{field}");
             let is_reported = |field: &&str| self.violations.iter().any(|violation| violation.is_at(&pointer(field)));
-            if !fields.iter().any(|field| is_reported(&field)) {
+            if !fields.iter().any(is_reported) {
                 let first = fields.first().map(pointer).unwrap_or_default();
                 self.violations.push(Violation::at(first, invalid));
             }

@@ -50,7 +50,9 @@ pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Re
         _ => {
             let mut description = connection.describe();
             if !shows_login {
-                LOGIN_MEMBERS.iter().for_each(|member| description[*member] = Json::Null);
+                for member in LOGIN_MEMBERS {
+                    description[member] = Json::Null;
+                }
             }
             Ok(Response::json(&description))
         }
