@@ -2945,7 +2945,7 @@ export interface components {
              */
             type: string;
             /** @enum {string} */
-            code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "duplicate_name" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "product_disabled" | "price_changed" | "out_of_stock" | "on_cooldown" | "limit_reached" | "insufficient_balance" | "purchase_closed" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "internal_error";
+            code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "duplicate_name" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "connection_exists" | "product_disabled" | "price_changed" | "out_of_stock" | "on_cooldown" | "limit_reached" | "insufficient_balance" | "purchase_closed" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "platform_unavailable" | "internal_error";
             title: string;
             status: number;
             /** @description The problem and the fix, for people */
@@ -3658,6 +3658,123 @@ export interface components {
              */
             token?: string;
         };
+        Connection: {
+            /**
+             * @description `webhook` in a deployed service.
+             * @example websocket
+             * @enum {string}
+             */
+            transport: "websocket" | "webhook";
+            /**
+             * @description `pending` waits for the streamer's consent. In `reauthorize`, Twitch refuses the token: log in again.
+             * @example connected
+             * @enum {string}
+             */
+            state: "none" | "pending" | "connecting" | "connected" | "reauthorize";
+            /**
+             * @description Client ID of the login, or else the one that a login would use.
+             * @example abc123
+             */
+            client_id: string | null;
+            /**
+             * @description Code of a pending login. Null without the scope `import`.
+             * @example ABCDEFGH
+             */
+            user_code: string | null;
+            /**
+             * @description Page that takes the code. Null without the scope `import`.
+             * @example https://www.twitch.tv/activate
+             */
+            verification_uri: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the code expires.
+             * @example 2026-11-20T18:30:00Z
+             */
+            expires_at: string | null;
+            /**
+             * @description The channel. Null until it is decided.
+             * @example {
+             *       "platform_id": "1337",
+             *       "name": "Ann"
+             *     }
+             */
+            channel: {
+                /**
+                 * @description Twitch's identifier of the broadcaster.
+                 * @example 1337
+                 */
+                platform_id: string;
+                /**
+                 * @description Display name. Null if it is unknown.
+                 * @example Ann
+                 */
+                name: string | null;
+            } | null;
+            /**
+             * @description Scopes that the token lacks.
+             * @example []
+             */
+            missing_scopes: string[];
+            subscriptions: {
+                /**
+                 * @description Number of subscriptions that Twitch holds.
+                 * @example 29
+                 */
+                enabled: number;
+                /**
+                 * @description The others.
+                 * @example []
+                 */
+                failed: {
+                    /**
+                     * @description Type of the subscription.
+                     * @example channel.bits.use
+                     */
+                    type: string;
+                    /**
+                     * @description Twitch's reason.
+                     * @example subscription missing proper authorization
+                     */
+                    reason: string;
+                }[];
+            };
+            /**
+             * Format: date-time
+             * @description Time since which the connection is connected.
+             * @example 2026-11-20T18:30:00Z
+             */
+            connected_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last message, keepalives included.
+             * @example 2026-11-20T18:30:00Z
+             */
+            last_message_at: string | null;
+            /**
+             * @description Intervals whose messages may be missing, the newest first, at most 100.
+             * @example []
+             */
+            gaps: {
+                /**
+                 * Format: date-time
+                 * @description Time of the last message before.
+                 * @example 2026-11-20T18:30:00Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the first welcome after.
+                 * @example 2026-11-20T18:30:00Z
+                 */
+                to: string;
+            }[];
+            /**
+             * @description What went wrong last, and what to do.
+             * @example Twitch refuses the login. Log in again.
+             */
+            error: string | null;
+        };
         Alert: {
             /**
              * Format: int64
@@ -4003,6 +4120,13 @@ export interface components {
              * @example lost a bet
              */
             description: string;
+        };
+        ConnectionRequest: {
+            /**
+             * @description Client ID of an application of the type Public. Without it, that of the option, or the last one.
+             * @example abc123
+             */
+            client_id?: string | null;
         };
         AccessTokenRequest: {
             /**
