@@ -51,36 +51,36 @@ pub static ALL: [&Group; 17] = [
 /// A resource group. One function serves it.
 #[derive(Debug)]
 pub struct Group {
-    /// The value of the variable `GROUP`, and the name of the function.
+    /// Value of the variable `GROUP`, and the name of the function.
     pub name: &'static str,
-    /// The routes in the template's form: a path, a prefix with `{proxy+}`, or `$default`.
+    /// Routes in the template's form: a path, a prefix with `{proxy+}`, or `$default`.
     pub routes: &'static [&'static str],
-    /// The resource that its paths begin with. The function writes every record that links lead to from there, because a
+    /// Resource that its paths begin with. The function writes every record that links lead to from there, because a
     /// path may end at any of them.
     pub records: Option<&'static Resource>,
     /// Other items that the function reads, by the first segment of their keys.
     pub reads: &'static [&'static str],
     /// Other items that the function reads and writes.
     pub writes: &'static [&'static str],
-    /// The indexes that it queries, other than those of the lists of its records.
+    /// Indexes that it queries, other than those of the lists of its records.
     pub queries: &'static [Role],
     /// True if the function stores images.
     pub images: bool,
 }
 
 impl Group {
-    /// Creates a group without routes and rights.
+    /// Create a group without routes and rights.
     const fn new(name: &'static str) -> Self {
         Self { name, routes: &[], records: None, reads: &[], writes: &[], queries: &[], images: false }
     }
 
-    /// Creates the group of a resource, without routes.
+    /// Create the group of a resource, without routes.
     const fn of(resource: &'static Resource) -> Self {
         Self { records: Some(resource), ..Self::new(resource.name) }
     }
 }
 
-/// Returns the group that the variable `GROUP` names.
+/// Get the group that the variable `GROUP` names.
 ///
 /// # Errors
 /// If it names none. A function that served all routes instead would hide the mistake behind its missing rights.

@@ -14,7 +14,7 @@ mod stored;
 pub use alerts::{Alert, CLEAR, CONTROL, ENTRY, PURCHASE, SKIP, TEST};
 pub use query::{FeedQuery, MAX_ENTRIES};
 
-/// The path of the feed.
+/// Path of the feed.
 pub const FEED: &str = "/feed";
 
 /// Formats a sequence number with 16 digits. In this form, text order equals numeric order.

@@ -30,15 +30,15 @@ use crate::schema::{Timestamp, digest};
 use crate::store::{Consistency, Store};
 use crate::table::{CommitError, ReadSet};
 
-/// The size of a body that is parsed at once, in bytes. Even an image in it takes only milliseconds.
+/// Size of a body that is parsed at once, in bytes. Even an image in it takes only milliseconds.
 const SMALL_BODY: usize = 4096;
-/// The number of attempts of a request whose reads are outdated by concurrent requests.
+/// Number of attempts of a request whose reads are outdated by concurrent requests.
 const ATTEMPTS: u32 = 30;
 const MAX_WAIT_MILLIS: u64 = 200;
 /// With many shards, the feed has many writers of one item. After a longer wait, its entries would come late.
 const MAX_FEED_WAIT_MILLIS: u64 = 500;
 
-/// The execution of one request.
+/// Execution of one request.
 ///
 /// ```no_run
 /// use event_capture::operations::Execution;
@@ -59,11 +59,11 @@ const MAX_FEED_WAIT_MILLIS: u64 = 500;
 pub struct Execution {
     /// The request's handle to the stores.
     pub store: Store,
-    /// The time of the request.
+    /// Time of the request.
     pub now: Timestamp,
-    /// The base URL of the service in this request: `https://…`, before all paths.
+    /// Base URL of the service in this request: `https://…`, before all paths.
     pub base: String,
-    /// The identifier of the caller's token. Empty if the service requires no tokens.
+    /// Identifier of the caller's token. Empty if the service requires no tokens.
     pub caller: String,
 }
 
@@ -73,7 +73,7 @@ fn etag_of(rendered: &str) -> String {
 }
 
 impl Execution {
-    /// Executes an operation.
+    /// Execute an operation.
     ///
     /// # Errors
     /// The errors that depend on stored data: 404, 409, 422, 503.
@@ -90,7 +90,7 @@ impl Execution {
         }
     }
 
-    /// Returns all violations of an invalid body: those of its own rules, and references to records that do not exist.
+    /// Get all violations of an invalid body: those of its own rules, and references to records that do not exist.
     pub(crate) async fn invalid_body(&self, body: InvalidBody) -> Error {
         let InvalidBody { drafts, is_list, is_import, mut violations } = body;
         let mut references = create::references::references(&drafts, is_list);
@@ -107,7 +107,7 @@ impl Execution {
     }
 }
 
-/// Parses a body of this many bytes. A body that may have a large image is parsed on a thread for blocking operations, so
+/// Parse a body of this many bytes. A body that may have a large image is parsed on a thread for blocking operations, so
 /// that it delays no other request.
 ///
 /// # Errors
@@ -139,19 +139,19 @@ impl Default for Attempts {
 }
 
 impl Attempts {
-    /// Creates a counter for one of so many writers of the feed. The more writers compete, the longer each waits.
+    /// Create a counter for one of so many writers of the feed. The more writers compete, the longer each waits.
     pub(crate) fn among(writers: usize) -> Self {
         let writers = writers.max(4) as u64;
         let max_wait_millis = (writers * writers).min(MAX_FEED_WAIT_MILLIS);
         Self { made: 0, first_wait_millis: writers, max_wait_millis }
     }
 
-    /// Waits briefly before the next attempt if the commit may be retried. Otherwise returns the error.
+    /// Wait briefly before the next attempt if the commit may be retried. Otherwise returns the error.
     pub(crate) async fn back_off(&mut self, error: CommitError) -> Result<()> {
         let CommitError::Failed(error) = error else {
             self.made += 1;
             if self.made == ATTEMPTS {
-                tracing::warn!("Every attempt conflicted with another request");
+                tracing::warn!("every attempt conflicted with another request");
                 return Err(Error::unavailable());
             }
             let max_wait = (self.first_wait_millis << (self.made - 1).min(16)).min(self.max_wait_millis);

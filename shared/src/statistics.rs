@@ -30,11 +30,11 @@ pub use query::{BoardQuery, MAX_BUCKETS, StatisticsQuery};
 pub use refresh::{LEASE, Refreshed};
 pub use stale::{Change, changed_segments};
 
-/// The path of the channel's statistics.
+/// Path of the channel's statistics.
 pub const STATISTICS: &str = "/statistics";
-/// The path of the leaderboards.
+/// Path of the leaderboards.
 pub const LEADERBOARDS: &str = "/leaderboards";
-/// The header with the time zone of the buckets.
+/// Header with the time zone of the buckets.
 pub const TIME_ZONE: &str = "time-zone";
-/// The header with the time up to which a response includes all changes.
+/// Header with the time up to which a response includes all changes.
 pub const AS_OF: &str = "as-of";

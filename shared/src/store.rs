@@ -269,7 +269,7 @@ impl Store {
     /// logged and has no other effect.
     pub async fn warm_up(&self, pk: &str) {
         if !matches!(timeout(WARM_UP_TIMEOUT, self.get_item(pk)).await, Ok(Ok(_))) {
-            tracing::warn!("The connection to the table cannot be opened before the first request");
+            tracing::warn!("could not connect to the table before the first request");
         }
     }
 

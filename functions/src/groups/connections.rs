@@ -4,5 +4,5 @@
 
 use super::Group;
 
-/// The group of connections.
+/// Group of connections.
 pub static GROUP: Group = Group { routes: &["/connections/twitch"], reads: &["webhooks"], ..Group::new("connections") };

@@ -6,6 +6,6 @@ use event_capture::resources::DOCUMENTS;
 
 use super::Group;
 
-/// The group of documents.
+/// Group of documents.
 pub static GROUP: Group =
     Group { routes: &["/documents", "/documents/{proxy+}", "/images/{proxy+}"], images: true, ..Group::of(&DOCUMENTS) };

@@ -6,7 +6,7 @@ use event_capture::resources::EVENTS;
 
 use super::Group;
 
-/// The group of events.
+/// Group of events.
 pub static GROUP: Group = Group {
     routes: &["/events", "/events/{proxy+}", "/webhooks/twitch"],
     // The active subscriptions of Twitch.

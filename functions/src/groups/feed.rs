@@ -4,7 +4,7 @@
 
 use super::Group;
 
-/// The group of the feed.
+/// Group of the feed.
 pub static GROUP: Group = Group {
     routes: &["/feed", "/alerts"],
     reads: &["documents", "events", "feed", "overlays", "purchases", "stamps", "users"],

@@ -6,6 +6,6 @@ use event_capture::resources::INVENTORY;
 
 use super::Group;
 
-/// The group of the inventory.
+/// Group of the inventory.
 pub static GROUP: Group =
     Group { routes: &["/inventory", "/inventory/{proxy+}"], images: true, ..Group::of(&INVENTORY) };

@@ -6,5 +6,5 @@ use event_capture::resources::OVERLAYS;
 
 use super::Group;
 
-/// The group of overlays.
+/// Group of overlays.
 pub static GROUP: Group = Group { routes: &["/overlays", "/overlays/{proxy+}"], ..Group::of(&OVERLAYS) };

@@ -4,7 +4,7 @@
 
 use super::Group;
 
-/// The group of the pages.
+/// Group of the pages.
 pub static GROUP: Group = Group {
     routes: &[
         "/console",

@@ -4,5 +4,5 @@ use event_capture::resources::PRODUCTS;
 
 use super::Group;
 
-/// The group of products.
+/// Group of products.
 pub static GROUP: Group = Group { routes: &["/products", "/products/{proxy+}"], ..Group::of(&PRODUCTS) };

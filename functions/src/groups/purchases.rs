@@ -6,6 +6,6 @@ use event_capture::resources::PURCHASES;
 
 use super::Group;
 
-/// The group of purchases.
+/// Group of purchases.
 pub static GROUP: Group =
     Group { routes: &["/purchases", "/purchases/{proxy+}"], images: true, ..Group::of(&PURCHASES) };

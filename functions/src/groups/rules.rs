@@ -6,5 +6,5 @@ use event_capture::resources::RULES;
 
 use super::Group;
 
-/// The group of rules.
+/// Group of rules.
 pub static GROUP: Group = Group { routes: &["/rules", "/rules/{proxy+}"], ..Group::of(&RULES) };

@@ -4,7 +4,7 @@
 
 use super::Group;
 
-/// The group of the service.
+/// Group of the service.
 pub static GROUP: Group = Group {
     routes: &["/", "/health", "/openapi.json", "/asyncapi.json", "/errors", "/errors/{proxy+}", "$default"],
     ..Group::new("service")

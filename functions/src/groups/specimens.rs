@@ -6,6 +6,6 @@ use event_capture::resources::SPECIMENS;
 
 use super::Group;
 
-/// The group of specimens.
+/// Group of specimens.
 pub static GROUP: Group =
     Group { routes: &["/specimens", "/specimens/{proxy+}"], images: true, ..Group::of(&SPECIMENS) };

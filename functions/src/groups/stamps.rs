@@ -6,5 +6,5 @@ use event_capture::resources::STAMPS;
 
 use super::Group;
 
-/// The group of stamps.
+/// Group of stamps.
 pub static GROUP: Group = Group { routes: &["/stamps", "/stamps/{proxy+}"], ..Group::of(&STAMPS) };

@@ -6,7 +6,7 @@ use event_capture::schema::Role;
 
 use super::Group;
 
-/// The group of statistics.
+/// Group of statistics.
 pub static GROUP: Group = Group {
     routes: &["/statistics", "/leaderboards/{proxy+}"],
     reads: &["rollups", "users"],

@@ -4,7 +4,7 @@
 
 use super::Group;
 
-/// The group of tokens.
+/// Group of tokens.
 pub static GROUP: Group = Group {
     routes: &["/tokens", "/tokens/{proxy+}"],
     reads: &["users"],

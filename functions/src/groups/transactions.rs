@@ -6,7 +6,7 @@ use event_capture::resources::TRANSACTIONS;
 
 use super::Group;
 
-/// The group of transactions.
+/// Group of transactions.
 pub static GROUP: Group = Group {
     routes: &["/transactions", "/transactions/{proxy+}", "/transfers"],
     images: true,

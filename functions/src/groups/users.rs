@@ -6,6 +6,6 @@ use event_capture::resources::USERS;
 
 use super::Group;
 
-/// The group of users.
+/// Group of users.
 pub static GROUP: Group =
     Group { routes: &["/users", "/users/{proxy+}", "/user/{proxy+}"], images: true, ..Group::of(&USERS) };

@@ -30,7 +30,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// Open the table and runs a tool on it.
+    /// Open the table and run a tool on it.
     pub(crate) async fn with_store(self, tool: impl AsyncFnOnce(&Store) -> Result<(), Error>) -> Result<(), Error> {
         if let Some(table) = self.table {
             return tool(&open_deployed(&table, "").await?).await;

@@ -143,7 +143,7 @@ impl BaseArchive {
 }
 
 impl Export {
-    /// Begin an export, or continues the one in the folder.
+    /// Begin an export, or continue the one in the folder.
     async fn begin(api: Api, folder: &Path, user: Option<Id>, since: Option<u64>) -> Result<Self, Error> {
         let user = user.map(Id::number);
         let progress = if let Some(text) = read_if_exists(&folder.join(PROGRESS), MAX_PROGRESS_BYTES)? {

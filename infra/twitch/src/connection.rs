@@ -43,11 +43,11 @@ const RETRY_AFTER: u32 = 10;
 /// Time in which received messages have to be stored at the end of the process.
 const DRAIN: Duration = Duration::from_secs(10);
 
-/// The connection of this process.
+/// Connection of this process.
 #[derive(Clone)]
 pub struct Connection {
     state: Arc<State>,
-    /// The end of the queue, until the start.
+    /// End of the queue, until the start.
     receiver: Arc<Mutex<Option<UnboundedReceiver<Entry>>>>,
 }
 
@@ -58,7 +58,7 @@ impl std::fmt::Debug for Connection {
     }
 }
 
-/// The receiver of the messages: the service's webhook.
+/// Receiver of the messages: the service's webhook.
 pub struct Webhook {
     /// URL of the webhook.
     pub url: String,

@@ -4,32 +4,32 @@ use event_capture::webhooks::twitch::Settings;
 use event_capture::webhooks::twitch::mapping::{Actor, MAPPINGS};
 use serde_json::{Map, Value};
 
-/// The accounts of a channel.
+/// Accounts of a channel.
 #[derive(Clone, Copy, Debug)]
 pub struct Channel<'a> {
-    /// The broadcaster.
+    /// Broadcaster.
     pub broadcaster: &'a str,
-    /// The account that reads the chat and the followers.
+    /// Account that reads the chat and the followers.
     pub reader: &'a str,
 }
 
 /// A required subscription.
 #[derive(Debug)]
 pub struct DesiredSubscription {
-    /// The type, such as `channel.cheer`.
+    /// Type, such as `channel.cheer`.
     pub name: &'static str,
-    /// The version of the type.
+    /// Version of the type.
     pub version: &'static str,
-    /// The condition: the accounts that the subscription is for.
+    /// Condition: the accounts that the subscription is for.
     pub condition: Map<String, Value>,
-    /// The required scopes, each with the account that must grant it.
+    /// Required scopes, each with the account that must grant it.
     pub scopes: &'static [(&'static str, Actor)],
-    /// The URL that receives the notifications.
+    /// URL that receives the notifications.
     pub callback: String,
 }
 
 impl DesiredSubscription {
-    /// Returns the name for display. It includes the direction, because one type exists in two directions.
+    /// Get the name for display. It includes the direction, because one type exists in two directions.
     pub fn label(&self) -> String {
         let outgoing = self.condition.keys().any(|field| field.starts_with("from_"));
         format!("{}{}", self.name, if outgoing { " (outgoing)" } else { "" })
@@ -37,7 +37,7 @@ impl DesiredSubscription {
 }
 
 impl Channel<'_> {
-    /// Returns the identifier of the broadcaster or of the reader, which may be the same.
+    /// Get the identifier of the broadcaster or of the reader, which may be the same.
     pub fn account(&self, actor: Actor) -> &str {
         match actor {
             Actor::Broadcaster => self.broadcaster,
@@ -46,7 +46,7 @@ impl Channel<'_> {
     }
 }
 
-/// Returns all subscriptions that the service processes with these settings.
+/// Get all subscriptions that the service processes with these settings.
 pub fn desired(channel: Channel<'_>, settings: Settings, callback: &str) -> Vec<DesiredSubscription> {
     let condition = |fields: &[(&str, Actor)]| {
         fields.iter().map(|(field, of)| ((*field).to_owned(), channel.account(*of).into())).collect()

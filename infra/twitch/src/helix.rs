@@ -12,18 +12,18 @@ use serde_json::{Map, Value, json};
 use crate::Error;
 use crate::desired::DesiredSubscription;
 
-/// The maximum number of attempts for a call that is rate-limited, fails or gets lost.
+/// Maximum number of attempts for a call that is rate-limited, fails or gets lost.
 const ATTEMPTS: u32 = 5;
-/// The longest wait between two attempts.
+/// Longest wait between two attempts.
 const MAX_WAIT: Duration = Duration::from_mins(1);
 /// More pages than the number of subscriptions that a client may have.
 const MAX_PAGES: usize = 1_000;
 
-/// The credentials of an application, not of a user.
+/// Credentials of an application, not of a user.
 pub struct Credentials {
-    /// The client ID, which is public.
+    /// Client ID, which is public.
     pub client_id: String,
-    /// The client secret.
+    /// Client secret.
     pub client_secret: String,
 }
 
@@ -43,29 +43,29 @@ pub struct Subscription {
     pub id: String,
     /// `enabled`, or the reason that it is not.
     pub status: String,
-    /// The type, such as `channel.cheer`.
+    /// Type, such as `channel.cheer`.
     #[serde(rename = "type")]
     pub name: String,
-    /// The version of the type.
+    /// Version of the type.
     #[serde(default)]
     pub version: String,
-    /// The condition: the accounts that the subscription is for.
+    /// Condition: the accounts that the subscription is for.
     #[serde(default)]
     pub condition: Map<String, Value>,
-    /// The destination of the notifications.
+    /// Destination of the notifications.
     #[serde(default)]
     pub transport: Transport,
 }
 
-/// The destination of notifications.
+/// Destination of notifications.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Transport {
-    /// The URL of a webhook.
+    /// URL of a webhook.
     #[serde(default)]
     pub callback: Option<String>,
 }
 
-/// The result of creating a subscription.
+/// Result of creating a subscription.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Created {
     /// Twitch is verifying the callback.

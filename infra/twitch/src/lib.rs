@@ -138,7 +138,7 @@ struct AccessOptions {
     client_secret: String,
 }
 
-/// Runs a command and writes its output. Returns false if it succeeded only in part or found a problem.
+/// Run a command and write its output. Returns false if it succeeded only in part or found a problem.
 ///
 /// # Errors
 /// If Twitch, the service or the file cannot be reached, or Twitch or the service refuses a request.

@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::Error;
 
-/// Sends every line of a file. Returns true if the service accepted all of them.
+/// Send every line of a file. Returns true if the service accepted all of them.
 ///
 /// # Errors
 /// If the file cannot be read, or the service cannot be reached.
@@ -41,11 +41,11 @@ pub async fn run(file: &Path, to: &str, secret: &str, out: &mut impl Write) -> R
 
 /// A message in the format of Twitch.
 pub struct Message<'a> {
-    /// The unique identifier of the message.
+    /// Unique identifier of the message.
     pub id: &'a str,
-    /// The type of the message, such as `notification`.
+    /// Type of the message, such as `notification`.
     pub kind: &'a str,
-    /// The body in JSON.
+    /// Body in JSON.
     pub body: String,
     /// True if the message was recorded. It then marks no type as subscribed.
     pub is_replay: bool,

@@ -17,18 +17,18 @@ use crate::replay::Message;
 
 /// The maximum number of checks until Twitch has accepted a callback.
 const MAX_POLLS: u32 = 60;
-/// The pause between two checks.
+/// Pause between two checks.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The required subscriptions and the accounts that they are for.
+/// Required subscriptions and the accounts that they are for.
 pub struct Desired<'a> {
-    /// The accounts of the channel.
+    /// Accounts of the channel.
     pub channel: Channel<'a>,
-    /// The required subscriptions.
+    /// Required subscriptions.
     pub subscriptions: Vec<DesiredSubscription>,
-    /// The URL that Twitch calls.
+    /// URL that Twitch calls.
     pub callback: String,
-    /// The client ID of the application.
+    /// Client ID of the application.
     pub client_id: String,
     /// The URL to return to after a scope was granted.
     pub redirect_uri: String,
@@ -54,7 +54,7 @@ fn is_usable(subscription: &Subscription) -> bool {
     ["enabled", "webhook_callback_verification_pending"].contains(&subscription.status.as_str())
 }
 
-/// The scopes that have not been granted, by account.
+/// Scopes that have not been granted, by account.
 #[derive(Default)]
 struct Missing(BTreeMap<String, BTreeSet<&'static str>>);
 
@@ -65,7 +65,7 @@ impl Missing {
         }
     }
 
-    /// Writes which account must grant which scopes, and the URL for it.
+    /// Write which account must grant which scopes, and the URL for it.
     fn write_authorization_urls(&self, desired: &Desired<'_>, out: &mut impl Write) -> Result<(), Error> {
         for (account, scopes) in &self.0 {
             let scope = scopes.iter().copied().collect::<Vec<_>>().join(" ");
@@ -82,7 +82,7 @@ impl Missing {
     }
 }
 
-/// Creates the missing subscriptions and replaces the failed ones. If Twitch refuses one, the others are still created.
+/// Create the missing subscriptions and replace the failed ones. If Twitch refuses one, the others are still created.
 /// Once all exist, deletes subscriptions that report the same events. Returns true if all exist.
 ///
 /// # Errors
@@ -147,7 +147,7 @@ pub async fn subscribe(
     Ok(complete)
 }
 
-/// Replaces all subscriptions with ones that use another secret. Deletes an old subscription only after Twitch has
+/// Replace all subscriptions with ones that use another secret. Deletes an old subscription only after Twitch has
 /// verified the new one, so that no event is missed. Returns true if all were replaced.
 ///
 /// # Errors
@@ -200,7 +200,7 @@ pub async fn rotate(helix: &Helix, desired: &Desired<'_>, secret: &str, out: &mu
     Ok(complete)
 }
 
-/// Deletes subscriptions that do not work, and reports each.
+/// Delete subscriptions that do not work, and report each.
 async fn delete_failed<'a>(
     helix: &Helix,
     found: impl Iterator<Item = &'a Subscription>,
@@ -213,7 +213,7 @@ async fn delete_failed<'a>(
     Ok(())
 }
 
-/// Waits until Twitch has accepted or refused a new subscription. Returns its status.
+/// Wait until Twitch has accepted or refused a new subscription. Returns its status.
 async fn wait_for(helix: &Helix, required: &DesiredSubscription, callback: &str) -> Result<String, Error> {
     let mut status = "missing".to_owned();
     for _ in 0..MAX_POLLS {
@@ -230,7 +230,7 @@ async fn wait_for(helix: &Helix, required: &DesiredSubscription, callback: &str)
     Ok(status)
 }
 
-/// Lists all subscriptions.
+/// List all subscriptions.
 ///
 /// # Errors
 /// If Twitch cannot be reached, or refuses a request.
@@ -241,15 +241,15 @@ pub async fn list(helix: &Helix, out: &mut impl Write) -> Result<bool, Error> {
     Ok(true)
 }
 
-/// The subscriptions to delete.
+/// Subscriptions to delete.
 pub enum Selection<'a> {
-    /// The subscription with this identifier.
+    /// Subscription with this identifier.
     ById(&'a str),
     /// All subscriptions of this callback.
     ByCallback(&'a str),
 }
 
-/// Deletes one subscription, or all of a callback. With a secret, notifies the service, because Twitch does not.
+/// Delete one subscription, or all of a callback. With a secret, notifies the service, because Twitch does not.
 /// Returns false if a subscription did not exist.
 ///
 /// # Errors
@@ -284,7 +284,7 @@ pub async fn delete(
     Ok(is_complete)
 }
 
-/// Notifies the service that a subscription has ended. The service then stores the same events from other types.
+/// Notify the service that a subscription has ended. The service then stores the same events from other types.
 async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
     let subscription =
         json!({"id": ended.id, "type": ended.name, "status": "user_removed", "condition": ended.condition});
@@ -301,7 +301,7 @@ async fn notify_service(ended: &Subscription, secret: &str) -> &'static str {
     }
 }
 
-/// Reports subscriptions that are missing, revoked or failing, and those that are not required. With the secret, also
+/// Report subscriptions that are missing, revoked or failing, and those that are not required. With the secret, also
 /// corrects the service's marks of subscribed types. Returns true if all required subscriptions are enabled.
 ///
 /// # Errors
@@ -357,7 +357,7 @@ pub async fn check(
     Ok(is_complete)
 }
 
-/// Sends the list of subscriptions to the service, and reports each mark that the service had to correct.
+/// Send the list of subscriptions to the service, and report each mark that the service had to correct.
 async fn correct_marks(
     callback: &str,
     existing: &[Subscription],

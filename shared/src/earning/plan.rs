@@ -13,7 +13,7 @@ pub struct Payment {
     pub id: Id,
     /// User who is paid.
     pub user_id: Id,
-    /// The transaction.
+    /// Transaction.
     pub draft: Draft,
 }
 

@@ -14,7 +14,7 @@ use crate::schema::{Depth, Key, Stored, Timestamp, Value};
 use crate::store::Consistency;
 use crate::table::{CommitError, Condition, KeyedRequest, REVISION, ReadSet, WriteSet, number};
 
-/// The cooldown that an imported purchase starts.
+/// Cooldown that an imported purchase starts.
 pub(super) struct Cooldown {
     product: Option<Key>,
     began: Timestamp,

@@ -14,7 +14,7 @@ use crate::schema::{Depth, Key};
 use crate::store::Consistency;
 use crate::table::{CommitError, KeyedRequest, ReadSet};
 
-/// The path of transfers.
+/// Path of transfers.
 pub const TRANSFERS: &str = "/transfers";
 
 /// A parsed request for a transfer.

@@ -14,17 +14,17 @@ use crate::schema::scalar::{Identifier, Scalar};
 use crate::schema::{Field, Input, Key, Resource, Timestamp, Value};
 use crate::table::{KeyedRequest, WriteSet};
 
-/// The member of an alert that contains a test record.
+/// Member of an alert that contains a test record.
 pub const TEST: &str = "test";
-/// The member of a test that contains a purchase, and no event.
+/// Member of a test that contains a purchase, and no event.
 pub const PURCHASE: &str = "purchase";
-/// The member of an alert that names a control.
+/// Member of an alert that names a control.
 pub const CONTROL: &str = "control";
-/// The member of an alert with the number of the feed entry that a control is about.
+/// Member of an alert with the number of the feed entry that a control is about.
 pub const ENTRY: &str = "entry";
-/// The control that drops the alert of one entry.
+/// Control that drops the alert of one entry.
 pub const SKIP: &str = "skip";
-/// The control that drops the alerts of all earlier entries.
+/// Control that drops the alerts of all earlier entries.
 pub const CLEAR: &str = "clear";
 const NO_IMAGE: &str = "Not settable. A test event stores no image; refer to a document that has one.";
 
@@ -43,7 +43,7 @@ pub enum Alert {
     InvalidBody(InvalidBody, Vec<Violation>),
 }
 
-/// Returns the resource that has alerts, and the default members of a test record.
+/// Get the resource that has alerts, and the default members of a test record.
 fn with_alerts(now: Timestamp) -> Result<(&'static Resource, Json)> {
     let with_alerts =
         resources::ALL.into_iter().find_map(|resource| Some((resource, resource.feed.test_defaults?(now))));
@@ -51,7 +51,7 @@ fn with_alerts(now: Timestamp) -> Result<(&'static Resource, Json)> {
 }
 
 impl Alert {
-    /// Parses the body of a request and its idempotency key.
+    /// Parse the body of a request and its idempotency key.
     ///
     /// # Errors
     /// 400, 405, 413 and 415. 422 if the body has neither a record nor a test record, or both.
@@ -177,7 +177,7 @@ fn parse_control(control: &Json, entry: Option<Json>) -> Result<Alert, Violation
 }
 
 impl Execution {
-    /// Executes POST of an alert.
+    /// Execute POST of an alert.
     ///
     /// # Errors
     /// 422 if the alert breaks a rule or names a record that does not exist.
@@ -222,7 +222,7 @@ impl Execution {
     }
 }
 
-/// Returns the members of a resource that contain an image.
+/// Get the members of a resource that contain an image.
 fn with_image(resource: &Resource) -> impl Iterator<Item = &'static str> {
     resources::members(resource).iter().filter_map(|member| match member {
         Member::OnParent(child, embedded) if child.resource.fields.iter().any(Field::is_image) => Some(embedded.field),
@@ -230,7 +230,7 @@ fn with_image(resource: &Resource) -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// Returns a test record, with defaults for the members that it leaves out.
+/// Get a test record, with defaults for the members that it leaves out.
 fn with_test_defaults(resource: &Resource, test: Json, test_defaults: Json) -> Json {
     let (Json::Object(mut test), Json::Object(test_defaults)) = (test.clone(), test_defaults) else { return test };
     let whole = resource.belongs_to.as_ref().and_then(|relation| Some((relation.by.name, relation.embedded.as_ref()?)));

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::operations::{Attempts, Execution};
 
 impl Execution {
-    /// Append changes of a shard of the table's stream, and returns the feed's last sequence number. Changes that were
+    /// Append changes of a shard of the table's stream, and return the feed's last sequence number. Changes that were
     /// appended before are skipped.
     ///
     /// # Errors

@@ -17,35 +17,35 @@ use crate::table::{Condition, Item, WriteKind, WriteSet, compress, decompress, f
 
 /// How long an entry can be read.
 pub(super) const RETENTION: Duration = Duration::days(7);
-/// The largest content of an alert, in bytes, compressed. An item has at most 400 KB.
+/// Largest content of an alert, in bytes, compressed. An item has at most 400 KB.
 const MAX_ALERT: usize = 350_000;
 /// Entries in a page. The head, with a page that is nearly full and its checkpoints, stays below 1 KB: one write unit.
 pub const PAGE_ENTRIES: u64 = 8;
 
-/// The type of an alert that replays a record.
+/// Type of an alert that replays a record.
 pub const REPLAYED: &str = "alert.replayed";
-/// The type of a test alert. Its content is stored only in the alert.
+/// Type of a test alert. Its content is stored only in the alert.
 pub const TESTED: &str = "alert.tested";
-/// The type of the control that drops one alert.
+/// Type of the control that drops one alert.
 pub const SKIPPED: &str = "alert.skipped";
-/// The type of the control that drops all earlier alerts.
+/// Type of the control that drops all earlier alerts.
 pub const CLEARED: &str = "alert.cleared";
-/// The alerts with content of their own: the end of their partition key, and their type.
+/// Alerts with content of their own: the end of their partition key, and their type.
 const WITH_CONTENT: [(&str, &str); 3] = [("test", TESTED), ("skip", SKIPPED), ("clear", CLEARED)];
 
 /// A change in the feed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "EntryText", into = "EntryText")]
 pub struct Entry {
-    /// The type of the change, such as `event.created`.
+    /// Type of the change, such as `event.created`.
     pub kind: String,
-    /// The record or alert that has changed, such as `events/77`.
+    /// Record or alert that has changed, such as `events/77`.
     pub subject: String,
-    /// The time of the change.
+    /// Time of the change.
     pub time: Timestamp,
 }
 
-/// The stored form of an entry. It omits the field names, which would be a third of it.
+/// Stored form of an entry. It omits the field names, which would be a third of it.
 type EntryText = (String, String, Timestamp);
 
 impl From<EntryText> for Entry {
@@ -73,7 +73,7 @@ impl Default for Page {
     }
 }
 
-/// The item of a full page.
+/// Item of a full page.
 #[derive(Serialize, Deserialize)]
 pub(super) struct PageItem {
     #[serde(with = "json_text")]
@@ -81,7 +81,7 @@ pub(super) struct PageItem {
     pub(super) expires_at: i64,
 }
 
-/// The item of a single entry, as the feed stored it before pages existed.
+/// Item of a single entry, as the feed stored it before pages existed.
 #[derive(Deserialize)]
 struct EntryItem {
     kind: String,
@@ -103,7 +103,7 @@ pub(super) mod json_text {
     }
 }
 
-/// The item of an alert. An alert that replays a record has no content.
+/// Item of an alert. An alert that replays a record has no content.
 #[derive(Serialize, Deserialize)]
 struct AlertItem {
     #[serde(rename = "shown", with = "serde_bytes", default, skip_serializing_if = "Option::is_none")]
@@ -111,7 +111,7 @@ struct AlertItem {
     expires_at: i64,
 }
 
-/// The number of a change within its shard, as decimal digits.
+/// Number of a change within its shard, as decimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SequenceNumber(pub String);
@@ -153,13 +153,13 @@ impl PartialOrd for SequenceNumber {
 /// A change from the table's stream that the feed reports.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// The sequence number within the shard.
+    /// Sequence number within the shard.
     pub sequence_number: SequenceNumber,
-    /// The entry that reports the change.
+    /// Entry that reports the change.
     pub entry: Entry,
 }
 
-/// The kind of change of an item.
+/// Kind of change of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
     /// The item is new.
@@ -190,18 +190,18 @@ impl Entry {
         }
     }
 
-    /// Returns the key of the record that the entry is about, or `None` for an alert with content of its own.
+    /// Get the key of the record that the entry is about, or `None` for an alert with content of its own.
     pub fn record(&self) -> Option<Key> {
         resources::key(&self.subject)
     }
 
-    /// Returns the partition key of the alert with the content, or `None` if the entry is not about such an alert.
+    /// Get the partition key of the alert with the content, or `None` if the entry is not about such an alert.
     pub fn alert(&self) -> Option<String> {
         let (about, _) = WITH_CONTENT.iter().find(|(_, kind)| *kind == self.kind)?;
         Some(format!("{}/{about}", self.subject))
     }
 
-    /// Returns true if the entry has not expired.
+    /// Check whether the entry has not expired.
     pub(super) fn is_active(&self, now: Timestamp) -> bool {
         self.time.shifted(RETENTION).is_none_or(|end| now < end)
     }
@@ -213,29 +213,29 @@ impl Page {
     }
 }
 
-/// Returns the partition key of the full page with this entry number.
+/// Get the partition key of the full page with this entry number.
 pub fn page_key(number: u64) -> String {
     format!("feed/page/{}", number.saturating_sub(1) / PAGE_ENTRIES)
 }
 
-/// Returns the partition key of a single entry from the time before pages.
+/// Get the partition key of a single entry from the time before pages.
 pub fn entry_key(number: u64) -> String {
     format!("feed/{number}")
 }
 
-/// Returns the unexpired entries of a full page, by number.
+/// Get the unexpired entries of a full page, by number.
 pub fn page_entries(item: &Item, now: Timestamp) -> BTreeMap<u64, Entry> {
     let page = from_document(item).map(|PageItem { page, .. }| page).unwrap_or_default();
     page.numbered().filter(|(_, entry)| entry.is_active(now)).collect()
 }
 
-/// Returns a single entry from the time before pages, if it has not expired.
+/// Get a single entry from the time before pages, if it has not expired.
 pub fn single_entry(item: &Item, now: Timestamp) -> Option<Entry> {
     let EntryItem { kind, subject, at } = from_document(item)?;
     Some(Entry { kind, subject, time: at }).filter(|entry| entry.is_active(now))
 }
 
-/// Returns true if two images of an item differ in a field that responses render. Hidden fields, such as copies of
+/// Check whether two images of an item differ in a field that responses render. Hidden fields, such as copies of
 /// another record's values, do not count.
 pub fn is_visible_change(before: &Item, after: &Item) -> bool {
     let record = |item: &Item| from_item(|name| item.get(name).cloned());
@@ -261,7 +261,7 @@ pub fn coalesced(changes: Vec<Change>) -> Vec<Change> {
     remaining.map(|(_, change)| change).collect()
 }
 
-/// Adds the write of an alert. It replays a record, or has content of its own.
+/// Add the write of an alert. It replays a record, or has content of its own.
 ///
 /// # Errors
 /// 422 if the content is too large for an item.
@@ -278,7 +278,7 @@ pub fn alert(id: Id, about: &str, content: Option<&str>, now: Timestamp, write_s
     Ok(())
 }
 
-/// Returns the content of an alert, as JSON.
+/// Get the content of an alert, as JSON.
 pub fn alert_content(item: &Item) -> Option<String> {
     let AlertItem { content, .. } = from_document(item)?;
     String::from_utf8(decompress(&content?).ok()?).ok()

@@ -22,7 +22,7 @@ use crate::table::{Condition, Item, WriteKind, WriteSet, from_document, number, 
 
 /// How long a checkpoint is stored after it has left the head. A stream has its records for one day.
 const CHECKPOINT_RETENTION: Duration = Duration::days(2);
-/// The partition key of the head.
+/// Partition key of the head.
 pub const FEED_HEAD: &str = "feed/head";
 /// Hours after which an unused checkpoint leaves the head. DynamoDB replaces each shard after about four hours.
 const ACTIVE_HOURS: i64 = 5;
@@ -47,7 +47,7 @@ pub struct Checkpoint {
     hour: i64,
 }
 
-/// The stored forms of a checkpoint: digest, sequence number in base64 and hour; or, until November 2026, name and
+/// Stored forms of a checkpoint: digest, sequence number in base64 and hour; or, until November 2026, name and
 /// sequence number.
 #[derive(Deserialize)]
 #[serde(untagged)]
@@ -73,33 +73,33 @@ impl From<Checkpoint> for (String, String, i64) {
     }
 }
 
-/// Returns the first 48 bits of the digest of a shard's name. With 100 shards, two are alike in one of 56 billion cases.
+/// Get the first 48 bits of the digest of a shard's name. With 100 shards, two are alike in one of 56 billion cases.
 fn digest(shard: &str) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(shard)[..6])
 }
 
-/// The item of a checkpoint that has left the head.
+/// Item of a checkpoint that has left the head.
 #[derive(Serialize, Deserialize)]
 struct CheckpointItem {
     sequence_number: SequenceNumber,
     expires_at: i64,
 }
 
-/// The end of the feed.
+/// End of the feed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// The number of the last entry; 0 before the first.
+    /// Number of the last entry; 0 before the first.
     pub last: u64,
-    /// The page that is not full yet. It ends with the last entry.
+    /// Page that is not full yet. It ends with the last entry.
     #[serde(with = "json_text", default)]
     page: Page,
-    /// The checkpoints of the shards that were read last, the latest at the end.
+    /// Checkpoints of the shards that were read last, the latest at the end.
     #[serde(with = "json_text", default)]
     checkpoints: Vec<Checkpoint>,
 }
 
 impl Head {
-    /// Returns the head in its item, or the head of an empty feed.
+    /// Get the head in its item, or the head of an empty feed.
     pub fn load(item: Option<&Item>) -> Self {
         let mut head: Self = item.and_then(from_document).unwrap_or_default();
         // The version before pages advances the last number and does not touch the page.
@@ -109,19 +109,19 @@ impl Head {
         head
     }
 
-    /// Counts the shards that have changed in the last hours.
+    /// Count the shards that have changed in the last hours.
     pub fn shard_count(&self) -> usize {
         self.checkpoints.len()
     }
 
-    /// Returns the checkpoint of a shard, if the head has it.
+    /// Get the checkpoint of a shard, if the head has it.
     pub fn checkpoint(&self, shard: &str) -> Option<&SequenceNumber> {
         let shard = digest(shard);
         let of_shard = self.checkpoints.iter().find(|checkpoint| checkpoint.shard == shard);
         of_shard.map(|checkpoint| &checkpoint.sequence_number)
     }
 
-    /// Returns the unexpired entries of the page that is not full yet, by number.
+    /// Get the unexpired entries of the page that is not full yet, by number.
     pub fn entries(&self, now: Timestamp) -> BTreeMap<u64, Entry> {
         self.page.clone().numbered().filter(|(_, entry)| entry.is_active(now)).collect()
     }
@@ -135,7 +135,7 @@ impl Head {
     }
 }
 
-/// Returns the partition key of a checkpoint that has left the head.
+/// Get the partition key of a checkpoint that has left the head.
 pub fn checkpoint_key(shard: &str) -> String {
     checkpoint_key_of(&digest(shard))
 }
@@ -144,7 +144,7 @@ fn checkpoint_key_of(digest: &str) -> String {
     format!("feed/shard/{digest}")
 }
 
-/// Returns the checkpoint in an item of its own.
+/// Get the checkpoint in an item of its own.
 pub fn stored_checkpoint(item: &Item) -> Option<SequenceNumber> {
     from_document(item).map(|CheckpointItem { sequence_number, .. }| sequence_number)
 }
@@ -231,7 +231,7 @@ mod tests {
         format!("shardId-00000001414576573{number:03}-f55eea83")
     }
 
-    /// Appends many changes of so many shards. Returns the size of the largest head, in bytes.
+    /// Append many changes of so many shards. Returns the size of the largest head, in bytes.
     fn largest_head(shards: u64) -> usize {
         let (mut head, mut largest) = (Head::default(), 0);
         for number in 0..400 {

@@ -4,15 +4,15 @@ use crate::error::{Error, Result, Rule, Violation};
 use crate::request::query::parameters;
 use crate::schema::{Id, MAX_INTEGER};
 
-/// The maximum number of entries in one response.
+/// Maximum number of entries in one response.
 pub const MAX_ENTRIES: u64 = 100;
 
 /// A query for feed entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeedQuery {
-    /// The sequence number after which entries are returned. None requests only the last sequence number.
+    /// Sequence number after which entries are returned. None requests only the last sequence number.
     pub after: Option<u64>,
-    /// The maximum number of entries.
+    /// Maximum number of entries.
     pub limit: u64,
 }
 

@@ -15,7 +15,7 @@ use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
 use crate::table::ReadSet;
 
-/// The number of entries whose data is read at a time. The data of each may be as large as the largest record.
+/// Number of entries whose data is read at a time. The data of each may be as large as the largest record.
 const BATCH: usize = 50;
 
 impl Execution {

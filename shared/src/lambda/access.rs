@@ -18,15 +18,15 @@ use crate::resources::{EVENTS, OVERLAYS, SPECIMENS, USERS};
 use crate::schema::{Id, Timestamp};
 use crate::store::{Scope, StoredToken};
 
-/// The header with which a proxy in front of the service proves that a request came through it.
+/// Header with which a proxy in front of the service proves that a request came through it.
 pub const PROXY_SECRET: &str = "proxy-secret";
 
-/// The secret of the proxy in front of the service, such as a `CloudFront` distribution. Empty for none.
+/// Secret of the proxy in front of the service, such as a `CloudFront` distribution. Empty for none.
 #[derive(Clone, Debug, Default)]
 pub struct ProxySecret(pub Arc<str>);
 
 impl ProxySecret {
-    /// Checks that a request came through the proxy, so that nobody avoids its limits. The name of the service itself is in
+    /// Check that a request came through the proxy, so that nobody avoids its limits. The name of the service itself is in
     /// the public log of certificates.
     ///
     /// # Errors
@@ -38,14 +38,14 @@ impl ProxySecret {
     }
 }
 
-/// The lists of a user that its viewer may read.
+/// Lists of a user that its viewer may read.
 const VIEWER_LISTS: [&str; 6] = ["specimens", "inventory", "transactions", "purchases", "events", "statistics"];
 /// What a viewer may create, below the own user.
 const VIEWER_CREATES: [&str; 2] = ["purchases", "transfers"];
-/// The list that every viewer may read.
+/// List that every viewer may read.
 const PRODUCTS: &str = "products";
 
-/// The access of a request's sender, as the authorizer reports it: one text, such as `read` or `viewer/5`.
+/// Access of a request's sender, as the authorizer reports it: one text, such as `read` or `viewer/5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Access {
@@ -53,7 +53,7 @@ pub enum Access {
     Missing,
     /// The token is invalid, revoked or expired.
     Unknown,
-    /// The token could not be looked up.
+    /// Token could not be looked up.
     Unavailable,
     /// The token has used up its requests of this minute.
     Limited,
@@ -190,7 +190,7 @@ fn is_for_overlays(route: &Route) -> bool {
     }
 }
 
-/// Returns the seconds until the next minute, when the request count starts again. At least 1.
+/// Get the seconds until the next minute, when the request count starts again. At least 1.
 fn seconds_left(now: Timestamp) -> u32 {
     u32::try_from(60 - now.unix_millis() / 1_000 % 60).unwrap_or(60)
 }

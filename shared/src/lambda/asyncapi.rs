@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 use super::openapi::{self, EntryType};
 use crate::feed::{FEED, MAX_ENTRIES};
 
-/// Returns the document of a service with this base URL, and with this URL of its socket, if any.
+/// Get the document of a service with this base URL, and with this URL of its socket, if any.
 pub fn document(base: &str, socket: Option<&str>) -> Json {
     let mut document = feed(base);
     if let Some((protocol, rest)) = socket.and_then(|socket| socket.split_once("://")) {
@@ -93,7 +93,7 @@ fn feed(base: &str) -> Json {
     })
 }
 
-/// Returns the schemas of the OpenAPI document without `discriminator`, which differs in AsyncAPI. The alternatives of
+/// Get the schemas of the OpenAPI document without `discriminator`, which differs in AsyncAPI. The alternatives of
 /// a schema are distinct without it.
 fn schemas() -> Json {
     let mut schemas = openapi::schemas();
@@ -103,7 +103,7 @@ fn schemas() -> Json {
     schemas
 }
 
-/// Returns a message for each type of feed entry.
+/// Get a message for each type of feed entry.
 fn messages() -> Map<String, Json> {
     let message = |entry_type: EntryType| {
         let payload = json!({"$ref": format!("#/components/schemas/{}", entry_type.schema_name())});

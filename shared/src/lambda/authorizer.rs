@@ -16,21 +16,21 @@ use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::store::{Scope, Store, StoredToken, Token, TokenHash};
 
-/// The cache time of a token. A revoked token stops working within it; `docs/api.md` promises 60 seconds.
+/// Cache time of a token. A revoked token stops working within it; `docs/api.md` promises 60 seconds.
 const CACHE_TIME: Duration = Duration::seconds(50);
-/// The context key of the access. The function reads it from the request's context.
+/// Context key of the access. The function reads it from the request's context.
 pub const CONTEXT: &str = "access";
 
-/// The context key of the token's name, which the log contains.
+/// Context key of the token's name, which the log contains.
 pub const CALLER: &str = "caller";
-/// The context key of the token's identifier. Each token has its own idempotency keys.
+/// Context key of the token's identifier. Each token has its own idempotency keys.
 pub const TOKEN: &str = "token";
-/// The time limit for looking a token up. The gateway waits for 10 seconds, then rejects the request itself.
+/// Time limit for looking a token up. The gateway waits for 10 seconds, then rejects the request itself.
 const LOOK_UP_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(5);
-/// The time limit for recording a token's use, and for counting a request. Both have to fit into the remaining time.
+/// Time limit for recording a token's use, and for counting a request. Both have to fit into the remaining time.
 const USAGE_WRITE_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(2);
 
-/// The number of parts into which a token's limit is divided. Each process reserves one part at a time in the table,
+/// Number of parts into which a token's limit is divided. Each process reserves one part at a time in the table,
 /// and counts it down on its own.
 const PARTS: u32 = 20;
 
@@ -38,7 +38,7 @@ const PARTS: u32 = 20;
 #[derive(Debug)]
 pub struct Authorizer {
     store: Store,
-    /// The maximum number of requests of a token in a minute. 0 for no limit.
+    /// Maximum number of requests of a token in a minute. 0 for no limit.
     limit: u32,
     cache: Mutex<HashMap<String, CachedAccess>>,
     /// Held while a part is reserved. A task that waited for it finds requests left in that part.
@@ -50,13 +50,13 @@ pub struct Authorizer {
 struct CachedAccess {
     access: Access,
     token: Option<StoredToken>,
-    /// The wall-clock time of the look-up. A monotonic clock may stop while the platform freezes the process.
+    /// Wall-clock time of the look-up. A monotonic clock may stop while the platform freezes the process.
     since: Timestamp,
-    /// The time of the last write of the token's use by this process.
+    /// Time of the last write of the token's use by this process.
     recorded_at: Option<Timestamp>,
-    /// The minute of the reserved part, counted from 1970, and the number of requests that remain of the part.
+    /// Minute of the reserved part, counted from 1970, and the number of requests that remain of the part.
     reserved: (i128, u32),
-    /// The minute in which the table had no requests left.
+    /// Minute in which the table had no requests left.
     spent: i128,
 }
 

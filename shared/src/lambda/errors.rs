@@ -25,7 +25,7 @@ pub fn explain(name: Option<&str>, base: &str, headers: &HeaderMap) -> Result<Re
     Ok(Response::json(&body))
 }
 
-/// Returns true if the sender is a browser: it accepts HTML.
+/// Check whether the sender is a browser: it accepts HTML.
 pub fn accepts_html(headers: &HeaderMap) -> bool {
     let mut accepted = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted.any(|types| types.contains("text/html"))
@@ -35,7 +35,7 @@ fn to_json(Explanation { name, status, title, fix }: &Explanation) -> Value {
     json!({"code": name, "status": status.as_u16(), "title": title, "fix": fix})
 }
 
-/// Returns a page with explanations. All of its text is the service's own and has nothing to escape.
+/// Get a page with explanations. All of its text is the service's own and has nothing to escape.
 fn page(explanations: &[Explanation], base: &str) -> String {
     let section = |Explanation { name, status, title, fix }: &Explanation| {
         let status = status.as_u16();

@@ -38,7 +38,7 @@ pub async fn run(store: &Store, broadcaster_id: Option<&str>, batch: &Value, now
     Ok(json!({"batchItemFailures": []}))
 }
 
-/// Returns the event that a change creates, as it was created. An imported event is not new.
+/// Get the event that a change creates, as it was created. An imported event is not new.
 fn new_event(change: &ItemRecord) -> Option<Record> {
     let item = change.after.as_ref().filter(|_| change.name == "INSERT" && !change.is_import())?;
     from_item(|name| item.get(name).cloned()).filter(|event| event.key.resource == &EVENTS)

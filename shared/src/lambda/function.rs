@@ -14,10 +14,10 @@ use super::{follower, http, log, sequencer, socket, upkeep};
 use crate::schema::Timestamp;
 use crate::store::{Names, Store};
 
-/// The upkeep stops this long before Lambda's deadline.
+/// Upkeep stops this long before Lambda's deadline.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// Serves HTTP requests to these routes, in the form of `template.yaml`. Requests to others get 404.
+/// Serve HTTP requests to these routes, in the form of `template.yaml`. Requests to others get 404.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -32,7 +32,7 @@ pub async fn serve(routes: &'static [&'static str]) -> Result<(), Error> {
     lambda_runtime::run(service_fn(|event| http::answer_event(service.clone(), event))).await
 }
 
-/// Serves the web pages.
+/// Serve the web pages.
 ///
 /// # Errors
 /// If the Runtime API fails.
@@ -46,7 +46,7 @@ pub async fn serve_pages() -> Result<(), Error> {
     .await
 }
 
-/// Reports the access of each request's token to the gateway.
+/// Report the access of each request's token to the gateway.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -60,7 +60,7 @@ pub async fn authorize() -> Result<(), Error> {
     .await
 }
 
-/// Runs the upkeep at every event of the schedule.
+/// Run the upkeep at every event of the schedule.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -77,7 +77,7 @@ pub async fn run_upkeep() -> Result<(), Error> {
     .await
 }
 
-/// Appends the changes of the table's stream to the feed.
+/// Append the changes of the table's stream to the feed.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -104,7 +104,7 @@ pub async fn run_follower() -> Result<(), Error> {
     .await
 }
 
-/// Handles the events of the socket's connections.
+/// Handle the events of the socket's connections.
 ///
 /// # Errors
 /// If the environment is incomplete, or the Runtime API fails.
@@ -117,7 +117,7 @@ pub async fn run_socket() -> Result<(), Error> {
     .await
 }
 
-/// Starts the log and builds the clients. Opens the connection to the table by reading an item that the function has
+/// Start the log and build the clients. Opens the connection to the table by reading an item that the function has
 /// permission to read.
 async fn start(cheap_read: Option<&str>) -> Result<Store, String> {
     log::start();

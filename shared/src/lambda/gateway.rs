@@ -17,9 +17,9 @@ use super::access::Access;
 use super::authorizer;
 use crate::request::Request;
 
-/// The scheme of the request to the gateway: `http` or `https`.
+/// Scheme of the request to the gateway: `http` or `https`.
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-/// The characters that are invalid in the query of a URI. An event may contain them, as the client sent them.
+/// Characters that are invalid in the query of a URI. An event may contain them, as the client sent them.
 const NOT_IN_QUERY: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'\\').add(b'^').add(b'`');
 

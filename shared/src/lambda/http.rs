@@ -30,15 +30,15 @@ use crate::store::{Cost, Store};
 use crate::webhooks::twitch::Twitch;
 use crate::webhooks::twitch::connection::Connection;
 
-/// The time limit of a request. The gateway's own limit is 30 seconds.
+/// Time limit of a request. The gateway's own limit is 30 seconds.
 const MAX_REQUEST: Duration = Duration::from_secs(26);
-/// The cost of the request: sequential round trips, read units and write units.
+/// Cost of the request: sequential round trips, read units and write units.
 const STORE_COST: HeaderName = HeaderName::from_static("store-cost");
 /// `true` if the response is the stored one of an earlier, identical request.
 const IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
-/// The sequence number of the feed's last entry, padded with zeros as in the feed.
+/// Sequence number of the feed's last entry, padded with zeros as in the feed.
 const FEED_HEAD: HeaderName = HeaderName::from_static("feed-head");
-/// The identifier of the request, as in every log.
+/// Identifier of the request, as in every log.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 
 /// The stores and settings that requests are served with.
@@ -46,24 +46,24 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("request-id");
 pub struct Service {
     /// The stores.
     pub store: Store,
-    /// The routes of the function's group, in the template's form. None serves every route.
+    /// Routes of the function's group, in the template's form. None serves every route.
     pub routes: Option<&'static [&'static str]>,
-    /// The receiver of Twitch's webhook, if it is enabled.
+    /// Receiver of Twitch's webhook, if it is enabled.
     pub twitch: Option<Arc<Twitch>>,
-    /// The connection to Twitch that this process holds. None if deployed.
+    /// Connection to Twitch that this process holds. None if deployed.
     pub connection: Option<Arc<dyn Connection>>,
-    /// The prefix of all paths under a custom domain, such as `/v1`. Empty for none.
+    /// Prefix of all paths under a custom domain, such as `/v1`. Empty for none.
     pub base_path: Arc<str>,
-    /// The URL of the socket, or its path if it is on the same host. Empty for none.
+    /// URL of the socket, or its path if it is on the same host. Empty for none.
     pub socket: Arc<str>,
-    /// The custom domain. Its responses require browsers to use HTTPS. Empty for none.
+    /// Custom domain. Its responses require browsers to use HTTPS. Empty for none.
     pub domain: Arc<str>,
-    /// The secret of the proxy in front of the service.
+    /// Secret of the proxy in front of the service.
     pub proxy_secret: ProxySecret,
 }
 
 impl Service {
-    /// Returns the service that the template's environment variables describe.
+    /// Get the service that the template's environment variables describe.
     ///
     /// # Errors
     /// If a variable is invalid. The error names it.
@@ -82,7 +82,7 @@ impl Service {
     }
 }
 
-/// Answers an event of the gateway.
+/// Answer an event of the gateway.
 ///
 /// # Errors
 /// Never. Every failure is a response.
@@ -94,12 +94,12 @@ pub async fn answer_event(
     Ok(to_event(handle(service, request).await))
 }
 
-/// Answers an event of the gateway in the gateway's own process, where neither is JSON text.
+/// Answer an event of the gateway in the gateway's own process, where neither is JSON text.
 pub async fn answer_here(service: Service, event: ApiGatewayV2httpRequest) -> http::Response<Body> {
     handle(service, to_request(event)).await
 }
 
-/// Answers one request. Every function and the local gateway call it. The response to a HEAD has the body of a GET; the
+/// Answer one request. Every function and the local gateway call it. The response to a HEAD has the body of a GET; the
 /// server sends only its length. Every failure is a response.
 async fn handle(service: Service, request: lambda_http::Request) -> http::Response<Body> {
     let started = Instant::now();
@@ -137,7 +137,7 @@ async fn handle(service: Service, request: lambda_http::Request) -> http::Respon
     response
 }
 
-/// The labels of a request's route in the log. `none` until the route is known.
+/// Labels of a request's route in the log. `none` until the route is known.
 struct RouteLabels {
     route: String,
     endpoint: String,
@@ -149,7 +149,7 @@ impl Default for RouteLabels {
     }
 }
 
-/// Answers a request before the gateway's time limit, even if its handler panics. Sets `labels` to those of its route.
+/// Answer a request before the gateway's time limit, even if its handler panics. Sets `labels` to those of its route.
 async fn answer(
     execution: &Execution,
     service: &Service,
@@ -187,7 +187,7 @@ async fn answer(
     }
 }
 
-/// Returns the URL of the socket. A path is relative to the service's base URL; an empty string is `None`.
+/// Get the URL of the socket. A path is relative to the service's base URL; an empty string is `None`.
 pub(super) fn socket(position: &str, base: &str) -> Option<String> {
     match position {
         "" => None,
@@ -196,7 +196,7 @@ pub(super) fn socket(position: &str, base: &str) -> Option<String> {
     }
 }
 
-/// Returns the prefix of paths for a name with or without surrounding slashes. Empty for an empty name.
+/// Get the prefix of paths for a name with or without surrounding slashes. Empty for an empty name.
 pub fn base_path(name: &str) -> Arc<str> {
     match name.trim_matches('/') {
         "" => Arc::from(""),
@@ -204,7 +204,7 @@ pub fn base_path(name: &str) -> Arc<str> {
     }
 }
 
-/// Removes the base path from a path, and returns the removed part. Requests to the gateway's own domain have none.
+/// Remove the base path from a path, and return the removed part. Requests to the gateway's own domain have none.
 pub(super) fn take_base_path<'a>(path: &mut String, base_path: &'a str) -> &'a str {
     match path.strip_prefix(base_path).map(str::to_owned) {
         Some(rest) if rest.starts_with('/') && !base_path.is_empty() => {
@@ -258,7 +258,7 @@ fn success(parts: Response, prefix: &str, path: &str) -> http::Response<Body> {
     response
 }
 
-/// Returns the response for an error of any layer, as `application/problem+json`.
+/// Get the response for an error of any layer, as `application/problem+json`.
 pub fn problem(error: &Error, base: &str, request_id: &str) -> http::Response<Body> {
     let problem = error.to_problem(base, request_id).to_string();
     let mut response = with_body(error.status(), "application/problem+json", problem);

@@ -24,28 +24,28 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::schema::Timestamp;
 use crate::store::Cost;
 
-/// The target of events that contain metrics.
+/// Target of events that contain metrics.
 const METRICS: &str = "event_capture::metrics";
 const NAMESPACE: &str = "EventCapture";
 
-/// The log line of an answered request.
+/// Log line of an answered request.
 pub struct Answered<'a> {
-    /// The request's method.
+    /// Request's method.
     pub method: &'a Method,
-    /// The route, with each identifier replaced by its name.
+    /// Route, with each identifier replaced by its name.
     pub route: &'a str,
-    /// The route, or one common name for all chained routes. A dimension of the metrics.
+    /// Route, or one common name for all chained routes. A dimension of the metrics.
     pub endpoint: &'a str,
-    /// The status of the response.
+    /// Status of the response.
     pub status: StatusCode,
-    /// The time from the event to the response.
+    /// Time from the event to the response.
     pub duration: Duration,
-    /// The cost of the calls to the store.
+    /// Cost of the calls to the store.
     pub cost: &'a Cost,
 }
 
 impl Answered<'_> {
-    /// Writes the line.
+    /// Write the line.
     pub fn log(&self) {
         tracing::info!(
             target: METRICS,
@@ -64,7 +64,7 @@ impl Answered<'_> {
     }
 }
 
-/// Returns the metrics among the fields of a line, each with its unit.
+/// Get the metrics among the fields of a line, each with its unit.
 fn metrics_of(line: &Map<String, Value>) -> Vec<Value> {
     let units = [
         ("requests", "Count"),
@@ -77,7 +77,7 @@ fn metrics_of(line: &Map<String, Value>) -> Vec<Value> {
     metrics.map(|(name, unit)| json!({"Name": name, "Unit": unit})).collect()
 }
 
-/// Starts the log of a function on its standard output. `AWS_LAMBDA_LOG_LEVEL` sets the level. `METRICS_STACK` is the
+/// Start the log of a function on its standard output. `AWS_LAMBDA_LOG_LEVEL` sets the level. `METRICS_STACK` is the
 /// stack's name in the metrics; if it is not set, the log contains no metrics.
 pub fn start() {
     let level = std::env::var("AWS_LAMBDA_LOG_LEVEL").ok().and_then(|level| level.parse().ok());
@@ -92,15 +92,15 @@ pub fn start() {
 
 /// A `tracing` layer that writes events as lines of JSON.
 pub struct Lines<W> {
-    /// The destination of the lines.
+    /// Destination of the lines.
     pub writer: W,
-    /// The least severe level that is written.
+    /// Least severe level that is written.
     pub level: Level,
-    /// The stack's name in the metrics. `None` for no metrics.
+    /// Stack's name in the metrics. `None` for no metrics.
     pub stack: Option<String>,
 }
 
-/// The fields of an event or a span.
+/// Fields of an event or a span.
 #[derive(Default)]
 struct Fields(Map<String, Value>);
 
@@ -131,7 +131,7 @@ impl Visit for Fields {
 }
 
 impl<W: for<'a> MakeWriter<'a>> Lines<W> {
-    /// Writes a line with one call, so that lines of several threads never mix.
+    /// Write a line with one call, so that lines of several threads never mix.
     fn write(&self, line: Map<String, Value>) {
         let line = format!("{}\n", Value::Object(line));
         // A failure to write the log cannot be reported.
@@ -189,7 +189,7 @@ where
     }
 }
 
-/// Returns the metadata that makes CloudWatch extract metrics from a line.
+/// Get the metadata that makes CloudWatch extract metrics from a line.
 fn directive(metrics: &[Value]) -> Value {
     let now = i64::try_from(Timestamp::now().unix_millis()).unwrap_or_default();
     json!({

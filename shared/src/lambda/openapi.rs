@@ -25,10 +25,10 @@ use crate::webhooks::twitch::connection::CONNECTION;
 
 pub use entries::{EntryType, types as entry_types};
 
-/// The tag of operations that belong to no resource.
+/// Tag of operations that belong to no resource.
 const SERVICE: &str = "service";
 
-/// Returns the document of a service with this base URL.
+/// Get the document of a service with this base URL.
 pub fn document(base: &str) -> Json {
     let mut paths = Map::new();
     for path in every_path() {
@@ -113,7 +113,7 @@ pub fn document(base: &str) -> Json {
     document
 }
 
-/// Returns the schemas of all resources, errors and feed entries, by name.
+/// Get the schemas of all resources, errors and feed entries, by name.
 pub(super) fn schemas() -> Json {
     let mut schemas = schemas::all();
     entries::add_schemas(&mut schemas);
@@ -127,13 +127,13 @@ fn tags() -> Json {
     resources.chain([service]).collect()
 }
 
-/// Returns a noun with its indefinite article: "an event", "a user".
+/// Get a noun with its indefinite article: "an event", "a user".
 pub(super) fn with_article(noun: &str) -> String {
     let article = if noun.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
     format!("{article} {noun}")
 }
 
-/// Returns the operations of a path without parameters that returns a JSON object.
+/// Get the operations of a path without parameters that returns a JSON object.
 fn plain(id: &str, noun: &str, about: &str, schema: &Json) -> Json {
     let content = json!({"application/json": {"schema": schema}});
     let responses = json!({"200": {"description": format!("The {noun}."), "content": content}});
@@ -144,17 +144,17 @@ fn plain(id: &str, noun: &str, about: &str, schema: &Json) -> Json {
     json!({"get": get})
 }
 
-/// The codes of every operation that requires a token.
+/// Codes of every operation that requires a token.
 const BEHIND_TOKEN: [Code; 3] = [Code::TokenMissing, Code::TokenInvalid, Code::ScopeInsufficient];
-/// The codes of every operation.
+/// Codes of every operation.
 const ALWAYS: [Code; 3] = [Code::MethodNotAllowed, Code::TooManyRequests, Code::StoreUnavailable];
-/// The codes of operations that refuse every query.
+/// Codes of operations that refuse every query.
 const WITHOUT_QUERY: [Code; 1] = [Code::InvalidParameter];
-/// The codes of operations with a body of JSON.
+/// Codes of operations with a body of JSON.
 const WITH_BODY: [Code; 4] =
     [Code::MalformedBody, Code::PayloadTooLarge, Code::UnsupportedMediaType, Code::InvalidBody];
 
-/// Adds the codes that an operation may respond with, and references to the error responses with their statuses.
+/// Add the codes that an operation may respond with, and references to the error responses with their statuses.
 fn with_codes(mut operation: Json, codes: &[&[Code]]) -> Json {
     let codes: BTreeSet<_> = codes.iter().copied().flatten().copied().collect();
     for status in codes.iter().flat_map(|code| statuses(*code)) {
@@ -164,7 +164,7 @@ fn with_codes(mut operation: Json, codes: &[&[Code]]) -> Json {
     operation
 }
 
-/// Returns the statuses of responses with a code.
+/// Get the statuses of responses with a code.
 fn statuses(code: Code) -> Vec<String> {
     let own = code.explanation().status.as_str().to_owned();
     // A path with too many links is 400, and a URL with too many bytes is 414.

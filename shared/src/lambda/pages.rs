@@ -25,7 +25,7 @@ use crate::request::{Request, allowed};
 use crate::response::if_none_match_matches;
 use crate::store::Cost;
 
-/// The host of Twitch's emotes. Only the pages below [`EMOTES`] may load from it.
+/// Host of Twitch's emotes. Only the pages below [`EMOTES`] may load from it.
 const EMOTE_HOST: &str = "https://static-cdn.jtvnw.net";
 const EMOTES: &str = "overlay/emotes/";
 
@@ -37,7 +37,7 @@ const EMOTES: &str = "overlay/emotes/";
 #[exclude = "shared/client/*"]
 struct Files;
 
-/// The client of the API, which the pages use as any other program does. `web/shared/client` is a link to it.
+/// Client of the API, which the pages use as any other program does. `web/shared/client` is a link to it.
 #[derive(Embed)]
 #[folder = "../clients/typescript/src"]
 #[exclude = "*.ts"]
@@ -45,7 +45,7 @@ struct Client;
 
 const CLIENT: &str = "shared/client/";
 
-/// The guides, which `web/docs/guides/` shows.
+/// Guides, which `web/docs/guides/` shows.
 #[derive(Embed)]
 #[folder = "../docs"]
 #[include = "*.md"]
@@ -54,23 +54,23 @@ struct Guides;
 
 const GUIDES: &str = "docs/guides/";
 
-/// The settings of the pages.
+/// Settings of the pages.
 #[derive(Clone, Debug, Default)]
 pub struct Pages {
-    /// The prefix of all paths under a custom domain, such as `/v1`. Empty for none.
+    /// Prefix of all paths under a custom domain, such as `/v1`. Empty for none.
     base_path: Arc<str>,
-    /// The URL of the socket, or its path if it is on the same host. Empty for none.
+    /// URL of the socket, or its path if it is on the same host. Empty for none.
     socket: Arc<str>,
-    /// The origin of the images' bytes, to which image URLs redirect.
+    /// Origin of the images' bytes, to which image URLs redirect.
     images: Arc<str>,
-    /// The custom domain. Its responses require browsers to use HTTPS. Empty for none.
+    /// Custom domain. Its responses require browsers to use HTTPS. Empty for none.
     domain: Arc<str>,
-    /// The secret of the proxy in front of the service.
+    /// Secret of the proxy in front of the service.
     proxy_secret: ProxySecret,
 }
 
 impl Pages {
-    /// Returns the settings in the template's environment variables.
+    /// Get the settings in the template's environment variables.
     pub fn from_variables(variable: impl Fn(&str) -> Option<String>) -> Self {
         let text = |name: &str| Arc::from(variable(name).unwrap_or_default());
         Self {
@@ -82,7 +82,7 @@ impl Pages {
         }
     }
 
-    /// Answers a request for a file.
+    /// Answer a request for a file.
     fn answer(&self, request: lambda_http::Request) -> Response<Body> {
         let started = Instant::now();
         let (id, origin) = (gateway_id(&request), origin(&request));
@@ -101,7 +101,7 @@ impl Pages {
         response
     }
 
-    /// Returns the file, 304 if the browser has its current version, or a redirect to the folder's path with a slash at its
+    /// Get the file, 304 if the browser has its current version, or a redirect to the folder's path with a slash at its
     /// end, which the relative links of a page need.
     fn find(&self, request: &Request, prefix: &str, base: &str) -> Result<Response<Body>> {
         self.proxy_secret.check(&request.headers)?;
@@ -132,7 +132,7 @@ impl Pages {
         Ok(response)
     }
 
-    /// Returns the Content-Security-Policy of a page: it may load its own files and images, and connect to the socket.
+    /// Get the Content-Security-Policy of a page: it may load its own files and images, and connect to the socket.
     fn policy(&self, name: &str, base: &str) -> String {
         let socket = socket(&self.socket, base).unwrap_or_default();
         let own = format!(
@@ -155,17 +155,17 @@ impl Pages {
     }
 }
 
-/// Answers an event of the gateway.
+/// Answer an event of the gateway.
 pub fn answer_event(pages: &Pages, event: ApiGatewayV2httpRequest) -> ApiGatewayV2httpResponse {
     to_event(answer_here(pages, event))
 }
 
-/// Answers an event of the gateway in the gateway's own process, where neither is JSON text.
+/// Answer an event of the gateway in the gateway's own process, where neither is JSON text.
 pub fn answer_here(pages: &Pages, event: ApiGatewayV2httpRequest) -> Response<Body> {
     pages.answer(to_request(event))
 }
 
-/// Returns the label of a path in the log: the folder, without the name of the file.
+/// Get the label of a path in the log: the folder, without the name of the file.
 fn route(path: &str) -> String {
     format!("/{}/{{file}}", path.split('/').nth(1).unwrap_or_default())
 }
@@ -183,7 +183,7 @@ fn read(name: &str) -> Option<EmbeddedFile> {
     guide.or_else(|| Files::get(name))
 }
 
-/// Returns the body of a response. API Gateway takes bytes other than UTF-8 only in base64, which the adapter does.
+/// Get the body of a response. API Gateway takes bytes other than UTF-8 only in base64, which the adapter does.
 fn body(name: &str, file: EmbeddedFile) -> Body {
     if content_type(name).starts_with("font/") {
         return Body::Binary(file.data.into_owned());

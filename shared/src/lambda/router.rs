@@ -20,45 +20,45 @@ const OPENAPI: &str = "/openapi.json";
 const ASYNCAPI: &str = "/asyncapi.json";
 const ALERTS: &str = "/alerts";
 const IMAGES: &str = "/images/";
-/// The route of all paths without a route.
+/// Route of all paths without a route.
 const DEFAULT: &str = "$default";
-/// The folders of the pages, and of the files that they share.
+/// Folders of the pages, and of the files that they share.
 const PAGES: [&str; 4] = ["console", "overlay", "docs", "shared"];
 
-/// The target of a request.
+/// Target of a request.
 #[derive(Debug)]
 pub enum Route {
-    /// The entry: a redirect to the console for browsers, and the addresses of the documents for programs.
+    /// Entry: a redirect to the console for browsers, and the addresses of the documents for programs.
     Root,
-    /// The health check.
+    /// Health check.
     Health,
-    /// The OpenAPI document.
+    /// OpenAPI document.
     OpenApi,
-    /// The AsyncAPI document.
+    /// AsyncAPI document.
     AsyncApi,
-    /// The feed.
+    /// Feed.
     Feed,
     /// Alerts: replays of stored events, and test alerts.
     Alerts,
-    /// The statistics of the channel.
+    /// Statistics of the channel.
     Statistics,
-    /// The leaderboard with this name.
+    /// Leaderboard with this name.
     Leaderboard(String),
     /// All tokens.
     Tokens,
-    /// The token with this identifier.
+    /// Token with this identifier.
     Token(String),
-    /// The image with this name.
+    /// Image with this name.
     Image(String),
-    /// The explanation of this error code, or all of them.
+    /// Explanation of this error code, or all of them.
     ErrorCode(Option<String>),
     /// A path of the pages. The gateway may send the folder of a page, with a slash at its end, to the default function.
     Page(String),
-    /// The webhook of Twitch.
+    /// Webhook of Twitch.
     Twitch,
     /// Transfers between wallets.
     Transfers,
-    /// The connection to Twitch.
+    /// Connection to Twitch.
     TwitchConnection,
     /// Records, or a value of one.
     Records(Path),
@@ -67,14 +67,14 @@ pub enum Route {
 /// The connection to Twitch, and what the caller may see of it.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectionAccess<'a> {
-    /// The connection of this process. None in a deployed service.
+    /// Connection of this process. None in a deployed service.
     pub connection: Option<&'a dyn Connection>,
     /// True if the caller may complete a login.
     pub shows_login: bool,
 }
 
 impl Route {
-    /// Parses a path.
+    /// Parse a path.
     ///
     /// # Errors
     /// 404 if the path is no route, 400 if it has invalid identifiers or too many links.
@@ -125,7 +125,7 @@ impl Route {
         }
     }
 
-    /// Returns the route with every identifier replaced by its name. The log uses it as the label of the route.
+    /// Get the route with every identifier replaced by its name. The log uses it as the label of the route.
     pub fn template(&self) -> String {
         match self {
             Self::Root => ROOT.to_owned(),
@@ -148,7 +148,7 @@ impl Route {
         }
     }
 
-    /// Returns the template, or one common name for all routes with more than one link. The metrics use it as a
+    /// Get the template, or one common name for all routes with more than one link. The metrics use it as a
     /// dimension, which may have only a limited number of values.
     pub fn endpoint(&self) -> String {
         match self {
@@ -157,7 +157,7 @@ impl Route {
         }
     }
 
-    /// Answers a request.
+    /// Answer a request.
     ///
     /// # Errors
     /// Any error of `docs/errors.md`.

@@ -18,7 +18,7 @@ use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
 use crate::table::{Item, is_withdrawn};
 
-/// Appends the changes of a batch to the feed, and marks statistics. Returns the response that Lambda expects: no failures,
+/// Append the changes of a batch to the feed, and mark statistics. Returns the response that Lambda expects: no failures,
 /// and an empty window state.
 ///
 /// # Errors
@@ -38,7 +38,7 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
     Ok(json!({"batchItemFailures": [], "state": {}}))
 }
 
-/// Marks the segments of the statistics that the changes affect. Then confirms the heartbeats of the batch: all changes
+/// Mark the segments of the statistics that the changes affect. Then confirms the heartbeats of the batch: all changes
 /// before them are marked.
 async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let Some(counted) = &resources::counted().statistics else { return Ok(()) };
@@ -49,17 +49,17 @@ async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) 
 }
 
 impl ItemRecord {
-    /// Returns the number and the time of a heartbeat.
+    /// Get the number and the time of a heartbeat.
     fn heartbeat(&self) -> Option<(&str, &str)> {
         Some((self.pk.strip_prefix(HEARTBEAT)?, self.after.as_ref()?.get("time")?.text()?))
     }
 
-    /// Returns the change for the statistics.
+    /// Get the change for the statistics.
     fn counted_change(&self, now: Timestamp) -> statistics::Change<'_> {
         statistics::Change { before: self.before.as_ref(), after: self.after.as_ref(), time: self.time.unwrap_or(now) }
     }
 
-    /// Returns the change that the feed reports, if it reports one.
+    /// Get the change that the feed reports, if it reports one.
     fn change(&self, now: Timestamp) -> Option<Change> {
         let is_mark = |item: &Option<Item>| item.as_ref().is_some_and(is_withdrawn);
         let kind = match self.name.as_str() {

@@ -19,11 +19,11 @@ use crate::feed::zero_padded;
 use crate::schema::Timestamp;
 use crate::store::{Connection, Listeners, Scope, Store, StoredToken, Token};
 
-/// The subprotocol of the messages.
+/// Subprotocol of the messages.
 const SUBPROTOCOL: &str = "cloudevents.json";
-/// The prefix of the subprotocol that contains the token.
+/// Prefix of the subprotocol that contains the token.
 const BEARER: &str = "bearer.";
-/// The header with the subprotocols that a client offers.
+/// Header with the subprotocols that a client offers.
 const OFFERED: &str = "sec-websocket-protocol";
 
 /// Handle an event of the gateway.

@@ -51,12 +51,12 @@ struct StreamRecord {
 struct ItemChange {
     keys: Keys,
     sequence_number: SequenceNumber,
-    /// The item before and after, in DynamoDB's JSON.
+    /// Item before and after, in DynamoDB's JSON.
     #[serde(default)]
     old_image: Value,
     #[serde(default)]
     new_image: Value,
-    /// The time of the change, in seconds since 1970.
+    /// Time of the change, in seconds since 1970.
     approximate_creation_date_time: Option<f64>,
 }
 
@@ -90,7 +90,7 @@ impl ItemRecord {
     }
 }
 
-/// Parses a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
+/// Parse a stream record. One that cannot be parsed is skipped, because it would block all later changes of its shard.
 /// The log then has its position, with which the operator reads it from the stream, as from a dead letter of Lambda.
 fn parsed(stream_record: &Value, shard: Option<&str>) -> Option<ItemRecord> {
     let parsed = StreamRecord::deserialize(stream_record);

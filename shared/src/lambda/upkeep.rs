@@ -14,23 +14,23 @@ use crate::statistics::{LEASE, Refreshed};
 use crate::store::{Consistency, Rest, Store, StoredImage, Sweep, in_parallel};
 use crate::table::ReadSet;
 
-/// The time that an upload may wait for its record. Longer than any request takes.
+/// Time that an upload may wait for its record. Longer than any request takes.
 const UPLOAD_GRACE: Duration = Duration::minutes(1);
-/// The minimum interval between two listings of the bucket.
+/// Minimum interval between two listings of the bucket.
 const SWEEP_EVERY: Duration = Duration::hours(1);
-/// The time that a sweep has for itself, unless it ends before. No run takes longer.
+/// Time that a sweep has for itself, unless it ends before. No run takes longer.
 const SWEEP_LEASE: Duration = Duration::minutes(5);
-/// The delay of the sweep at which an operator has to investigate.
+/// Delay of the sweep at which an operator has to investigate.
 const SWEEP_BEHIND: Duration = Duration::hours(6);
-/// The number of images without a record that is plausible in one sweep. A tenth of the inspected images is plausible,
+/// Number of images without a record that is plausible in one sweep. A tenth of the inspected images is plausible,
 /// too. More than both suggest a table that was restored or replaced.
 const PLAUSIBLE: usize = 20;
-/// The delay of the statistics at which an operator has to investigate.
+/// Delay of the statistics at which an operator has to investigate.
 const STATISTICS_BEHIND: Duration = Duration::minutes(15);
-/// The age at which an operator has to investigate an incomplete deletion.
+/// Age at which an operator has to investigate an incomplete deletion.
 const OVERDUE: Duration = Duration::minutes(15);
 
-/// The results of one run.
+/// Results of one run.
 #[derive(Debug, Default, Serialize)]
 pub struct Report {
     /// Deletions that this run completed.
@@ -54,7 +54,7 @@ pub async fn scheduled(store: &Store, now: Timestamp, deadline: Instant) -> Resu
     report
 }
 
-/// Refreshes the statistics. If another refresh has the lease, it may have died with its process: waits for the end of
+/// Refresh the statistics. If another refresh has the lease, it may have died with its process: waits for the end of
 /// the lease, which a living one renews, and tries again.
 async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) -> Result<Refreshed> {
     let refreshed = refresh(store, now, deadline).await?;
@@ -66,7 +66,7 @@ async fn refresh_or_take_over(store: &Store, now: Timestamp, deadline: Instant) 
     refresh(store, later, deadline).await
 }
 
-/// Continues every deletion, and sweeps the images that were uploaded since the last run.
+/// Continue every deletion, and sweep the images that were uploaded since the last run.
 ///
 /// # Errors
 /// If a store fails. The next run does the rest.
@@ -74,9 +74,9 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Rep
     let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
     let mut report = Report::default();
     for pending in execution.store.pending().await? {
-        let done = execution.carry_on(&pending, deadline).await.unwrap_or_else(|error| {
+        let done = execution.resume(&pending, deadline).await.unwrap_or_else(|error| {
             // A deletion that fails must not block the others.
-            tracing::error!(%error, pk = pending.pk, "a deletion cannot be carried on");
+            tracing::error!(%error, pk = pending.pk, "could not complete a deletion");
             false
         });
         if done {
@@ -111,7 +111,7 @@ pub async fn refresh(store: &Store, now: Timestamp, deadline: Instant) -> Result
     Ok(refreshed)
 }
 
-/// Inspects each image once after its upload, and deletes it if no record has it. Returns the number of deletions.
+/// Inspect each image once after its upload, and delete it if no record has it. Returns the number of deletions.
 ///
 /// A sweep lists the whole bucket, so it runs at most once in [`SWEEP_EVERY`]. A sweep that runs out of time continues
 /// in the next run. If no earlier sweep is stored, the first one covers only images from now on: older images may
@@ -168,7 +168,7 @@ async fn sweep(execution: &Execution, deadline: Instant) -> Result<usize> {
     Ok(images)
 }
 
-/// Returns the names of the images that no record has.
+/// Get the names of the images that no record has.
 async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
     let of = images
         .iter()
@@ -181,7 +181,7 @@ async fn orphans(store: &Store, images: &[StoredImage]) -> Result<Vec<String>> {
     Ok(ours.into_iter().map(|(name, _)| name).filter(|name| !is_in_use(name)).collect())
 }
 
-/// Returns the names of a record's images.
+/// Get the names of a record's images.
 fn images_of(record: &Record) -> impl Iterator<Item = &str> {
     let images = record.key.resource.fields.iter().filter(|field| field.is_image());
     images.filter_map(|field| record.text(field.name))

@@ -15,10 +15,10 @@ use crate::schema::{Depth, OnParent, Record, Value};
 use crate::store::{Consistency, PendingDeletion};
 use crate::table::{CommitError, ReadSet, Snapshot, Tombstone, WriteSet};
 
-/// The longest time that a request spends on deleting leftovers after it has taken effect. The upkeep deletes the rest.
+/// Longest time that a request spends on deleting leftovers after it has taken effect. The upkeep deletes the rest.
 const MAX_CLEARING_TIME: Duration = Duration::from_secs(5);
 
-/// The largest number of records that a record may embed to be written with `If-Match`. Each is an item of the
+/// Largest number of records that a record may embed to be written with `If-Match`. Each is an item of the
 /// transaction, which has at most 100.
 const MAX_EMBEDDED: usize = 90;
 

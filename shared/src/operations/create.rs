@@ -17,28 +17,28 @@ use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
 use crate::table::{self, CommitError, DedupKey, Item, KeyedRequest, Snapshot, State, WriteSet};
 
-/// The records to create, and the keys that make their creation idempotent.
+/// Records to create, and the keys that make their creation idempotent.
 struct Intent<'a> {
     drafts: &'a [Draft],
     /// True if the body, and therefore the response, is a list.
     is_list: bool,
-    /// The deduplication key of an external event. A repeated event finds the record of the first.
+    /// Deduplication key of an external event. A repeated event finds the record of the first.
     dedup_key: Option<DedupKey>,
-    /// The `Idempotency-Key` of the request, under which its response is stored.
+    /// `Idempotency-Key` of the request, under which its response is stored.
     keyed_request: Option<&'a KeyedRequest>,
-    /// The record to store under a given key, if this is an import.
+    /// Record to store under a given key, if this is an import.
     imported: Option<Imported>,
 }
 
 /// A record that is stored under a given key.
 pub(super) struct Imported {
-    /// The key.
+    /// Key.
     pub(super) key: Key,
     /// Everything that the record refers to.
     pub(super) references: Snapshot,
-    /// The state that was read under the key, if records of the resource have one.
+    /// State that was read under the key, if records of the resource have one.
     pub(super) state: Option<State>,
-    /// The counters of its parent, if it has any.
+    /// Counters of its parent, if it has any.
     pub(super) counters: Option<Item>,
 }
 
@@ -232,7 +232,7 @@ impl Execution {
         created
     }
 
-    /// Plan the creation of records and renders the response. Rendering comes before the commit, so that nothing can
+    /// Plan the creation of records and render the response. Rendering comes before the commit, so that nothing can
     /// fail after the commit.
     async fn prepare(
         &self,
@@ -343,7 +343,7 @@ impl Execution {
     }
 }
 
-/// Returns the reference that a path sets in new records, and a snapshot of the records that are already read.
+/// Get the reference that a path sets in new records, and a snapshot of the records that are already read.
 fn bound_by(target: &ResolvedPath) -> Result<(Option<(&'static str, Key)>, Snapshot)> {
     match target {
         ResolvedPath::Many { bound, .. } => Ok((bound.map(|bound| (bound.field, bound.to)), Snapshot::default())),

@@ -18,37 +18,37 @@ use crate::schema::{Depth, Key, Record};
 use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 use crate::table::{CommitError, DeletedParent, Snapshot, needed_to_remove};
 
-/// The longest time that a request deletes children before it responds. The upkeep deletes the rest.
+/// Longest time that a request deletes children before it responds. The upkeep deletes the rest.
 const MAX_CASCADE: Duration = Duration::from_secs(18);
 const PAGE: usize = 800;
 
 impl Execution {
-    /// Executes DELETE.
+    /// Execute DELETE.
     pub(super) async fn delete(&self, path: &Path, tags: Option<&IfMatch>) -> Result<Response> {
         let deadline = Instant::now() + MAX_CASCADE;
         let mut attempts = Attempts::default();
         loop {
-            let position = self.resolve(path).await?;
-            match self.delete_once(&position, tags).await {
+            let target = self.resolve(path).await?;
+            match self.delete_once(&target, tags).await {
                 Ok((rendered, pending)) => {
                     if let Some(pending) = pending {
                         // The deletion has taken effect. The upkeep continues it after the timeout.
-                        let left = deadline.saturating_duration_since(Instant::now());
-                        let _ = timeout(left, self.finish(&pending, deadline)).await;
+                        let remaining = deadline.saturating_duration_since(Instant::now());
+                        let _ = timeout(remaining, self.resume_or_log(&pending, deadline)).await;
                     }
                     return Ok(rendered);
                 }
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Err(error) => attempts.back_off(error).await?,
             }
         }
     }
 
     async fn delete_once(
         &self,
-        position: &ResolvedPath,
+        target: &ResolvedPath,
         tags: Option<&IfMatch>,
     ) -> Result<(Response, Option<PendingDeletion>), CommitError> {
-        let (record, mut snapshot) = self.at(position, true).await?;
+        let (record, mut snapshot) = self.at(target, true).await?;
         if let Some(tags) = tags {
             snapshot = self.check_if_match(tags, &record, snapshot).await?;
         }
@@ -62,7 +62,7 @@ impl Execution {
         Ok((Response::record(rendered), pending))
     }
 
-    /// Deletes a record with the children that it or its state names. `leaves` is true unless its parent is deleted.
+    /// Delete a record with the children that it or its state names. `leaves` is true unless its parent is deleted.
     /// With `as_rendered`, the deletion succeeds only if everything that GET renders of the record is unchanged.
     async fn remove(
         &self,
@@ -80,12 +80,12 @@ impl Execution {
         self.commit_with_tombstone(removal.write_set, removal.tombstone).await
     }
 
-    /// Continues a deletion that was interrupted, or whose records may still be missing from an index. Returns true if it is
+    /// Continue a deletion that was interrupted, or whose records may still be missing from an index. Returns true if it is
     /// complete, and its tombstone is removed, too.
     ///
     /// # Errors
     /// If a store fails. The whole call can be repeated.
-    pub async fn carry_on(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
+    pub async fn resume(&self, pending: &PendingDeletion, deadline: Instant) -> Result<bool> {
         let done = self.pass(pending, deadline).await? && pending.is_settled(self.now);
         if done {
             self.store.remove_tombstone(pending).await?;
@@ -93,7 +93,7 @@ impl Execution {
         Ok(done)
     }
 
-    /// Deletes everything that a tombstone names, but not the tombstone itself. Returns true if the indexes list nothing
+    /// Delete everything that a tombstone names, but not the tombstone itself. Returns true if the indexes list nothing
     /// more.
     ///
     /// # Errors
@@ -103,21 +103,21 @@ impl Execution {
             return Ok(false);
         }
         self.store.clear(pending).await?;
-        Ok(self.finish(pending, deadline).await)
+        Ok(self.resume_or_log(pending, deadline).await)
     }
 
-    /// Continues a deletion that has taken effect. Returns true if no index lists any remaining children.
-    pub async fn finish(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
+    /// Continue a deletion that has taken effect. Returns true if no index lists any remaining children.
+    pub async fn resume_or_log(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
         let mut done = self.resume_withdrawal(pending, deadline).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "A withdrawal is incomplete. The upkeep continues it");
+            tracing::warn!(%error, "withdrawal deferred to the upkeep");
             false
         });
         let Some(parent) = pending.tombstone.deleted_parent() else { return done };
         for child in resources::children(parent.key.resource) {
             match self.remove_children(*child, parent, deadline).await {
                 Ok(all) => done &= all,
-                Err(refusal) => {
-                    tracing::warn!(?refusal, "A deletion is incomplete. The upkeep continues it");
+                Err(error) => {
+                    tracing::warn!(?error, "deletion deferred to the upkeep");
                     done = false;
                 }
             }
@@ -125,16 +125,16 @@ impl Execution {
         done
     }
 
-    /// Deletes the children of a deleted parent in one pass over their index. Returns false if the deadline passed.
+    /// Delete the children of a deleted parent in one pass over their index. Returns false if the deadline passed.
     async fn remove_children(
         &self,
         child: Child,
         parent: DeletedParent,
         deadline: Instant,
     ) -> Result<bool, CommitError> {
-        let mut walk = IndexCursor::new(children_of(parent.key, child), self.store.shards());
+        let mut children_in_index = IndexCursor::new(children_of(parent.key, child), self.store.shards());
         loop {
-            let page = walk.next(&self.store, PAGE).await?;
+            let page = children_in_index.next(&self.store, PAGE).await?;
             if page.is_empty() {
                 return Ok(true);
             }
@@ -158,7 +158,7 @@ impl Execution {
         }
     }
 
-    /// Deletes a record if it exists and still belongs to the deleted parent.
+    /// Delete a record if it exists and still belongs to the deleted parent.
     async fn remove_child(&self, key: Key, parent: DeletedParent) -> Result<(), CommitError> {
         let mut attempts = Attempts::default();
         while let Some(record) = self.store.get(key).await? {
@@ -167,7 +167,7 @@ impl Execution {
             }
             match self.remove(&record, Snapshot::default(), false, false).await {
                 Ok(_) => break,
-                Err(refusal) => attempts.back_off(refusal).await?,
+                Err(error) => attempts.back_off(error).await?,
             }
         }
         Ok(())

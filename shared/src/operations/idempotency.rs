@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::table::{KeyedRequest, StoredResponse};
 
 impl Execution {
-    /// Runs a request. If it fails because the same request succeeded before, returns the response of then.
+    /// Run a request. If it fails because the same request succeeded before, returns the response of then.
     pub(crate) async fn with_idempotency(
         &self,
         keyed: Option<&KeyedRequest>,
@@ -19,7 +19,7 @@ impl Execution {
         }
     }
 
-    /// Returns the stored response to an earlier request with this key.
+    /// Get the stored response to an earlier request with this key.
     pub(super) async fn replay(&self, keyed: &KeyedRequest) -> Result<Option<Response>> {
         let Some(known) = self.store.stored_response(keyed, self.now).await? else { return Ok(None) };
         if known.0 != keyed.request {
@@ -31,7 +31,7 @@ impl Execution {
     }
 }
 
-/// Returns the parts of a response that are stored for its `Idempotency-Key`.
+/// Get the parts of a response that are stored for its `Idempotency-Key`.
 pub(crate) fn stored(reply: &Response) -> StoredResponse {
     let Response { status, location, etag, body, .. } = reply;
     StoredResponse { status: status.as_u16(), location: location.clone(), etag: etag.clone(), body: body.clone() }

@@ -5,7 +5,7 @@ use http::StatusCode;
 use super::{Execution, Response};
 use crate::error::{Error, Result};
 
-/// The number of seconds for which a browser may cache the redirect: less than the lifetime of the presigned URL in it.
+/// Number of seconds for which a browser may cache the redirect: less than the lifetime of the presigned URL in it.
 const MAX_AGE: u32 = 120;
 
 impl Execution {

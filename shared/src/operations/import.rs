@@ -17,11 +17,11 @@ use crate::table::{
     CommitError, Item, KeyedRequest, ReadSet, Snapshot, State, WriteSet, counters_key, has_state, is_child_of,
 };
 
-/// The longest time that a request spends on the deletion of the record that it replaces.
+/// Longest time that a request spends on the deletion of the record that it replaces.
 const MAX_PASS: Duration = Duration::from_secs(10);
 
 impl Execution {
-    /// Executes PUT of one record.
+    /// Execute PUT of one record.
     pub(super) async fn import(
         &self,
         key: Key,
@@ -117,7 +117,7 @@ impl Execution {
         Ok(reply)
     }
 
-    /// Reads the counters that the parent of a new record keeps, if it keeps any.
+    /// Read the counters that the parent of a new record keeps, if it keeps any.
     async fn counters_of_parent(&self, draft: &Draft) -> Result<Option<Item>> {
         let relation = draft.resource.belongs_to.as_ref().filter(|relation| relation.counters.is_some());
         match relation.and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?))) {
@@ -126,7 +126,7 @@ impl Execution {
         }
     }
 
-    /// Checks that the record's parent exists. Otherwise a deletion is about to reach the record.
+    /// Check that the record's parent exists. Otherwise a deletion is about to reach the record.
     async fn check_parent_of(&self, record: &Record, known: &Snapshot) -> Result<()> {
         let Some(parent) = record.parent() else { return Ok(()) };
         let stored = match known.records.get(&parent) {
@@ -137,7 +137,7 @@ impl Execution {
         if exists { Ok(()) } else { Err(being_deleted(parent)) }
     }
 
-    /// Checks that neither the record nor a missing record that it refers to is being deleted: the tombstone that its
+    /// Check that neither the record nor a missing record that it refers to is being deleted: the tombstone that its
     /// state names does not exist. Of the record itself, deletes all children that remain. The tombstone may stay, because
     /// children that turn up later have the generation of the deleted record.
     async fn check_no_deletion(

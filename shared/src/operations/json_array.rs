@@ -1,26 +1,26 @@
 //! A JSON array, limited to the size of one response.
 
-/// The most JSON in one response, in bytes. The platform's limit is 6 MB.
+/// Most JSON in one response, in bytes. The platform's limit is 6 MB.
 pub(super) const MAX_JSON: usize = 5_000_000;
-/// The most bytes of the JSON as a string in the platform's own JSON, where quotes and backslashes are escaped.
+/// Most bytes of the JSON as a string in the platform's own JSON, where quotes and backslashes are escaped.
 const MAX_ESCAPED: usize = 5_900_000;
 
-/// The elements of a list in a response, each as JSON text.
+/// Elements of a list in a response, each as JSON text.
 #[derive(Default)]
 pub(crate) struct JsonArray {
     elements: Vec<String>,
-    /// The total size of the elements, in bytes.
+    /// Total size of the elements, in bytes.
     pub(super) json: usize,
     escaped: usize,
 }
 
 impl JsonArray {
-    /// Returns the number of elements.
+    /// Get the number of elements.
     pub(crate) fn len(&self) -> usize {
         self.elements.len()
     }
 
-    /// Adds an element, unless the array would be too large. Returns true if it was added. The first element is always
+    /// Add an element, unless the array would be too large. Returns true if it was added. The first element is always
     /// added.
     pub(crate) fn add(&mut self, json: String) -> bool {
         let size = json.len() + 1;
@@ -35,7 +35,7 @@ impl JsonArray {
         true
     }
 
-    /// Returns the array as JSON text.
+    /// Get the array as JSON text.
     pub(crate) fn to_json(&self) -> String {
         format!("[{}]", self.elements.join(","))
     }

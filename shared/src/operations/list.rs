@@ -22,12 +22,12 @@ use crate::schema::{Depth, Key, Operator, Record, SortKey};
 use crate::store::Consistency;
 use crate::table::{self, ReadSet, Snapshot, json_size};
 
-/// The number of records that are examined in one step if the page has no limit.
+/// Number of records that are examined in one step if the page has no limit.
 const CHUNK: usize = 1_000;
-/// The read units that one request may spend on records that it does not return. `docs/api.md` promises 500; the
+/// Read units that one request may spend on records that it does not return. `docs/api.md` promises 500; the
 /// difference is for reading ahead.
 const BUDGET: f64 = 450.0;
-/// The time after which a page ends early. The gateway would time out soon after.
+/// Time after which a page ends early. The gateway would time out soon after.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 
 impl Execution {
@@ -180,11 +180,11 @@ fn min_size(record: &Record, snapshot: &Snapshot) -> i64 {
     (json_size(record) + bytes(&record.key) + embedded.map(|key| bytes(&key)).sum::<i64>()) / 2
 }
 
-/// The read units that one request spends on records that it does not return.
+/// Read units that one request spends on records that it does not return.
 #[derive(Default)]
 struct Budget {
     spent: f64,
-    /// The read units per record in the last read. Zero before the first.
+    /// Read units per record in the last read. Zero before the first.
     per_record: f64,
 }
 
@@ -219,7 +219,7 @@ impl Budget {
 struct Page {
     rendered: JsonArray,
     last: Option<SortKey>,
-    /// The sort key after which the next page starts. None if there is no next page.
+    /// Sort key after which the next page starts. None if there is no next page.
     next: Option<SortKey>,
 }
 

@@ -14,7 +14,7 @@ use crate::schema::{Depth, Record};
 use crate::store::Consistency;
 use crate::table::{self, ReadSet, Snapshot};
 
-/// The number of attempts to read a record and its embedded records at one moment.
+/// Number of attempts to read a record and its embedded records at one moment.
 pub(super) const READ_ATTEMPTS: u32 = 6;
 
 impl Execution {

@@ -10,7 +10,7 @@ use crate::schema::{Key, Record, Resource};
 use crate::store::Consistency;
 use crate::table::{ReadSet, Snapshot};
 
-/// The number of attempts to read the child in a slot of a parent while the slot changes.
+/// Number of attempts to read the child in a slot of a parent while the slot changes.
 const SLOT_READS: u32 = 10;
 
 /// A resolved path.
@@ -29,14 +29,14 @@ pub(super) enum ResolvedPath {
 /// A reference that a path prescribes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    /// The name of the reference field.
+    /// Name of the reference field.
     pub(super) field: &'static str,
-    /// The record that the field refers to.
+    /// Record that the field refers to.
     pub(super) to: Key,
 }
 
 impl Execution {
-    /// Resolves a path without reading the record at its end.
+    /// Resolve a path without reading the record at its end.
     pub(super) async fn resolve(&self, path: &Path) -> Result<ResolvedPath> {
         let mut target = ResolvedPath::Many { resource: path.root, bound: None };
         for step in &path.steps {
@@ -51,7 +51,7 @@ impl Execution {
         Ok(target)
     }
 
-    /// Returns the key of the record at the end of a path. A link to statistics leads to the record that they are about.
+    /// Get the key of the record at the end of a path. A link to statistics leads to the record that they are about.
     ///
     /// # Errors
     /// 404 if a record of the path does not exist.
@@ -117,7 +117,7 @@ impl Execution {
         if matches { Ok((record, snapshot)) } else { Err(key.not_found()) }
     }
 
-    /// Returns the child in a slot of a parent. The two are read one after the other. If the child has left the slot in
+    /// Get the child in a slot of a parent. The two are read one after the other. If the child has left the slot in
     /// between, the parent is read again.
     async fn in_slot(&self, parent: Key, child: Child, mut key: Key, with_state: bool) -> Result<(Record, Snapshot)> {
         for _ in 0..SLOT_READS {
@@ -136,7 +136,7 @@ impl Execution {
 }
 
 impl ResolvedPath {
-    /// Returns the key of the record at the resolved path. Fails for a collection and for a vacant slot.
+    /// Get the key of the record at the resolved path. Fails for a collection and for a vacant slot.
     pub(super) fn key(&self) -> Result<Key> {
         match self {
             Self::One { key, .. } | Self::Sum { key, .. } | Self::Slot { filled_by: Some(key), .. } => Ok(*key),

@@ -9,11 +9,11 @@ use crate::request::{NewToken, Request, allowed, query};
 use crate::resources;
 use crate::store::{Scope, StoredToken, Token, in_parallel};
 
-/// The path of the tokens.
+/// Path of the tokens.
 pub const TOKENS: &str = "/tokens";
 
 impl Execution {
-    /// Executes GET of all tokens, and POST of a token for an overlay or a viewer. Only the response to the POST contains the token
+    /// Execute GET of all tokens, and POST of a token for an overlay or a viewer. Only the response to the POST contains the token
     /// itself.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl Execution {
         Ok(Response { status: StatusCode::CREATED, ..Response::json(&rendered) })
     }
 
-    /// Executes DELETE of a token. The token stops working within a minute.
+    /// Execute DELETE of a token. The token stops working within a minute.
     ///
     /// # Errors
     /// 404 if the token does not exist.

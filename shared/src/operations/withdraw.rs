@@ -16,7 +16,7 @@ use crate::table::{
     CommitError, Condition, DedupKey, Existing, MESSAGES, Snapshot, Tombstone, WriteSet, needed_to_remove,
 };
 
-/// The number of records that are withdrawn at a time.
+/// Number of records that are withdrawn at a time.
 const BATCH: usize = 25;
 
 impl Execution {
@@ -83,7 +83,7 @@ impl Execution {
         self.store.commit(&write_set).await.map_err(CommitError::into_error)?;
         // The tombstone is stored, so a failure delays the rest and loses nothing.
         if let Err(error) = self.withdraw_listed(&lists, deadline).await {
-            tracing::warn!(%error, "A withdrawal is incomplete. The upkeep continues it");
+            tracing::warn!(%error, "withdrawal deferred to the upkeep");
         }
         Ok(())
     }

@@ -39,7 +39,7 @@ impl Store {
     pub fn next_image_name(&self) -> Result<String> {
         let mut bits = [0; 16];
         getrandom::fill(&mut bits).map_err(|error| {
-            tracing::error!(%error, "The system cannot generate random bytes");
+            tracing::error!(%error, "could not generate random bytes");
             Error::fault()
         })?;
         Ok(hex::encode(bits))
@@ -65,7 +65,7 @@ impl Store {
             let request = self.clients.s3.delete_objects().bucket(&self.clients.names.bucket).delete(delete);
             let response = request.send().await.map_err(|error| fault(&error))?;
             if let Some(failed) = response.errors().first() {
-                tracing::error!(code = failed.code(), "An image cannot be deleted");
+                tracing::error!(code = failed.code(), "could not delete an image");
                 return Err(Error::unavailable());
             }
         }
@@ -96,7 +96,7 @@ impl Store {
             Ok(image) => match image.body.collect().await {
                 Ok(body) => Ok(Some(body.into_bytes())),
                 Err(error) => {
-                    tracing::warn!(%error, "An image could not be read to its end");
+                    tracing::warn!(%error, "could not read an image to its end");
                     Err(Error::unavailable())
                 }
             },
@@ -121,7 +121,7 @@ impl Store {
             Err(error) if error.code() == Some("NoSuchKey") => Ok(None),
             // Without `s3:ListBucket`, S3 answers HEAD of an absent key with 403 and no body.
             Err(error) if error.code().is_none() && is_forbidden(&error) => {
-                tracing::warn!("S3 does not say if an image exists. Grant s3:ListBucket");
+                tracing::warn!("could not tell if an image exists: grant s3:ListBucket");
                 Ok(None)
             }
             Err(error) => Err(fault(&error)),

@@ -29,7 +29,7 @@ const SINGLE_ATTEMPTS: u32 = 5;
 
 /// Result of one call.
 enum Outcome {
-    /// The write took effect.
+    /// Write took effect.
     Done(Option<ConsumedCapacity>),
     /// A condition failed on the item.
     Refused(Option<Attributes>),
@@ -50,7 +50,7 @@ enum Outcome {
 /// since. The client then gets the error of the lost response, 503.
 struct SingleWrite<'a> {
     write: &'a Write,
-    /// The write for the attempts after a lost response.
+    /// Write for the attempts after a lost response.
     retry: Write,
     /// True after a lost response: an attempt may have taken effect.
     outcome_unknown: bool,
@@ -180,7 +180,7 @@ impl Store {
                 None => return Err(fault(&error).into()),
             }
         }
-        tracing::warn!("A transaction conflicted with others in every attempt");
+        tracing::warn!("every attempt of a transaction conflicted with others");
         Err(Error::unavailable().into())
     }
 }

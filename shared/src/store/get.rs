@@ -41,7 +41,7 @@ pub enum Consistency {
 /// Content of an item.
 enum ItemKind {
     Record,
-    /// The state of this parent.
+    /// State of this parent.
     State(Key),
     /// A text that is stored out of line.
     Text,

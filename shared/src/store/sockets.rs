@@ -171,7 +171,7 @@ impl Store {
             Ok(_) => None,
             Err(error) if error.as_service_error().is_some_and(PostToConnectionError::is_gone_exception) => Some(id),
             Err(error) => {
-                tracing::warn!(cause = ?error, "A push cannot be sent");
+                tracing::warn!(cause = ?error, "could not send a push");
                 None
             }
         };
@@ -186,7 +186,7 @@ impl Store {
     pub async fn close_connection(&self, id: &str) {
         let Some(socket) = &self.clients.sockets else { return };
         if let Err(error) = socket.client.delete_connection().connection_id(id).send().await {
-            tracing::warn!(cause = ?error, "A connection cannot be closed");
+            tracing::warn!(cause = ?error, "could not close a connection");
         }
     }
 }

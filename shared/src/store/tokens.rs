@@ -47,7 +47,7 @@ pub enum Scope {
     /// GET and HEAD of the feed, of events and of one overlay, and the socket. The scope is narrow because an overlay's
     /// URL is stored in plain text on the machine that displays it.
     Overlay,
-    /// The page of one viewer: reads the data of that user and of the store, and spends the user's wallet.
+    /// Page of one viewer: reads the data of that user and of the store, and spends the user's wallet.
     Viewer,
 }
 
@@ -192,7 +192,7 @@ impl StoredToken {
         Self { id: hash.id(), hash: hash.to_string(), name, scope, created_at, expires_at, user_id, user_generation }
     }
 
-    /// Make the token one of a viewer. Without a time of expiry, it expires after [`VIEWER_TOKEN_LIFETIME`].
+    /// Make the token one of a viewer. Without a time of expiry, it expires after 30 days.
     #[must_use]
     pub fn of_viewer(self, user: &Record) -> Self {
         let expires_at = self.expires_at.or_else(|| self.created_at.shifted(VIEWER_TOKEN_LIFETIME));

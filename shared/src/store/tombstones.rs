@@ -15,7 +15,7 @@ use crate::table::{
 
 const CHECKPOINT: &str = "checkpoints/images";
 const LEASED_UNTIL: &str = "leased_until";
-/// The time after a deletion in which its records may still be missing from an index. The tombstone of a user stays until
+/// Time after a deletion in which its records may still be missing from an index. The tombstone of a user stays until
 /// a pass after this time finds no records. It is longer than any request runs.
 const INDEX_LAG: time::Duration = time::Duration::seconds(30);
 /// DynamoDB's limit for one batch.
@@ -25,16 +25,16 @@ const BATCH_ATTEMPTS: u32 = 10;
 /// A tombstone in the table.
 #[derive(Clone, Debug)]
 pub struct PendingDeletion {
-    /// The partition key of the tombstone.
+    /// Partition key of the tombstone.
     pub pk: String,
-    /// The time at which it was written.
+    /// Time at which it was written.
     pub since: Timestamp,
-    /// The items and images to delete.
+    /// Items and images to delete.
     pub tombstone: Tombstone,
 }
 
 impl PendingDeletion {
-    /// Returns true if every index lists all records that the deletion has to find.
+    /// Check whether every index lists all records that the deletion has to find.
     pub fn is_settled(&self, now: Timestamp) -> bool {
         let is_listed = self.tombstone.parent.is_some() || !self.tombstone.withdrawn.is_empty();
         !is_listed || self.since.shifted(INDEX_LAG) < Some(now)
@@ -47,7 +47,7 @@ impl PendingDeletion {
 }
 
 impl Store {
-    /// Returns the deletion with a tombstone. None if it is complete.
+    /// Get the deletion with a tombstone. None if it is complete.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -55,7 +55,7 @@ impl Store {
         Ok(self.get_item(pk).await?.and_then(|item| PendingDeletion::load(pk.to_owned(), &item)))
     }
 
-    /// Returns every tombstone in the table.
+    /// Get every tombstone in the table.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -64,7 +64,7 @@ impl Store {
         Ok(items.into_iter().filter_map(|(pk, item)| PendingDeletion::load(pk, &item)).collect())
     }
 
-    /// Deletes the items and images of a tombstone, but not the tombstone itself. Every part of the deletion may be
+    /// Delete the items and images of a tombstone, but not the tombstone itself. Every part of the deletion may be
     /// repeated.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes an item, unless it is a record that was imported under the same key since.
+    /// Delete an item, unless it is a record that was imported under the same key since.
     async fn delete_before(&self, pk: &str, since: Timestamp) -> Result<()> {
         let mut write_set = WriteSet::default();
         let write = write_set.write_item(pk.to_owned());
@@ -88,7 +88,7 @@ impl Store {
         }
     }
 
-    /// Deletes the tombstone itself. Everything that it names must be deleted first.
+    /// Delete the tombstone itself. Everything that it names must be deleted first.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -96,7 +96,7 @@ impl Store {
         self.delete_all(std::slice::from_ref(&pending.pk)).await
     }
 
-    /// Deletes items by partition key. Items that do not exist are skipped.
+    /// Delete items by partition key. Items that do not exist are skipped.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -130,7 +130,7 @@ impl Store {
         Err(Error::unavailable())
     }
 
-    /// Returns the progress of the image sweep. None if no sweep is recorded.
+    /// Get the progress of the image sweep. None if no sweep is recorded.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -138,7 +138,7 @@ impl Store {
         Ok(self.get_item(CHECKPOINT).await?.and_then(|item| from_document(&item)))
     }
 
-    /// Takes the lease of the image sweep until a time. Returns false if another run has changed the progress meanwhile.
+    /// Take the lease of the image sweep until a time. Returns false if another run has changed the progress meanwhile.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -155,7 +155,7 @@ impl Store {
         }
     }
 
-    /// Stores the progress of the image sweep.
+    /// Store the progress of the image sweep.
     ///
     /// # Errors
     /// Only if the store fails.
@@ -168,32 +168,32 @@ impl Store {
     }
 }
 
-/// The progress of the image sweep.
+/// Progress of the image sweep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Sweep {
-    /// The time before which all uploads are checked.
+    /// Time before which all uploads are checked.
     #[serde(rename = "time", with = "sortable")]
     pub swept_to: Timestamp,
-    /// The remainder of an interrupted sweep.
+    /// Remainder of an interrupted sweep.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
     pub rest: Option<Rest>,
-    /// The time before which no other run sweeps. None if no sweep is running.
+    /// Time before which no other run sweeps. None if no sweep is running.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leased_until: Option<Timestamp>,
 }
 
-/// The remainder of an interrupted sweep.
+/// Remainder of an interrupted sweep.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rest {
-    /// The end of the sweep: it checks uploads before this time.
+    /// End of the sweep: it checks uploads before this time.
     pub until: Timestamp,
-    /// The last image name that was checked.
+    /// Last image name that was checked.
     #[serde(rename = "after")]
     pub last_checked: String,
 }
 
 impl Sweep {
-    /// Creates the progress of a sweep that has checked all uploads before a time.
+    /// Create the progress of a sweep that has checked all uploads before a time.
     pub fn to(swept_to: Timestamp) -> Self {
         Self { swept_to, rest: None, leased_until: None }
     }

@@ -11,7 +11,7 @@ use super::write_set::WriteSet;
 use crate::error::Error;
 use crate::schema::{Id, Record, Stored};
 
-/// The counter of a child, in the item of its parent's counters.
+/// Counter of a child, in the item of its parent's counters.
 pub(crate) struct Counter {
     pk: String,
     other: Id,

@@ -8,10 +8,10 @@ use crate::error::{Error, Result};
 use crate::resources;
 use crate::schema::{Id, Key, Record, Timestamp, sortable};
 
-/// The value of `resource` by which the index `by_time` lists tombstones.
+/// Value of `resource` by which the index `by_time` lists tombstones.
 pub const TOMBSTONES: &str = "tombstones";
 
-/// The items and images that remain to be deleted.
+/// Items and images that remain to be deleted.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Tombstone {
     /// Partition keys of items that no record refers to any longer.
@@ -20,13 +20,13 @@ pub struct Tombstone {
     /// Names of images.
     #[serde(default)]
     pub images: Vec<String>,
-    /// The partition key of a deleted record whose children an index lists. They must be deleted, too.
+    /// Partition key of a deleted record whose children an index lists. They must be deleted, too.
     #[serde(default, rename = "holder")]
     pub parent: Option<String>,
-    /// The generation of that record. Children of other generations stay.
+    /// Generation of that record. Children of other generations stay.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub generation: Option<i64>,
-    /// The paths and queries of lists whose records are to be withdrawn.
+    /// Paths and queries of lists whose records are to be withdrawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
 }
@@ -34,13 +34,13 @@ pub struct Tombstone {
 /// A deleted parent whose children are deleted, too.
 #[derive(Clone, Copy, Debug)]
 pub struct DeletedParent {
-    /// The key of the parent.
+    /// Key of the parent.
     pub key: Key,
     generation: Option<i64>,
 }
 
 impl DeletedParent {
-    /// Returns true if a record is a child of the deleted parent, and not of one that was stored under its key since.
+    /// Check whether a record is a child of the deleted parent, and not of one that was stored under its key since.
     pub fn has(&self, record: &Record) -> bool {
         record.parent() == Some(self.key) && record.integer(PARENT_GENERATION) == self.generation
     }
@@ -52,13 +52,13 @@ impl Tombstone {
         (self.parent, self.generation) = (Some(parent.key.to_string()), parent.integer(GENERATION));
     }
 
-    /// Returns the deleted parent whose children an index lists.
+    /// Get the deleted parent whose children an index lists.
     pub fn deleted_parent(&self) -> Option<DeletedParent> {
         let key = self.parent.as_deref().and_then(resources::key)?;
         Some(DeletedParent { key, generation: self.generation })
     }
 
-    /// Returns true if there is nothing to delete.
+    /// Check whether there is nothing to delete.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty() && self.images.is_empty() && self.parent.is_none() && self.withdrawn.is_empty()
     }
@@ -69,15 +69,15 @@ impl Tombstone {
 pub struct TombstoneItem {
     resource: String,
     id: u64,
-    /// The time at which it was written.
+    /// Time at which it was written.
     #[serde(with = "sortable")]
     pub time: Timestamp,
-    /// The tombstone in JSON.
+    /// Tombstone in JSON.
     left: String,
 }
 
 impl TombstoneItem {
-    /// Creates the item of a tombstone.
+    /// Create the item of a tombstone.
     ///
     /// # Errors
     /// 500 if the tombstone cannot be written as JSON, which does not happen.
@@ -86,7 +86,7 @@ impl TombstoneItem {
         Ok(Self { resource: TOMBSTONES.to_owned(), id: id.number(), time, left })
     }
 
-    /// Returns the tombstone, or `None` if it cannot be parsed.
+    /// Get the tombstone, or `None` if it cannot be parsed.
     pub fn tombstone(&self) -> Option<Tombstone> {
         serde_json::from_str(&self.left).ok()
     }

@@ -44,13 +44,13 @@ pub const SUBSCRIPTIONS: &str = "event_capture_subscriptions";
 /// A choice among the subscription types that report the same events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The types that cheers are processed from.
+    /// Types that cheers are processed from.
     pub cheers: Cheers,
     /// True if `channel.chat.message` is processed.
     pub chat: bool,
 }
 
-/// The subscription types that cheers are processed from.
+/// Subscription types that cheers are processed from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cheers {
     /// Every type that is subscribed to.

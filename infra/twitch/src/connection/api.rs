@@ -29,7 +29,7 @@ pub(super) enum Outcome {
     Unauthorized,
 }
 
-/// The client.
+/// Client.
 #[derive(Debug)]
 pub(super) struct Api {
     base: String,

@@ -38,14 +38,14 @@ pub(super) struct Message {
     pub subscription_type: String,
     /// Time of the message, as sent.
     pub timestamp: String,
-    /// The text of the body, as sent.
+    /// Text of the body, as sent.
     pub body: String,
 }
 
 /// An entry of the queue. Without a message, it only says that everything before it is stored.
 #[derive(Debug)]
 pub(super) struct Entry {
-    /// The login that received it.
+    /// Login that received it.
     pub generation: u64,
     pub sent_at: Timestamp,
     pub message: Option<Message>,
@@ -63,7 +63,7 @@ impl Entry {
     }
 }
 
-/// The queue.
+/// Queue.
 #[derive(Debug)]
 pub(super) struct Queue {
     sender: UnboundedSender<Entry>,

@@ -22,7 +22,7 @@ const RECORD_FILE: &str = "twitch-connection";
 /// The names of all files, for the owner of the data folder.
 pub const FILES: [&str; 4] = [TOKEN_FILE, "twitch-token.new", RECORD_FILE, "twitch-connection.new"];
 
-/// The files in a data folder.
+/// Files in a data folder.
 #[derive(Debug)]
 pub(super) struct Folder(pub(super) PathBuf);
 

@@ -31,11 +31,11 @@ pub(super) enum Failure {
 #[derive(Clone, Deserialize)]
 #[expect(clippy::struct_field_names, reason = "the names of RFC 8628")]
 pub(super) struct DeviceCode {
-    /// The secret that the polls send.
+    /// Secret that the polls send.
     pub device_code: String,
-    /// The code that the streamer enters.
+    /// Code that the streamer enters.
     pub user_code: String,
-    /// The page on which the streamer enters it.
+    /// Page on which the streamer enters it.
     pub verification_uri: String,
     /// Seconds between two polls.
     #[serde(default = "default_interval")]
@@ -76,7 +76,7 @@ struct TokenResponse {
     scope: Value,
 }
 
-/// The account of a valid token.
+/// Account of a valid token.
 #[derive(Debug, Deserialize)]
 pub(super) struct Account {
     #[serde(default)]
@@ -86,7 +86,7 @@ pub(super) struct Account {
     pub scopes: Option<Vec<String>>,
 }
 
-/// The client.
+/// Client.
 #[derive(Debug)]
 pub(super) struct Identity {
     base: String,

@@ -18,7 +18,7 @@ const VALIDATION_RETRY: Duration = Duration::from_secs(1);
 /// Number of validations of a new token.
 const MAX_VALIDATIONS: u32 = 60;
 
-/// The result of a poll.
+/// Result of a poll.
 enum Polled {
     Waiting,
     SlowDown,

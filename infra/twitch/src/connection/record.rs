@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Maximum number of gaps.
 const MAX_GAPS: usize = 100;
 
-/// The channel of the data folder.
+/// Channel of the data folder.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Channel {
     /// Twitch's ID of the broadcaster.
@@ -24,14 +24,14 @@ pub(super) struct Gap {
     pub to: Timestamp,
 }
 
-/// The state of the connection that survives the process.
+/// State of the connection that survives the process.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Record {
     pub channel: Option<Channel>,
     /// Client ID that was used last.
     pub client_id: Option<String>,
-    /// The newest first.
+    /// Newest first.
     pub gaps: Vec<Gap>,
     /// Time of the last message of which no earlier one is missing in the table. None if no gap can begin.
     pub stored_until: Option<Timestamp>,
@@ -48,7 +48,7 @@ impl Record {
     }
 }
 
-/// The intervals without messages, from the messages and welcomes of this process.
+/// Intervals without messages, from the messages and welcomes of this process.
 #[derive(Debug, Default)]
 pub(super) struct Outages {
     /// Time of the last message. None if no gap can begin.

@@ -24,7 +24,7 @@ const TICK: Duration = Duration::from_millis(250);
 /// Time in which messages of the socket from before a reconnect may still arrive.
 const DRAIN: Duration = Duration::from_secs(3);
 
-/// The end of a session.
+/// End of a session.
 enum End {
     /// The socket is away. Contains the reason.
     Lost(String),
@@ -32,7 +32,7 @@ enum End {
     Refused(String),
 }
 
-/// The result of a validation.
+/// Result of a validation.
 enum Validity {
     Valid,
     /// Twitch did not respond.
@@ -155,7 +155,7 @@ fn settle(state: &Arc<State>, generation: u64, validity: Validity, validate_at: 
     }
 }
 
-/// The time since the last message. It counts while the computer sleeps, unlike a monotonic clock.
+/// Time since the last message. It counts while the computer sleeps, unlike a monotonic clock.
 struct Silence {
     limit: Duration,
     since: (Instant, SystemTime),
@@ -195,7 +195,7 @@ struct Session<'a> {
     silence: Silence,
     subscribing: Maybe<Result<(), String>>,
     validating: Maybe<Validity>,
-    /// The socket that replaces this one at Twitch's request.
+    /// Socket that replaces this one at Twitch's request.
     moving: Maybe<Result<(Socket, Welcome), String>>,
     /// The reason why the socket ended while its replacement is being opened.
     lost: Option<String>,

@@ -32,7 +32,7 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Bytes for T {}
 /// An open socket.
 pub(super) struct Socket(WebSocketStream<Box<dyn Bytes>>);
 
-/// The first message of a session.
+/// First message of a session.
 #[derive(Debug, Deserialize)]
 pub(super) struct Welcome {
     /// Identifier of the session, which subscriptions name.
@@ -41,7 +41,7 @@ pub(super) struct Welcome {
     keepalive_timeout_seconds: Option<u64>,
 }
 
-/// The metadata of a message.
+/// Metadata of a message.
 #[derive(Debug, Deserialize)]
 pub(super) struct Metadata {
     pub message_id: String,
@@ -56,17 +56,17 @@ pub(super) struct Metadata {
 #[derive(Debug, Deserialize)]
 pub(super) struct Envelope {
     pub metadata: Metadata,
-    /// The text of the payload. That of a notification is the body of a webhook's.
+    /// Text of the payload. That of a notification is the body of a webhook's.
     pub payload: Box<RawValue>,
 }
 
-/// The payload of a message about the session.
+/// Payload of a message about the session.
 #[derive(Deserialize)]
 struct SessionPayload<T> {
     session: T,
 }
 
-/// The session of a message that asks to reconnect.
+/// Session of a message that asks to reconnect.
 #[derive(Deserialize)]
 struct Reconnect {
     reconnect_url: String,

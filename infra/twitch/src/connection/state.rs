@@ -25,7 +25,7 @@ const MAX_CLOCK_SKEW: i128 = 10_000;
 /// Scopes that only application tokens need.
 const BOT_SCOPES: [&str; 2] = ["user:bot", "channel:bot"];
 
-/// The servers, the application and the channel.
+/// Servers, the application and the channel.
 #[derive(Clone, Debug)]
 pub struct Config {
     /// Base URL of the server that logs accounts in.
@@ -38,9 +38,9 @@ pub struct Config {
     pub client_id: Option<String>,
     /// Twitch's ID of the broadcaster. It decides which account may log in.
     pub broadcaster: Option<String>,
-    /// The choice among types that report the same events.
+    /// Choice among types that report the same events.
     pub settings: Settings,
-    /// The data folder.
+    /// Data folder.
     pub folder: PathBuf,
 }
 
@@ -56,13 +56,13 @@ pub(super) struct Live {
     pub record: Record,
     pub outages: Outages,
     pub token: Option<Token>,
-    /// The task of the login or of the connection.
+    /// Task of the login or of the connection.
     pub task: Option<AbortHandle>,
     /// True if the record differs from its file.
     pub is_unsaved: bool,
 }
 
-/// The state.
+/// State.
 pub(super) struct State {
     pub config: Config,
     pub identity: Identity,

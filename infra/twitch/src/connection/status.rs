@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::identity::DeviceCode;
 use super::record::Record;
 
-/// The phase of the connection, apart from a pending login.
+/// Phase of the connection, apart from a pending login.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Phase {
     /// No account is logged in.
@@ -32,7 +32,7 @@ pub(super) struct PendingLogin {
 /// A subscription that Twitch does not hold.
 #[derive(Clone, Debug)]
 pub(super) struct FailedSubscription {
-    /// The type, such as `channel.cheer`.
+    /// Type, such as `channel.cheer`.
     pub name: &'static str,
     pub reason: String,
     /// True if only another login helps.
@@ -41,15 +41,15 @@ pub(super) struct FailedSubscription {
     pub is_busy: bool,
 }
 
-/// The connection at one moment.
+/// Connection at one moment.
 #[derive(Default)]
 pub(super) struct Status {
     pub phase: Phase,
     pub login: Option<PendingLogin>,
     pub missing_scopes: Vec<String>,
-    /// The labels of the subscriptions that Twitch holds.
+    /// Labels of the subscriptions that Twitch holds.
     pub active: Vec<String>,
-    /// The others that were tried, by their labels.
+    /// Others that were tried, by their labels.
     pub failed: BTreeMap<String, FailedSubscription>,
     pub connected_at: Option<Timestamp>,
     pub last_message_at: Option<Timestamp>,

@@ -12,7 +12,7 @@ use crate::table::{Snapshot, WriteSet};
 pub(super) struct Planned {
     /// Identifier of the transfer: that of the transaction that pays, which a condition makes unique.
     pub(super) id: Id,
-    /// The transaction of the user who pays, and that of the user who is paid.
+    /// Transaction of the user who pays, and that of the user who is paid.
     pub(super) transactions: [Record; 2],
     pub(super) write_set: WriteSet,
 }

@@ -11,12 +11,12 @@ use crate::resources::{PURCHASES, TRANSACTIONS, TRANSFER};
 use crate::schema::Resource;
 use crate::schema::scalar::{Identifier, Scalar};
 
-/// Returns the operation of the route that names both users in the body.
+/// Get the operation of the route that names both users in the body.
 pub(super) fn transfers() -> Json {
     json!({"post": transfer("create_transfer", SERVICE, false)})
 }
 
-/// Returns the operation that creates a transfer. With `is_bound`, the path decides who pays.
+/// Get the operation that creates a transfer. With `is_bound`, the path decides who pays.
 pub(super) fn transfer(id: &str, tag: &str, is_bound: bool) -> Json {
     let bound = is_bound.then_some(FROM_USER_ID.name);
     let mut transfer_id = Identifier::describe();
@@ -52,7 +52,7 @@ pub(super) fn transfer(id: &str, tag: &str, is_bound: bool) -> Json {
     with_codes(operation, &[&WITHOUT_QUERY, &WITH_BODY, &own, in_path, &BEHIND_TOKEN, &ALWAYS])
 }
 
-/// Lists the codes of the conflicts that only purchases have.
+/// List the codes of the conflicts that only purchases have.
 pub(super) fn conflicts(method: &Method, resource: &Resource) -> Vec<Code> {
     let status = resource.status.as_ref().map(|status| status.refused);
     match *method {

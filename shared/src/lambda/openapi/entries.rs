@@ -19,7 +19,7 @@ pub struct EntryType {
 }
 
 impl EntryType {
-    /// Returns the name of the schema: `EventCreatedEntry`.
+    /// Get the name of the schema: `EventCreatedEntry`.
     pub fn schema_name(&self) -> String {
         format!("{}Entry", pascal_case(&self.name))
     }
@@ -48,7 +48,7 @@ impl EntryType {
     }
 }
 
-/// Returns all types of feed entries.
+/// Get all types of feed entries.
 pub fn types() -> Vec<EntryType> {
     let mut types = Vec::new();
     let mut add = |name: &str, summary: String, data: Option<Json>| {
@@ -82,7 +82,7 @@ pub fn types() -> Vec<EntryType> {
     types
 }
 
-/// Adds the schema of each type, and their union `Entry`.
+/// Add the schema of each type, and their union `Entry`.
 pub(super) fn add_schemas(schemas: &mut Map<String, Json>) {
     let (mut references, mut mapping) = (Vec::new(), Map::new());
     for entry_type in types() {

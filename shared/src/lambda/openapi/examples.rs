@@ -9,7 +9,7 @@ type Schemas = Map<String, Json>;
 
 const SCHEMAS: &str = "#/components/schemas/";
 
-/// Adds an example to each JSON body of the document, and one for each alternative of its schema.
+/// Add an example to each JSON body of the document, and one for each alternative of its schema.
 pub(super) fn add(document: &mut Json) {
     let schemas = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
     let mut named = Schemas::new();
@@ -32,7 +32,7 @@ pub(super) fn add(document: &mut Json) {
     document["components"]["examples"] = Json::Object(named);
 }
 
-/// Returns the examples of a body, by name. An example of a schema with a name is a reference to `named`.
+/// Get the examples of a body, by name. An example of a schema with a name is a reference to `named`.
 fn of_body(schemas: &Schemas, schema: &Json, named: &mut Schemas) -> Map<String, Json> {
     if let Some(items) = schema.get("items") {
         let all: Vec<_> = alternatives(schemas, items).into_iter().filter_map(|one| of(schemas, one)).collect();
@@ -52,7 +52,7 @@ fn of_body(schemas: &Schemas, schema: &Json, named: &mut Schemas) -> Map<String,
     examples
 }
 
-/// Returns the schemas that a schema chooses from, or itself if it has no alternatives.
+/// Get the schemas that a schema chooses from, or itself if it has no alternatives.
 fn alternatives<'a>(schemas: &'a Schemas, schema: &'a Json) -> Vec<&'a Json> {
     let resolved = resolve(schemas, schema);
     match resolved["oneOf"].as_array().or(resolved["anyOf"].as_array()) {

@@ -12,10 +12,10 @@ use crate::resources::{self, LinkTarget, Member};
 use crate::schema::scalar::{self, Scalar};
 use crate::schema::{Field, Filter, OnParent, Operator, Resource};
 
-/// The description of PUT of one record.
+/// Description of PUT of one record.
 const IMPORT: &str = "The request stores a complete record under this identifier. If the record exists, it must be identical, except that times that the body leaves out may have any value. The feed does not report the creation. The token needs the scope `import`.";
 
-/// Returns the operations of a path.
+/// Get the operations of a path.
 pub(super) fn of(path: &Path) -> Json {
     let template = path.template();
     let names = template.split('/').filter_map(|segment| segment.strip_prefix('{')?.strip_suffix('}'));
@@ -97,7 +97,7 @@ fn operation(path: &Path, method: &Method) -> Json {
     with_codes(operation, &[&codes(method, Some(resource)), own])
 }
 
-/// The successful response of a method.
+/// Successful response of a method.
 struct Success {
     status: &'static str,
     /// Verb of the summary.
@@ -150,7 +150,7 @@ fn noun(path: &Path, several: bool) -> String {
     }
 }
 
-/// Returns a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
+/// Get a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
 fn operation_id(path: &Path, method: &Method) -> String {
     let verb = match (method, path.target()) {
         (&Method::PUT, Target::One(_)) => "import",
@@ -202,7 +202,7 @@ fn request_body(resource: &'static Resource, body: Body, list: bool) -> Json {
     json!({"required": true, "content": content})
 }
 
-/// Returns the schema of a form: the image as bytes, lists as JSON, every other field as text.
+/// Get the schema of a form: the image as bytes, lists as JSON, every other field as text.
 fn form(resource: &'static Resource, body: Body, image: &Field) -> Json {
     let mut schema = schemas::object(resource, body, None);
     let mut encoding = Map::new();
@@ -262,7 +262,7 @@ fn list_parameters(resource: &'static Resource, bound: Option<&str>) -> Json {
     filters.chain(paging).collect()
 }
 
-/// Describes the records that match a filter.
+/// Describe the records that match a filter.
 fn matches(resource: &'static Resource, filter: &Filter) -> String {
     let (field, records) = (filter.field, resource.name);
     match filter.operator {
@@ -276,7 +276,7 @@ fn matches(resource: &'static Resource, filter: &Filter) -> String {
     }
 }
 
-/// Describes the orders of a list, and its default.
+/// Describe the orders of a list, and its default.
 fn order(resource: &Resource) -> String {
     let by_name = resource.filters.iter().find(|filter| filter.operator == Operator::Prefix);
     let by_name = by_name.map(|filter| format!(" With {}, the order is by name, and the default is asc.", filter.name));
@@ -299,7 +299,7 @@ fn filter_schema(resource: &Resource, filter: &Filter) -> Json {
     }
 }
 
-/// Returns the codes that an operation on a resource may respond with.
+/// Get the codes that an operation on a resource may respond with.
 fn codes(method: &Method, resource: Option<&'static Resource>) -> Vec<Code> {
     let mut codes = vec![Code::InvalidParameter, Code::PathTooLong, Code::RecordNotFound];
     codes.extend(BEHIND_TOKEN.iter().chain(&ALWAYS));
@@ -317,7 +317,7 @@ fn codes(method: &Method, resource: Option<&'static Resource>) -> Vec<Code> {
     codes
 }
 
-/// Returns the codes of the conflicts that a record of a resource, or a record in its body, may cause.
+/// Get the codes of the conflicts that a record of a resource, or a record in its body, may cause.
 fn conflicts(resource: &'static Resource) -> Vec<Code> {
     let with_children = resources::members(resource).iter().filter_map(|member| match member {
         Member::OnParent(child, _) => Some(child.resource),

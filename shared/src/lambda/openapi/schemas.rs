@@ -9,7 +9,7 @@ use crate::resources::{self, Child, Member};
 use crate::schema::scalar::{self, Kind, Scalar};
 use crate::schema::{Embedded, Field, Input, OnParent, Resource, Visibility};
 
-/// The purpose of a body.
+/// Purpose of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body {
     /// Renders a record on its own.
@@ -24,7 +24,7 @@ pub(super) enum Body {
     Changes,
 }
 
-/// Returns the schemas of all resources and of errors, by name.
+/// Get the schemas of all resources and of errors, by name.
 pub(super) fn all() -> Map<String, Json> {
     let mut schemas = Map::new();
     for resource in resources::ALL {
@@ -63,12 +63,12 @@ pub(super) fn all() -> Map<String, Json> {
     schemas
 }
 
-/// Returns a reference to the schema of a resource's body.
+/// Get a reference to the schema of a resource's body.
 pub(super) fn reference(resource: &'static Resource, body: Body) -> Json {
     json!({"$ref": format!("#/components/schemas/{}", name(resource, body, None))})
 }
 
-/// Adds the schema of a resource. If it has variants, adds a schema for each variant, and one that combines them.
+/// Add the schema of a resource. If it has variants, adds a schema for each variant, and one that combines them.
 fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body) {
     let variant = resource.variant.and_then(|name| resource.field(name));
     let Some(field) = variant else {
@@ -91,7 +91,7 @@ fn add(schemas: &mut Map<String, Json>, resource: &'static Resource, body: Body)
     schemas.insert(name(resource, body, None), any);
 }
 
-/// Removes unreferenced schemas: not every resource is embedded, or created under a path that sets its parent.
+/// Remove unreferenced schemas: not every resource is embedded, or created under a path that sets its parent.
 fn keep_used(schemas: &mut Map<String, Json>) {
     let roots = resources::ALL.iter().flat_map(|resource| {
         [Body::Response, Body::Creates(None), Body::Imports, Body::Changes].map(|body| name(resource, body, None))
@@ -117,7 +117,7 @@ fn keep_used(schemas: &mut Map<String, Json>) {
     schemas.retain(|name, _| used.contains(name));
 }
 
-/// Returns the name of a schema: `CheerEvent`, `NewCheerEvent`, `NewStampOfDocument`, `CompleteUser`, `UserChanges`.
+/// Get the name of a schema: `CheerEvent`, `NewCheerEvent`, `NewStampOfDocument`, `CompleteUser`, `UserChanges`.
 ///
 /// Of a resource whose response to a write is minimal, the response to a GET has the name `UserDetails`.
 fn name(resource: &'static Resource, body: Body, variant: Option<&str>) -> String {
@@ -135,7 +135,7 @@ fn name(resource: &'static Resource, body: Body, variant: Option<&str>) -> Strin
     }
 }
 
-/// Joins words or the parts of a name, each with a capital: "inventory item" becomes `InventoryItem`.
+/// Join words or the parts of a name, each with a capital: "inventory item" becomes `InventoryItem`.
 pub(super) fn pascal_case(words: &str) -> String {
     let capitalized = |word: &str| {
         let (first, rest) = word.split_at_checked(1).unwrap_or_default();
@@ -144,7 +144,7 @@ pub(super) fn pascal_case(words: &str) -> String {
     words.split([' ', '_', '.']).map(capitalized).collect()
 }
 
-/// Returns true if a record has fewer members inside another record than on its own.
+/// Check whether a record has fewer members inside another record than on its own.
 fn differs_embedded(resource: &'static Resource) -> bool {
     resources::members(resource).iter().any(|member| match member {
         Member::Field(_) => false,
@@ -152,13 +152,13 @@ fn differs_embedded(resource: &'static Resource) -> bool {
     })
 }
 
-/// Returns the parent that the path sets, if the body of another path could set it.
+/// Get the parent that the path sets, if the body of another path could set it.
 fn parent(resource: &Resource, bound: Option<&str>) -> Option<&'static Resource> {
     let relation = resource.belongs_to.as_ref().filter(|relation| Some(relation.by.name) == bound)?;
     resource.field(relation.by.name).is_some_and(|field| !field.hidden).then_some(relation.to)
 }
 
-/// Returns the schema of a test record: that of a new record, except that fields with a default are optional.
+/// Get the schema of a test record: that of a new record, except that fields with a default are optional.
 pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> Json {
     let variant = resource.variant.and_then(|name| resource.field(name));
     let variants = variant.map_or(vec![None], |field| field.codec.variants.iter().copied().map(Some).collect());
@@ -185,7 +185,7 @@ pub(super) fn test_schema(resource: &'static Resource, test_defaults: &Json) -> 
     json!({"oneOf": schemas.collect::<Vec<_>>()})
 }
 
-/// Returns the schema of a resource's body as an object.
+/// Get the schema of a resource's body as an object.
 pub(super) fn object(resource: &'static Resource, body: Body, variant: Option<&str>) -> Json {
     let (mut properties, mut required, mut rules) = (Map::new(), Vec::new(), Vec::new());
     for member in resources::members(resource) {
@@ -232,7 +232,7 @@ fn is_bound(body: Body, field: &str) -> bool {
     matches!(body, Body::Creates(Some(bound)) if bound == field)
 }
 
-/// Returns the rule that a body has a reference or the embedded record in its place, but not both. If `is_required`,
+/// Get the rule that a body has a reference or the embedded record in its place, but not both. If `is_required`,
 /// the body must have one of them.
 fn either(body: Body, by: &str, embedded: &Embedded, is_required: bool) -> Option<Vec<Json>> {
     let given = matches!(body, Body::Creates(_)) && embedded.settable && !is_bound(body, by);
@@ -250,7 +250,7 @@ impl Body {
     }
 }
 
-/// Returns the schema of a field, and true if the body must have it. `None` if the body cannot have it.
+/// Get the schema of a field, and true if the body must have it. `None` if the body cannot have it.
 fn plain_property(
     resource: &'static Resource,
     field: &Field,
@@ -308,7 +308,7 @@ fn plain_property(
     Some((schema, is_required))
 }
 
-/// Returns an example of a field. `None` if the examples of the body leave the field out.
+/// Get an example of a field. `None` if the examples of the body leave the field out.
 fn example(field: &Field, body: Body) -> Option<Json> {
     match field.codec.kind {
         Kind::Image if body.is_visible() => Some(json!("https://capture.example.com/images/2210-5f3a9c.png")),
@@ -321,7 +321,7 @@ fn example(field: &Field, body: Body) -> Option<Json> {
     }
 }
 
-/// Returns the schema of an embedded record, and true if the body must have it. `None` if the body cannot have it.
+/// Get the schema of an embedded record, and true if the body must have it. `None` if the body cannot have it.
 fn embedded_property(embedded: &Embedded, body: Body, schema: Json, nullable: bool) -> Option<(Json, bool)> {
     let appears = match body {
         Body::Response => true,
@@ -351,7 +351,7 @@ fn kept_schema(child: Child, body: Body) -> Json {
     }
 }
 
-/// Returns a reference to the schema of an embedded record.
+/// Get a reference to the schema of an embedded record.
 fn inner(resource: &'static Resource, body: Body) -> Json {
     reference(resource, if body.is_visible() { Body::Embedded } else { body })
 }

@@ -12,7 +12,7 @@ use crate::statistics::{AS_OF, MAX_BUCKETS, MAX_PLACES, TIME_ZONE, boards};
 pub(super) const DESCRIPTION: &str =
     "Counters for each hour, day, month or year. The header `as-of` tells up to which time all changes are included.";
 
-/// Returns the operation of the channel's statistics.
+/// Get the operation of the channel's statistics.
 pub(super) fn channel() -> Json {
     let get = json!({
         "operationId": "get_statistics",
@@ -26,7 +26,7 @@ pub(super) fn channel() -> Json {
     json!({"get": get})
 }
 
-/// Returns the parameters of statistics.
+/// Get the parameters of statistics.
 pub(super) fn parameters() -> Json {
     let steps: Vec<_> = Step::BUCKETS.into_iter().map(Step::name).collect();
     json!([
@@ -36,7 +36,7 @@ pub(super) fn parameters() -> Json {
     ])
 }
 
-/// Returns the response with statistics, of the channel or of one user.
+/// Get the response with statistics, of the channel or of one user.
 pub(super) fn response(of_channel: bool) -> Json {
     json!({
         "description": "The buckets, oldest first and without gaps. Buckets without events have zeros.",
@@ -45,7 +45,7 @@ pub(super) fn response(of_channel: bool) -> Json {
     })
 }
 
-/// Returns the schema of a bucket.
+/// Get the schema of a bucket.
 fn bucket(of_channel: bool) -> Json {
     let number = |meaning: &str| json!({"type": "integer", "minimum": 0, "description": meaning, "examples": [42]});
     let time = |meaning: &str, example: &str| json!({"type": "string", "format": "date-time", "description": meaning, "examples": [example]});
@@ -74,7 +74,7 @@ fn bucket(of_channel: bool) -> Json {
     json!({"type": "object", "required": required, "properties": properties})
 }
 
-/// Returns the operation of a leaderboard.
+/// Get the operation of a leaderboard.
 pub(super) fn leaderboard() -> Json {
     let places = |place: Json| json!({"type": "array", "maxItems": MAX_PLACES, "items": place});
     let user = resources::counted().belongs_to.as_ref().map(|relation| relation.to);

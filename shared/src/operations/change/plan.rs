@@ -17,11 +17,11 @@ use crate::table::{
 /// A change, ready to be stored.
 #[derive(Debug)]
 pub struct Changed {
-    /// The record after the change.
+    /// Record after the change.
     pub after: Record,
-    /// The writes. Empty if the draft changes nothing.
+    /// Writes. Empty if the draft changes nothing.
     pub write_set: WriteSet,
-    /// The replaced images, to be deleted after the commit.
+    /// Replaced images, to be deleted after the commit.
     pub tombstone: Tombstone,
 }
 
@@ -105,7 +105,7 @@ fn guarded_fields(before: &Record, after: &Record) -> impl Iterator<Item = &'sta
     [by, ending, unique, flag].into_iter().flatten().chain(counted)
 }
 
-/// Returns true if the change affects the bytes that the parent counts: it moves the record, or changes a text. A text
+/// Check whether the change affects the bytes that the parent counts: it moves the record, or changes a text. A text
 /// of the same length counts, too, because another request may change it at the same time.
 fn counts_bytes(before: &Record, after: &Record) -> bool {
     let resource = before.key.resource;

@@ -17,35 +17,35 @@ use crate::table::{
 /// A source of new identifiers.
 pub type NextId<'a> = &'a mut dyn FnMut() -> Id;
 
-/// The image of a draft. It is uploaded before its record is stored.
+/// Image of a draft. It is uploaded before its record is stored.
 #[derive(Clone, Debug)]
 pub struct Upload {
-    /// The record with the image.
+    /// Record with the image.
     pub record: Key,
-    /// The name of the image in the bucket.
+    /// Name of the image in the bucket.
     pub name: String,
 }
 
-/// The context of a creation: everything besides the drafts and the records that were read.
+/// Context of a creation: everything besides the drafts and the records that were read.
 #[derive(Debug)]
 pub struct Creation<'a> {
-    /// The field that the path sets, and the parent that it refers to.
+    /// Field that the path sets, and the parent that it refers to.
     pub bound: Option<(&'static str, Key)>,
     /// True if the body is a list.
     pub is_list: bool,
-    /// The image of the request, if it has one.
+    /// Image of the request, if it has one.
     pub upload: Option<&'a Upload>,
-    /// The existing records with the unique values of embedded drafts, by reservation.
+    /// Existing records with the unique values of embedded drafts, by reservation.
     pub reserved: &'a BTreeMap<String, Record>,
-    /// The deduplication key, if the record comes from another service.
+    /// Deduplication key, if the record comes from another service.
     pub dedup_key: Option<&'a DedupKey>,
-    /// The identifier of the record. None if the service generates one.
+    /// Identifier of the record. None if the service generates one.
     pub id: Option<Id>,
     /// True if the record is imported.
     pub is_import: bool,
-    /// The counters of the imported record's parent, if it has any.
+    /// Counters of the imported record's parent, if it has any.
     pub counters: Option<&'a Item>,
-    /// The time of the request.
+    /// Time of the request.
     pub now: Timestamp,
     /// True for a preview that stores nothing. It may refer to a child that has a parent already.
     pub dry_run: bool,
@@ -54,23 +54,23 @@ pub struct Creation<'a> {
 /// New records, ready to be stored.
 #[derive(Debug)]
 pub struct Created {
-    /// The records, in the order of their drafts.
+    /// Records, in the order of their drafts.
     pub records: Vec<Record>,
-    /// The writes that store them.
+    /// Writes that store them.
     pub write_set: WriteSet,
-    /// The records that were read, and the new ones.
+    /// Records that were read, and the new ones.
     pub snapshot: Snapshot,
 }
 
 impl Creation<'_> {
-    /// Returns the reservations of the unique values in embedded drafts. A record that already has such a value is
+    /// Get the reservations of the unique values in embedded drafts. A record that already has such a value is
     /// updated, not created.
     pub fn reservations(drafts: &[Draft]) -> BTreeSet<(&'static Resource, String)> {
         let embedded = drafts.iter().flat_map(|draft| draft.embedded.values().flatten());
         embedded.filter_map(|draft| Some((draft.resource, reservation(draft.resource, draft.unique()?)))).collect()
     }
 
-    /// Plans the records of the request, each with its parent and children.
+    /// Plan the records of the request, each with its parent and children.
     ///
     /// # Errors
     /// 404 if the parent in the path does not exist. 422 with all violations that depend on stored records. 409 if a
@@ -110,7 +110,7 @@ struct Planning<'a> {
 }
 
 impl Planning<'_> {
-    /// Plans a record of the request itself.
+    /// Plan a record of the request itself.
     fn record(&mut self, draft: &Draft, pointer: &str) -> Result<Record> {
         let resource = draft.resource;
         let id = self.creation.id.or_else(|| self.creation.dedup_key.and_then(DedupKey::id));
@@ -142,8 +142,8 @@ impl Planning<'_> {
         Ok(record)
     }
 
-    /// Adds the write of a record. An imported one is marked as such. With a deduplication key, the item also stores its source, so that a repeated report
-    /// can be recognized.
+    /// Add the write of a record. An imported one is marked as such. With a deduplication key, the item also stores its
+    /// source, so that a repeated report can be recognized.
     fn create(&mut self, record: &Record) {
         let write = self.write_set.create(record);
         if self.creation.is_import {
@@ -156,7 +156,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Returns the record with the values of the draft and the values that the service assigns.
+    /// Get the record with the values of the draft and the values that the service assigns.
     fn values(&mut self, draft: &Draft, id: Option<Id>) -> Record {
         let with_image = self.creation.upload.filter(|_| draft.image.is_some());
         let key = match (with_image, id) {
@@ -176,7 +176,7 @@ impl Planning<'_> {
         record
     }
 
-    /// Returns the value of a field that the draft does not have.
+    /// Get the value of a field that the draft does not have.
     fn assigned(&self, draft: &Draft, field: &Field) -> Option<Value> {
         let is_as_of = draft.resource.as_of.is_some_and(|as_of| as_of.name == field.name);
         let is_since = draft.resource.enabling.is_some_and(|enabling| enabling.since.name == field.name);
@@ -196,7 +196,7 @@ impl Planning<'_> {
         self.creation.dedup_key.map_or(self.creation.now, |dedup_key| dedup_key.as_of)
     }
 
-    /// Plans the parent that the draft embeds. If a record has its unique value, that record is updated. Otherwise the
+    /// Plan the parent that the draft embeds. If a record has its unique value, that record is updated. Otherwise the
     /// parent is created.
     fn embedded_parent(&mut self, record: &mut Record, draft: &Draft) {
         let Some(relation) = &draft.resource.belongs_to else { return };
@@ -223,12 +223,12 @@ impl Planning<'_> {
         record
     }
 
-    /// Updates an existing record to a draft, unless the draft is older.
+    /// Update an existing record to a draft, unless the draft is older.
     fn update(&mut self, before: Record, part: &Draft) -> Record {
         refresh(&before, part, self.as_of(), &mut self.write_set).unwrap_or(before)
     }
 
-    /// Plans the children of a new record. The draft embeds them, or refers to existing records without a parent.
+    /// Plan the children of a new record. The draft embeds them, or refers to existing records without a parent.
     fn embedded_children(&mut self, record: &mut Record, draft: &Draft, pointer: &str) -> Result<()> {
         for member in resources::members(draft.resource) {
             let Member::OnParent(child, embedded) = member else { continue };
@@ -261,7 +261,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// Plans a child that the draft embeds, with its own children.
+    /// Plan a child that the draft embeds, with its own children.
     fn child(&mut self, parent: &Record, part: &Draft, relation: &BelongsTo, pointer: &str) -> Result<Record> {
         let mut child = self.values(part, None);
         child.set(relation.by, parent.key.id);
@@ -270,7 +270,7 @@ impl Planning<'_> {
         Ok(child)
     }
 
-    /// Plans embedded children whose identifiers the state of the new record stores.
+    /// Plan embedded children whose identifiers the state of the new record stores.
     fn parts(&mut self, parent: &Record, parts: &[Draft], relation: &BelongsTo, ids: &'static str) -> Result<()> {
         let mut state = State::default();
         if parts.is_empty() {
@@ -297,7 +297,7 @@ impl Planning<'_> {
         Ok(())
     }
 
-    /// Attaches an existing record to the new one as its child. Reports a violation if the child does not exist, and a
+    /// Attach an existing record to the new one as its child. Reports a violation if the child does not exist, and a
     /// conflict if it has a parent.
     fn attach(&mut self, key: Key, parent: Key, pointer: &str) -> Option<Record> {
         let (Some(child), Some(relation)) = (self.snapshot.records.get(&key), &key.resource.belongs_to) else {
@@ -326,7 +326,7 @@ impl Planning<'_> {
         Some(after)
     }
 
-    /// Adds the record to its parent, which the body names in the field `sent`.
+    /// Add the record to its parent, which the body names in the field `sent`.
     fn join(&mut self, record: &mut Record, pointer: &str, sent: &str) {
         let Some(parent) = record.parent() else { return };
         let by_path = self.creation.bound.is_some_and(|(_, bound)| bound == parent);
@@ -343,7 +343,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Adds conditions on the parents: each must still exist, and must not have been deleted and stored again. A parent
+    /// Add conditions on the parents: each must still exist, and must not have been deleted and stored again. A parent
     /// that was found by its unique value must still have it.
     ///
     /// A write set with a single write stays without these conditions. If its parent is deleted at the same time, no
@@ -367,7 +367,7 @@ impl Planning<'_> {
         }
     }
 
-    /// Returns the size of a new record as JSON, with its children, in bytes.
+    /// Get the size of a new record as JSON, with its children, in bytes.
     fn size(&self, record: &Record) -> i64 {
         let children = resources::children(record.key.resource).iter();
         let keys = children.flat_map(|child| self.snapshot.children(record, *child).unwrap_or_default());
@@ -378,14 +378,14 @@ impl Planning<'_> {
     }
 }
 
-/// Returns the field in which a draft names its parent: a reference, or the embedded record.
+/// Get the field in which a draft names its parent: a reference, or the embedded record.
 fn sent_parent(draft: &Draft) -> &'static str {
     let Some(relation) = &draft.resource.belongs_to else { return "" };
     let embedded = relation.embedded.as_ref().filter(|embedded| draft.embedded(embedded.field).is_some());
     embedded.map_or(relation.by.name, |embedded| embedded.field)
 }
 
-/// Returns true if the parent stores something about the record, so that both are written together.
+/// Check whether the parent stores something about the record, so that both are written together.
 fn is_counted(record: &Record) -> bool {
     let relation = record.key.resource.belongs_to.as_ref();
     record.is_active() && relation.is_some_and(|relation| !matches!(relation.on_parent, OnParent::Nothing))

@@ -13,13 +13,13 @@ use crate::table::{
 /// A deletion, ready to be stored.
 #[derive(Debug, Default)]
 pub struct Removal {
-    /// The writes that delete the record.
+    /// Writes that delete the record.
     pub write_set: WriteSet,
-    /// The items and images to delete after the commit.
+    /// Items and images to delete after the commit.
     pub tombstone: Tombstone,
 }
 
-/// Plans the removal of a record. `leaves` is false if its parent is deleted already. `snapshot` must hold the read set
+/// Plan the removal of a record. `leaves` is false if its parent is deleted already. `snapshot` must hold the read set
 /// of [`needed_to_remove`](crate::table::needed_to_remove).
 pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp) -> Removal {
     let resource = record.key.resource;
@@ -37,7 +37,7 @@ pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp
     removal
 }
 
-/// Plans the removal of a child that an index lists and whose parent is deleted. The removal is conditional on the
+/// Plan the removal of a child that an index lists and whose parent is deleted. The removal is conditional on the
 /// record being as the index lists it. Returns `None` if the record may have an image or children: then it must be read
 /// first.
 pub fn remove_seen(record: &Record) -> Option<Removal> {
@@ -62,7 +62,7 @@ pub fn remove_seen(record: &Record) -> Option<Removal> {
     (!with_image).then_some(removal)
 }
 
-/// Makes a deletion conditional on the record's long texts. They must be the ones that the write set deletes.
+/// Make a deletion conditional on the record's long texts. They must be the ones that the write set deletes.
 fn as_seen(write: &mut Write, record: &Record) {
     for field in record.key.resource.fields.iter().filter(|field| field.codec.out_of_line) {
         let out_of_line = stored_value(record, field.name);
@@ -73,7 +73,7 @@ fn as_seen(write: &mut Write, record: &Record) {
 }
 
 impl Removal {
-    /// Adds the deletion of the record, its state, its images and its children, each conditional on its content as
+    /// Add the deletion of the record, its state, its images and its children, each conditional on its content as
     /// read.
     fn with_contents(&mut self, record: &Record, snapshot: &Snapshot, now: Timestamp) {
         let resource = record.key.resource;

@@ -7,7 +7,7 @@ use crate::schema::scalar::Kind;
 use crate::schema::{Field, Input, Key, Record, Value};
 use crate::table::WriteSet;
 
-/// Returns the names of the fields in which a stored record differs from a complete one, except for images. A field that is
+/// Get the names of the fields in which a stored record differs from a complete one, except for images. A field that is
 /// left out has its default value. A time that the service would assign may have any value.
 pub fn differing_fields(stored: &Record, draft: &Draft) -> Vec<&'static str> {
     let fields = stored.key.resource.fields.iter();
@@ -27,7 +27,7 @@ fn is_as_given(stored: &Record, draft: &Draft, field: &Field) -> bool {
     }
 }
 
-/// Plans the transition of a stored record to the status of a complete one. Returns the record after it. `None` if the two
+/// Plan the transition of a stored record to the status of a complete one. Returns the record after it. `None` if the two
 /// differ in more than a transition, or if the transition is not allowed.
 pub fn transition(before: &Record, draft: &Draft, differing: &[&str]) -> Option<(Record, WriteSet)> {
     let status = before.key.resource.status.as_ref()?;

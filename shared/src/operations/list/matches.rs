@@ -11,14 +11,14 @@ use crate::schema::{Key, Record, Resource};
 use crate::store::{Consistency, IndexCursor, in_parallel};
 use crate::table::{IndexQuery, ReadSet, Snapshot, ViaChild};
 
-/// The most matches in the index of the secondary time that are sorted. More matches are dense enough to be found in
+/// Most matches in the index of the secondary time that are sorted. More matches are dense enough to be found in
 /// the list's own order.
 const MAX_SORTED: usize = 1_000;
-/// The number of records of a query that is enough to estimate the density of its matches.
+/// Number of records of a query that is enough to estimate the density of its matches.
 const FIRST_BATCH: usize = 30;
 
 impl Execution {
-    /// Returns the source of the matches of a list.
+    /// Get the source of the matches of a list.
     pub(in crate::operations) async fn find(&self, list: &List) -> Result<Matches> {
         match plan::search(list) {
             Source::Nothing => Ok(Matches::none()),
@@ -48,7 +48,7 @@ impl Execution {
         Ok(Matches::all(list, record))
     }
 
-    /// Finds the matches of a range of the secondary time. Those in the index of that time are sorted into the list's
+    /// Find the matches of a range of the secondary time. Those in the index of that time are sorted into the list's
     /// order, unless they are too many. The index contains only exceptions if the two times are nearly equal in most
     /// records; the other matches then come from the list's own order.
     async fn by_secondary_time(&self, list: &List, queries: Vec<IndexQuery>, secondary: Secondary) -> Result<Matches> {
@@ -73,7 +73,7 @@ impl Execution {
         Ok(Matches { cursor: Some(near_primary), ..Matches::all(list, sorted) })
     }
 
-    /// Returns a cursor over the query with the fewest records, of several that each find all matches. Compares their
+    /// Get a cursor over the query with the fewest records, of several that each find all matches. Compares their
     /// first pages, which are read in parallel.
     async fn shortest_query(&self, list: &List, queries: Vec<IndexQuery>) -> Result<IndexCursor> {
         let mut cursors: Vec<_> =
@@ -95,23 +95,23 @@ impl Execution {
     }
 }
 
-/// Returns the number of records to read for an estimate of a query's length.
+/// Get the number of records to read for an estimate of a query's length.
 fn first_page(list: &List) -> usize {
     list.limit.map_or(FIRST_BATCH, |limit| limit + 1).min(FIRST_BATCH)
 }
 
 /// A source of matches, in the order of the list.
 pub(in crate::operations) struct Matches {
-    /// The matches that are already read and sorted.
+    /// Matches that are already read and sorted.
     sorted: VecDeque<Record>,
-    /// The cursor over the index with the other matches.
+    /// Cursor over the index with the other matches.
     cursor: Option<IndexCursor>,
-    /// The records that the cursor has returned and that are not merged yet.
+    /// Records that the cursor has returned and that are not merged yet.
     unmerged: VecDeque<Record>,
     direction: Direction,
-    /// The key of the record that was returned last.
+    /// Key of the record that was returned last.
     last: Option<Key>,
-    /// The states that were read together with the records.
+    /// States that were read together with the records.
     pub(in crate::operations) states: Snapshot,
 }
 
@@ -127,7 +127,7 @@ impl Matches {
         }
     }
 
-    /// Creates a source from records in any order, without those of earlier pages.
+    /// Create a source from records in any order, without those of earlier pages.
     fn all(list: &List, records: impl IntoIterator<Item = Record>) -> Self {
         let mut sorted: Vec<_> = records.into_iter().filter(|record| list.is_ahead(&list.sort_key(record))).collect();
         sorted.sort_by_cached_key(|record| list.sort_key(record));
@@ -141,7 +141,7 @@ impl Matches {
         Self { direction: cursor.query().direction, cursor: Some(cursor), ..Self::none() }
     }
 
-    /// Returns the next records, about `count` of them. Empty only at the end.
+    /// Get the next records, about `count` of them. Empty only at the end.
     pub(in crate::operations) async fn next(&mut self, execution: &Execution, count: usize) -> Result<Vec<Record>> {
         let Some(cursor) = &mut self.cursor else {
             return Ok(self.sorted.drain(..count.min(self.sorted.len())).collect());
@@ -164,7 +164,7 @@ impl Matches {
         }
     }
 
-    /// Returns the next records of both sources in order, without duplicates. While the cursor has more records, the
+    /// Get the next records of both sources in order, without duplicates. While the cursor has more records, the
     /// result ends at the last record that it has returned.
     fn merge(&mut self, count: usize, is_over: bool) -> Vec<Record> {
         let mut merged: Vec<Record> = Vec::new();
@@ -188,7 +188,7 @@ impl Matches {
     }
 }
 
-/// Returns the parents of a cursor's next records, each once, and the states of the parents.
+/// Get the parents of a cursor's next records, each once, and the states of the parents.
 async fn next_parents(
     cursor: &mut IndexCursor,
     to: &'static Resource,

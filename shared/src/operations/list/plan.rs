@@ -74,22 +74,22 @@ use crate::resources::{self, Child};
 use crate::schema::{Key, OnParent, Operator, Record, Role, Stored, Value, digest};
 use crate::table::{IndexQuery, Range, Snapshot, ViaChild, flag, is_active_child, reservation};
 
-/// The source of a list's matches.
+/// Source of a list's matches.
 #[derive(Clone, Debug)]
 pub enum Source {
     /// No match is possible: the filters contradict each other.
     Nothing,
-    /// The record with this key.
+    /// Record with this key.
     Record(Key),
-    /// The record that has reserved a unique value, by the partition key of the reservation.
+    /// Record that has reserved a unique value, by the partition key of the reservation.
     Reserved(String),
-    /// The parent of the record with this key.
+    /// Parent of the record with this key.
     ParentOf(Key),
     /// An index.
     Index {
-        /// The candidates. Each finds all matches, but for those that [`Secondary::query`] finds.
+        /// Candidates. Each finds all matches, but for those that [`Secondary::query`] finds.
         queries: Vec<IndexQuery>,
-        /// The search by the secondary time, if a filter has a range of it.
+        /// Search by the secondary time, if a filter has a range of it.
         secondary: Option<Secondary>,
     },
 }
@@ -97,12 +97,12 @@ pub enum Source {
 /// A search by the secondary time.
 #[derive(Clone, Debug)]
 pub struct Secondary {
-    /// The records of the index `by_other_time` in the range.
+    /// Records of the index `by_other_time` in the range.
     pub query: IndexQuery,
     /// True if there are further matches, which `queries` of the source finds: records with a secondary time near the
     /// primary time.
     pub near_primary: bool,
-    /// The candidates to use if `query` has too many matches to be sorted. Each finds all matches.
+    /// Candidates to use if `query` has too many matches to be sorted. Each finds all matches.
     pub otherwise: Vec<IndexQuery>,
 }
 
@@ -146,7 +146,7 @@ pub fn children_of(parent: Key, child: Child) -> IndexQuery {
     }
 }
 
-/// Returns true if a record has children that match the conditions on children.
+/// Check whether a record has children that match the conditions on children.
 pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
     list.conditions.iter().all(|condition| {
         let (Some(child), Operand::Value(operand)) =
@@ -164,7 +164,7 @@ pub fn is_matched(list: &List, record: &Record, snapshot: &Snapshot) -> bool {
     })
 }
 
-/// Returns the range of a time field that the filters allow.
+/// Get the range of a time field that the filters allow.
 fn range_of(list: &List, field: Option<&str>) -> Range {
     let times = |operator| {
         let conditions = list.conditions.iter().filter(move |condition| condition.filter.operator == operator);
@@ -179,7 +179,7 @@ fn range_of(list: &List, field: Option<&str>) -> Range {
     Range { from, to }
 }
 
-/// Returns true if the filters require a field to be null and in a range.
+/// Check whether the filters require a field to be null and in a range.
 fn contradicts(list: &List) -> bool {
     let ranged = |field| list.conditions.iter().any(|other| other.filter.field == field && other.time().is_some());
     list.conditions.iter().any(|condition| requires_null(condition) && ranged(condition.filter.field))
@@ -192,7 +192,7 @@ fn requires_null(condition: &Condition) -> bool {
     )
 }
 
-/// Returns the source of a condition that matches at most one record.
+/// Get the source of a condition that matches at most one record.
 fn single_record(list: &List, condition: &Condition) -> Option<Source> {
     let (filter, resource) = (condition.filter, list.resource);
     if filter.operator != Operator::Equals || filter.role.is_some() {
@@ -213,7 +213,7 @@ fn single_record(list: &List, condition: &Condition) -> Option<Source> {
     }
 }
 
-/// Returns the candidates, all in the order of the list.
+/// Get the candidates, all in the order of the list.
 fn queries(list: &List, range: Range) -> Vec<IndexQuery> {
     // Only one index has the order of names.
     if let Some((_, prefix)) = list.name_prefix() {
@@ -247,7 +247,7 @@ fn by_equality(list: &List, condition: &Condition) -> Option<IndexQuery> {
     }
 }
 
-/// Returns the query for records with a secondary time, if a filter has a range of it. The index is that of the filter
+/// Get the query for records with a secondary time, if a filter has a range of it. The index is that of the filter
 /// that tests if the field has a value.
 fn implied_by_range(list: &List) -> Option<IndexQuery> {
     let field = list.resource.secondary_time.filter(|time| !time.near_primary)?.attribute.name;

@@ -12,7 +12,7 @@ const NULL: &str = "null";
 struct ObjectText(String);
 
 impl ObjectText {
-    /// Adds a member with a name that needs no escapes.
+    /// Add a member with a name that needs no escapes.
     fn add(&mut self, name: &str, value: &str) {
         for part in [if self.0.is_empty() { "{\"" } else { ",\"" }, name, "\":", value] {
             self.0.push_str(part);
@@ -24,7 +24,7 @@ impl ObjectText {
     }
 }
 
-/// Renders a record as JSON text, at a depth. Returns `None` if its embedded parent is deleted: then the record is being
+/// Render a record as JSON text, at a depth. Returns `None` if its embedded parent is deleted: then the record is being
 /// deleted, too. Also returns `None` if a long text is missing and the record is not [torn](Snapshot::torn).
 ///
 /// A child is embedded only if it still belongs to the record. A stamp that was moved is not rendered in its former
@@ -62,7 +62,7 @@ pub fn render(record: &Record, snapshot: &Snapshot, depth: Depth, base: &str) ->
     Some(object.finish())
 }
 
-/// Returns true if a field refers to the only child, and that child is not rendered.
+/// Check whether a field refers to the only child, and that child is not rendered.
 fn is_slot_of_none(field: &Field, children: &[(Child, String)]) -> bool {
     children.iter().any(|(child, rendered)| match child.relation.on_parent {
         OnParent::One { slot, .. } => slot == field.name && rendered == NULL,
@@ -100,7 +100,7 @@ fn embedded_child(parent: &Record, child: Child, snapshot: &Snapshot, base: &str
     }
 }
 
-/// Returns the records that a record embeds, directly and indirectly.
+/// Get the records that a record embeds, directly and indirectly.
 pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Vec<&'a Record> {
     let mut found = Vec::new();
     for member in resources::members(record.key.resource) {
@@ -118,7 +118,7 @@ pub fn embedded<'a>(record: &Record, snapshot: &'a Snapshot, depth: Depth) -> Ve
     found
 }
 
-/// Makes a write set conditional on everything that a GET of the record renders. The ETag covers the same data.
+/// Make a write set conditional on everything that a GET of the record renders. The ETag covers the same data.
 pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut WriteSet) {
     write_set.only_as_read(record, snapshot.states.get(&record.key));
     for inside in embedded(record, snapshot, Depth::TopLevel) {
@@ -128,7 +128,7 @@ pub fn only_as_rendered(record: &Record, snapshot: &Snapshot, write_set: &mut Wr
 }
 
 impl Snapshot {
-    /// Returns true if the parts of a record were read at different times and do not fit together. Then a child that
+    /// Check whether the parts of a record were read at different times and do not fit together. Then a child that
     /// the record refers to is missing or has another parent, a long text is missing, or the record is marked as
     /// deleted.
     pub fn torn(&self, record: &Record, depth: Depth) -> bool {
@@ -148,7 +148,7 @@ impl Snapshot {
             })
     }
 
-    /// Returns true if a long text of the record or of one of its children is missing.
+    /// Check whether a long text of the record or of one of its children is missing.
     pub fn torn_text(&self, record: &Record) -> bool {
         let embedded_child = resources::children(record.key.resource)
             .iter()
@@ -159,7 +159,7 @@ impl Snapshot {
         self.lacks_a_text(record) || inside.into_iter().any(|embedded_child| self.torn_text(embedded_child))
     }
 
-    /// Returns true if a long text of the record is missing, because another text has replaced it since.
+    /// Check whether a long text of the record is missing, because another text has replaced it since.
     fn lacks_a_text(&self, record: &Record) -> bool {
         out_of_line_texts(record).iter().any(|(pk, text)| text.is_none() && !self.texts.contains_key(pk))
     }

@@ -38,9 +38,9 @@ pub struct Mapping {
 /// An account whose identifier a condition contains, or that grants a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
-    /// The broadcaster of the channel.
+    /// Broadcaster of the channel.
     Broadcaster,
-    /// The account that reads the chat and the followers: a bot, a moderator or the broadcaster.
+    /// Account that reads the chat and the followers: a bot, a moderator or the broadcaster.
     Reader,
 }
 
@@ -50,9 +50,9 @@ pub enum Report {
     Event(fn(&Json) -> ParsedEvent),
     /// An event, or nothing that the service stores.
     EventIfAny(fn(&Json) -> Option<ParsedEvent>),
-    /// The chat messages that a moderator removes.
+    /// Chat messages that a moderator removes.
     Removal(fn(&Json) -> Option<Removal>),
-    /// The current name of a user.
+    /// Current name of a user.
     UserName,
 }
 

@@ -24,12 +24,12 @@ pub const CHAT_NOTICE: &str = "channel.chat.notification";
 /// Maximum time between two messages about the same first subscription. Twitch's retries end sooner.
 const MAX_SHARE_DELAY: Duration = Duration::days(1);
 
-/// The content of a notification.
+/// Content of a notification.
 #[derive(Debug)]
 pub enum Parsed {
     /// Nothing to store.
     Nothing,
-    /// The current name of a user.
+    /// Current name of a user.
     Name(TwitchUser),
     /// An event to store.
     Event(Box<ParsedEvent>),
@@ -40,7 +40,7 @@ pub enum Parsed {
 /// Chat messages that a moderator removes.
 #[derive(Debug)]
 pub enum Removal {
-    /// The message with this identifier.
+    /// Message with this identifier.
     Message(String),
     /// All messages of the viewer with this platform identifier.
     Viewer(String),
@@ -53,7 +53,7 @@ pub enum Removal {
 pub struct ParsedEvent {
     /// A draft with the type, and with the fields that only this type has.
     pub typed: Draft,
-    /// The user that the event is about.
+    /// User that the event is about.
     pub user: TwitchUser,
     /// Text of the viewer, or a sentence for a fact that no other field can hold.
     pub message: Option<String>,

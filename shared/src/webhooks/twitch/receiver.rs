@@ -22,9 +22,9 @@ use crate::store::Store;
 /// Receiver of Twitch's webhook messages.
 pub struct Twitch {
     secrets: Secrets,
-    /// The secret of the local process, which holds the WebSocket to Twitch. `None` if deployed.
+    /// Secret of the local process, which holds the WebSocket to Twitch. `None` if deployed.
     socket_secret: Option<String>,
-    /// The configured channel: Twitch's identifier of its broadcaster.
+    /// Configured channel: Twitch's identifier of its broadcaster.
     channel: String,
     settings: Settings,
     subscriptions: Subscriptions,
@@ -139,7 +139,7 @@ impl Twitch {
     async fn revocation(&self, store: &Store, message: &Message<'_>) -> Result<()> {
         let (subscription, reason) = (message.subscription_type(), read::text(&message.body, "/subscription/status"));
         // A metric filter counts this field of the log. Its alarm must work even without metrics per route.
-        tracing::error!(subscription, reason, revocations = 1, "Twitch has revoked a subscription");
+        tracing::error!(subscription, reason, revocations = 1, "Twitch revoked a subscription");
         match self.superseding_type(message) {
             Some(name) => self.subscriptions.end(store, name, &message.subscription_id()).await,
             None => Ok(()),

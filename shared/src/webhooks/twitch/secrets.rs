@@ -14,9 +14,9 @@ const MAX_CACHE_AGE: Duration = Duration::minutes(5);
 /// Minimum time between two reads because of an unknown signature. Anybody can send such a message.
 const MIN_RELOAD_INTERVAL: Duration = Duration::seconds(10);
 
-/// The secrets that a message may be signed with: the current one and, during a rotation, the previous one.
+/// Secrets that a message may be signed with: the current one and, during a rotation, the previous one.
 pub struct Secrets {
-    /// The secret in Secrets Manager. `None` if the secrets were set at the start.
+    /// Secret in Secrets Manager. `None` if the secrets were set at the start.
     arn: Option<String>,
     cache: Mutex<CachedSecrets>,
 }

@@ -11,12 +11,12 @@ use crate::error::Result;
 use crate::schema::Timestamp;
 use crate::store::{Precondition, Store};
 
-/// The item with the mark of each type: the identifier of its subscription.
+/// Item with the mark of each type: the identifier of its subscription.
 const MARKS: &str = "webhooks/twitch";
 /// How long a process relies on a mark that it has seen, because a read per notification would double its cost.
 const MAX_CACHE_AGE: Duration = Duration::minutes(10);
 
-/// The marks of subscribed types. Caches when this process last saw each mark.
+/// Marks of subscribed types. Caches when this process last saw each mark.
 #[derive(Default)]
 pub struct Subscriptions(Mutex<HashMap<&'static str, Timestamp>>);
 

@@ -21,19 +21,19 @@ pub struct TwitchUser {
 #[derive(Clone, Copy, Debug)]
 pub struct UserFields(&'static str);
 
-/// The viewer.
+/// Viewer.
 pub const USER: UserFields = UserFields("");
-/// The author of a chat message.
+/// Author of a chat message.
 pub const CHATTER: UserFields = UserFields("chatter_");
-/// The broadcaster of the configured channel.
+/// Broadcaster of the configured channel.
 pub const BROADCASTER: UserFields = UserFields("broadcaster_");
-/// The broadcaster from whose channel viewers come.
+/// Broadcaster from whose channel viewers come.
 pub const FROM_BROADCASTER: UserFields = UserFields("from_broadcaster_");
-/// The broadcaster to whose channel viewers go.
+/// Broadcaster to whose channel viewers go.
 pub const TO_BROADCASTER: UserFields = UserFields("to_broadcaster_");
-/// The viewer who receives a gift.
+/// Viewer who receives a gift.
 pub const RECIPIENT: UserFields = UserFields("recipient_");
-/// The viewer who gave an earlier gift.
+/// Viewer who gave an earlier gift.
 pub const GIFTER: UserFields = UserFields("gifter_");
 
 impl UserFields {
