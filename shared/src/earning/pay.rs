@@ -44,10 +44,10 @@ impl Execution {
     }
 
     /// Store payments, one after the other. A payment that the wallet cannot hold, or whose user is gone, is left out.
-    async fn pay_all(&self, payments: &[Payment], users: &Snapshot) -> Result<usize> {
+    async fn pay_all(&self, payments: &[Payment], snapshot: &Snapshot) -> Result<usize> {
         let mut count = 0;
         for payment in payments {
-            match self.create_under(payment.id, &payment.draft, users).await {
+            match self.create_under(payment.id, &payment.draft, snapshot).await {
                 Ok(is_new) => count += usize::from(is_new),
                 Err(refused) if refused.status().is_client_error() => {
                     tracing::warn!(payment = %payment.id, %refused, "a payment was left out");

@@ -16,7 +16,7 @@ pub const NAME: Attr<NonEmptyText> = Attr::new("name", "Name of the rule, which 
 pub const ENABLED: Attr<Boolean> =
     Attr::new("enabled", "True while the rule pays for new events; true by default").example("true");
 pub const EVENT_TYPE: Attr<Enum<EventType>> =
-    Attr::new("event_type", "Type of the events that pay, or null for every type");
+    Attr::new("event_type", "Type of the events that pay, or null for every type").example("\"plain\"");
 /// Stored like the field of events, because the table has another meaning for `source`.
 pub const SOURCE: Attr<ShortText> =
     Attr::new("source", "`source` of the events that pay, or null for every source; may begin with `twitch/`")

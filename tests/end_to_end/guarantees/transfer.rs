@@ -622,7 +622,7 @@ async fn commands_explain_what_they_need() {
     let nobody = Service { url: "http://127.0.0.1:9".to_owned(), ..service(&api) };
     let unreachable = transfer::export(ExportOptions { service: nobody, ..export_to(&api, folder.path()) }).await;
     assert!(unreachable.expect_err("nobody").to_string().contains("Cannot reach http://127.0.0.1:9"));
-    let other = Service { url: "https://example.com".to_owned(), ..service(&api) };
-    let secure = transfer::export(ExportOptions { service: other, ..export_to(&api, folder.path()) }).await;
-    assert!(secure.expect_err("no HTTPS").to_string().contains("--features deployed"));
+    let secure = Service { url: "https://127.0.0.1:9".to_owned(), ..service(&api) };
+    let unreachable = transfer::export(ExportOptions { service: secure, ..export_to(&api, folder.path()) }).await;
+    assert!(unreachable.expect_err("nobody").to_string().contains("Cannot reach https://127.0.0.1:9"));
 }
