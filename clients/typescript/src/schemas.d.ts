@@ -2786,7 +2786,10 @@ export interface components {
              * @example true
              */
             enabled: boolean;
-            /** @description Type of the events that pay, or null for every type */
+            /**
+             * @description Type of the events that pay, or null for every type
+             * @example plain
+             */
             event_type: ("plain" | "subscriber" | "cheer" | "raid") | null;
             /**
              * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
@@ -2834,7 +2837,10 @@ export interface components {
              * @example true
              */
             enabled?: boolean | null;
-            /** @description Type of the events that pay, or null for every type */
+            /**
+             * @description Type of the events that pay, or null for every type
+             * @example plain
+             */
             event_type?: ("plain" | "subscriber" | "cheer" | "raid") | null;
             /**
              * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
@@ -2881,7 +2887,10 @@ export interface components {
              * @example true
              */
             enabled?: boolean | null;
-            /** @description Type of the events that pay, or null for every type */
+            /**
+             * @description Type of the events that pay, or null for every type
+             * @example plain
+             */
             event_type?: ("plain" | "subscriber" | "cheer" | "raid") | null;
             /**
              * @description `source` of the events that pay, or null for every source; may begin with `twitch/`
@@ -3253,8 +3262,34 @@ export interface components {
             time: string;
             /** @constant */
             datacontenttype: "application/json";
-            /** @description The record as a GET returns it now. Absent if the record no longer exists. */
-            data?: components["schemas"]["Event"];
+            data?: components["schemas"]["Event"] | {
+                /**
+                 * @description Name of the product at the time of the purchase
+                 * @example golden acorn
+                 */
+                name: string;
+                /**
+                 * Format: int64
+                 * @description Price of all units; in a new purchase, the price that the buyer saw
+                 * @example 400
+                 */
+                price: number;
+                /**
+                 * @description Number of units
+                 * @example 1
+                 */
+                quantity?: number | null;
+                /**
+                 * @description Name of the buyer
+                 * @example juniper_plays
+                 */
+                user_name: string;
+                /**
+                 * @description Answer to the question of the product
+                 * @example green
+                 */
+                answer?: string | null;
+            };
         };
         /** @description Occurs when a purchase is created. */
         PurchaseCreatedEntry: {

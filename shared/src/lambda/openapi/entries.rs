@@ -70,7 +70,9 @@ pub fn types() -> Vec<EntryType> {
         }
         if feed.test_defaults.is_some() {
             add(REPLAYED, format!("Occurs when {one} is replayed"), Some(record.clone()));
-            add(TESTED, "Occurs when a test alert is sent. No record is stored".to_owned(), Some(record));
+            let purchase = schemas::object(&resources::PURCHASE_ALERT, Body::Creates(None), None);
+            let data = json!({"anyOf": [record, purchase]});
+            add(TESTED, "Occurs when a test alert is sent. No record is stored".to_owned(), Some(data));
         }
     }
     let number = json!({"type": "integer", "minimum": 1, "examples": [411]});
