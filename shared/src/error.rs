@@ -113,8 +113,8 @@ impl Error {
 
     /// 403: from a web page that may not call.
     pub fn origin_not_allowed() -> Self {
-        let detail = "Without tokens, the service answers only this machine. Allow the origin of the page with \
-             --allow-origin, or require tokens with --require-token.";
+        let detail =
+            "Without tokens, the service answers only this machine. Allow the origin of the page with --allow-origin.";
         Self::new(Code::OriginNotAllowed, detail)
     }
 

@@ -18,7 +18,7 @@ export async function* entries(client, after, signal) {
   /** @type {{entry: Entry, take: () => void} | null} */
   let next = null;
   let wake = () => {};
-  /** @type {ServiceError | null} */
+  /** @type {unknown} */
   let failure = null;
   // `follow` retries for ever and skips expired entries. This request throws an invalid token or cursor at once.
   if (after !== null) await client.feed(after, { signal });
@@ -29,8 +29,8 @@ export async function* entries(client, after, signal) {
         next = { entry, take: () => resolve() };
         wake();
       }),
-    onState: ({ status, missed }) => {
-      if (missed || status === 401 || status === 403) failure = new ServiceError(status ?? 410, null, new Headers());
+    onState: ({ status, missed, error }) => {
+      if (missed || status === 401 || status === 403) failure = error ?? new ServiceError(status ?? 410, null, new Headers());
       if (failure) wake();
     },
   });

@@ -64,9 +64,9 @@ export function follow({ read, after = null, onEntry, onState, onStart, interval
         // 410: the entries expired. 400: the cursor is beyond the head, because the service was restored from a backup.
         // Both continue at the head and report the gap.
         cursor = null;
-        onState?.({ live: true, missed: true });
+        onState?.({ live: true, missed: true, error: failure });
       } else {
-        onState?.({ live: false, status: error?.status });
+        onState?.({ live: false, status: error?.status, error: failure });
       }
     } finally {
       isReading = false;

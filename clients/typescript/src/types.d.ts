@@ -129,6 +129,8 @@ export interface FollowState {
   status?: number;
   /** True if entries expired before they were delivered. */
   missed?: boolean;
+  /** The error of the failed request. */
+  error?: unknown;
 }
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -138,7 +140,7 @@ export type Query = Record<string, string | number | boolean | Date | null | und
 
 export interface ClientOptions {
   /** The access token. Services on one machine usually need none. */
-  token?: string | null;
+  token?: string | null | undefined;
   /** The maximum number of retries of a failed request. 4 by default. */
   retries?: number;
   /** The time limit of each attempt, in milliseconds. 30 seconds by default. */
@@ -156,9 +158,9 @@ export interface RequestOptions {
   /** Further headers. */
   headers?: Record<string, string>;
   /** The ETag that the record must have, for PATCH and DELETE. */
-  ifMatch?: string;
+  ifMatch?: string | null | undefined;
   /** The `Idempotency-Key` of a POST or PUT. By default, each POST gets a random one. */
-  key?: string;
+  key?: string | undefined;
   /** Cancels the request and its retries. */
   signal?: AbortSignal;
   /** Overrides the client's number of retries. */

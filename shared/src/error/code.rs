@@ -60,8 +60,7 @@ codes! {
     ScopeInsufficient FORBIDDEN "scope_insufficient" "Insufficient scope"
         "Use a token with the scope that `detail` and the `WWW-Authenticate` header name."
     OriginNotAllowed FORBIDDEN "origin_not_allowed" "Origin not allowed"
-        "Allow the origin of the web page with --allow-origin, or require tokens with --require-token. Behind a proxy, \
-        send requests to the address of the proxy."
+        "Allow the origin of the web page with --allow-origin. Behind a proxy, send requests to the address of the proxy."
     SignatureInvalid FORBIDDEN "signature_invalid" "Missing, invalid or old signature"
         "Sign the message with the secret of the subscription, and send it within ten minutes."
     WrongChannel FORBIDDEN "wrong_channel" "Message about another channel"
