@@ -60,7 +60,8 @@ impl Execution {
         if let Some(user) = in_path.filter(|user| !snapshot.records.contains_key(user)) {
             return Err(user.not_found().into());
         }
-        let order = Order { draft, buyer, product, now: self.now };
+        let buyer_pointer = if in_path.is_some() { "" } else { "/user_id" };
+        let order = Order { draft, buyer, buyer_pointer, product, now: self.now };
         let next_id = || self.store.next_id(self.now);
         let ids = NewIds { purchase: next_id(), transaction: next_id(), item: next_id() };
         let (purchase, mut write_set) = order.plan(&snapshot, &ids)?;

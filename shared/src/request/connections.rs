@@ -1,8 +1,9 @@
 //! Parsing of a request to connect the service to Twitch.
 
+use http::HeaderMap;
 use serde_json::Value as Json;
 
-use super::headers::IDEMPOTENCY_KEY;
+use super::headers::{IDEMPOTENCY_KEY, IfMatch};
 use super::payload::media_type;
 use super::{Request, json};
 use crate::error::{Error, InvalidValue, Result, Rule, Violation, pointer_to};
@@ -18,15 +19,23 @@ pub struct NewConnection {
 }
 
 impl NewConnection {
+    /// Reject headers that have no meaning here.
+    ///
+    /// # Errors
+    /// 400 for an `Idempotency-Key` and for `If-Match`.
+    pub fn check_headers(headers: &HeaderMap) -> Result<()> {
+        if headers.contains_key(IDEMPOTENCY_KEY) {
+            let detail = "Send no Idempotency-Key. The response has a code, and is not stored.";
+            return Err(Error::invalid_header(detail));
+        }
+        IfMatch::reject(headers)
+    }
+
     /// Parse the body of a request. It may be empty.
     ///
     /// # Errors
     /// 400, 415 and 422.
     pub fn parse(request: &Request) -> Result<Self> {
-        if request.headers.contains_key(IDEMPOTENCY_KEY) {
-            let detail = "Send no Idempotency-Key. The response has a code, and is not stored.";
-            return Err(Error::invalid_header(detail));
-        }
         if request.body.is_empty() {
             return Ok(Self::default());
         }

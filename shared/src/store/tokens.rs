@@ -174,6 +174,11 @@ struct TokenUse {
     used_at: Timestamp,
 }
 
+/// Omit the fraction of a second, which the table's TTL does not store.
+fn to_second(time: Timestamp) -> Timestamp {
+    Timestamp::from_unix_seconds(time.unix_seconds()).unwrap_or(time)
+}
+
 impl StoredToken {
     /// Tell if the token has expired.
     pub fn has_ended(&self, now: Timestamp) -> bool {
@@ -189,13 +194,14 @@ impl StoredToken {
         expires_at: Option<Timestamp>,
     ) -> Self {
         let (hash, user_id, user_generation) = (token.hash(), None, None);
+        let expires_at = expires_at.map(to_second);
         Self { id: hash.id(), hash: hash.to_string(), name, scope, created_at, expires_at, user_id, user_generation }
     }
 
     /// Make the token one of a viewer. Without a time of expiry, it expires after 30 days.
     #[must_use]
     pub fn of_viewer(self, user: &Record) -> Self {
-        let expires_at = self.expires_at.or_else(|| self.created_at.shifted(VIEWER_TOKEN_LIFETIME));
+        let expires_at = self.expires_at.or_else(|| self.created_at.shifted(VIEWER_TOKEN_LIFETIME).map(to_second));
         let (user_id, user_generation) = (Some(user.key.id), user.integer(GENERATION));
         Self { scope: Scope::Viewer, expires_at, user_id, user_generation, ..self }
     }

@@ -37,6 +37,9 @@ pub(super) struct Record {
     pub stored_until: Option<Timestamp>,
     /// Outage that a logout has ended. It becomes a gap with the next welcome.
     pub ended_outage: Option<Gap>,
+    /// The last welcome, until its session is subscribed. True if it ended a gap. It survives a restart, because an outage
+    /// may include one.
+    pub unsubscribed: Option<bool>,
 }
 
 impl Record {
@@ -46,6 +49,11 @@ impl Record {
         self.gaps.insert(0, gap);
         self.gaps.truncate(MAX_GAPS);
     }
+
+    /// Note that the session of the last welcome is subscribed.
+    pub(super) fn subscribed(&mut self) {
+        self.unsubscribed = None;
+    }
 }
 
 /// Intervals without messages, from the messages and welcomes of this process.
@@ -53,14 +61,12 @@ impl Record {
 pub(super) struct Outages {
     /// Time of the last message. None if no gap can begin.
     last_message: Option<Timestamp>,
-    /// The last welcome, until its session is subscribed. True if it ended a gap.
-    unsubscribed: Option<bool>,
 }
 
 impl Outages {
     /// Continue after a restart.
     pub(super) fn since(record: &Record) -> Self {
-        Self { last_message: record.stored_until, unsubscribed: None }
+        Self { last_message: record.stored_until }
     }
 
     /// Note a message.
@@ -68,17 +74,12 @@ impl Outages {
         self.last_message = self.last_message.max(Some(at));
     }
 
-    /// Note that the session of the last welcome is subscribed.
-    pub(super) fn subscribed(&mut self) {
-        self.unsubscribed = None;
-    }
-
     /// Note the welcome of a new session. A session that ended before it was subscribed belongs to the same outage.
     pub(super) fn welcome(&mut self, record: &mut Record, at: Timestamp) {
         if let Some(gap) = record.ended_outage.take() {
             record.add_gap(gap);
         }
-        let ends_gap = match (self.unsubscribed, self.last_message) {
+        let ends_gap = match (record.unsubscribed, self.last_message) {
             (Some(ended_gap), _) => {
                 if let Some(gap) = record.gaps.first_mut().filter(|_| ended_gap) {
                     gap.to = at;
@@ -91,17 +92,20 @@ impl Outages {
             }
             (None, None) => false,
         };
-        self.unsubscribed = Some(ends_gap);
+        record.unsubscribed = Some(ends_gap);
         self.message(at);
     }
 
     /// Note a logout. `is_away` is true if the socket was away before.
     pub(super) fn logout(&mut self, record: &mut Record, is_away: bool, at: Timestamp) {
-        if let Some(from) = self.last_message.take().filter(|_| is_away) {
-            record.ended_outage = Some(Gap { from, to: at });
+        let outage = self.last_message.take().filter(|_| is_away);
+        match (record.unsubscribed.take(), outage) {
+            // The welcome before has not ended the outage.
+            (Some(true), Some(_)) => record.gaps.iter_mut().take(1).for_each(|gap| gap.to = at),
+            (_, Some(from)) => record.ended_outage = Some(Gap { from, to: at }),
+            (_, None) => {}
         }
         record.stored_until = None;
-        self.unsubscribed = None;
     }
 }
 
@@ -122,11 +126,11 @@ mod tests {
         let (mut record, mut outages) = (Record::default(), Outages::default());
         outages.welcome(&mut record, at(1));
         outages.welcome(&mut record, at(2));
-        outages.subscribed();
+        record.subscribed();
         outages.message(at(5));
         outages.welcome(&mut record, at(9));
         outages.welcome(&mut record, at(12));
-        outages.subscribed();
+        record.subscribed();
         assert_eq!(gaps(&record), [(5, 12)]);
         outages.welcome(&mut record, at(20));
         assert_eq!(gaps(&record), [(12, 20), (5, 12)]);
@@ -141,15 +145,34 @@ mod tests {
     }
 
     #[test]
+    fn outage_with_a_refused_login_and_a_restart_is_one_gap() {
+        let (mut record, mut outages) = (Record::default(), Outages::default());
+        outages.welcome(&mut record, at(1));
+        record.subscribed();
+        outages.message(at(5));
+        outages.welcome(&mut record, at(7));
+        record.stored_until = Some(at(5));
+        Outages::since(&record).welcome(&mut record, at(12));
+        record.subscribed();
+        assert_eq!(gaps(&record), [(5, 12)]);
+        let mut outages = Outages::since(&Record { stored_until: Some(at(14)), ..Record::default() });
+        outages.welcome(&mut record, at(16));
+        outages.logout(&mut record, true, at(18));
+        assert_eq!(gaps(&record), [(14, 18), (5, 12)]);
+        outages.welcome(&mut record, at(25));
+        assert_eq!(gaps(&record), [(14, 18), (5, 12)]);
+    }
+
+    #[test]
     fn time_after_a_logout_belongs_to_no_gap() {
         let (mut record, mut outages) = (Record::default(), Outages::default());
         outages.welcome(&mut record, at(1));
-        outages.subscribed();
+        record.subscribed();
         outages.logout(&mut record, true, at(4));
         assert_eq!(gaps(&record), []);
         outages.welcome(&mut record, at(8));
         assert_eq!(gaps(&record), [(1, 4)]);
-        outages.subscribed();
+        record.subscribed();
         outages.logout(&mut record, false, at(9));
         outages.welcome(&mut record, at(12));
         assert_eq!(gaps(&record), [(1, 4)]);

@@ -24,6 +24,9 @@ const TICK: Duration = Duration::from_millis(250);
 /// Time in which messages of the socket from before a reconnect may still arrive.
 const DRAIN: Duration = Duration::from_secs(3);
 
+/// Time in which a replacement of the socket may still open once the socket itself is away.
+const MOVE_LEFT: Duration = Duration::from_millis(500);
+
 /// End of a session.
 enum End {
     /// The socket is away. Contains the reason.
@@ -186,6 +189,14 @@ async fn ready<T>(future: &mut Maybe<T>) -> T {
     value
 }
 
+/// Open a replacement of the socket in limited time.
+async fn within(
+    limit: Duration,
+    opening: BoxFuture<'static, Result<(Socket, Welcome), String>>,
+) -> Result<(Socket, Welcome), String> {
+    timeout(limit, opening).await.unwrap_or_else(|_| Err("Twitch opened no other connection in time.".to_owned()))
+}
+
 /// An open session.
 struct Session<'a> {
     state: &'a Arc<State>,
@@ -245,6 +256,8 @@ impl<'a> Session<'a> {
         let envelope = match message {
             Ok(envelope) => envelope,
             Err(reason) if self.moving.is_some() => {
+                // The replacement has little time left: without it, the first retry is due.
+                self.moving = self.moving.take().map(|opening| within(MOVE_LEFT, opening).boxed());
                 self.lost = Some(reason);
                 return None;
             }
@@ -273,7 +286,7 @@ impl<'a> Session<'a> {
             (Ok(opened), Some(_)) => {
                 // Nothing received what Twitch sent between the two sockets.
                 self.state.welcome(self.generation);
-                self.state.update(self.generation, |live| live.outages.subscribed());
+                self.state.update(self.generation, |live| live.record.subscribed());
                 opened
             }
             (Err(_), None) => return None,

@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use event_capture::schema::Timestamp;
 use event_capture::webhooks::twitch::Settings;
@@ -22,6 +23,8 @@ use crate::desired::{self, DesiredSubscription};
 
 /// Twitch's clock may differ from the local one by as much, in milliseconds.
 const MAX_CLOCK_SKEW: i128 = 10_000;
+/// Wait after a renewal to which Twitch did not respond, for all that need the token.
+const RENEWAL_PAUSE: Duration = Duration::from_secs(1);
 /// Scopes that only application tokens need.
 const BOT_SCOPES: [&str; 2] = ["user:bot", "channel:bot"];
 
@@ -62,6 +65,13 @@ pub(super) struct Live {
     pub is_unsaved: bool,
 }
 
+/// A renewal of a token that failed because Twitch did not respond.
+struct FailedRenewal {
+    access_token: String,
+    at: Instant,
+    reason: String,
+}
+
 /// State.
 pub(super) struct State {
     pub config: Config,
@@ -72,7 +82,8 @@ pub(super) struct State {
     pub queue: Queue,
     pub set_channel: OnceLock<SetChannel>,
     live: Mutex<Live>,
-    renewing: tokio::sync::Mutex<()>,
+    /// The last renewal that failed because Twitch did not respond.
+    renewing: tokio::sync::Mutex<Option<FailedRenewal>>,
 }
 
 impl State {
@@ -84,6 +95,7 @@ impl State {
             && record.channel.as_ref().is_none_or(|channel| channel.platform_id != *id)
         {
             record.channel = Some(Channel { platform_id: id.clone(), name: None });
+            folder.write_record(&record)?;
         }
         let (outages, last_message_at) = (Outages::since(&record), record.stored_until);
         let phase = if token.is_some() { Phase::Connecting } else { Phase::None };
@@ -149,13 +161,23 @@ impl State {
     pub(super) async fn renew(self: &Arc<Self>, generation: u64, refused: &str) -> Result<Token, Failure> {
         let (state, refused) = (Arc::clone(self), refused.to_owned());
         let renewal = tokio::spawn(async move {
-            let _turn = state.renewing.lock().await;
+            let mut failed = state.renewing.lock().await;
             let ended = || Failure::Unavailable("The login has ended.".to_owned());
             let token = state.token(generation).ok_or_else(ended)?;
             if token.access_token != refused {
                 return Ok(token);
             }
-            let next = state.identity.refresh(&token).await?;
+            // All that wait for this renewal share its failure.
+            let is_recent =
+                |failed: &&FailedRenewal| failed.access_token == refused && failed.at.elapsed() < RENEWAL_PAUSE;
+            if let Some(FailedRenewal { reason, .. }) = failed.as_ref().filter(is_recent) {
+                return Err(Failure::Unavailable(reason.clone()));
+            }
+            let refreshed = state.identity.refresh(&token).await;
+            if let Err(Failure::Unavailable(reason)) = &refreshed {
+                *failed = Some(FailedRenewal { access_token: refused, at: Instant::now(), reason: reason.clone() });
+            }
+            let next = refreshed?;
             if state.store_token(generation, &next) {
                 return Ok(next);
             }

@@ -39,6 +39,7 @@ pub(super) async fn subscribe(state: Arc<State>, generation: u64, session: Sessi
         state.update(generation, |live| {
             if is_complete || !live.status.active.is_empty() {
                 connected(live);
+                state.save(live);
             }
         });
         if is_complete {
@@ -54,7 +55,7 @@ fn connected(live: &mut Live) {
         live.status.phase = Phase::Connected;
         live.status.connected_at = Some(Timestamp::now());
         live.status.error = None;
-        live.outages.subscribed();
+        live.record.subscribed();
     }
 }
 

@@ -28,6 +28,8 @@ pub(super) struct NewIds {
 pub(super) struct Order<'a> {
     pub(super) draft: &'a Draft,
     pub(super) buyer: Option<Key>,
+    /// Pointer to the field that names the buyer. Empty if the path does.
+    pub(super) buyer_pointer: &'static str,
     pub(super) product: Option<Key>,
     pub(super) now: Timestamp,
 }
@@ -67,7 +69,7 @@ impl Order<'_> {
             pointer: "/quantity",
         };
         payment.add_to(&mut write_set, self.now);
-        order.add_item(new_ids.item, &mut write_set);
+        order.add_item(new_ids.item, self.buyer_pointer, &mut write_set);
         order.take_stock(&mut write_set);
         order.count(&purchase, &mut write_set);
         write_set.create(&purchase);
@@ -138,7 +140,7 @@ impl CheckedOrder<'_> {
     }
 
     /// Add the inventory item, if the buyer gets one.
-    fn add_item(&self, id: Id, write_set: &mut WriteSet) {
+    fn add_item(&self, id: Id, buyer_pointer: &str, write_set: &mut WriteSet) {
         let Some(name) = self.product.get(&products::ITEM_NAME) else { return };
         let mut item = Record::new(Key::new(&INVENTORY, id));
         item.set(&inventory::OWNER_ID, self.buyer.key.id);
@@ -148,7 +150,7 @@ impl CheckedOrder<'_> {
         join_generation(&mut item, self.buyer);
         write_set.create(&item);
         if let Some(membership) = Membership::of(&item) {
-            membership.requested_at("/user_id").add_to_parent(write_set, remaining_bytes(self.buyer));
+            membership.requested_at(buyer_pointer).add_to_parent(write_set, remaining_bytes(self.buyer));
         }
     }
 

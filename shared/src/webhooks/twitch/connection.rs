@@ -42,7 +42,11 @@ pub async fn answer(connection: &dyn Connection, shows_login: bool, request: &Re
     query::reject_parameters(&request.query)?;
     match request.method {
         Method::POST => {
-            let NewConnection { client_id } = NewConnection::parse(request)?;
+            NewConnection::check_headers(&request.headers)?;
+            // A pending login has its client already, whatever the body has.
+            let is_pending = connection.describe()["state"] == "pending";
+            let NewConnection { client_id } =
+                if is_pending { NewConnection::default() } else { NewConnection::parse(request)? };
             let description = connection.connect(client_id).await?;
             Ok(Response { status: StatusCode::ACCEPTED, ..Response::json(&description) })
         }
