@@ -149,7 +149,7 @@ def test_the_activity_is_filtered_by_kind_amount_and_text(browser, service):
     page.get_by_label("Search name or message").fill("HELLO")
     page.locator(".row", has_text="cheered 500 bits").wait_for(state="detached")
     page.locator(".row", has_text="hello chat").wait_for()
-    # `page.url` is a copy that may lag behind.
+    until(page, "location.hash.includes('search=HELLO')")
     url = page.evaluate("location.href")
     page.goto("about:blank")
     page.goto(url)
