@@ -13,6 +13,7 @@ pub mod documents;
 pub mod events;
 pub mod feed;
 pub mod inventory;
+pub mod opt_outs;
 pub mod overlays;
 pub mod pages;
 pub mod service;
@@ -24,7 +25,7 @@ pub mod transactions;
 pub mod users;
 
 /// Every group.
-pub static ALL: [&Group; 13] = [
+pub static ALL: [&Group; 14] = [
     &stamps::GROUP,
     &documents::GROUP,
     &events::GROUP,
@@ -33,6 +34,7 @@ pub static ALL: [&Group; 13] = [
     &inventory::GROUP,
     &transactions::GROUP,
     &overlays::GROUP,
+    &opt_outs::GROUP,
     &statistics::GROUP,
     &feed::GROUP,
     &tokens::GROUP,
@@ -58,12 +60,15 @@ pub struct Group {
     pub queries: &'static [Role],
     /// True if the function stores images.
     pub images: bool,
+    /// True if the function only deletes images.
+    pub deletes_images: bool,
 }
 
 impl Group {
     /// Creates a group without routes and rights.
     const fn new(name: &'static str) -> Self {
-        Self { name, routes: &[], records: None, reads: &[], writes: &[], queries: &[], images: false }
+        let (images, deletes_images) = (false, false);
+        Self { name, routes: &[], records: None, reads: &[], writes: &[], queries: &[], images, deletes_images }
     }
 
     /// Creates the group of a resource, without routes.

@@ -7,6 +7,7 @@ pub mod documents;
 pub mod events;
 mod graph;
 pub mod inventory;
+pub mod opt_outs;
 pub mod overlays;
 pub mod specimens;
 pub mod stamps;
@@ -20,6 +21,7 @@ pub use graph::{
     is_unbounded, links, members, references,
 };
 pub use inventory::INVENTORY;
+pub use opt_outs::OPT_OUTS;
 pub use overlays::OVERLAYS;
 pub use specimens::SPECIMENS;
 pub use stamps::STAMPS;
@@ -29,8 +31,8 @@ pub use users::USERS;
 use crate::schema::{Id, Key, Resource, check};
 
 /// Every resource.
-pub static ALL: [&Resource; 8] =
-    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS];
+pub static ALL: [&Resource; 9] =
+    [&STAMPS, &DOCUMENTS, &EVENTS, &USERS, &SPECIMENS, &INVENTORY, &TRANSACTIONS, &OVERLAYS, &OPT_OUTS];
 
 const _: () = check::all(&ALL);
 
@@ -38,6 +40,11 @@ const _: () = check::all(&ALL);
 pub fn counted() -> &'static Resource {
     let counted = ALL.into_iter().find(|resource| resource.statistics.is_some());
     counted.unwrap_or_else(|| unreachable!("one resource has statistics"))
+}
+
+/// List the resources with records that lose their texts after some days.
+pub fn with_retention() -> impl Iterator<Item = &'static Resource> {
+    ALL.into_iter().filter(|resource| resource.retention.is_some())
 }
 
 /// Find a resource by the first segment of its routes.

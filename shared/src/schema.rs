@@ -9,6 +9,7 @@ mod filter;
 mod id;
 mod index;
 mod record;
+mod redaction;
 mod resource;
 pub mod scalar;
 mod statistics;
@@ -16,14 +17,16 @@ mod timestamp;
 mod value;
 mod values;
 
-pub use attribute::{Attr, DefaultValue, Field, Input};
+pub use attribute::{Attr, DefaultValue, Field, Input, Reserved};
 pub use calendar::{Calendar, Period, SEGMENT_SECONDS, Step};
 pub use filter::{Filter, Operator};
 pub use id::{Id, Ids};
 pub use index::{Index, Role};
 pub use record::{Key, Order, Record, SortKey, lower_case, sort_name};
+pub use redaction::Redaction;
 pub use resource::{
-    BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, SecondaryTime, Unique, Visibility, Withdrawal,
+    BelongsTo, Bulk, Depth, Embedded, FeedPolicy, OnParent, Resource, Retention, SecondaryTime, Unique, Visibility,
+    Withdrawal,
 };
 pub use statistics::{Adds, CountBy, Measure, Statistics};
 pub use timestamp::{Timestamp, sortable, unix_seconds};

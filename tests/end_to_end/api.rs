@@ -13,6 +13,7 @@ pub(crate) mod inventory;
 pub(crate) mod lists;
 mod openapi;
 pub(crate) mod overlays;
+pub(crate) mod privacy;
 pub(crate) mod routes;
 pub(crate) mod shards;
 pub(crate) mod sizes;

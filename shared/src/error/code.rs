@@ -85,6 +85,8 @@ codes! {
     DeletionInProgress CONFLICT "deletion_in_progress" "Deletion in progress"
         "Send the request again. Store a deleted user before its records. If it had very many, their deletion takes a \
         while."
+    OptedOut CONFLICT "opted_out" "The viewer has opted out"
+        "Store nothing about this viewer. To store the viewer again, delete the opt-out."
     EntriesExpired GONE "entries_expired" "Expired feed entries"
         "Request /feed without `after` to get the current sequence number, and continue from there."
     EtagMismatch PRECONDITION_FAILED "etag_mismatch" "The record has changed"

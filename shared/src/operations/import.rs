@@ -7,12 +7,15 @@ use std::time::{Duration, Instant};
 
 use super::create::Imported;
 use super::create::references::{needed_to_create, references};
+use super::rules::opted_out;
 use super::{Attempts, Execution, Response, stored};
 use crate::error::{Code, Error, Result};
 use crate::request::{Draft, IdempotencyKey};
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
-use crate::table::{CommitError, KeyedRequest, ReadSet, Snapshot, State, WriteSet, has_state, is_child_of};
+use crate::table::{
+    CommitError, KeyedRequest, ReadSet, Reservation, Snapshot, State, WriteSet, has_state, is_child_of, reservation,
+};
 
 /// The longest time that a request spends on the deletion of the record that it replaces.
 const MAX_PASS: Duration = Duration::from_secs(10);
@@ -93,6 +96,7 @@ impl Execution {
             }
         }
         if !differing.is_empty() {
+            self.check_not_excluded(draft).await?;
             return Err(plan::differs(record.key, &differing).into());
         }
         let snapshot =
@@ -108,6 +112,18 @@ impl Execution {
             self.store.commit(&write_set).await?;
         }
         Ok(reply)
+    }
+
+    /// Checks that no record of another resource excludes the unique value of a draft.
+    async fn check_not_excluded(&self, draft: &Draft) -> Result<()> {
+        let (Some(unique), Some(value)) = (draft.resource.unique, draft.unique()) else { return Ok(()) };
+        let reserved = self.store.reservation(draft.resource, &reservation(draft.resource, value)).await?;
+        match reserved {
+            Some(Reservation::Excluded) if draft.resource.excludes.is_none() => {
+                Err(opted_out(format!("/{}", unique.attribute.name)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Checks that the record's parent exists. Otherwise a deletion is about to reach the record.

@@ -81,7 +81,7 @@ impl Execution {
                 ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
             LinkTarget::Sum(_) => ResolvedPath::Sum { key, bound: from.bound(), field: link.name },
-            LinkTarget::Statistics(_) => from,
+            LinkTarget::Statistics(_) | LinkTarget::Anonymize(_) => from,
         })
     }
 

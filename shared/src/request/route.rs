@@ -47,6 +47,8 @@ pub enum Target {
     Value(&'static str),
     /// Statistics of this resource's records that belong to one parent.
     Statistics(&'static Resource),
+    /// The action that anonymizes a record.
+    Anonymize(&'static Resource),
 }
 
 impl Path {
@@ -76,7 +78,7 @@ impl Path {
                     let link = resources::links(resource).iter().find(|link| link.name == *segment);
                     path.steps.push(Step::Link(link.ok_or_else(|| no_link(resource))?));
                 }
-                Target::Value(_) | Target::Statistics(_) => return Err(Error::no_route()),
+                Target::Value(_) | Target::Statistics(_) | Target::Anonymize(_) => return Err(Error::no_route()),
             }
         }
         let links = path.count_links();
@@ -178,6 +180,7 @@ impl Link {
             LinkTarget::Many(child) => Target::Many(child.resource),
             LinkTarget::Sum(_) => Target::Value(self.name),
             LinkTarget::Statistics(child) => Target::Statistics(child.resource),
+            LinkTarget::Anonymize(resource) => Target::Anonymize(resource),
         }
     }
 
@@ -185,7 +188,7 @@ impl Link {
     pub fn binds(&self) -> Option<&'static str> {
         match self.target {
             LinkTarget::One(child) | LinkTarget::Many(child) => Some(child.relation.by.name),
-            LinkTarget::Parent(_) | LinkTarget::Sum(_) | LinkTarget::Statistics(_) => None,
+            LinkTarget::Parent(_) | LinkTarget::Sum(_) | LinkTarget::Statistics(_) | LinkTarget::Anonymize(_) => None,
         }
     }
 }
@@ -194,7 +197,9 @@ impl Target {
     /// Get the resource of the target. None for a bare value and for statistics.
     pub fn resource(self) -> Option<&'static Resource> {
         match self {
-            Self::Many(resource) | Self::One(resource) | Self::Slot(resource) => Some(resource),
+            Self::Many(resource) | Self::One(resource) | Self::Slot(resource) | Self::Anonymize(resource) => {
+                Some(resource)
+            }
             Self::Value(_) | Self::Statistics(_) => None,
         }
     }
@@ -206,7 +211,11 @@ impl Target {
         match self {
             Self::Many(resource) if resource.bulk.is_some() => methods.extend([post, put]),
             Self::Many(_) => methods.push(post),
-            Self::One(resource) if !resource.immutable => methods.extend([patch, delete]),
+            Self::One(resource) if !resource.immutable => {
+                methods.extend(resource.is_changeable().then_some(patch));
+                methods.push(delete);
+            }
+            Self::Anonymize(_) => return vec![post],
             Self::Slot(_) => methods.extend([post, patch, delete]),
             Self::One(_) | Self::Value(_) | Self::Statistics(_) => {}
         }

@@ -4,7 +4,7 @@
 
 use crate::error::Code;
 use crate::schema::scalar::{Identifier, NonEmptyText, Time};
-use crate::schema::{Attr, Filter, Input, Resource, Role, Unique};
+use crate::schema::{Attr, Filter, Input, Redaction, Resource, Role, Unique};
 
 pub const USER_ID: Attr<Identifier> =
     Attr::new("user_id", "Internal identifier of the user, not the platform's").example("415");
@@ -14,6 +14,13 @@ pub const NAME: Attr<NonEmptyText> =
     Attr::new("name", "Name of the user on the platform; may be out of date").example("\"juniper_plays\"");
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
+
+/// Prefix of the `platform_id` of an anonymized user, before its identifier.
+pub const ANONYMIZED: &str = "anonymized/";
+/// Name of all anonymized users.
+pub const ANONYMIZED_NAME: &str = "Deleted viewer";
+/// `platform_id` of the user that stands for all anonymous viewers.
+pub const ANONYMOUS: &str = "anonymous";
 
 /// Time of the newest report of the name.
 const NAMED_AT: Attr<Time> = Attr::new("named_at", "");
@@ -25,8 +32,8 @@ pub static USERS: Resource = Resource {
     time: Some(&CREATED_AT),
     fields: &[
         USER_ID.assigned(),
-        PLATFORM_ID.required().changeable(),
-        NAME.required().changeable(),
+        PLATFORM_ID.required().changeable().redacted(Redaction::Identify { prefix: ANONYMIZED, except: ANONYMOUS }),
+        NAME.required().changeable().redacted(Redaction::Replace(ANONYMIZED_NAME)),
         CREATED_AT.input(Input::Now),
         NAMED_AT.hidden(),
     ],

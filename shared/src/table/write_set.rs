@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use super::attributes::to_document;
 use super::item::{
-    CONTENT, DELETED, GENERATION, Item, RESERVED_BY, TOMBSTONE, number, out_of_line_texts, reservation, state_key,
-    to_item,
+    CONTENT, DELETED, EXCLUDED_BY, EXPIRED, GENERATION, Item, REDACTED, RESERVED_BY, TOMBSTONE, number,
+    out_of_line_texts, reservation, state_key, to_item,
 };
 use super::snapshot::{State, state_names};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use super::write::{CommitError, Condition, Write, WriteKind};
-use crate::error::{Error, Result};
+use crate::error::{Code, Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 
 /// Attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
@@ -31,6 +31,15 @@ const MARK_LIFETIME: time::Duration = time::Duration::days(7);
 /// Lifetime of a deleted parent's state. It is longer than any deletion takes, because meanwhile no child may join, and
 /// no import may store the parent again.
 const DELETED_STATE_LIFETIME: time::Duration = time::Duration::days(7);
+
+/// The errors of a reservation.
+#[derive(Debug)]
+pub struct ReservationErrors {
+    /// Another record has the value.
+    pub duplicate: Error,
+    /// A record of another resource excludes the value.
+    pub excluded: Error,
+}
 
 /// Writes of one transaction. Each item has at most one.
 ///
@@ -108,13 +117,46 @@ impl WriteSet {
         write.when(Condition::Missing)
     }
 
-    /// Reserve a unique value for a record. `duplicate` is the error if another record has the value. `None` means to
-    /// read and try again.
-    pub fn reserve(&mut self, value: &str, record: &Record, duplicate: Option<Error>) {
+    /// Reserve a unique value for a record. `refusals` are the errors if the value is not free. `None` means to read and
+    /// try again.
+    pub fn reserve(&mut self, value: &str, record: &Record, refusals: Option<ReservationErrors>) {
         let write = self.write_item(reservation(record.key.resource, value));
         write.kind = WriteKind::Put;
         write.set.insert(RESERVED_BY.to_owned(), number(record.key.id));
+        // An excluded value has an item, too. Its error comes first.
+        let (excluded, duplicate) = refusals.map(|refusals| (refusals.excluded, refusals.duplicate)).unzip();
+        write.require(Condition::Is(EXCLUDED_BY.to_owned(), None), excluded);
         write.require(Condition::Missing, duplicate);
+    }
+
+    /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `holder` is the
+    /// record that has the value now, which gives it up in this write set.
+    pub fn exclude(&mut self, excluded: &'static Resource, excluding: &Record, value: &str, holder: Option<Key>) {
+        let write = self.write_item(reservation(excluded, value));
+        *write = Write { kind: WriteKind::Put, ..Write::default() };
+        write.set.insert(EXCLUDED_BY.to_owned(), number(excluding.key.id));
+        let field = excluding.key.resource.unique.map_or("", |unique| unique.attribute.name);
+        let code = excluding.key.resource.unique.map_or(Code::InternalError, |unique| unique.duplicate);
+        let detail = format!("Another {} has this {field}.", excluding.key.resource.singular);
+        write.or(Condition::Is(EXCLUDED_BY.to_owned(), None), Error::conflict(code, format!("/{field}"), detail));
+        write.when(Condition::Is(RESERVED_BY.to_owned(), holder.map(|holder| number(holder.id))));
+    }
+
+    /// Allow a value again that a record excludes.
+    pub fn include(&mut self, excluded: &Resource, excluding: &Record, value: &str) {
+        let write = self.write_item(reservation(excluded, value));
+        write.kind = WriteKind::Delete;
+        write.when(Condition::Is(EXCLUDED_BY.to_owned(), Some(number(excluding.key.id))));
+    }
+
+    /// Mark a record whose texts were removed because of their age.
+    pub fn mark_expired(&mut self, key: Key) {
+        self.write(key).put_attribute(EXPIRED, Some(number(1))).put_attribute(REDACTED, Some(number(1)));
+    }
+
+    /// Mark a record as redacted.
+    pub fn mark_redacted(&mut self, key: Key) {
+        self.write(key).put_attribute(REDACTED, Some(number(1)));
     }
 
     /// Release a unique value.

@@ -18,10 +18,15 @@ use serde_json::{Value, json};
 const SEQUENCE_LENGTH: usize = 40;
 
 /// The resources of the catalogue: the name, the identifier, and the field with the parent's identifier.
-static KINDS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| resources::ALL.into_iter().map(kind).collect());
+static KINDS: LazyLock<Vec<(&str, &str, &str)>> = LazyLock::new(|| modelled().map(kind).collect());
 /// Those whose records can be changed and deleted.
 static CHANGEABLE: LazyLock<Vec<(&str, &str, &str)>> =
-    LazyLock::new(|| resources::ALL.into_iter().filter(|resource| !resource.immutable).map(kind).collect());
+    LazyLock::new(|| modelled().filter(|resource| !resource.immutable).map(kind).collect());
+
+/// Returns the resources of the model. An opt-out changes a user, which `api/privacy.rs` tests.
+fn modelled() -> impl Iterator<Item = &'static Resource> {
+    resources::ALL.into_iter().filter(|resource| resource.excludes.is_none())
+}
 
 fn kind(resource: &'static Resource) -> (&'static str, &'static str, &'static str) {
     let by = resource.belongs_to.as_ref().map_or("", |relation| relation.by.name);

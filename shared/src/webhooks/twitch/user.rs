@@ -6,10 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::read::{self, non_empty_text, short_text};
 use crate::request::Draft;
-use crate::resources::users::{NAME, PLATFORM_ID, USERS};
-
-/// Platform identifier of all anonymous users. An identifier of Twitch is never a word.
-const ANONYMOUS: &str = "anonymous";
+use crate::resources::users::{ANONYMOUS, NAME, PLATFORM_ID, USERS};
 
 /// A user as Twitch names one. Displayed as the name.
 #[derive(Debug)]
