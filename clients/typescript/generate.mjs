@@ -50,7 +50,9 @@ const collectionOf = new Map(roots.map(([path, { get }]) => [typeOf(schemaOf(get
 const valueOf = { wallet: 'Schemas["Wallet"]', statistics: 'Schemas["UserBucket"][]' };
 
 function linksOf(path) {
-  const below = Object.entries(paths).filter(([other]) => other.startsWith(`${path}/{`) && other.split("/").length === 4);
+  const isLink = (other, { get }) => get && other.startsWith(`${path}/{`) && other.split("/").length === 4;
+  // An action, such as anonymizing, is no link.
+  const below = Object.entries(paths).filter(([other, operations]) => isLink(other, operations));
   const line = ([other, { get, post }]) => {
     const name = other.split("/").at(-1);
     const schema = schemaOf(get, "200");

@@ -82,7 +82,15 @@ impl Execution {
     /// Redact children, as far as the time of a request allows. The tombstone is stored, so that the upkeep continues.
     pub(super) async fn redact_in_request(&self, pending: &PendingDeletion) {
         let deadline = Instant::now() + MAX_REDACTION;
-        let _ = timeout(MAX_REDACTION, self.finish(pending, deadline)).await;
+        let finish = async {
+            let mut attempts = Attempts::default();
+            while !self.finish(pending, deadline).await {
+                if Instant::now() > deadline || attempts.back_off(CommitError::Conflict).await.is_err() {
+                    break;
+                }
+            }
+        };
+        let _ = timeout(MAX_REDACTION, finish).await;
     }
 
     /// Redact the children of an anonymized parent in one pass over their indexes. Returns false if the deadline passed.

@@ -9,7 +9,7 @@ use crate::schema::{Attr, Filter, Input, Resource, Unique};
 
 pub const OPT_OUT_ID: Attr<Identifier> = Attr::new("opt_out_id", "Unique identifier of the opt-out").example("51");
 pub const PLATFORM_ID: Attr<NonEmptyText> =
-    Attr::new("platform_id", "Identifier of the viewer on the streaming platform").example("\"58210934\"");
+    Attr::new("platform_id", "Identifier of the viewer on the streaming platform").example("\"73450021\"");
 pub const CREATED_AT: Attr<Time> =
     Attr::new("created_at", "Time of creation; may be set by any POST, defaults to the current time");
 

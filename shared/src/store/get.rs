@@ -79,13 +79,13 @@ impl Store {
 
     /// Find the values among these that no record of a resource may have, because a record of another resource excludes
     /// them.
-    pub async fn excluded(&self, resource: &Resource, values: BTreeSet<String>) -> Result<BTreeSet<String>> {
-        let pks: Vec<_> = values.iter().map(|value| reservation(resource, value)).collect();
+    pub async fn excluded(&self, resource: &Resource, candidates: BTreeSet<String>) -> Result<BTreeSet<String>> {
+        let pks: Vec<_> = candidates.iter().map(|value| reservation(resource, value)).collect();
         let items = if pks.is_empty() { BTreeMap::new() } else { self.get_items(&pks).await? };
         let is_excluded = |value: &String| {
             items.get(&reservation(resource, value)).is_some_and(|item| item.contains_key(EXCLUDED_BY))
         };
-        Ok(values.into_iter().filter(is_excluded).collect())
+        Ok(candidates.into_iter().filter(is_excluded).collect())
     }
 
     /// Read the record with a key, or the mark of a withdrawn one, and the external source that it was created from.

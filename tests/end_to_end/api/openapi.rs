@@ -140,7 +140,8 @@ async fn every_example_of_a_request_is_accepted() {
         let transaction = json!({"user_id": user["user_id"], "amount": 1, "description": "bonus"});
         let transaction = api.post("/transactions", &transaction).await.created();
         let mut ids: Map<_, _> = [("owner_id".to_owned(), user["user_id"].clone())].into_iter().collect();
-        for record in [&user, &event, &document, &stamp, &item, &overlay, &specimen, &transaction] {
+        let opt_out = api.post("/opt-outs", &json!({"platform_id": samples::unique()})).await.created();
+        for record in [&user, &event, &document, &stamp, &item, &overlay, &specimen, &transaction, &opt_out] {
             let (name, id) = record.as_object().and_then(|record| record.iter().next()).expect("an identifier");
             ids.insert(name.clone(), id.clone());
         }
@@ -154,6 +155,9 @@ async fn every_example_of_a_request_is_accepted() {
         let mut body = with_stored_ids(&example, &ids);
         if let (true, Some(members)) = (is_import, body.as_object_mut()) {
             members.retain(|name, _| !path.ends_with(&format!("{{{name}}}")));
+        }
+        if path.starts_with("/opt-outs") {
+            body["platform_id"] = json!(samples::unique());
         }
         let request = api.request(method.parse().expect("a method"), &url).json(&body);
         let reply = api.send(request).await;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, Reply, TWITCH_CHANNEL, samples};
+use end_to_end::{Api, Reply, TWITCH_CHANNEL, logs, samples};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -78,6 +78,7 @@ async fn anonymizing_removes_every_text_and_keeps_the_rest() {
         let reply = api.get(&path).await;
         assert!(!String::from_utf8_lossy(&reply.bytes).contains(&secret), "{path}");
     }
+    assert!(!logs::text().contains(&secret), "the log has a text");
 }
 
 #[tokio::test]
@@ -231,7 +232,7 @@ async fn opt_out_anonymizes_and_closes_every_door_until_it_is_deleted() {
 
 #[tokio::test]
 async fn opted_out_viewer_is_dropped_by_the_webhook() {
-    let api = Api::shared();
+    let api = Api::own();
     for name in ["channel.chat.message", "channel.follow", "channel.subscribe", "channel.subscription.message"] {
         let (sample, viewer) = sample(name);
         api.post("/opt-outs", &json!({"platform_id": viewer})).await.created();
@@ -269,7 +270,7 @@ async fn cheers_and_gifts_of_an_opted_out_viewer_are_anonymous_and_have_no_text(
 
 #[tokio::test]
 async fn events_of_others_leave_an_opted_out_viewer_out() {
-    let api = Api::shared();
+    let api = Api::own();
     let (mut gift, giver) = sample("channel.chat.notification");
     let recipient = samples::unique();
     gift["event"]["notice_type"] = json!("sub_gift");

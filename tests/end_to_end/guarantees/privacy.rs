@@ -194,3 +194,46 @@ async fn chat_loses_its_texts_after_the_retention_and_nothing_else_does() {
     }
     assert_eq!(api.get("/feed").await.header("feed-head"), head, "the feed does not report it");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_are_equal_and_not_counted_again_after_anonymizing() {
+    let (api, store) = Api::own_with_store();
+    let user = api.user().await;
+    let event = |fields: Value| samples::merged(samples::event(&json!({"user_id": user["user_id"]})), &fields);
+    api.post("/events", &event(json!({"message": "hello"}))).await.created();
+    api.post("/events", &event(json!({"event_type": "cheer", "amount": 70, "message": "hi"}))).await.created();
+    let mut delay = time::Duration::minutes(2);
+    let mut refresh = async || loop {
+        let now = Timestamp::now().shifted(delay).expect("a time");
+        delay += time::Duration::minutes(2);
+        let refreshed =
+            upkeep::refresh(&store, now, Instant::now() + Duration::from_secs(60)).await.expect("a refresh");
+        if !refreshed.busy && !refreshed.has_more {
+            return refreshed;
+        }
+    };
+    // The stream delivers the changes at any time.
+    let started = Instant::now();
+    let path = format!("/users/{}/statistics?by=year", user["user_id"]);
+    let before = loop {
+        refresh().await;
+        let statistics = api.get(&path).await;
+        let is_complete = statistics.status == 200
+            && statistics.json().as_array().is_some_and(|buckets| buckets.iter().any(|bucket| bucket["bits"] == 70));
+        if is_complete {
+            break [statistics.ok(), api.get("/statistics?by=year").await.ok()];
+        }
+        assert!(started.elapsed() < Duration::from_secs(60), "the statistics lack the events");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    refresh().await;
+    let head = api.get("/feed").await.header("feed-head").to_owned();
+    api.post(&format!("/users/{}/anonymize", user["user_id"]), &json!({})).await.ok();
+    while api.get("/feed").await.header("feed-head") == head {
+        assert!(started.elapsed() < Duration::from_secs(120), "the sequencer has not seen the change");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(refresh().await.segments, 0, "nothing is counted again");
+    assert_eq!([api.get(&path).await.ok(), api.get("/statistics?by=year").await.ok()], before);
+    assert_eq!(api.get("/leaderboards/bits").await.ok(), json!([]), "an anonymized user has no place");
+}

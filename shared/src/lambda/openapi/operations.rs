@@ -250,7 +250,7 @@ fn action_operation(path: &Path, resource: &'static Resource) -> Json {
         "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
         "requestBody": {
             "required": false,
-            "content": {"application/json": {"schema": {"type": "object", "additionalProperties": false}}},
+            "content": {"application/json": {"schema": {"type": "object", "additionalProperties": false, "examples": [{}]}}},
         },
     });
     operation["responses"]["200"] = json!({

@@ -21,22 +21,22 @@ pub fn others(parsed: &ParsedEvent) -> BTreeSet<String> {
     ids
 }
 
-fn collect(json: &Json, ids: &mut BTreeSet<String>) {
+fn collect(json: &Json, platform_ids: &mut BTreeSet<String>) {
     match json {
         Json::Object(members) => {
-            ids.extend(members.get(ID).and_then(Json::as_str).map(str::to_owned));
-            members.values().for_each(|member| collect(member, ids));
+            platform_ids.extend(members.get(ID).and_then(Json::as_str).map(str::to_owned));
+            members.values().for_each(|member| collect(member, platform_ids));
         }
-        Json::Array(elements) => elements.iter().for_each(|element| collect(element, ids)),
+        Json::Array(elements) => elements.iter().for_each(|element| collect(element, platform_ids)),
         _ => {}
     }
 }
 
 /// Remove users from a payload, as if they were anonymous.
 #[must_use]
-pub fn without_users(event: &Json, ids: &BTreeSet<String>) -> Json {
+pub fn without_users(event: &Json, platform_ids: &BTreeSet<String>) -> Json {
     let mut event = event.clone();
-    remove(&mut event, ids);
+    remove(&mut event, platform_ids);
     event
 }
 
@@ -51,10 +51,10 @@ pub fn without_user(event: &Json, id: &str) -> Json {
     event
 }
 
-fn remove(json: &mut Json, ids: &BTreeSet<String>) {
+fn remove(json: &mut Json, platform_ids: &BTreeSet<String>) {
     match json {
         Json::Object(members) => {
-            let is_removed = |value: &Json| super::read::id(value).is_some_and(|id| ids.contains(&id));
+            let is_removed = |value: &Json| super::read::id(value).is_some_and(|id| platform_ids.contains(&id));
             let prefixes = members.iter().filter(|(_, value)| is_removed(value));
             let prefixes: Vec<_> = prefixes.filter_map(|(name, _)| name.strip_suffix(ID).map(str::to_owned)).collect();
             for prefix in prefixes {
@@ -64,9 +64,9 @@ fn remove(json: &mut Json, ids: &BTreeSet<String>) {
                 }
                 members.shift_remove("cumulative_total");
             }
-            members.values_mut().for_each(|member| remove(member, ids));
+            members.values_mut().for_each(|member| remove(member, platform_ids));
         }
-        Json::Array(elements) => elements.iter_mut().for_each(|element| remove(element, ids)),
+        Json::Array(elements) => elements.iter_mut().for_each(|element| remove(element, platform_ids)),
         _ => {}
     }
 }
