@@ -510,8 +510,8 @@ async fn documents_list_the_codes_of_problems_and_violations() {
     assert_eq!(*listed, json!(Code::ALL.map(|code| code.explanation().name)));
     let conflicts = &document["components"]["responses"]["409"]["x-codes"];
     let of_posts = ["duplicate_platform_id", "active_specimen_exists", "document_exists", "document_attached"];
-    let of_imports = ["record_differs", "deletion_in_progress"];
-    assert_eq!(*conflicts, json!([&of_posts[..], &of_imports[..]].concat()));
+    let others = ["record_differs", "deletion_in_progress", "opted_out"];
+    assert_eq!(*conflicts, json!([&of_posts[..], &others[..]].concat()));
     // Each operation names its codes, and has a response for the status of each.
     let operations = document["paths"].as_object().expect("paths").values().flat_map(|path| {
         path.as_object().expect("operations").values().filter(|operation| operation["operationId"].is_string())
