@@ -65,7 +65,8 @@ function linksOf(path) {
 
 const lines = roots.map(([path, { get, post }]) => {
   const [, record] = Object.entries(paths).find(([other]) => other.startsWith(`${path}/{`) && other.split("/").length === 3);
-  return `  ${path.slice(1)}: {
+  const name = path.slice(1);
+  return `  ${/^\w+$/.test(name) ? name : JSON.stringify(name)}: {
     record: ${typeOf(schemaOf(get, "200").items)};
     written: ${typeOf(schemaOf(post, "201"))};
     created: ${typeOf(schemaOf(post))};

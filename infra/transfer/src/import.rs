@@ -329,7 +329,7 @@ impl Import<'_> {
             return Ok(Some(Failure { located, problem, is_absent: true, is_conflict: true }));
         };
         self.note_anonymized(resource, &stored);
-        if self.is_redacted(resource, record, &stored) {
+        if privacy::differs_by_redaction(resource, record, &stored) {
             Counts::add(&self.counts.present);
             return Ok(None);
         }
