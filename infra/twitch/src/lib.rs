@@ -23,7 +23,7 @@ use subscriptions::{Desired, Selection};
 /// Any error that ends the command.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
-/// Connect to Twitch, manage the subscriptions of a webhook, and replay recorded notifications.
+/// Connect to Twitch, manage the subscriptions of a webhook, and replay notifications.
 #[derive(Debug, clap::Args)]
 pub struct Options {
     #[command(subcommand)]
