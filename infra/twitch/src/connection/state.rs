@@ -50,7 +50,7 @@ pub struct Config {
 /// Called with the channel that the first login decides.
 pub type SetChannel = Box<dyn Fn(&str) + Send + Sync>;
 
-/// What changes.
+/// Part of the state that changes.
 #[derive(Default)]
 pub(super) struct Live {
     /// Number of the login.
