@@ -55,7 +55,9 @@ const collectionOf = new Map(roots.map(([path, { get }]) => [typeOf(schemaOf(get
 const valueOf = { wallet: 'Schemas["Wallet"]', statistics: 'Schemas["UserBucket"][]' };
 
 function linksOf(path) {
-  const below = Object.entries(paths).filter(([other]) => other.startsWith(`${path}/{`) && other.split("/").length === 4);
+  const isLink = (other, { get }) => get && other.startsWith(`${path}/{`) && other.split("/").length === 4;
+  // An action, such as anonymizing, is no link.
+  const below = Object.entries(paths).filter(([other, operations]) => isLink(other, operations));
   const line = ([other, { get, post }]) => {
     const name = other.split("/").at(-1);
     // An action has no GET. All that there are so far are transfers.
@@ -70,7 +72,8 @@ function linksOf(path) {
 
 const lines = roots.map(([path, { get, post }]) => {
   const [, record] = Object.entries(paths).find(([other]) => other.startsWith(`${path}/{`) && other.split("/").length === 3);
-  return `  ${path.slice(1)}: {
+  const name = path.slice(1);
+  return `  ${/^\w+$/.test(name) ? name : JSON.stringify(name)}: {
     record: ${typeOf(schemaOf(get, "200").items)};
     written: ${typeOf(schemaOf(post, "201"))};
     created: ${typeOf(schemaOf(post))};

@@ -14,6 +14,7 @@ pub mod documents;
 pub mod events;
 pub mod feed;
 pub mod inventory;
+pub mod opt_outs;
 pub mod overlays;
 pub mod pages;
 pub mod products;
@@ -28,7 +29,7 @@ pub mod transactions;
 pub mod users;
 
 /// Every group.
-pub static ALL: [&Group; 17] = [
+pub static ALL: [&Group; 18] = [
     &stamps::GROUP,
     &documents::GROUP,
     &events::GROUP,
@@ -40,6 +41,7 @@ pub static ALL: [&Group; 17] = [
     &purchases::GROUP,
     &overlays::GROUP,
     &rules::GROUP,
+    &opt_outs::GROUP,
     &statistics::GROUP,
     &feed::GROUP,
     &tokens::GROUP,
@@ -66,12 +68,15 @@ pub struct Group {
     pub queries: &'static [Role],
     /// True if the function stores images.
     pub images: bool,
+    /// True if the function only deletes images.
+    pub deletes_images: bool,
 }
 
 impl Group {
     /// Create a group without routes and rights.
     const fn new(name: &'static str) -> Self {
-        Self { name, routes: &[], records: None, reads: &[], writes: &[], queries: &[], images: false }
+        let (images, deletes_images) = (false, false);
+        Self { name, routes: &[], records: None, reads: &[], writes: &[], queries: &[], images, deletes_images }
     }
 
     /// Create the group of a resource, without routes.

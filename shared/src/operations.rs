@@ -1,9 +1,11 @@
 //! Operations: each verb reads, decides and writes. `plan.rs` in the folder of a verb decides and does no I/O. No file names
 //! a resource.
 
+mod anonymize;
 mod change;
 mod create;
 mod delete;
+mod exclude;
 mod idempotency;
 mod images;
 mod import;
@@ -11,6 +13,7 @@ mod json_array;
 mod list;
 mod read;
 mod resolver;
+mod retention;
 mod rules;
 mod tokens;
 mod withdraw;
@@ -85,6 +88,7 @@ impl Execution {
             Operation::CreateMany(path, drafts, key) => self.create(&path, &drafts, true, key).await,
             Operation::Import(record, draft, key) => self.import(record, &draft, key).await,
             Operation::Change(path, change, if_match) => self.change(&path, change, if_match.as_ref()).await,
+            Operation::Anonymize(path, key) => self.anonymize(&path, key).await,
             Operation::Delete(path, tags) => self.delete(&path, tags.as_ref()).await,
             Operation::Reject(body) => Err(self.invalid_body(body).await),
         }

@@ -7,6 +7,7 @@ pub mod documents;
 pub mod events;
 mod graph;
 pub mod inventory;
+pub mod opt_outs;
 pub mod overlays;
 pub mod products;
 pub mod purchases;
@@ -24,6 +25,7 @@ pub use graph::{
     is_unbounded, links, members, references,
 };
 pub use inventory::INVENTORY;
+pub use opt_outs::OPT_OUTS;
 pub use overlays::OVERLAYS;
 pub use products::PRODUCTS;
 pub use purchases::{PURCHASE_ALERT, PURCHASES};
@@ -34,10 +36,10 @@ pub use transactions::TRANSACTIONS;
 pub use transfers::TRANSFER;
 pub use users::USERS;
 
-use crate::schema::{Id, Key, Record, Resource, check};
+use crate::schema::{Id, Key, Resource, check};
 
 /// Every resource.
-pub static ALL: [&Resource; 11] = [
+pub static ALL: [&Resource; 12] = [
     &STAMPS,
     &DOCUMENTS,
     &EVENTS,
@@ -49,6 +51,7 @@ pub static ALL: [&Resource; 11] = [
     &PURCHASES,
     &OVERLAYS,
     &RULES,
+    &OPT_OUTS,
 ];
 
 const _: () = check::all(&ALL);
@@ -67,9 +70,9 @@ pub fn viewer(user_id: Id) -> Key {
     Key::new(&USERS, user_id)
 }
 
-/// Tell if a user was anonymized. Such a user has no viewer any longer.
-pub fn is_anonymized(user: &Record) -> bool {
-    user.get(&users::PLATFORM_ID).is_some_and(|platform_id| platform_id.starts_with(users::ANONYMIZED))
+/// List the resources with records that lose their texts after some days.
+pub fn with_retention() -> impl Iterator<Item = &'static Resource> {
+    ALL.into_iter().filter(|resource| resource.retention.is_some())
 }
 
 /// Find a resource by the first segment of its routes.

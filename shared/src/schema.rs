@@ -10,6 +10,7 @@ mod id;
 mod index;
 mod letter_case;
 mod record;
+mod redaction;
 mod resource;
 pub mod scalar;
 mod statistics;
@@ -18,15 +19,16 @@ mod timestamp;
 mod value;
 mod values;
 
-pub use attribute::{Attr, DefaultValue, Field, Input};
+pub use attribute::{Attr, DefaultValue, Field, Input, Reserved};
 pub use calendar::{Calendar, Period, SEGMENT_SECONDS, Step};
 pub use filter::{Filter, Operator};
 pub use id::{Id, Ids};
 pub use index::{Index, Role};
 pub use letter_case::{lower_case, sort_name};
 pub use record::{Key, Order, Record, SortKey};
+pub use redaction::Redaction;
 pub use resource::{
-    BelongsTo, Bulk, Contradiction, Depth, Embedded, Enabling, FeedPolicy, OnParent, Reference, Resource,
+    BelongsTo, Bulk, Contradiction, Depth, Embedded, Enabling, FeedPolicy, OnParent, Reference, Resource, Retention,
     SecondaryTime, Unique, Visibility, Withdrawal,
 };
 pub use statistics::{Adds, CountBy, Measure, Statistics};

@@ -17,6 +17,7 @@ mod get;
 mod index_cursor;
 mod index_items;
 mod key_values;
+mod retention;
 mod sockets;
 mod tokens;
 mod tombstones;
@@ -43,6 +44,7 @@ pub use cost::Cost;
 pub use get::Consistency;
 pub use index_cursor::IndexCursor;
 pub use key_values::Precondition;
+pub use retention::RetentionProgress;
 pub use sockets::{Connection, Listeners};
 pub use tokens::{Scope, StoredToken, Token, TokenHash};
 pub use tombstones::{PendingDeletion, Rest, Sweep};
@@ -83,6 +85,10 @@ pub struct Names {
     pub tokens_not_before: Option<Timestamp>,
     /// Time zone of the statistics.
     pub calendar: Calendar,
+    /// Platform's identifier of the channel. `None` if it is not configured.
+    pub channel: Option<String>,
+    /// Days after which chat messages lose their texts. `None` keeps them.
+    pub chat_retention: Option<u16>,
 }
 
 /// Numbers of shards of growing indexes. Neither number may ever shrink. To raise them, raise `read` in one
@@ -112,11 +118,14 @@ impl Names {
             shards: Shards::both(DEFAULT_SHARDS),
             tokens_not_before: None,
             calendar: Calendar::default(),
+            channel: None,
+            chat_retention: None,
         }
     }
 
     /// Read the variables that the template sets for every function: `TABLE_NAME`, `BUCKET_NAME`, `READ_SHARDS`,
-    /// `WRITE_SHARDS`, and optionally `TOKENS_NOT_BEFORE` and `TIME_ZONE`.
+    /// `WRITE_SHARDS`, and optionally `TOKENS_NOT_BEFORE`, `TIME_ZONE`, `TWITCH_BROADCASTER_ID` and
+    /// `CHAT_RETENTION_DAYS`.
     ///
     /// # Errors
     /// A message that names the missing or invalid variable.
@@ -141,8 +150,13 @@ impl Names {
             .map(|zone| Calendar::named(&zone).ok_or("TIME_ZONE is an IANA name, such as Europe/Berlin"))
             .transpose()?
             .unwrap_or_default();
+        let chat_retention = optional("CHAT_RETENTION_DAYS")
+            .map(|days| days.parse().map_err(|_| "CHAT_RETENTION_DAYS is a number of days, or 0"))
+            .transpose()?
+            .filter(|days| *days > 0);
+        let channel = optional("TWITCH_BROADCASTER_ID");
         let names = Self::new(required("TABLE_NAME")?, required("BUCKET_NAME")?);
-        Ok(Self { shards, tokens_not_before, calendar, ..names })
+        Ok(Self { shards, tokens_not_before, calendar, channel, chat_retention, ..names })
     }
 }
 
@@ -292,6 +306,16 @@ impl Store {
     /// Calendar of the statistics.
     pub fn calendar(&self) -> &Calendar {
         &self.clients.names.calendar
+    }
+
+    /// Platform's identifier of the channel. `None` if it is not configured.
+    pub fn channel(&self) -> Option<&str> {
+        self.clients.names.channel.as_deref()
+    }
+
+    /// Days after which chat messages lose their texts. `None` keeps them.
+    pub fn chat_retention(&self) -> Option<u16> {
+        self.clients.names.chat_retention
     }
 
     /// Generate an identifier.

@@ -33,8 +33,8 @@ pub use idempotency::{IdempotencyRecord, KeyedRequest, StoredResponse};
 pub(crate) use index_query::KeyCondition;
 pub use index_query::{IndexQuery, Range, ViaChild};
 pub use item::{
-    CONTENT, DELETED, Item, PARENT_TIME, RESERVED_BY, counters_key, from_item, is_withdrawn, reservation, state_key,
-    text_key,
+    CONTENT, DELETED, EXCLUDED_BY, EXPIRED, Item, PARENT_TIME, REDACTED, RESERVED_BY, counters_key, from_item,
+    is_withdrawn, reservation, state_key, text_key,
 };
 pub(crate) use item::{
     GENERATION, PARENT_GENERATION, REVISION, flag, number, out_of_line_attribute, out_of_line_texts, stored_value,
@@ -42,9 +42,11 @@ pub(crate) use item::{
 pub(crate) use on_parent::{Membership, index_by_sum, remaining_bytes, stored_ids, too_large};
 pub use size::{MAX_RECORD_BYTES, json_size, max_bytes};
 pub(crate) use snapshot::{BYTES, has_contents, has_fields_in_state, is_active_child, join_generation, shows_state};
-pub use snapshot::{ReadSet, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render};
-pub use tombstone::{DeletedParent, TOMBSTONES, Tombstone, TombstoneItem};
+pub use snapshot::{
+    ReadSet, Reservation, Slot, Snapshot, State, has_state, is_child_of, needed_to_remove, needed_to_render,
+};
+pub use tombstone::{DeletedParent, RedactedParent, TOMBSTONES, Tombstone, TombstoneItem};
 pub use write::{CommitError, Condition, Write, WriteKind};
 pub(crate) use write_expression::{WriteAction, WriteExpression};
-pub use write_set::{EXPIRES_AT, IMPORTED, SOURCE, WriteSet};
+pub use write_set::{EXPIRES_AT, IMPORTED, ReservationErrors, SOURCE, WriteSet};
 pub(crate) use write_set::{RECORD_IDS, directory_key};

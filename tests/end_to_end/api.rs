@@ -13,6 +13,7 @@ pub(crate) mod inventory;
 pub(crate) mod lists;
 mod openapi;
 pub(crate) mod overlays;
+pub(crate) mod privacy;
 pub(crate) mod routes;
 mod rules;
 pub(crate) mod shards;

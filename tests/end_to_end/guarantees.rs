@@ -12,6 +12,7 @@ pub(crate) mod large;
 pub(crate) mod linearizability;
 pub(crate) mod list_oracle;
 pub(crate) mod model;
+pub(crate) mod privacy;
 pub(crate) mod robustness;
 pub(crate) mod simulation;
 pub(crate) mod statistics;

@@ -7,11 +7,13 @@ use event_capture::request::Direction;
 use event_capture::resources::{self, ALL, PURCHASES, TRANSACTIONS, purchases, transactions};
 use event_capture::schema::{Id, Key, OnParent, Record, Resource, Role, Value};
 use event_capture::store::{Consistency, IndexCursor, Store};
-use event_capture::table::{IndexQuery, Range, ReadSet, State, is_child_of, json_size, reservation, text_key};
+use event_capture::table::{
+    IndexQuery, Range, ReadSet, Reservation, State, is_child_of, json_size, reservation, text_key,
+};
 
 /// The longest time until the stream's consumer has marked a change, under load.
 const MAX_LAG: Duration = Duration::from_mins(1);
-/// The number of records in one read.
+/// Number of records in one read.
 const PAGE: usize = 500;
 
 /// Everything that is stored.
@@ -121,6 +123,23 @@ pub async fn check_records(store: &Store) -> Vec<String> {
             let reserved = store.reserved(record.key.resource, &reservation(record.key.resource, value)).await;
             let reserved = reserved.expect("the table").map(|reserved| reserved.key);
             assert_eq!(reserved, Some(record.key), "a unique value is reserved for its record");
+        }
+        if let (Some(excluded), Some(unique)) = (record.key.resource.excludes, record.key.resource.unique) {
+            let value = record.get(unique.attribute).expect("a unique value");
+            let found = store.reservation(excluded, &reservation(excluded, value)).await.expect("the table");
+            assert!(matches!(found, Some(Reservation::Excluded)), "{} excludes its value", record.key);
+            let has_value = |other: &&Record| {
+                other.key.resource == excluded
+                    && excluded.unique.and_then(|unique| other.get(unique.attribute)) == Some(value)
+            };
+            assert!(
+                !stored.records.values().any(|other| has_value(&other)),
+                "{}: a record has the excluded value",
+                record.key
+            );
+        }
+        if record.is_anonymized() {
+            assert_eq!(record, &record.redacted(|_| true), "an anonymized record has its values");
         }
         check_children(record, &stored);
     }

@@ -76,7 +76,10 @@ impl Engine {
             Durability::Process => "NORMAL",
             Durability::Power => "FULL",
         };
-        let settings = format!("PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES};");
+        let settings = format!(
+            "PRAGMA synchronous = {synchronous}; PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}; \
+             PRAGMA secure_delete = ON;"
+        );
         engine.storage.conn().execute_batch(&settings)?;
         Ok(engine)
     }

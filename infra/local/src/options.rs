@@ -65,6 +65,9 @@ pub struct Options {
     /// Time zone of statistics and leaderboards, as an IANA name such as Europe/Berlin.
     #[arg(long, value_name = "ZONE", default_value = "UTC", value_parser = time_zone)]
     pub time_zone: Calendar,
+    /// Number of days after which chat messages lose their texts. 0 keeps them.
+    #[arg(long, value_name = "DAYS", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=3650))]
+    pub chat_retention_days: u16,
     /// Prefix of all paths, as under a custom domain that several services share.
     #[arg(long, value_name = "PATH", default_value = "", hide = true)]
     pub base_path: String,
@@ -216,6 +219,7 @@ impl Default for Options {
             write_shards: None,
             tokens_not_before: None,
             time_zone: Calendar::default(),
+            chat_retention_days: 0,
             base_path: String::new(),
             token_requests_per_minute: 0,
             client_silence: 30,

@@ -192,6 +192,8 @@ impl Stack {
             shards,
             tokens_not_before,
             calendar,
+            channel: options.twitch.twitch_broadcaster_id.clone(),
+            chat_retention_days: options.chat_retention_days,
             sockets,
         };
         Ok((stores, embedded, own_table))

@@ -47,6 +47,10 @@ pub(crate) struct Stores {
     pub(crate) tokens_not_before: Option<Timestamp>,
     /// Time zone of the statistics.
     pub(crate) calendar: Calendar,
+    /// Platform's identifier of the channel.
+    pub(crate) channel: Option<String>,
+    /// Days after which chat messages lose their texts. 0 keeps them.
+    pub(crate) chat_retention_days: u16,
     /// Connections of the socket.
     pub(crate) sockets: Sockets,
 }
@@ -97,7 +101,10 @@ impl Stores {
         }
         let (shards, tokens_not_before) = (self.shards, self.tokens_not_before);
         let calendar = self.calendar.clone();
-        let names = Names { shards, tokens_not_before, calendar, ..Names::new(&self.name, BUCKET) };
+        let channel = self.channel.clone();
+        let chat_retention = Some(self.chat_retention_days).filter(|days| *days > 0);
+        let names = Names::new(&self.name, BUCKET);
+        let names = Names { shards, tokens_not_before, calendar, channel, chat_retention, ..names };
         let table = table_config(Arc::clone(&self.table), caller);
         let bucket = if let Some(endpoint) = &self.s3_endpoint {
             let variable = |name: &str| std::env::var(name).unwrap_or_default();
@@ -125,6 +132,8 @@ impl Stores {
             ("WRITE_SHARDS", self.shards.write.to_string()),
             ("TOKENS_NOT_BEFORE", self.tokens_not_before.map(|time| time.to_string()).unwrap_or_default()),
             ("TIME_ZONE", self.calendar.name().to_owned()),
+            ("TWITCH_BROADCASTER_ID", self.channel.clone().unwrap_or_default()),
+            ("CHAT_RETENTION_DAYS", self.chat_retention_days.to_string()),
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", caller.to_owned()),
             ("AWS_SECRET_ACCESS_KEY", self.secret.clone()),

@@ -266,7 +266,7 @@ fn function(
     }
     let memory = properties["MemorySize"].as_u64().or(defaults["MemorySize"].as_u64());
     Ok(Function {
-        name: id.strip_suffix("Function").unwrap_or(id).to_ascii_lowercase(),
+        name: function_name(id),
         binary: text(&build["Binary"])?,
         folder: text(&properties["CodeUri"])?,
         group: properties["Environment"]["Variables"]["GROUP"].as_str().map(str::to_owned),
@@ -315,4 +315,16 @@ fn texts(value: &Value) -> Result<Vec<String>, Error> {
 fn text(value: &Value) -> Result<String, Error> {
     let value = if let Value::Tagged(tagged) = value { &tagged.value } else { value };
     value.as_str().map(str::to_owned).ok_or_else(|| format!("template.yaml: {value:?} is not a string").into())
+}
+
+/// Build the name of a function from its logical ID: `opt-outs` from `OptOutsFunction`.
+fn function_name(id: &str) -> String {
+    let mut name = String::new();
+    for (index, letter) in id.strip_suffix("Function").unwrap_or(id).char_indices() {
+        if letter.is_ascii_uppercase() && index > 0 {
+            name.push('-');
+        }
+        name.push(letter.to_ascii_lowercase());
+    }
+    name
 }

@@ -4,6 +4,7 @@
 //! archive.
 
 mod conflicts;
+mod privacy;
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -22,7 +23,7 @@ use reqwest::{Method, Url};
 
 use crate::api::{Api, Response};
 use crate::archive::{self, DeletedRecord, LocatedRecord, Manifest, Records, image_field, read_image};
-use crate::record::{IMAGE, Record};
+use crate::record::{self, IMAGE, Record};
 use crate::{Error, ImportOptions, progress};
 
 /// Number of lines, and of bytes without images, that are read at a time.
@@ -47,6 +48,10 @@ struct Import<'a> {
     counts: Counts,
     /// Archived records that the service does not have: under their identifiers, it has other records or none.
     not_stored: Mutex<HashSet<(&'static str, u64)>>,
+    /// Records that are left out: those of viewers who have opted out, and documents of redacted events.
+    left_out: Mutex<HashSet<(&'static str, u64)>>,
+    /// Users whom the service has anonymized.
+    anonymized: Mutex<HashSet<u64>>,
     /// Records that differ from the archive or were refused.
     problems: Mutex<Vec<String>>,
 }
@@ -68,6 +73,8 @@ struct Counts {
     changed: AtomicU64,
     deleted: AtomicU64,
     matched: AtomicU64,
+    opted_out: AtomicU64,
+    skipped: AtomicU64,
     failed: AtomicU64,
 }
 
@@ -110,6 +117,8 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
         bar,
         counts: Counts::default(),
         not_stored: Mutex::default(),
+        left_out: Mutex::default(),
+        anonymized: Mutex::default(),
         problems: Mutex::default(),
     };
     if match_users {
@@ -118,6 +127,7 @@ pub async fn run(api: Api, ImportOptions { from, match_users, .. }: ImportOption
     // A record may take the place of a deleted one.
     import.delete_all().await?;
     for resource in resources::in_order_of_references() {
+        import.leave_documents_out(resource).await?;
         import.store_all(resource).await?;
     }
     import.finish()
@@ -237,6 +247,9 @@ impl Import<'_> {
         let failed = |problem: String, is_absent: bool, is_conflict: bool| {
             Ok(Some(Failure { located: located.clone(), problem, is_absent, is_conflict }))
         };
+        if self.is_left_out(resource, &located) {
+            return Ok(None);
+        }
         for (field, to) in resources::references(resource) {
             let Some(reference) = record.id(field) else { continue };
             if self.not_stored().contains(&(to.name, reference)) {
@@ -252,6 +265,7 @@ impl Import<'_> {
             (status @ (200 | 201), _) => {
                 let stored: Record =
                     serde_json::from_slice(&response.body).map_err(|error| format!("{location}: {error}"))?;
+                self.note_anonymized(resource, &stored);
                 let differing = record.differing(&stored, resource);
                 let (in_state, differing): (Vec<_>, Vec<_>) = differing.into_iter().partition(|field| field.in_state);
                 // The service has taken units from the stock since, or an archive of changes has the new one.
@@ -267,6 +281,16 @@ impl Import<'_> {
                     return failed(format!("It was stored with another {}.", names(&differing)), false, false);
                 }
                 Counts::add(if status == 201 { &self.counts.created } else { &self.counts.present });
+                Ok(None)
+            }
+            (409, Some("opted_out")) => {
+                self.leave_out(resource, id);
+                Counts::add(&self.counts.opted_out);
+                Ok(None)
+            }
+            // The service has the wish of this viewer under another identifier.
+            (409, Some("duplicate_platform_id")) if resource.excludes.is_some() => {
+                Counts::add(&self.counts.present);
                 Ok(None)
             }
             (409, Some("record_differs")) => self.resolve(resource, located, &record, &response).await,
@@ -315,6 +339,14 @@ impl Import<'_> {
             let problem = response.explanation();
             return Ok(Some(Failure { located, problem, is_absent: true, is_conflict: true }));
         };
+        self.note_anonymized(resource, &stored);
+        if privacy::differs_by_redaction(resource, record, &stored) {
+            Counts::add(&self.counts.present);
+            return Ok(None);
+        }
+        if self.has_changes && record::is_anonymized(resource, located.id, record) {
+            return self.anonymize(&path, located).await;
+        }
         let is_time_of_storage = |field: &Field| {
             matches!(field.input, Input::Never) && resource.time.is_none_or(|time| time.name != field.name)
         };
@@ -407,9 +439,14 @@ impl Import<'_> {
     fn finish(self) -> Result<(), Error> {
         self.bar.finish_and_clear();
         println!("{}.", self.counts.text());
-        let failed = self.counts.failed.load(Ordering::Relaxed);
+        let [failed, opted_out, skipped] = [&self.counts.failed, &self.counts.opted_out, &self.counts.skipped]
+            .map(|count| count.load(Ordering::Relaxed));
+        if opted_out > 0 {
+            println!("Left out {opted_out} viewers who have opted out, and {skipped} of their records.");
+        }
         if failed == 0 {
-            println!("{} has every record of {}.", self.api.base(), self.folder.display());
+            let every = if opted_out > 0 { "every other record" } else { "every record" };
+            println!("{} has {every} of {}.", self.api.base(), self.folder.display());
             return Ok(());
         }
         let mut problems = self.problems.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -1,7 +1,7 @@
 //! A record as a line of an archive: the fields that the API renders, without embedded records.
 
 use event_capture::resources::{self, Member};
-use event_capture::schema::{Field, Resource};
+use event_capture::schema::{Field, Redaction, Resource};
 use indexmap::IndexMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -106,4 +106,28 @@ impl Record {
         let member = |field: &&Field| Ok((field.name.to_owned(), value(field)?));
         fields.iter().map(member).collect::<Result<_, serde_json::Error>>().map(Self).map_err(Error::from)
     }
+}
+
+/// Test if a stored record has the value in a field that a redaction leaves.
+pub fn has_redacted_value(resource: &Resource, field: &Field, stored: &Record) -> bool {
+    let text = stored.text(field.name);
+    match field.redaction {
+        None => false,
+        Some(Redaction::Replace(value)) => text.as_deref() == Some(value),
+        Some(Redaction::Identify { prefix, .. }) => {
+            let id = stored.id(resource.id.name).unwrap_or_default();
+            text == Some(format!("{prefix}{id}"))
+        }
+        // A required text is empty.
+        Some(Redaction::Clear) => stored.json(field.name).is_none() || text.as_deref() == Some(""),
+        Some(Redaction::Delete) => stored.json(field.name).is_none(),
+    }
+}
+
+/// Test if a record with this identifier was anonymized.
+pub fn is_anonymized(resource: &Resource, id: u64, record: &Record) -> bool {
+    resource.fields.iter().any(|field| match field.redaction {
+        Some(Redaction::Identify { prefix, .. }) => record.text(field.name) == Some(format!("{prefix}{id}")),
+        _ => false,
+    })
 }

@@ -103,6 +103,8 @@ codes! {
         "Wait until the wallet has enough, or send less."
     PurchaseClosed CONFLICT "purchase_closed" "The status does not allow the change"
         "Read the purchase. A pending one can be fulfilled or refunded, a fulfilled one refunded."
+    OptedOut CONFLICT "opted_out" "The viewer has opted out"
+        "Store nothing about this viewer. To store the viewer again, delete the opt-out."
     EntriesExpired GONE "entries_expired" "Expired feed entries"
         "Request /feed without `after` to get the current sequence number, and continue from there."
     EtagMismatch PRECONDITION_FAILED "etag_mismatch" "The record has changed"

@@ -16,7 +16,7 @@ use crate::resources;
 use crate::schema::Timestamp;
 use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
-use crate::table::{Item, is_withdrawn};
+use crate::table::{EXPIRED, IMPORTED, Item, from_item, is_withdrawn};
 
 /// Append the changes of a batch to the feed, and mark statistics. Returns the response that Lambda expects: no failures,
 /// and an empty window state.
@@ -35,6 +35,7 @@ pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> 
         tracing::info!(changes = changes.len(), head, "appended");
     }
     mark_statistics(&store.for_request(), &records, now).await?;
+    lower_retention(&store.for_request(), &records, now).await?;
     Ok(json!({"batchItemFailures": [], "state": {}}))
 }
 
@@ -46,6 +47,25 @@ async fn mark_statistics(store: &Store, records: &[ItemRecord], now: Timestamp) 
     store.mark_stale(statistics::changed_segments(counted, &changes), false).await?;
     let heartbeats: Vec<_> = records.iter().filter_map(ItemRecord::heartbeat).collect();
     store.receive_heartbeats(&heartbeats).await
+}
+
+/// Test if a change removed the texts of a record because of their age.
+fn has_expired(before: &Item, after: &Item) -> bool {
+    after.contains_key(EXPIRED) && !before.contains_key(EXPIRED)
+}
+
+/// Let the retention look again at the time of imported records that are older than it.
+async fn lower_retention(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
+    let days = store.chat_retention().map(|days| time::Duration::days(days.into()));
+    let Some(until) = days.and_then(|days| now.shifted(-days)) else { return Ok(()) };
+    let imported = records.iter().filter(|record| record.name == "INSERT").filter_map(|record| record.after.as_ref());
+    let imported = imported.filter(|item| item.contains_key(IMPORTED));
+    let imported = imported.filter_map(|item| from_item(|name| item.get(name).cloned()));
+    let due = imported.filter(|record| record.has_retention() && record.primary_time() < until);
+    match due.map(|record| record.primary_time()).min() {
+        Some(earliest) => store.lower_retention(earliest, now).await,
+        None => Ok(()),
+    }
 }
 
 impl ItemRecord {
@@ -68,6 +88,7 @@ impl ItemRecord {
             "INSERT" if self.is_import() => return None,
             "INSERT" => ChangeKind::Created,
             "MODIFY" if is_mark(&self.after) => (!is_mark(&self.before)).then_some(ChangeKind::Deleted)?,
+            "MODIFY" if has_expired(self.before.as_ref()?, self.after.as_ref()?) => return None,
             "MODIFY" => {
                 let is_visible = is_visible_change(self.before.as_ref()?, self.after.as_ref()?);
                 is_visible.then_some(ChangeKind::Updated)?

@@ -39,6 +39,8 @@ pub struct Report {
     pub deletions_left: usize,
     /// Incomplete deletions that an operator has to investigate.
     pub deletions_overdue: usize,
+    /// Records that lost their texts because of their age.
+    pub texts_expired: usize,
     /// Images that were deleted because they had no record.
     pub images_removed: usize,
 }
@@ -90,6 +92,7 @@ pub async fn run(store: &Store, now: Timestamp, deadline: Instant) -> Result<Rep
         // A metric filter counts this line. An error would only make Lambda retry immediately.
         tracing::error!(overdue_deletions = report.deletions_overdue, "deletions are overdue");
     }
+    report.texts_expired = execution.apply_retention(deadline).await?;
     report.images_removed = sweep(&execution, deadline).await?;
     tracing::info!(?report, "upkeep");
     Ok(report)

@@ -138,7 +138,8 @@ impl Execution {
         // The request has taken effect. If a deletion fails from here on, the upkeep continues it.
         let pending = PendingDeletion { pk, since: self.now, tombstone };
         let cleared = timeout(MAX_CLEARING_TIME, self.store.clear(&pending)).await;
-        if matches!(cleared, Ok(Ok(()))) && pending.tombstone.parent.is_none() {
+        let has_children = pending.tombstone.parent.is_some() || pending.tombstone.redacted.is_some();
+        if matches!(cleared, Ok(Ok(()))) && !has_children {
             let _ = self.store.remove_tombstone(&pending).await;
         }
         Ok(Some(pending))

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
 use crate::schema::{Depth, Id, Key, OnParent, Record, Resource, Timestamp};
 use crate::store::{Consistency, in_parallel};
-use crate::table::{self, CommitError, DedupKey, Item, KeyedRequest, Snapshot, State, WriteSet};
+use crate::table::{self, CommitError, DedupKey, Item, KeyedRequest, Reservation, Snapshot, State, WriteSet};
 
 /// Records to create, and the keys that make their creation idempotent.
 struct Intent<'a> {
@@ -222,7 +222,11 @@ impl Execution {
             if let Some(keyed_request) = keyed_request {
                 keyed_request.keep(&stored(&response), self.now, &mut created.write_set)?;
             }
-            self.store.commit(&created.write_set).await?;
+            let tombstone = self.exclude(&created.records, &mut created.write_set).await?;
+            let pending = self.commit_with_tombstone(created.write_set, tombstone).await?;
+            if let Some(pending) = pending {
+                self.redact_in_request(&pending).await;
+            }
             Ok(response)
         })
         .await;
@@ -312,11 +316,11 @@ impl Execution {
         Ok(snapshot)
     }
 
-    /// Read the records that have the unique values of the embedded drafts, by reservation.
-    async fn load_reserved(&self, drafts: &[Draft]) -> Result<BTreeMap<String, Record>> {
+    /// Read the reservations of the unique values of the embedded drafts, without those that are free.
+    async fn load_reserved(&self, drafts: &[Draft]) -> Result<BTreeMap<String, Reservation>> {
         let loads = Creation::reservations(drafts).into_iter().map(|(resource, reservation)| async move {
-            let record: Option<Record> = self.store.reserved(resource, &reservation).await?;
-            Ok::<_, Error>(record.map(|record| (reservation, record)))
+            let reserved = self.store.reservation(resource, &reservation).await?;
+            Ok::<_, Error>(reserved.map(|reserved| (reservation, reserved)))
         });
         Ok(in_parallel(loads).await?.into_iter().flatten().collect())
     }

@@ -64,7 +64,7 @@ impl Execution {
 
     /// Delete a record with the children that it or its state names. `leaves` is true unless its parent is deleted.
     /// With `as_rendered`, the deletion succeeds only if everything that GET renders of the record is unchanged.
-    async fn remove(
+    pub(super) async fn remove(
         &self,
         record: &Record,
         snapshot: Snapshot,
@@ -110,6 +110,10 @@ impl Execution {
     pub async fn resume_or_log(&self, pending: &PendingDeletion, deadline: Instant) -> bool {
         let mut done = self.resume_withdrawal(pending, deadline).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "withdrawal deferred to the upkeep");
+            false
+        });
+        done &= self.redact_children(pending, deadline).await.unwrap_or_else(|error| {
+            tracing::warn!(?error, "redaction deferred to the upkeep");
             false
         });
         let Some(parent) = pending.tombstone.deleted_parent() else { return done };

@@ -8,13 +8,15 @@ use std::time::{Duration, Instant};
 
 use super::create::Imported;
 use super::create::references::{needed_to_create, references};
+use super::rules::opted_out;
 use super::{Attempts, Execution, Response, stored};
 use crate::error::{Code, Error, Result};
 use crate::request::{Draft, IdempotencyKey};
 use crate::schema::{Depth, Key, Record};
 use crate::store::Consistency;
 use crate::table::{
-    CommitError, Item, KeyedRequest, ReadSet, Snapshot, State, WriteSet, counters_key, has_state, is_child_of,
+    CommitError, Item, KeyedRequest, ReadSet, Reservation, Snapshot, State, WriteSet, counters_key, has_state,
+    is_child_of, reservation,
 };
 
 /// Longest time that a request spends on the deletion of the record that it replaces.
@@ -100,7 +102,10 @@ impl Execution {
         let (record, mut write_set) = match plan::transition(record, draft, &differing) {
             Some((after, write_set)) => (Cow::Owned(after), write_set),
             None if differing.is_empty() => (Cow::Borrowed(record), WriteSet::default()),
-            None => return Err(plan::differs(record.key, &differing).into()),
+            None => {
+                self.check_not_excluded(draft).await?;
+                return Err(plan::differs(record.key, &differing).into());
+            }
         };
         let record = record.as_ref();
         let snapshot =
@@ -123,6 +128,18 @@ impl Execution {
         match relation.and_then(|relation| Some(Key::new(relation.to, draft.get(relation.by)?))) {
             Some(parent) => self.store.get_item(&counters_key(parent)).await,
             None => Ok(None),
+        }
+    }
+
+    /// Check that no record of another resource excludes the unique value of a draft.
+    async fn check_not_excluded(&self, draft: &Draft) -> Result<()> {
+        let (Some(unique), Some(value)) = (draft.resource.unique, draft.unique()) else { return Ok(()) };
+        let reserved = self.store.reservation(draft.resource, &reservation(draft.resource, value)).await?;
+        match reserved {
+            Some(Reservation::Excluded) if draft.resource.excludes.is_none() => {
+                Err(opted_out(format!("/{}", unique.attribute.name)))
+            }
+            _ => Ok(()),
         }
     }
 

@@ -100,7 +100,7 @@ impl Execution {
                 ResolvedPath::Slot { parent: Box::new(parent), child, filled_by }
             }
             LinkTarget::Sum(_) => ResolvedPath::Sum { key, bound: from.bound(), field: link.name },
-            LinkTarget::Statistics(_) | LinkTarget::Action => from,
+            LinkTarget::Statistics(_) | LinkTarget::Action | LinkTarget::Anonymize(_) => from,
         })
     }
 

@@ -4,7 +4,7 @@
 
 use crate::error::{Code, Error, Rule, Violation};
 use crate::schema::{Contradiction, Key, Record, Resource, Value};
-use crate::table::{Counter, PARENT_TIME, Snapshot, WriteSet};
+use crate::table::{Counter, PARENT_TIME, ReservationErrors, Snapshot, WriteSet};
 
 /// Report a reference to a record that does not exist.
 pub fn reference_not_found(key: Key, pointer: impl Into<String>) -> Violation {
@@ -18,12 +18,23 @@ pub fn contradicted(contradiction: Contradiction, pointer: &str) -> Violation {
 }
 
 /// Report (409) that another record has the unique value of this one.
-pub fn duplicate(record: &Record, pointer: &str) -> Error {
+fn duplicate(record: &Record, pointer: &str) -> Error {
     let Resource { singular, unique, .. } = record.key.resource;
     let (field, code) =
         unique.as_ref().map_or(("", Code::InternalError), |unique| (unique.attribute.name, unique.duplicate));
     let detail = format!("Another {singular} has this {field}. Change that {singular} instead.");
     Error::conflict(code, pointer, detail)
+}
+
+/// Report (409) that an opt-out excludes the unique value of a record.
+pub fn opted_out(pointer: impl Into<String>) -> Error {
+    let detail = "This viewer has opted out of being stored. Delete the opt-out to store the viewer again.";
+    Error::conflict(Code::OptedOut, pointer, detail)
+}
+
+/// Collect the errors of the reservation of a record's unique value, which the body has at the pointer.
+pub fn reservation_errors(record: &Record, pointer: &str) -> ReservationErrors {
+    ReservationErrors { duplicate: duplicate(record, pointer), excluded: opted_out(pointer) }
 }
 
 /// Copy the parent's time into the record, if the parent's list has a filter by this child.

@@ -4,6 +4,7 @@
 
 use headers::{HeaderMapExt, IfNoneMatch};
 use http::Method;
+use serde_json::{Map, Value as Json};
 
 use super::Request;
 use super::body::{self, InvalidBody, UnboundChange};
@@ -12,7 +13,7 @@ use super::headers::{IdempotencyKey, IfMatch};
 use super::payload::Payload;
 use super::query::{self, List};
 use super::route::{Path, Target};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Rule, Violation, pointer_to};
 use crate::schema::{Key, Resource};
 
 /// An operation on records.
@@ -32,6 +33,8 @@ pub enum Operation {
     Change(Path, UnboundChange, Option<IfMatch>),
     /// Delete a record and its children, if it has one of these ETags.
     Delete(Path, Option<IfMatch>),
+    /// Anonymize a record and redact its children. Idempotent if the request has a key.
+    Anonymize(Path, Option<IdempotencyKey>),
     /// Report violations of the path, the query and the body.
     Reject(InvalidBody),
 }
@@ -76,6 +79,9 @@ impl Operation {
         if matches!(request.method, Method::POST | Method::PUT) {
             IfMatch::reject(&request.headers)?;
         }
+        if let Target::Anonymize(_) = path.target() {
+            return parse_action(path, request);
+        }
         Ok(match (&request.method, path.record()) {
             (&Method::POST, _) => {
                 let (payload, key) = parse_creation(resource, request, false)?;
@@ -114,7 +120,7 @@ impl Operation {
                 let resource = path.target().resource().ok_or_else(Error::fault)?;
                 change.bind_unknown(resource)?.map_or_else(|invalid| invalid, |draft| valid(vec![draft], false))
             }
-            Self::Read(..) | Self::List(..) | Self::Delete(..) => valid(Vec::new(), false),
+            Self::Read(..) | Self::List(..) | Self::Delete(..) | Self::Anonymize(..) => valid(Vec::new(), false),
         })
     }
 }
@@ -125,6 +131,29 @@ fn parse_creation(resource: &Resource, request: Request, is_list: bool) -> Resul
     let payload = Payload::parse(resource, request, is_list)?;
     let key = IdempotencyKey::parse(&headers, &method, &path, &payload)?;
     Ok((payload, key))
+}
+
+/// Parse the body of an action, which is empty or an empty object.
+fn parse_action(path: Path, request: Request) -> Result<Operation> {
+    let resource = path.target().resource().ok_or_else(Error::fault)?;
+    let (headers, method, url) = (request.headers.clone(), request.method.clone(), request.path.clone());
+    let payload = if request.body.is_empty() {
+        Payload { json: Json::Object(Map::new()), file: None, text: request.body }
+    } else {
+        Payload::parse(resource, request, true)?
+    };
+    let violations: Vec<_> = match &payload.json {
+        Json::Object(members) => members
+            .keys()
+            .map(|name| Violation::at(pointer_to("", name), Rule::UnknownField.violation("Unknown field. Send none.")))
+            .collect(),
+        _ => vec![Violation::at("", Rule::WrongType.violation("Must be an empty object, or no body."))],
+    };
+    let key = IdempotencyKey::parse(&headers, &method, &url, &payload)?;
+    if violations.is_empty() {
+        return Ok(Operation::Anonymize(path, key));
+    }
+    Ok(Operation::Reject(InvalidBody { drafts: Vec::new(), is_list: false, is_import: false, violations }))
 }
 
 /// Check that a route supports a method.

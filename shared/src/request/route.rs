@@ -49,6 +49,8 @@ pub enum Target {
     Statistics(&'static Resource),
     /// Action of a record.
     Action(&'static str),
+    /// Action that anonymizes a record.
+    Anonymize(&'static Resource),
 }
 
 impl Path {
@@ -78,7 +80,9 @@ impl Path {
                     let link = resources::links(resource).iter().find(|link| link.name == *segment);
                     path.steps.push(Step::Link(link.ok_or_else(|| no_link(resource))?));
                 }
-                Target::Value(_) | Target::Statistics(_) | Target::Action(_) => return Err(Error::no_route()),
+                Target::Value(_) | Target::Statistics(_) | Target::Action(_) | Target::Anonymize(_) => {
+                    return Err(Error::no_route());
+                }
             }
         }
         let links = path.count_links();
@@ -181,6 +185,7 @@ impl Link {
             LinkTarget::Sum(_) => Target::Value(self.name),
             LinkTarget::Statistics(child) => Target::Statistics(child.resource),
             LinkTarget::Action => Target::Action(self.name),
+            LinkTarget::Anonymize(resource) => Target::Anonymize(resource),
         }
     }
 
@@ -188,7 +193,11 @@ impl Link {
     pub fn binds(&self) -> Option<&'static str> {
         match self.target {
             LinkTarget::One(child) | LinkTarget::Many(child) => Some(child.relation.by.name),
-            LinkTarget::Parent(_) | LinkTarget::Sum(_) | LinkTarget::Statistics(_) | LinkTarget::Action => None,
+            LinkTarget::Parent(_)
+            | LinkTarget::Sum(_)
+            | LinkTarget::Statistics(_)
+            | LinkTarget::Action
+            | LinkTarget::Anonymize(_) => None,
         }
     }
 }
@@ -197,7 +206,9 @@ impl Target {
     /// Get the resource of the target. None for a bare value and for statistics.
     pub fn resource(self) -> Option<&'static Resource> {
         match self {
-            Self::Many(resource) | Self::One(resource) | Self::Slot(resource) => Some(resource),
+            Self::Many(resource) | Self::One(resource) | Self::Slot(resource) | Self::Anonymize(resource) => {
+                Some(resource)
+            }
             Self::Value(_) | Self::Statistics(_) | Self::Action(_) => None,
         }
     }
@@ -209,9 +220,12 @@ impl Target {
         match self {
             Self::Many(resource) if resource.bulk.is_some() => methods.extend([post, put]),
             Self::Many(_) => methods.push(post),
-            Self::Action(..) => return vec![post],
+            Self::Action(_) | Self::Anonymize(_) => return vec![post],
             Self::One(resource) if resource.permanent => methods.push(patch),
-            Self::One(resource) if !resource.immutable => methods.extend([patch, delete]),
+            Self::One(resource) if !resource.immutable => {
+                methods.extend(resource.is_changeable().then_some(patch));
+                methods.push(delete);
+            }
             Self::Slot(_) => methods.extend([post, patch, delete]),
             Self::One(_) | Self::Value(_) | Self::Statistics(_) => {}
         }

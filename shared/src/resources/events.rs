@@ -4,14 +4,14 @@
 
 use serde_json::{Value as Json, json};
 
-use super::users::USERS;
+use super::users::{ANONYMIZED_NAME, USERS};
 use crate::schema::Input::{Optional, PerVariant, Required};
 use crate::schema::scalar::{
     Count, Enum, Identifier, Integer, LongText, NonEmptyText, Object, ShortText, Time, Variants,
 };
 use crate::schema::{
-    Attr, BelongsTo, CountBy, Embedded, FeedPolicy, Filter, Measure, Resource, Role, SecondaryTime, Statistics,
-    Timestamp, Visibility, Withdrawal,
+    Attr, BelongsTo, CountBy, Embedded, FeedPolicy, Filter, Measure, Redaction, Resource, Retention, Role,
+    SecondaryTime, Statistics, Timestamp, Visibility, Withdrawal,
 };
 
 pub const EVENT_ID: Attr<Identifier> = Attr::new("event_id", "Unique identifier of the event").example("7301");
@@ -64,21 +64,24 @@ pub static EVENTS: Resource = Resource {
     secondary_time: Some(SecondaryTime { attribute: &CREATED_AT, near_primary: true }),
     fields: &[
         EVENT_ID.assigned(),
-        DOCUMENT_ID.optional(),
+        DOCUMENT_ID.optional().redacted(Redaction::Delete),
         USER_ID.required(),
-        USER_NAME.required(),
+        USER_NAME.required().redacted(Redaction::Replace(ANONYMIZED_NAME)),
         OCCURRED_AT.required(),
         CREATED_AT.assigned(),
         EVENT_TYPE.required(),
         SOURCE.optional().reserving("twitch/"),
         REFERENCE.optional(),
-        DETAILS.optional(),
+        DETAILS.optional().redacted(Redaction::Clear),
         TIER.input(PerVariant(&[("subscriber", Required)])).changeable(),
         SUBSCRIBED_LENGTH.input(PerVariant(&[("subscriber", Required)])).changeable(),
         AMOUNT.input(PerVariant(&[("cheer", Required)])).changeable(),
         CHEER_TYPE.input(PerVariant(&[("cheer", Optional)])).changeable(),
         VIEWER_COUNT.input(PerVariant(&[("raid", Required)])).changeable(),
-        MESSAGE.input(PerVariant(&[("plain", Required), ("subscriber", Optional), ("cheer", Optional)])).changeable(),
+        MESSAGE
+            .input(PerVariant(&[("plain", Required), ("subscriber", Optional), ("cheer", Optional)]))
+            .changeable()
+            .redacted(Redaction::Clear),
         DOCUMENT_SEAL.hidden(),
     ],
     filters: &[
@@ -108,6 +111,7 @@ pub static EVENTS: Resource = Resource {
     feed: FeedPolicy { created: true, updated: true, deleted: true, test_defaults: Some(test_defaults) },
     // A moderator removes a text, not a fact: a cheer keeps its amount.
     withdrawal: Some(Withdrawal { deletes: "plain", clears: &MESSAGE }),
+    retention: Some(Retention { variant: "plain", by: &SOURCE, value: CHAT_MESSAGE }),
     statistics: Some(Statistics {
         counts: &[
             CountBy::new("events", &EVENT_TYPE, "Number of events by type"),

@@ -11,6 +11,8 @@ use crate::schema::{BelongsTo, Embedded, Field, Filter, OnParent, Operator, Reso
 
 /// Link to the statistics of a record's children.
 const STATISTICS: &str = "statistics";
+/// Link to the action that anonymizes a record.
+const ANONYMIZE: &str = "anonymize";
 
 /// A child resource, with its relation to a parent.
 #[derive(Clone, Copy, Debug)]
@@ -45,6 +47,8 @@ pub enum LinkTarget {
     Statistics(Child),
     /// Action of the record.
     Action,
+    /// Action that anonymizes the record.
+    Anonymize(&'static Resource),
 }
 
 /// A member of the JSON object of a record.
@@ -136,12 +140,14 @@ pub fn references(resource: &Resource) -> impl Iterator<Item = (&'static str, &'
     parent.into_iter().chain(slots).filter(move |(name, _)| is_in_body(name))
 }
 
-/// List every resource, each after those that its records refer to.
+/// List every resource, each after those that its records refer to. Those that exclude records of others come first, and
+/// then those whose records can be anonymized, because both decide about other records.
 pub fn in_order_of_references() -> Vec<&'static Resource> {
     let mut ordered: Vec<&'static Resource> = Vec::new();
     while ordered.len() < ALL.len() {
         let remaining = ALL.into_iter().filter(|resource| !ordered.contains(resource));
-        let next = remaining.into_iter().find(|resource| references(resource).all(|(_, to)| ordered.contains(&to)));
+        let ready = remaining.filter(|resource| references(resource).all(|(_, to)| ordered.contains(&to)));
+        let next = ready.min_by_key(|resource| (resource.excludes.is_none(), !resource.is_personal()));
         ordered.push(next.unwrap_or_else(|| unreachable!("references have no circle")));
     }
     ordered
@@ -182,7 +188,9 @@ fn links_of(resource: &'static Resource, children: &[Child]) -> Vec<Link> {
     let counted = children.iter().filter(|child| child.resource.statistics.is_some());
     let counted = counted.map(|child| Link { name: STATISTICS, target: LinkTarget::Statistics(*child) });
     let actions = resource.actions.iter().map(|name| Link { name, target: LinkTarget::Action });
-    parent.into_iter().chain(many).chain(of_children).chain(counted).chain(actions).collect()
+    let anonymize = Link { name: ANONYMIZE, target: LinkTarget::Anonymize(resource) };
+    let anonymize = resource.is_personal().then_some(anonymize);
+    parent.into_iter().chain(many).chain(of_children).chain(counted).chain(actions).chain(anonymize).collect()
 }
 
 /// List the members in order. An embedded record follows the field that refers to it, or comes last.

@@ -5,7 +5,9 @@
 
 use super::users::USERS;
 use crate::schema::scalar::{Identifier, LongText, NonEmptyText, Quantity, Time};
-use crate::schema::{Attr, BelongsTo, DefaultValue, Embedded, Filter, Input, OnParent, Resource, Role, Visibility};
+use crate::schema::{
+    Attr, BelongsTo, DefaultValue, Embedded, Filter, Input, OnParent, Redaction, Resource, Role, Visibility,
+};
 
 pub const ITEM_ID: Attr<Identifier> = Attr::new("item_id", "Unique identifier of the item").example("930");
 pub const OWNER_ID: Attr<Identifier> =
@@ -26,7 +28,7 @@ pub static INVENTORY: Resource = Resource {
         OWNER_ID.required(),
         NAME.required().changeable(),
         QUANTITY.input(Input::Default(DefaultValue::Integer(1))).changeable(),
-        METADATA.optional().changeable(),
+        METADATA.optional().changeable().redacted(Redaction::Clear),
         CREATED_AT.input(Input::Now),
         USED_AT.optional().changeable(),
     ],

@@ -8,8 +8,8 @@ use super::users::USERS;
 use crate::error::Code;
 use crate::schema::scalar::{Between, BriefText, Count, Enum, Identifier, NonEmptyText, Time, Variants};
 use crate::schema::{
-    Attr, BelongsTo, Counters, DefaultValue, Embedded, FeedPolicy, Filter, Input, Reference, Resource, Role, Status,
-    Visibility,
+    Attr, BelongsTo, Counters, DefaultValue, Embedded, FeedPolicy, Filter, Input, Redaction, Reference, Resource, Role,
+    Status, Visibility,
 };
 
 pub const PURCHASE_ID: Attr<Identifier> = Attr::new("purchase_id", "Unique identifier of the purchase").example("512");
@@ -53,7 +53,7 @@ pub static PURCHASES: Resource = Resource {
         QUANTITY.input(Input::Default(DefaultValue::Integer(1))),
         PRICE.input(Input::Expected),
         NAME.assigned_or_imported(),
-        ANSWER.optional(),
+        ANSWER.optional().redacted(Redaction::Clear),
         STATUS.assigned_or_imported().changeable(),
         TRANSACTION_ID.assigned_or_imported(),
         REFUND_ID.assigned_or_null(),

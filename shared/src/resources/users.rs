@@ -4,7 +4,7 @@
 
 use crate::error::Code;
 use crate::schema::scalar::{Identifier, NonEmptyText, Time};
-use crate::schema::{Attr, Filter, Input, Resource, Role, Unique};
+use crate::schema::{Attr, Filter, Input, Redaction, Resource, Role, Unique};
 
 pub const USER_ID: Attr<Identifier> =
     Attr::new("user_id", "Internal identifier of the user, not the platform's").example("415");
@@ -17,8 +17,10 @@ pub const CREATED_AT: Attr<Time> =
 
 /// `platform_id` of the user that stands for all anonymous viewers. An identifier of Twitch is never a word.
 pub const ANONYMOUS: &str = "anonymous";
-/// Prefix of the `platform_id` of an anonymized user.
+/// Prefix of the `platform_id` of an anonymized user, before its identifier.
 pub const ANONYMIZED: &str = "anonymized/";
+/// Name of all anonymized users.
+pub const ANONYMIZED_NAME: &str = "Deleted viewer";
 /// Name of the action that pays from the user's wallet to that of another one.
 pub const TRANSFERS: &str = "transfers";
 
@@ -32,8 +34,8 @@ pub static USERS: Resource = Resource {
     time: Some(&CREATED_AT),
     fields: &[
         USER_ID.assigned(),
-        PLATFORM_ID.required().changeable(),
-        NAME.required().changeable(),
+        PLATFORM_ID.required().changeable().redacted(Redaction::Identify { prefix: ANONYMIZED, except: ANONYMOUS }),
+        NAME.required().changeable().redacted(Redaction::Replace(ANONYMIZED_NAME)),
         CREATED_AT.input(Input::Now),
         NAMED_AT.hidden(),
     ],

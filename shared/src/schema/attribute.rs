@@ -4,6 +4,8 @@
 
 use std::marker::PhantomData;
 
+use super::id::Id;
+use super::redaction::Redaction;
 use super::scalar::{Codec, Kind, Scalar};
 use super::value::Value;
 
@@ -81,7 +83,8 @@ impl<S: Scalar> Attr<S> {
     /// Declare a field with any rule for input.
     pub const fn input(&self, input: Input) -> Field {
         let (name, stored_name, meaning, example) = (self.name, self.stored_name, self.meaning, self.example);
-        let (changeable, hidden, in_state, restarts, reserved) = (false, false, false, None, None);
+        let (changeable, hidden, in_state) = (false, false, false);
+        let (restarts, reserved, redaction) = (None, None, None);
         Field {
             name,
             stored_name,
@@ -92,6 +95,7 @@ impl<S: Scalar> Attr<S> {
             in_state,
             restarts,
             reserved,
+            redaction,
             meaning,
             example,
         }
@@ -124,8 +128,10 @@ pub struct Field {
     pub in_state: bool,
     /// Attribute of the state that is removed when the field gets its first value, or loses its value.
     pub restarts: Option<&'static str>,
-    /// Prefix of texts that only the service and imports may set.
-    pub reserved: Option<&'static str>,
+    /// Texts that bodies may not have.
+    pub reserved: Option<Reserved>,
+    /// What anonymizing does to the value. None if it stays.
+    pub redaction: Option<Redaction>,
     /// Description in the OpenAPI document.
     pub meaning: &'static str,
     /// A value in JSON, for the examples of the OpenAPI document. Empty for a time, which all have one example.
@@ -154,7 +160,23 @@ impl Field {
     /// Reserve the texts with a prefix for the service and imports.
     #[must_use]
     pub const fn reserving(self, prefix: &'static str) -> Self {
-        Self { reserved: Some(prefix), ..self }
+        Self { reserved: Some(Reserved::Prefix(prefix)), ..self }
+    }
+
+    /// Refuse texts in every body: those with a prefix, and one other.
+    #[must_use]
+    pub const fn refusing(self, prefix: &'static str, text: &'static str) -> Self {
+        Self { reserved: Some(Reserved::Always(prefix, text)), ..self }
+    }
+
+    /// Replace or remove the value when its record, or the parent, is anonymized.
+    #[must_use]
+    pub const fn redacted(self, redaction: Redaction) -> Self {
+        let reserved = match redaction {
+            Redaction::Identify { prefix, .. } => Some(Reserved::PrefixWithId(prefix)),
+            _ => self.reserved,
+        };
+        Self { redaction: Some(redaction), reserved, ..self }
     }
 
     /// Find the rule for input in records of this variant. None if the variant has no such field.
@@ -173,6 +195,37 @@ impl Field {
     /// Test if the values are images.
     pub fn is_image(&self) -> bool {
         self.codec.kind == Kind::Image
+    }
+}
+
+/// Texts of a field that bodies may not have.
+#[derive(Clone, Copy, Debug)]
+pub enum Reserved {
+    /// Texts with this prefix. An import may have them.
+    Prefix(&'static str),
+    /// Texts with this prefix. An import may have the prefix with the identifier of its record.
+    PrefixWithId(&'static str),
+    /// Texts with this prefix, and this text. An import may not have them either.
+    Always(&'static str, &'static str),
+}
+
+impl Reserved {
+    /// Say why a body may not have a text. `imported` is the identifier of the record if the body is an import.
+    pub fn refusal(self, text: &str, imported: Option<Id>) -> Option<String> {
+        let begins = |prefix: &str| {
+            text.starts_with(prefix)
+                .then(|| format!("Must not begin with {prefix}, which is reserved for the service."))
+        };
+        match (self, imported) {
+            (Self::Prefix(_), Some(_)) => None,
+            (Self::PrefixWithId(prefix), Some(id)) if text == format!("{prefix}{id}") => None,
+            (Self::Prefix(prefix) | Self::PrefixWithId(prefix), _) => begins(prefix),
+            (Self::Always(prefix, other), _) => {
+                let is_other =
+                    || (text == other).then(|| format!("Must not be {other}, which is reserved for the service."));
+                begins(prefix).or_else(is_other)
+            }
+        }
     }
 }
 

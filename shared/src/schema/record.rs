@@ -3,11 +3,13 @@
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
-use super::attribute::Field;
+use super::attribute::{Field, Input};
 use super::id::{Id, time_of};
 use super::letter_case::sort_name;
-use super::resource::Resource;
+use super::redaction::Redaction;
+use super::resource::{Resource, Retention};
 use super::timestamp::Timestamp;
+use super::value::Value;
 use super::values::Values;
 use crate::error::Error;
 
@@ -105,6 +107,47 @@ impl Record {
     /// Get the variant, which determines the fields of the record.
     pub fn variant(&self) -> Option<&str> {
         self.key.resource.variant.and_then(|field| self.text(field))
+    }
+
+    /// Compute the record after some redactions of its own fields. The records that it refers to stay.
+    #[must_use]
+    pub fn redacted(&self, is_included: impl Fn(Redaction) -> bool) -> Self {
+        let mut redacted = self.clone();
+        for field in self.key.resource.fields.iter().filter(|field| self.has(field)) {
+            let redaction = field.redaction.filter(|redaction| *redaction != Redaction::Delete);
+            if let Some(redaction) = redaction.filter(|redaction| is_included(*redaction)) {
+                redacted.put(field.name, self.after_redaction(field, redaction));
+            }
+        }
+        redacted
+    }
+
+    fn after_redaction(&self, field: &Field, redaction: Redaction) -> Option<Value> {
+        let is_required = matches!(field.input_for(self.variant()), Some(Input::Required));
+        match redaction {
+            Redaction::Clear if is_required => Some(Value::Text(String::new())),
+            Redaction::Clear | Redaction::Delete => None,
+            Redaction::Replace(text) => Some(Value::Text(text.to_owned())),
+            Redaction::Identify { prefix, .. } => Some(Value::Text(format!("{prefix}{}", self.key.id))),
+        }
+    }
+
+    /// Test if the record loses its texts after some days.
+    pub fn has_retention(&self) -> bool {
+        let retention = self.key.resource.retention.as_ref();
+        retention.is_some_and(|Retention { variant, by, value }| {
+            self.variant() == Some(variant) && self.get(*by) == Some(*value)
+        })
+    }
+
+    /// Test if the record was anonymized.
+    pub fn is_anonymized(&self) -> bool {
+        self.key.resource.fields.iter().any(|field| match field.redaction {
+            Some(redaction @ Redaction::Identify { .. }) => {
+                self.value(field.name) == self.after_redaction(field, redaction).as_ref()
+            }
+            _ => false,
+        })
     }
 
     /// Test if the variant of the record has the field.

@@ -11,6 +11,7 @@ use super::Timestamp;
 use super::attribute::{Attr, Field};
 use super::filter::Filter;
 use super::letter_case::lower_case;
+use super::redaction::Redaction;
 use super::scalar::{Boolean, Identifier, Integer, LongText, NonEmptyText, ShortText, Time};
 use super::statistics::Statistics;
 use super::status::{Counters, Status};
@@ -57,6 +58,8 @@ pub struct Resource {
     pub belongs_to: Option<BelongsTo>,
     /// Field whose value is unique among the records.
     pub unique: Option<Unique>,
+    /// Resource whose records may not have the unique value of a record of this one. A record that has it is anonymized.
+    pub excludes: Option<&'static Self>,
     /// Hidden field with the time of the newest report of the changeable fields. An older report changes nothing.
     pub as_of: Option<&'static Attr<Time>>,
     /// Field whose value determines the other fields of a record.
@@ -87,6 +90,8 @@ pub struct Resource {
     pub feed: FeedPolicy,
     /// Effect of a withdrawal by the service that reported the record. None if its records are never withdrawn.
     pub withdrawal: Option<Withdrawal>,
+    /// Records that lose their texts after some days. None if they keep them.
+    pub retention: Option<Retention>,
     /// Statistics of its records and of their parents. None if its records are not counted.
     pub statistics: Option<Statistics>,
 }
@@ -125,6 +130,17 @@ pub struct Withdrawal {
     pub deletes: &'static str,
     /// Text that the records of other variants lose.
     pub clears: &'static Attr<LongText>,
+}
+
+/// Records that lose their texts after some days, such as chat messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Retention {
+    /// Variant of the records.
+    pub variant: &'static str,
+    /// Field that tells them from others of the variant.
+    pub by: &'static Attr<ShortText>,
+    /// Value of this field.
+    pub value: &'static str,
 }
 
 /// A choice of the changes that are appended to the feed.
@@ -175,6 +191,7 @@ impl Resource {
             filters: &[],
             belongs_to: None,
             unique: None,
+            excludes: None,
             as_of: None,
             variant: None,
             immutable: false,
@@ -189,8 +206,19 @@ impl Resource {
             enabling: None,
             feed: FeedPolicy { created: false, updated: false, deleted: false, test_defaults: None },
             withdrawal: None,
+            retention: None,
             statistics: None,
         }
+    }
+
+    /// Test if PATCH may change a field.
+    pub fn is_changeable(&self) -> bool {
+        self.fields.iter().any(|field| field.changeable)
+    }
+
+    /// Test if its records can be anonymized.
+    pub fn is_personal(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field.redaction, Some(Redaction::Identify { .. })))
     }
 
     /// Find a field by its name.

@@ -182,7 +182,8 @@ impl Execution {
         }
     }
 
-    /// Render the first places of a ranking, without users that are deleted. The flag is true if the response is full.
+    /// Render the first places of a ranking, without users that are deleted or anonymized. The flag is true if the
+    /// response is full.
     async fn places(&self, ranking: &[(Id, i128)], limit: usize) -> Result<(JsonArray, bool)> {
         let resource = ranked_resource()?;
         let (mut places, mut last) = (JsonArray::default(), None);
@@ -195,6 +196,7 @@ impl Execution {
             let snapshot = self.store.load(&read_set, Consistency::Strong).await?;
             for (user, value) in group {
                 let record = snapshot.records.get(&Key::new(resource, *user));
+                let record = record.filter(|record| !record.is_anonymized());
                 let Some(user) = record.and_then(|record| render(record, &snapshot, Depth::Embedded, &self.base))
                 else {
                     continue;

@@ -1,7 +1,7 @@
 //! Reads of items by their keys. A decision to write rests on these, because unlike an index they can include every
 //! acknowledged write.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use aws_sdk_dynamodb::types::{AttributeValue, KeysAndAttributes, ReturnConsumedCapacity};
 
@@ -10,8 +10,9 @@ use super::{Store, back_off, in_parallel};
 use crate::error::{Error, Result};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp};
 use crate::table::{
-    CONTENT, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS, RESERVED_BY, ReadSet, SOURCE,
-    Snapshot, State, StoredResponse, directory_key, item_from, record_from, reservation, state_key,
+    CONTENT, EXCLUDED_BY, Existing, IdempotencyRecord, Item, KeyedRequest, MESSAGES, RECORD_IDS, REDACTED, RESERVED_BY,
+    ReadSet, Reservation, SOURCE, Snapshot, State, StoredResponse, directory_key, item_from, record_from, reservation,
+    state_key,
 };
 
 /// DynamoDB's limit for one batch.
@@ -62,19 +63,39 @@ impl Store {
         Ok(self.load(&read_set, Consistency::Strong).await?.records.into_values().collect())
     }
 
-    /// Read the current record that a reservation refers to. It still has the reserved value: if it lost the value
-    /// between the two reads, the reservation is read again.
+    /// Read the current record that a reservation refers to.
     pub async fn reserved(&self, resource: &'static Resource, reservation_key: &str) -> Result<Option<Record>> {
+        Ok(self.reservation(resource, reservation_key).await?.and_then(Reservation::holder))
+    }
+
+    /// Read the reservation of a unique value. `None` if the value is free. The record that it refers to still has the
+    /// value: if it lost the value between the two reads, the reservation is read again.
+    pub async fn reservation(&self, resource: &'static Resource, reservation_key: &str) -> Result<Option<Reservation>> {
         for _ in 0..RESERVATION_ATTEMPTS {
-            let item = self.get_item(reservation_key).await?;
-            let Some(id) = item.and_then(|item| Id::parse(item.get(RESERVED_BY)?.digits()?)) else { return Ok(None) };
+            let Some(item) = self.get_item(reservation_key).await? else { return Ok(None) };
+            if item.contains_key(EXCLUDED_BY) {
+                return Ok(Some(Reservation::Excluded));
+            }
+            let id = item.get(RESERVED_BY).and_then(|id| Id::parse(id.digits()?));
+            let Some(id) = id else { return Ok(None) };
             let record = self.get(Key::new(resource, id)).await?;
             let value = record.as_ref().and_then(|record| record.get(resource.unique?.attribute));
             if value.is_some_and(|value| reservation(resource, value) == reservation_key) {
-                return Ok(record);
+                return Ok(record.map(|record| Reservation::Held(Box::new(record))));
             }
         }
         Err(Error::unavailable())
+    }
+
+    /// Find the values among these that no record of a resource may have, because a record of another resource excludes
+    /// them.
+    pub async fn excluded(&self, resource: &Resource, candidates: BTreeSet<String>) -> Result<BTreeSet<String>> {
+        let pks: Vec<_> = candidates.iter().map(|value| reservation(resource, value)).collect();
+        let items = if pks.is_empty() { BTreeMap::new() } else { self.get_items(&pks).await? };
+        let is_excluded = |value: &String| {
+            items.get(&reservation(resource, value)).is_some_and(|item| item.contains_key(EXCLUDED_BY))
+        };
+        Ok(candidates.into_iter().filter(is_excluded).collect())
     }
 
     /// Read the record with a key, or the mark of a withdrawn one, and the external source that it was created from.
@@ -82,7 +103,8 @@ impl Store {
         let Some(attributes) = self.get_attributes(&key.to_string()).await? else { return Ok(None) };
         let text = |name: &str| attributes.get(name).and_then(|value| value.as_s().ok()).cloned();
         let (source, messages) = (text(SOURCE).unwrap_or_default(), text(MESSAGES));
-        Ok(Some(Existing { source, record: record_from(attributes), messages }))
+        let is_redacted = attributes.contains_key(REDACTED);
+        Ok(Some(Existing { source, record: record_from(attributes), messages, is_redacted }))
     }
 
     /// Read the fingerprint of the request that used an `Idempotency-Key` first, and the stored response.

@@ -221,7 +221,7 @@ impl Store {
     /// Read the user that a viewer's token may belong to. `None` if the user does not exist or is anonymized.
     pub async fn viewer(&self, user_id: Id) -> Result<Option<Record>> {
         let user = self.get(resources::viewer(user_id)).await?;
-        Ok(user.filter(|user| !resources::is_anonymized(user)))
+        Ok(user.filter(|user| !user.is_anonymized()))
     }
 
     /// Tell if the user of a token is still there. True for a token without a user.

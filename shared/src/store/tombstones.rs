@@ -36,7 +36,8 @@ pub struct PendingDeletion {
 impl PendingDeletion {
     /// Check whether every index lists all records that the deletion has to find.
     pub fn is_settled(&self, now: Timestamp) -> bool {
-        let is_listed = self.tombstone.parent.is_some() || !self.tombstone.withdrawn.is_empty();
+        let Tombstone { parent, withdrawn, redacted, .. } = &self.tombstone;
+        let is_listed = parent.is_some() || redacted.is_some() || !withdrawn.is_empty();
         !is_listed || self.since.shifted(INDEX_LAG) < Some(now)
     }
 

@@ -40,6 +40,8 @@ pub struct Existing {
     pub record: Option<Record>,
     /// Digests of the messages that filled its fields, separated by spaces, if several may report it.
     pub messages: Option<String>,
+    /// True if its texts were redacted.
+    pub is_redacted: bool,
 }
 
 impl DedupKey {
@@ -93,7 +95,9 @@ impl DedupKey {
 /// Plan to fill the empty fields of a record from another message about the same occurrence. A message adds its fields
 /// once: if it is delivered again, a field that was cleared in the meantime stays empty.
 pub fn fill_missing_fields(existing: &Existing, draft: &Draft, dedup_key: &DedupKey, write_set: &mut WriteSet) {
-    let (Some(before), Some(message)) = (&existing.record, &dedup_key.message) else { return };
+    let (Some(before), Some(message), false) = (&existing.record, &dedup_key.message, existing.is_redacted) else {
+        return;
+    };
     let messages = existing.messages.as_deref().unwrap_or_default();
     if messages.split(' ').any(|earlier| earlier == message) {
         return;
@@ -136,7 +140,7 @@ mod tests {
     fn existing(source: &str, time: Timestamp) -> Existing {
         let mut record = Record::new(Key::new(&EVENTS, Id::new(5).expect("an identifier")));
         record.set(&events::OCCURRED_AT, time);
-        Existing { source: source.to_owned(), record: Some(record), messages: None }
+        Existing { source: source.to_owned(), record: Some(record), messages: None, is_redacted: false }
     }
 
     #[test]
@@ -172,6 +176,9 @@ mod tests {
         stored.messages = set.get(MESSAGES).and_then(Stored::text).map(str::to_owned);
         assert!(written(&stored).is_none(), "the text was cleared since, and the message comes again");
         stored.messages = None;
+        stored.is_redacted = true;
+        assert!(written(&stored).is_none(), "the text was redacted");
+        stored.is_redacted = false;
         stored.record.as_mut().expect("a record").set(&events::MESSAGE, "hi");
         assert!(written(&stored).is_none(), "nothing is missing");
     }

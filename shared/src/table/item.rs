@@ -23,6 +23,13 @@ pub type Item = BTreeMap<String, Stored>;
 pub const DELETED: &str = "gone";
 /// Attribute of a reservation: the identifier of the record that has the value.
 pub const RESERVED_BY: &str = "record";
+/// Attribute of a reservation: the identifier of the record of another resource that excludes the value. No record can
+/// have it.
+pub const EXCLUDED_BY: &str = "excluded_by";
+/// Attribute of a record whose texts were removed because of their age. The feed does not report that.
+pub const EXPIRED: &str = "expired";
+/// Attribute of a record whose texts were redacted. A repeated report does not fill them in.
+pub const REDACTED: &str = "redacted";
 /// Attribute of a deleted parent's state with the partition key of the tombstone, which exists until the deletion is
 /// complete.
 pub(crate) const TOMBSTONE: &str = "tombstone";

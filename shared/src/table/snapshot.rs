@@ -137,6 +137,22 @@ impl Snapshot {
     }
 }
 
+/// Reservation of a unique value that is not free.
+#[derive(Clone, Debug)]
+pub enum Reservation {
+    /// This record has the value.
+    Held(Box<Record>),
+    /// A record of another resource excludes the value.
+    Excluded,
+}
+
+impl Reservation {
+    /// Return the record that has the value.
+    pub fn holder(self) -> Option<Record> {
+        if let Self::Held(record) = self { Some(*record) } else { None }
+    }
+}
+
 /// An only child in a relation, as far as the parent was read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Slot {

@@ -29,6 +29,19 @@ pub struct Tombstone {
     /// Paths and queries of lists whose records are to be withdrawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub withdrawn: Vec<String>,
+    /// Parent whose children are to be redacted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub redacted: Option<RedactedParent>,
+}
+
+/// An anonymized parent whose children are redacted.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RedactedParent {
+    /// Partition key of the parent.
+    pub parent: String,
+    /// End of the time in which its children were created. Later ones stay: the parent takes new records.
+    #[serde(with = "sortable")]
+    pub until: Timestamp,
 }
 
 /// A deleted parent whose children are deleted, too.
@@ -60,7 +73,8 @@ impl Tombstone {
 
     /// Check whether there is nothing to delete.
     pub fn is_empty(&self) -> bool {
-        self.items.is_empty() && self.images.is_empty() && self.parent.is_none() && self.withdrawn.is_empty()
+        let has_children = self.parent.is_some() || self.redacted.is_some();
+        self.items.is_empty() && self.images.is_empty() && !has_children && self.withdrawn.is_empty()
     }
 }
 

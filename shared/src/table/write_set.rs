@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 
 use super::attributes::to_document;
 use super::item::{
-    CONTENT, DELETED, GENERATION, Item, RESERVED_BY, REVISION, TOMBSTONE, number, out_of_line_texts, reservation,
-    state_key, to_item,
+    CONTENT, DELETED, EXCLUDED_BY, EXPIRED, GENERATION, Item, REDACTED, RESERVED_BY, REVISION, TOMBSTONE, number,
+    out_of_line_texts, reservation, state_key, to_item,
 };
 use super::snapshot::{State, state_names, stored_in_state};
 use super::tombstone::{TOMBSTONES, Tombstone, TombstoneItem};
 use super::write::{CommitError, Condition, Write, WriteKind};
-use crate::error::{Error, Result, Rule, Violation};
+use crate::error::{Code, Error, Result, Rule, Violation};
 use crate::schema::{Id, Key, Record, Resource, Stored, Timestamp, Value};
 
 /// Attribute of the table's TTL: the time after which DynamoDB may delete an item, in seconds since 1970.
@@ -42,6 +42,15 @@ pub(crate) fn directory_key(resource: &Resource) -> String {
 fn too_many(resource: &Resource, max: usize) -> Error {
     let detail = format!("There are at most {max} {}. Delete one first.", resource.name);
     Error::invalid(vec![Violation::at("", Rule::TooMany.violation(detail))])
+}
+
+/// Errors of a reservation.
+#[derive(Debug)]
+pub struct ReservationErrors {
+    /// Another record has the value.
+    pub duplicate: Error,
+    /// A record of another resource excludes the value.
+    pub excluded: Error,
 }
 
 /// Writes of one transaction. Each item has at most one.
@@ -126,13 +135,46 @@ impl WriteSet {
         self.write(record.key)
     }
 
-    /// Reserve a unique value for a record. `duplicate` is the error if another record has the value. `None` means to
-    /// read and try again.
-    pub fn reserve(&mut self, value: &str, record: &Record, duplicate: Option<Error>) {
+    /// Reserve a unique value for a record. `refusals` are the errors if the value is not free. `None` means to read and
+    /// try again.
+    pub fn reserve(&mut self, value: &str, record: &Record, refusals: Option<ReservationErrors>) {
         let write = self.write_item(reservation(record.key.resource, value));
         write.kind = WriteKind::Put;
         write.set.insert(RESERVED_BY.to_owned(), number(record.key.id));
+        // An excluded value has an item, too. Its error comes first.
+        let (excluded, duplicate) = refusals.map(|refusals| (refusals.excluded, refusals.duplicate)).unzip();
+        write.require(Condition::Is(EXCLUDED_BY.to_owned(), None), excluded);
         write.require(Condition::Missing, duplicate);
+    }
+
+    /// Exclude a unique value: no record of a resource can have it while the excluding record exists. `holder` is the
+    /// record that has the value now, which gives it up in this write set.
+    pub fn exclude(&mut self, excluded: &'static Resource, excluding: &Record, value: &str, holder: Option<Key>) {
+        let write = self.write_item(reservation(excluded, value));
+        *write = Write { kind: WriteKind::Put, ..Write::default() };
+        write.set.insert(EXCLUDED_BY.to_owned(), number(excluding.key.id));
+        let field = excluding.key.resource.unique.map_or("", |unique| unique.attribute.name);
+        let code = excluding.key.resource.unique.map_or(Code::InternalError, |unique| unique.duplicate);
+        let detail = format!("Another {} has this {field}.", excluding.key.resource.singular);
+        write.or(Condition::Is(EXCLUDED_BY.to_owned(), None), Error::conflict(code, format!("/{field}"), detail));
+        write.when(Condition::Is(RESERVED_BY.to_owned(), holder.map(|holder| number(holder.id))));
+    }
+
+    /// Allow a value again that a record excludes.
+    pub fn include(&mut self, excluded: &Resource, excluding: &Record, value: &str) {
+        let write = self.write_item(reservation(excluded, value));
+        write.kind = WriteKind::Delete;
+        write.when(Condition::Is(EXCLUDED_BY.to_owned(), Some(number(excluding.key.id))));
+    }
+
+    /// Mark a record whose texts were removed because of their age.
+    pub fn mark_expired(&mut self, key: Key) {
+        self.write(key).put_attribute(EXPIRED, Some(number(1))).put_attribute(REDACTED, Some(number(1)));
+    }
+
+    /// Mark a record as redacted.
+    pub fn mark_redacted(&mut self, key: Key) {
+        self.write(key).put_attribute(REDACTED, Some(number(1)));
     }
 
     /// Release a unique value.

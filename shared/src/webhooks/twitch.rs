@@ -16,6 +16,7 @@ pub mod mapping;
 mod message;
 mod notices;
 mod parsed_event;
+mod privacy;
 pub mod read;
 #[cfg(feature = "service")]
 mod receiver;

@@ -146,11 +146,12 @@ async fn every_example_of_a_request_is_accepted() {
         let product = api.post("/products", &json!({"name": samples::unique(), "price": 400})).await.created();
         let order = json!({"user_id": user["user_id"], "product_id": product["product_id"]});
         let purchase = api.post("/purchases", &order).await.created();
+        let opt_out = api.post("/opt-outs", &json!({"platform_id": samples::unique()})).await.created();
         let users = [("owner_id", &user), ("from_user_id", &user), ("to_user_id", &owner)];
         let mut ids: Map<_, _> =
             users.into_iter().map(|(name, user)| (name.to_owned(), user["user_id"].clone())).collect();
         let records = [&user, &event, &document, &stamp, &item, &overlay, &specimen, &transaction];
-        for record in records.into_iter().chain([&product, &purchase, &rule]) {
+        for record in records.into_iter().chain([&product, &purchase, &rule, &opt_out]) {
             let (name, id) = record.as_object().and_then(|record| record.iter().next()).expect("an identifier");
             ids.insert(name.clone(), id.clone());
         }
@@ -172,6 +173,9 @@ async fn every_example_of_a_request_is_accepted() {
         if path.starts_with("/products") {
             // The examples have one name.
             body["name"] = json!(samples::unique());
+        }
+        if path.starts_with("/opt-outs") {
+            body["platform_id"] = json!(samples::unique());
         }
         let request = api.request(method.parse().expect("a method"), &url).json(&body);
         let reply = api.send(request).await;

@@ -213,14 +213,19 @@ async fn archive_from_before_a_resource_existed_is_imported() {
     }
     let mut oldest = newest.clone();
     oldest.as_object_mut().expect("an object").retain(|name, _| name != "sha256" && name != "resources");
-    // The oldest archives have no rules.
-    oldest["files"].as_object_mut().expect("an object").remove("rules.jsonl");
-    let rules = archive.path().join("rules.jsonl");
-    let lines = std::fs::read(&rules).expect("a file");
-    std::fs::remove_file(&rules).expect("a file");
+    // The oldest archives have no rules and no opt-outs.
+    let younger = ["rules.jsonl", "opt-outs.jsonl"].map(|name| {
+        oldest["files"].as_object_mut().expect("an object").remove(name);
+        let file = archive.path().join(name);
+        let lines = std::fs::read(&file).expect("a file");
+        std::fs::remove_file(&file).expect("a file");
+        (file, lines)
+    });
     write_manifest(archive.path(), &oldest.to_string());
     import(&Api::own(), archive.path()).await.expect("an import of an archive without a list of resources");
-    std::fs::write(&rules, lines).expect("a file");
+    for (file, lines) in younger {
+        std::fs::write(&file, lines).expect("a file");
+    }
 
     let mut older = newest;
     older["resources"].as_array_mut().expect("a list").retain(|name| name != "overlays");

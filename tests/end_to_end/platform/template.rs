@@ -7,6 +7,7 @@ use event_capture::resources::{self, ALL, EVENTS, LinkTarget};
 use event_capture::schema::{OnParent, Resource, Role};
 use event_capture::statistics::HEARTBEAT;
 use event_capture::table::{CONTENT, EXPIRES_AT};
+use functions::groups;
 use local_stack::template::{Key, Template};
 use serde_json::json;
 
@@ -144,7 +145,9 @@ fn functions_may_query_only_the_indexes_of_their_paths() {
                 .any(|link| matches!(link.target, LinkTarget::Many(child) if child.resource.name == *name));
             linked_as_many || *name == root.name
         });
-        let expected: BTreeSet<_> = listed.flat_map(|name| indexes_of(named(name))).collect();
+        let group = groups::from_variable(Some(root.name)).expect("a group");
+        let queried = group.queries.iter().map(|role| role.index().name);
+        let expected: BTreeSet<_> = listed.flat_map(|name| indexes_of(named(name))).chain(queried).collect();
         let allowed: BTreeSet<_> = Role::ALL
             .iter()
             .map(|role| role.index().name)
@@ -183,7 +186,9 @@ fn functions_may_access_only_the_records_of_their_paths() {
         let looks_tokens_up = ["authorizer", "socket", "tokens"].contains(&function.name.as_str());
         assert_eq!(may_get("tokens/1"), looks_tokens_up, "{}", function.name);
         let Some(root) = ALL.into_iter().find(|resource| resource.name == function.name) else { continue };
-        let expected = written(root);
+        let mut expected = written(root);
+        let group = groups::from_variable(Some(root.name)).expect("a group");
+        expected.extend(group.writes.iter().filter(|name| resources::named(name).is_some()));
         let allowed: BTreeSet<_> =
             ALL.into_iter().map(|resource| resource.name).filter(|name| may_get(&format!("{name}/1"))).collect();
         assert_eq!(allowed, expected, "{}", function.name);

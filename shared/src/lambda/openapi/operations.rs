@@ -15,6 +15,9 @@ use crate::schema::{Field, Filter, OnParent, Operator, Resource};
 /// Description of PUT of one record.
 const IMPORT: &str = "The request stores a complete record under this identifier. If the record exists, it must be identical, except that times that the body leaves out may have any value. The feed does not report the creation. The token needs the scope `import`.";
 
+/// Description of the action that anonymizes a record.
+const ANONYMIZE: &str = "The user loses its `platform_id` and its name for good, and the user's events, documents, items and purchases lose their texts. Amounts, times, types, statistics and wallets stay. Leaderboards leave the user out. The response follows when all is done. If that takes longer than a request, the rest follows within minutes. A request for an anonymized user does the same for records that were stored since.";
+
 /// Get the operations of a path.
 pub(super) fn of(path: &Path) -> Json {
     let template = path.template();
@@ -42,6 +45,7 @@ fn operation(path: &Path, method: &Method) -> Json {
         Target::Value(field) => return value_operation(path, field),
         Target::Statistics(_) => return statistics_operation(path),
         Target::Action(_) => return economy::transfer(&operation_id(path, method), path.root.name, true),
+        Target::Anonymize(resource) => return action_operation(path, resource),
     };
     let imports = *method == Method::PUT && !many;
     let rendered = match *method {
@@ -153,6 +157,7 @@ fn noun(path: &Path, several: bool) -> String {
 /// Get a unique identifier: `list_events`, `get_event`, `create_event_of_user`, `change_event_user`.
 fn operation_id(path: &Path, method: &Method) -> String {
     let verb = match (method, path.target()) {
+        (_, Target::Anonymize(_)) => return format!("anonymize_{}", path.root.singular),
         (&Method::PUT, Target::One(_)) => "import",
         (&Method::POST | &Method::PUT, _) => "create",
         (&Method::PATCH, _) => "change",
@@ -178,6 +183,7 @@ fn links(resource: &Resource) -> Json {
     let verbs: &[&str] = match resource {
         Resource { immutable: true, .. } => &["get"],
         Resource { permanent: true, .. } => &["get", "change"],
+        _ if !resource.is_changeable() => &["get", "delete"],
         _ => &["get", "change", "delete"],
     };
     let link = |verb: &&str| {
@@ -234,6 +240,29 @@ fn value_operation(path: &Path, field: &str) -> Json {
         "content": {"application/json": {"schema": schema}},
     });
     with_codes(operation, &[&codes(&Method::GET, None)])
+}
+
+fn action_operation(path: &Path, resource: &'static Resource) -> Json {
+    let schema = schemas::reference(resource, Body::Embedded);
+    let mut operation = json!({
+        "operationId": operation_id(path, &Method::POST),
+        "tags": [path.root.name],
+        "summary": format!("Anonymize {}", with_article(path.root.singular)),
+        "description": ANONYMIZE,
+        "parameters": [{"$ref": "#/components/parameters/Idempotency-Key"}],
+        "requestBody": {
+            "required": false,
+            "content": {"application/json": {"schema": {"type": "object", "additionalProperties": false, "examples": [{}]}}},
+        },
+    });
+    operation["responses"]["200"] = json!({
+        "description": format!("The anonymized {}.", resource.singular),
+        "headers": with_headers(&["ETag", "Idempotent-Replayed"]),
+        "content": {"application/json": {"schema": schema}},
+    });
+    let mut codes = codes(&Method::POST, None);
+    codes.retain(|code| *code != Code::RecordTooLarge);
+    with_codes(operation, &[&codes])
 }
 
 fn statistics_operation(path: &Path) -> Json {
@@ -328,7 +357,11 @@ fn conflicts(resource: &'static Resource) -> Vec<Code> {
         OnParent::One { occupied, attached, .. } => vec![occupied, attached],
         _ => Vec::new(),
     });
-    slots.chain(resource.unique.iter().map(|unique| unique.duplicate)).collect()
+    let parent =
+        resource.belongs_to.as_ref().filter(|relation| relation.embedded.as_ref().is_some_and(|one| one.settable));
+    let people = parent.map(|relation| relation.to).into_iter().chain([resource]).filter(|one| one.is_personal());
+    let opted_out = people.map(|_| Code::OptedOut);
+    slots.chain(resource.unique.iter().map(|unique| unique.duplicate)).chain(opted_out).collect()
 }
 
 fn identifier() -> Json {

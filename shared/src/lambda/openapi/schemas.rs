@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::error::{Code, Rule};
 use crate::resources::{self, Child, Member};
 use crate::schema::scalar::{self, Kind, Scalar};
-use crate::schema::{Embedded, Field, Input, OnParent, Resource, Visibility};
+use crate::schema::{Embedded, Field, Input, OnParent, Reserved, Resource, Visibility};
 
 /// Purpose of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,7 +289,9 @@ fn plain_property(
         _ => (field.codec.describe)(),
     };
     let example = example(field, body).filter(|_| !(replaceable && matches!(body, Body::Creates(_))));
-    if let (Some(beginning), Body::Creates(_)) = (field.reserved, body) {
+    if let (Some(reserved), Body::Creates(_)) = (field.reserved, body) {
+        let (Reserved::Prefix(beginning) | Reserved::PrefixWithId(beginning) | Reserved::Always(beginning, _)) =
+            reserved;
         schema["pattern"] = json!(format!("^(?!{beginning})"));
     }
     // In a request, null counts as absent or clears the field.

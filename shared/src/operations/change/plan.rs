@@ -4,7 +4,7 @@
 //! must still have the values that were read. If two requests change the same field, the last one wins.
 
 use crate::error::Error;
-use crate::operations::rules::{contradicted, duplicate, reference_not_found, repeat_time_of_parent};
+use crate::operations::rules::{contradicted, reference_not_found, repeat_time_of_parent, reservation_errors};
 use crate::request::Draft;
 use crate::resources;
 use crate::schema::scalar::Kind;
@@ -149,6 +149,6 @@ fn move_unique(before: &Record, after: &Record, write_set: &mut WriteSet) {
         && reservation(resource, old) != reservation(resource, new)
     {
         write_set.release(resource, old);
-        write_set.reserve(new, after, Some(duplicate(after, &format!("/{}", unique.name))));
+        write_set.reserve(new, after, Some(reservation_errors(after, &format!("/{}", unique.name))));
     }
 }

@@ -4,14 +4,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::refresh::refresh;
 use crate::error::{Error, Result, Violation};
-use crate::operations::rules::{contradicted, duplicate, reference_not_found, repeat_time_of_parent};
+use crate::operations::rules::{
+    contradicted, opted_out, reference_not_found, repeat_time_of_parent, reservation_errors,
+};
 use crate::request::Draft;
 use crate::resources::{self, Member};
 use crate::schema::{BelongsTo, Field, Id, Input, Key, OnParent, Record, Resource, Stored, Timestamp, Value};
 use crate::table::{
-    BYTES, Condition, Counter, DedupKey, GENERATION, IMPORTED, Item, MESSAGES, Membership, PARENT_TIME, SOURCE,
-    Snapshot, State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes, reservation,
-    too_large,
+    BYTES, Condition, Counter, DedupKey, GENERATION, IMPORTED, Item, MESSAGES, Membership, PARENT_TIME, Reservation,
+    SOURCE, Snapshot, State, WriteSet, has_state, join_generation, json_size, max_bytes, number, remaining_bytes,
+    reservation, too_large,
 };
 
 /// A source of new identifiers.
@@ -35,8 +37,8 @@ pub struct Creation<'a> {
     pub is_list: bool,
     /// Image of the request, if it has one.
     pub upload: Option<&'a Upload>,
-    /// Existing records with the unique values of embedded drafts, by reservation.
-    pub reserved: &'a BTreeMap<String, Record>,
+    /// Reservations of the unique values of embedded drafts, without those that are free.
+    pub reserved: &'a BTreeMap<String, Reservation>,
     /// Deduplication key, if the record comes from another service.
     pub dedup_key: Option<&'a DedupKey>,
     /// Identifier of the record. None if the service generates one.
@@ -118,12 +120,12 @@ impl Planning<'_> {
         if let Some((field, parent)) = self.creation.bound {
             record.put(field, Some(parent.id.into()));
         }
-        self.embedded_parent(&mut record, draft);
+        self.embedded_parent(&mut record, draft, pointer);
         self.embedded_children(&mut record, draft, pointer)?;
         self.join(&mut record, pointer, sent_parent(draft));
         if let (Some(unique), Some(value)) = (&resource.unique, draft.unique()) {
-            let duplicate = duplicate(&record, &format!("{pointer}/{}", unique.attribute.name));
-            self.write_set.reserve(value, &record, Some(duplicate));
+            let errors = reservation_errors(&record, &format!("{pointer}/{}", unique.attribute.name));
+            self.write_set.reserve(value, &record, Some(errors));
         }
         let broken = (resource.rules)(&record).into_iter();
         self.violations.extend(broken.map(|contradiction| contradicted(contradiction, pointer)));
@@ -198,16 +200,22 @@ impl Planning<'_> {
 
     /// Plan the parent that the draft embeds. If a record has its unique value, that record is updated. Otherwise the
     /// parent is created.
-    fn embedded_parent(&mut self, record: &mut Record, draft: &Draft) {
+    fn embedded_parent(&mut self, record: &mut Record, draft: &Draft, pointer: &str) {
         let Some(relation) = &draft.resource.belongs_to else { return };
-        let Some(part) = relation.embedded.as_ref().and_then(|embedded| draft.embedded(embedded.field)) else { return };
-        let stored = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
-        let parent = match stored {
-            Some(stored) => {
+        let Some(embedded) = &relation.embedded else { return };
+        let Some(part) = draft.embedded(embedded.field) else { return };
+        let reserved = part.unique().and_then(|value| self.creation.reserved.get(&reservation(part.resource, value)));
+        if let (Some(Reservation::Excluded), Some(unique), false) =
+            (reserved, part.resource.unique, self.creation.dry_run)
+        {
+            self.conflict = Some(opted_out(format!("{pointer}/{}/{}", embedded.field, unique.attribute.name)));
+        }
+        let parent = match reserved {
+            Some(Reservation::Held(stored)) => {
                 self.found_by_unique.push(stored.key);
-                self.update(stored.clone(), part)
+                self.update(Record::clone(stored), part)
             }
-            None => self.new_parent(part),
+            _ => self.new_parent(part),
         };
         record.set(relation.by, parent.key.id);
         self.snapshot.insert(parent);

@@ -29,6 +29,9 @@ pub fn remove(record: &Record, snapshot: &Snapshot, leaves: bool, now: Timestamp
     }
     if let Some(value) = resource.unique.and_then(|unique| record.get(unique.attribute)) {
         removal.write_set.release(resource, value);
+        if let Some(excluded) = resource.excludes {
+            removal.write_set.include(excluded, record, value);
+        }
     }
     if resources::is_unbounded(resource) {
         removal.tombstone.set_parent(record);

@@ -18,6 +18,7 @@ use crate::schema::{Bulk, Contradiction, Embedded, Field, Input, Key, OnParent, 
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
 const FIXED: &str = "Not settable. This field cannot be changed.";
+const ANONYMIZED: &str = "Not settable. The record is anonymized.";
 const NOT_JSON: &str = "The part of the form is not JSON.";
 const STORED_SEPARATELY: &str = "Not settable. Store this record under its own identifier.";
 const OTHER_ID: &str = "Must be the identifier in the path. Leave it out, or repeat that one.";
@@ -260,6 +261,9 @@ impl<'a> Parser<'a> {
                 self.report(&context.pointer, Rule::NotSettable, ASSIGNED);
             }
             (_, Purpose::Change(_)) if !field.changeable => self.report(&context.pointer, Rule::NotSettable, FIXED),
+            (_, Purpose::Change(record)) if field.redaction.is_some() && record.is_anonymized() => {
+                self.report(&context.pointer, Rule::NotSettable, ANONYMIZED);
+            }
             (_, Purpose::Change(_)) if is_null && is_required => self.report(&context.pointer, Rule::Required, NULL),
             (_, Purpose::Change(_)) if is_null => drop(draft.values.insert(field.name, default_of(field))),
             _ if is_null => self.missing(draft.resource, field, is_required, context),
@@ -298,9 +302,11 @@ impl<'a> Parser<'a> {
             (Purpose::Import(key), ..) if field.name == key.resource.id.name && value != Value::Id(key.id) => {
                 Err(Rule::Inconsistent.violation(OTHER_ID))
             }
-            (Purpose::Create | Purpose::Change(_), Some(prefix), Value::Text(text)) if text.starts_with(prefix) => {
-                let detail = format!("Must not begin with {prefix}, which is reserved for the service.");
-                Err(Rule::Reserved.violation(detail))
+            (Purpose::Test { .. }, ..) => Ok(value),
+            (purpose, Some(reserved), Value::Text(text)) => {
+                let imported = if let Purpose::Import(key) = purpose { Some(key.id) } else { None };
+                let refusal = reserved.refusal(text, imported).map(|detail| Rule::Reserved.violation(detail));
+                refusal.map_or(Ok(value), Err)
             }
             _ => Ok(value),
         }

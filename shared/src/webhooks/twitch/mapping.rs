@@ -7,7 +7,7 @@
 use serde_json::{Value as Json, json};
 
 use super::notices::gifts;
-use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, DedupId, Parsed, ParsedEvent, Removal};
+use super::parsed_event::{CHAT_MESSAGE, CHAT_NOTICE, DedupId, Gift, Parsed, ParsedEvent, Removal};
 use super::read::{count, emotes, id, members, non_empty_text, optional_text, text, tier};
 use super::user::{BROADCASTER, FROM_BROADCASTER, TO_BROADCASTER, USER, UserFields};
 use super::{Cheers, Settings, channel, chat, notices, redemptions};
@@ -155,6 +155,7 @@ pub static MAPPINGS: &[Mapping] = &[
                     "total": total, "tier": tier, "cumulative_total": event["cumulative_total"],
                     "is_anonymous": event["is_anonymous"], "giver": giver.to_json(),
                 }),
+                gift: Gift::ByUser,
                 // Only the notice of several gifts contains the identifier that connects them.
                 superseded_by: if total > 1 { &[CHAT_NOTICE] } else { &[] },
                 ..ParsedEvent::plain(gifts(&giver, total, tier), giver)

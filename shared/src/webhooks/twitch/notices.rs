@@ -4,7 +4,7 @@
 use serde_json::{Value as Json, json};
 
 use super::chat::is_other_channel;
-use super::parsed_event::{CHAT_NOTICE, DedupId, ParsedEvent};
+use super::parsed_event::{CHAT_NOTICE, DedupId, Gift, ParsedEvent};
 use super::read::{count, decimal, emotes, id, members, money, non_empty_text, text, tier};
 use super::user::{CHATTER, GIFTER, RECIPIENT, TwitchUser, USER};
 
@@ -33,6 +33,7 @@ const KINDS: &[(&str, Parse)] = &[
         let (recipient, tier) = (RECIPIENT.of(fields), tier(fields, "/sub_tier"));
         ParsedEvent {
             message: Some(format!("{giver} gifted {recipient} a tier {tier} subscription.")),
+            gift: Gift::ToUser,
             reference: id(&fields["community_gift_id"]),
             details: json!({
                 "giver": giver.to_json(), "recipient": recipient.to_json(), "tier": tier,
@@ -44,6 +45,7 @@ const KINDS: &[(&str, Parse)] = &[
     ("community_sub_gift", |_, fields, giver| {
         let (total, tier) = (count(fields, "/total"), tier(fields, "/sub_tier"));
         ParsedEvent {
+            gift: Gift::ByUser,
             reference: id(&fields["id"]),
             details: json!({
                 "giver": giver.to_json(), "total": total, "tier": tier,

@@ -63,8 +63,21 @@ pub struct ParsedEvent {
     pub details: Json,
     /// Identity in every message that reports the event. `None` if only the message has one.
     pub dedup_id: Option<DedupId>,
+    /// Part of the event that is stored if its user, or its giver, has opted out.
+    pub gift: Gift,
     /// Types that report the same event in more detail. The event is skipped if one of them is subscribed to.
     pub superseded_by: &'static [&'static str],
+}
+
+/// A gift to the channel or to viewers. It counts even if its giver has opted out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gift {
+    /// The event is no gift.
+    None,
+    /// The user of the event gives.
+    ByUser,
+    /// The user of the event receives.
+    ToUser,
 }
 
 /// An identity that an event has in every message that reports it.
@@ -103,7 +116,7 @@ impl ParsedEvent {
     fn new(event_type: &str, user: TwitchUser) -> Self {
         let typed = Draft::new(&EVENTS).with(&EVENT_TYPE, event_type);
         let (message, reference, details, dedup_id) = (None, None, Json::Null, None);
-        Self { typed, user, message, reference, details, dedup_id, superseded_by: &[] }
+        Self { typed, user, message, reference, details, dedup_id, gift: Gift::None, superseded_by: &[] }
     }
 
     /// Create a plain event.
@@ -121,7 +134,8 @@ impl ParsedEvent {
     pub fn cheer(user: TwitchUser, bits: i64, cheer_type: Option<&str>) -> Self {
         let parsed = Self::new("cheer", user);
         let typed = parsed.typed.with(&AMOUNT, bits);
-        Self { typed: with_text(typed, &CHEER_TYPE, cheer_type.map(short_text)), ..parsed }
+        let typed = with_text(typed, &CHEER_TYPE, cheer_type.map(short_text));
+        Self { typed, gift: Gift::ByUser, ..parsed }
     }
 
     /// Create a raid.
@@ -137,6 +151,13 @@ impl ParsedEvent {
             dedup_id: DedupId::at(id_prefix, event, "/id"),
             ..Self::plain(message.to_owned(), BROADCASTER.of(event))
         }
+    }
+
+    /// Remove the text. A plain event has an empty one.
+    #[must_use]
+    pub fn without_text(self) -> Self {
+        let is_plain = self.typed.get(&EVENT_TYPE) == Some("plain");
+        Self { message: is_plain.then(String::new), ..self }
     }
 
     /// Create the draft to store.

@@ -4,17 +4,18 @@
 use std::collections::BTreeSet;
 
 use http::HeaderMap;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::mapping::{self, MAPPINGS, Mapping};
 use super::message::Message;
-use super::parsed_event::{Parsed, ParsedEvent};
+use super::parsed_event::{Gift, Parsed, ParsedEvent};
 use super::secrets::Secrets;
 use super::subscriptions::Subscriptions;
 use super::user::UserFields;
-use super::{Cheers, SOCKET_SECRET, SUBSCRIPTIONS, Settings, read, removal};
-use crate::error::{Error, Result};
+use super::{Cheers, SOCKET_SECRET, SUBSCRIPTIONS, Settings, privacy, read, removal};
+use crate::error::{Code, Error, Result};
 use crate::operations::Execution;
+use crate::resources::USERS;
 use crate::response::Response;
 use crate::schema::Timestamp;
 use crate::store::Store;
@@ -170,14 +171,7 @@ impl Twitch {
             Parsed::Event(parsed) if self.is_superseded(&execution.store, &parsed).await? => {
                 removal::skip(execution, &parsed, message).await
             }
-            Parsed::Event(parsed) => {
-                let dedup_key = parsed.dedup_key(message.id, message.time);
-                let draft = parsed.draft(&mapping.source(event), message.occurred_at(mapping.occurred_at));
-                match execution.create_once(draft, dedup_key).await {
-                    Err(error) if error.is_already_processed() => Ok(()),
-                    result => result,
-                }
-            }
+            Parsed::Event(parsed) => store_event(execution, message, mapping, *parsed).await,
         }
     }
 
@@ -218,4 +212,51 @@ impl Twitch {
         let names: Vec<_> = parsed.superseded_by.iter().copied().filter(is_enabled).collect();
         self.subscriptions.has_any(store, &names).await
     }
+}
+
+/// Store the event of a notification once. Of a viewer who has opted out, stores only gifts, as those of an anonymous
+/// giver. The creation finds out, so that the events of other viewers cost nothing more.
+async fn store_event(
+    execution: &Execution,
+    message: &Message<'_>,
+    mapping: &Mapping,
+    parsed: ParsedEvent,
+) -> Result<()> {
+    let event = message.event();
+    let dedup_key = parsed.dedup_key(message.id, message.time);
+    let (source, occurred_at) = (mapping.source(event), message.occurred_at(mapping.occurred_at));
+    let (parsed, event) = without_opted_out(execution, mapping, event, parsed).await?;
+    let (gift, user) = (parsed.gift, parsed.user.platform_id.clone());
+    match execution.create_once(parsed.draft(&source, occurred_at), dedup_key.clone()).await {
+        Err(error) if error.is_already_processed() => Ok(()),
+        Err(error) if error.code() == Code::OptedOut && gift == Gift::ByUser => {
+            let Parsed::Event(parsed) = mapping.parse(&privacy::without_user(&event, &user)) else { return Ok(()) };
+            match execution.create_once(parsed.without_text().draft(&source, occurred_at), dedup_key).await {
+                Err(error) if error.is_already_processed() => Ok(()),
+                result => result,
+            }
+        }
+        Err(error) if error.code() == Code::OptedOut => Ok(()),
+        result => result,
+    }
+}
+
+/// Remove the other users of an event who have opted out, from its details and from its sentence. Returns the event, and
+/// its payload without them.
+async fn without_opted_out(
+    execution: &Execution,
+    mapping: &Mapping,
+    event: &Json,
+    parsed: ParsedEvent,
+) -> Result<(ParsedEvent, Json)> {
+    let opted_out = execution.store.excluded(&USERS, privacy::others(&parsed)).await?;
+    if opted_out.is_empty() {
+        return Ok((parsed, event.clone()));
+    }
+    let event = privacy::without_users(event, &opted_out);
+    Ok(match mapping.parse(&event) {
+        Parsed::Event(parsed) if parsed.gift == Gift::ToUser => (parsed.without_text(), event),
+        Parsed::Event(parsed) => (*parsed, event),
+        _ => (parsed, event),
+    })
 }

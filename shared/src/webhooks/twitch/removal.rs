@@ -1,6 +1,7 @@
 //! Removes chat messages that a moderator has removed, because a text that is no longer in the chat must not stay in
 //! the history either. A removal may arrive before its message, so it leaves a mark.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -75,6 +76,11 @@ pub async fn skip(execution: &Execution, parsed: &ParsedEvent, message: &Message
     let is_chat_cheer = message.subscription_type() == CHAT_MESSAGE && message.event()["cheer"].is_object();
     let id = read::non_empty_text(message.event(), "/message_id").filter(|_| is_chat_cheer);
     let Some(id) = id else { return Ok(()) };
+    let viewer = BTreeSet::from([parsed.user.platform_id.clone()]);
+    if !execution.store.excluded(&USERS, viewer).await?.is_empty() {
+        // The cheer is stored without its text, and nothing about the viewer is.
+        return Ok(());
+    }
     let text = digest(read::long_text(parsed.message.as_deref().unwrap_or_default()));
     let counterpart = json!([parsed.user.platform_id, text, message.time.to_string()]).to_string();
     if execution.skip(&EVENTS, chat_message_key(&id, message.time), &counterpart).await? {

@@ -144,3 +144,53 @@ async fn pending_deletion_is_reported_overdue_after_15_minutes() {
     let template = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../template.yaml")).expect("a file");
     assert!(template.contains("{ $.overdue_deletions > 0 }"));
 }
+
+/// A redaction that any fault has interrupted is complete after the next run of the upkeep.
+#[tokio::test(flavor = "multi_thread")]
+async fn redaction_survives_every_fault_at_every_call() {
+    let (api, gate, store) = gated().await;
+    let request = |own: &Cast, opts_out: bool| {
+        if opts_out {
+            ("/opt-outs".to_owned(), json!({"platform_id": own.user["platform_id"]}))
+        } else {
+            (format!("{}/anonymize", path(own, "user")), json!({}))
+        }
+    };
+    let (mut later, mut interrupted) = ((1..).map(|number| 2 * number), 0);
+    for opts_out in [false, true] {
+        let own = cast(&api).await;
+        let (url, body) = request(&own, opts_out);
+        gate.set(None);
+        assert!(api.post(&url, &body).await.status.is_success());
+        let calls = gate.calls();
+        for fault in FAULTS {
+            for position in sampled((0..calls.len()).filter(|position| fault.is_possible(&calls[*position])), 8) {
+                for many in [1, 100_000] {
+                    let what = format!("{fault:?} from call {position} ({}) for {many}", calls[position]);
+                    let own = cast(&api).await;
+                    let (url, body) = request(&own, opts_out);
+                    gate.set(Some((position, many, fault)));
+                    let reply = api.post(&url, &body).await;
+                    gate.set(None);
+                    assert!(reply.status.is_success() || reply.status == 503, "{what}");
+                    if reply.status == 503 {
+                        interrupted += 1;
+                        let again = api.post(&url, &body).await;
+                        assert!(again.status.is_success() || (opts_out && again.status == 409), "{what}");
+                    }
+                    assert!(run_upkeep(&store, later.next().expect("a time")).await, "{what}");
+                    let event = api.get(&path(&own, "event")).await.ok();
+                    let user = format!("anonymized/{}", own.user["user_id"]);
+                    assert_eq!(
+                        (&event["message"], &event["user"]["platform_id"]),
+                        (&json!(""), &json!(user)),
+                        "{what}"
+                    );
+                    assert_eq!(api.get(&path(&own, "document")).await.status, 404, "{what}");
+                }
+            }
+        }
+    }
+    invariants::check(&store).await;
+    assert!(interrupted > 1, "{interrupted}");
+}

@@ -1,0 +1,17 @@
+//! Opt-outs: the viewers who do not want to be stored.
+//!
+//! An opt-out anonymizes the user, so this function writes users and everything that has a viewer's text.
+
+use event_capture::resources::OPT_OUTS;
+use event_capture::schema::Role;
+
+use super::Group;
+
+/// Group of opt-outs.
+pub static GROUP: Group = Group {
+    routes: &["/opt-outs", "/opt-outs/{proxy+}"],
+    writes: &["documents", "events", "inventory", "stamps", "tombstones", "users"],
+    queries: &[Role::Owner],
+    deletes_images: true,
+    ..Group::of(&OPT_OUTS)
+};

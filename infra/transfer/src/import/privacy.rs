@@ -1,0 +1,148 @@
+//! Records that an import leaves out, or finds redacted: those of viewers who have opted out or were anonymized.
+
+use std::sync::PoisonError;
+
+use event_capture::schema::{Field, OnParent, Redaction, Resource};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use reqwest::Method;
+
+use super::{Counts, Failure, Import};
+use crate::Error;
+use crate::archive::{LocatedRecord, Records};
+use crate::record::{Record, has_redacted_value, is_anonymized};
+
+impl Import<'_> {
+    /// Before the records of a child are stored, find those whose parents do not take them: the documents of events that
+    /// are skipped, or that are redacted in the service.
+    pub(super) async fn leave_documents_out(&self, resource: &'static Resource) -> Result<(), Error> {
+        let Some(relation) = &resource.belongs_to else { return Ok(()) };
+        let OnParent::One { slot, .. } = relation.on_parent else { return Ok(()) };
+        let is_deleted = |field: &Field| field.name == slot && field.redaction == Some(Redaction::Delete);
+        if !relation.to.fields.iter().any(is_deleted) {
+            return Ok(());
+        }
+        let parents = stream::iter(Records::open(self.folder, relation.to)?);
+        let checks = parents.map(|parent| async move {
+            let parent = parent?;
+            if let Some(child) = parent.record.id(slot)
+                && self.rejects_child(relation.to, &parent, slot).await?
+            {
+                self.leave_out(resource, child);
+            }
+            Ok::<_, Error>(())
+        });
+        checks.buffer_unordered(self.api.concurrency).try_collect::<Vec<_>>().await?;
+        Ok(())
+    }
+
+    async fn rejects_child(
+        &self,
+        resource: &'static Resource,
+        parent: &LocatedRecord,
+        slot: &str,
+    ) -> Result<bool, Error> {
+        let Some(relation) = &resource.belongs_to else { return Ok(false) };
+        let Some(owner) = parent.record.id(relation.by.name) else { return Ok(false) };
+        if self.has_left_out(relation.to, owner) {
+            return Ok(true);
+        }
+        let owner = self.matched.get(&owner).copied().unwrap_or(owner);
+        if !self.anonymized.lock().unwrap_or_else(PoisonError::into_inner).contains(&owner) {
+            return Ok(false);
+        }
+        let response = self.api.get(&format!("{}/{}", resource.name, parent.id)).await?;
+        let stored: Option<Record> =
+            serde_json::from_slice(&response.body).ok().filter(|_| response.status.is_success());
+        Ok(stored.is_some_and(|stored| stored.id(slot).is_none()))
+    }
+
+    /// Test if a record is left out, because it or its parent is. Counts it then.
+    pub(super) fn is_left_out(&self, resource: &'static Resource, located: &LocatedRecord) -> bool {
+        let parent = resource.belongs_to.as_ref().and_then(|relation| {
+            let parent = located.record.id(relation.by.name)?;
+            self.has_left_out(relation.to, parent).then_some(())
+        });
+        if parent.is_none() && !self.has_left_out(resource, located.id) {
+            return false;
+        }
+        self.leave_out(resource, located.id);
+        Counts::add(&self.counts.skipped);
+        true
+    }
+
+    pub(super) fn leave_out(&self, resource: &'static Resource, id: u64) {
+        self.left_out.lock().unwrap_or_else(PoisonError::into_inner).insert((resource.name, id));
+    }
+
+    fn has_left_out(&self, resource: &'static Resource, id: u64) -> bool {
+        self.left_out.lock().unwrap_or_else(PoisonError::into_inner).contains(&(resource.name, id))
+    }
+
+    /// Remember a stored record that is anonymized.
+    pub(super) fn note_anonymized(&self, resource: &'static Resource, stored: &Record) {
+        let Some(id) = stored.id(resource.id.name).filter(|id| is_anonymized(resource, *id, stored)) else { return };
+        self.anonymized.lock().unwrap_or_else(PoisonError::into_inner).insert(id);
+    }
+
+    /// Anonymize a record that is anonymized in an archive of changes.
+    pub(super) async fn anonymize(&self, path: &str, located: LocatedRecord) -> Result<Option<Failure>, Error> {
+        let response = self.api.json(Method::POST, &format!("{path}/anonymize"), "{}").await?;
+        if response.status.is_success() {
+            Counts::add(&self.counts.changed);
+            return Ok(None);
+        }
+        Ok(Some(Failure { located, problem: response.explanation(), is_absent: false, is_conflict: false }))
+    }
+}
+
+/// Test if a stored record differs from an archived one only by what redaction removes.
+pub(super) fn differs_by_redaction(resource: &'static Resource, archived: &Record, stored: &Record) -> bool {
+    // A text may also be missing because it was added later.
+    if !may_be_redacted(resource, stored) {
+        return false;
+    }
+    let differing = archived.differing(stored, resource);
+    !differing.is_empty() && differing.iter().all(|field| has_redacted_value(resource, field, stored))
+}
+
+/// Test if the service may have redacted a record: the record or its parent is anonymized, or the record has a retention.
+fn may_be_redacted(resource: &'static Resource, stored: &Record) -> bool {
+    let is_anonymous = |resource: &Resource, record: &Record| {
+        record.id(resource.id.name).is_some_and(|id| is_anonymized(resource, id, record))
+    };
+    let parent = resource.belongs_to.as_ref().and_then(|relation| {
+        let parent: Record = stored.parsed(relation.embedded.as_ref()?.field)?;
+        Some(is_anonymous(relation.to, &parent))
+    });
+    let has_retention = resource.retention.is_some_and(|retention| {
+        let variant = resource.variant.and_then(|variant| stored.text(variant));
+        variant.as_deref() == Some(retention.variant)
+            && stored.text(retention.by.name).as_deref() == Some(retention.value)
+    });
+    is_anonymous(resource, stored) || parent == Some(true) || has_retention
+}
+
+#[cfg(test)]
+mod tests {
+    use event_capture::resources;
+
+    use super::*;
+
+    #[test]
+    fn redacted_values_are_recognized() {
+        let record = |json: &str| Record::parse(json).expect("a record");
+        let stored =
+            record(r#"{"event_id":7,"event_type":"plain","user_name":"Deleted viewer","message":"","details":null}"#);
+        for name in ["user_name", "message", "details", "document_id"] {
+            let field = resources::EVENTS.field(name).expect("a field");
+            assert!(has_redacted_value(&resources::EVENTS, field, &stored), "{name}");
+        }
+        let other = record(r#"{"event_id":7,"event_type":"plain","user_name":"Ann","message":"hi","details":{}}"#);
+        for name in ["user_name", "message", "details", "occurred_at"] {
+            let field = resources::EVENTS.field(name).expect("a field");
+            assert!(!has_redacted_value(&resources::EVENTS, field, &other), "{name}");
+        }
+        assert!(is_anonymized(&resources::USERS, 5, &record(r#"{"user_id":5,"platform_id":"anonymized/5"}"#)));
+        assert!(!is_anonymized(&resources::USERS, 5, &record(r#"{"user_id":5,"platform_id":"anonymized/6"}"#)));
+    }
+}

@@ -1,0 +1,93 @@
+//! Plans the redaction of a record.
+
+use std::collections::BTreeSet;
+
+use crate::error::{Error, Result, Rule, Violation};
+use crate::operations::change::plan::{Changed, change};
+use crate::request::Draft;
+use crate::resources;
+use crate::schema::scalar::Kind;
+use crate::schema::{Input, Key, OnParent, Record, Redaction, Resource, Timestamp};
+use crate::table::{CommitError, Snapshot};
+
+/// Check that a record may be anonymized. `channel` is the unique value of the channel's own record.
+///
+/// # Errors
+/// 422 for the channel's own record, and for the one that stands for all anonymous viewers.
+pub fn check_allowed(record: &Record, channel: Option<&str>, pointer: &str) -> Result<()> {
+    let value = record.key.resource.unique.and_then(|unique| record.get(unique.attribute));
+    value.map_or(Ok(()), |value| check_value(record.key.resource, value, channel, pointer))
+}
+
+/// Check that the record with a unique value may be anonymized.
+///
+/// # Errors
+/// 422 for the value of the channel, and for that of all anonymous viewers.
+pub fn check_value(resource: &Resource, value: &str, channel: Option<&str>, pointer: &str) -> Result<()> {
+    let is_exception = resource
+        .fields
+        .iter()
+        .any(|field| matches!(field.redaction, Some(Redaction::Identify { except, .. }) if except == value));
+    if !is_exception && channel != Some(value) {
+        return Ok(());
+    }
+    let detail = if is_exception { "Must not be the user of anonymous viewers." } else { "Must not be the channel." };
+    Err(Error::invalid(vec![Violation::at(pointer, Rule::Reserved.violation(detail))]))
+}
+
+/// Plan the redaction of a record's own fields. The write set is empty if they are redacted already.
+///
+/// # Errors
+/// As for a change of the record.
+pub fn redact(record: &Record, snapshot: &Snapshot, now: Timestamp) -> Result<Changed, CommitError> {
+    redact_where(record, snapshot, now, |_| true)
+}
+
+/// Plan some of the redactions of a record's own fields.
+///
+/// # Errors
+/// As for a change of the record.
+pub fn redact_where(
+    record: &Record,
+    snapshot: &Snapshot,
+    now: Timestamp,
+    is_included: impl Fn(Redaction) -> bool,
+) -> Result<Changed, CommitError> {
+    let (redacted, mut draft) = (record.redacted(is_included), Draft::new(record.key.resource));
+    for field in record.key.resource.fields {
+        let value = redacted.value(field.name);
+        if record.value(field.name) != value {
+            draft.values.insert(field.name, value.cloned());
+        }
+    }
+    change(record, &draft, None, snapshot, now)
+}
+
+/// List the records that the redaction of a record deletes.
+pub fn records_to_delete(record: &Record) -> Vec<Key> {
+    let resource = record.key.resource;
+    let fields = resource.fields.iter().filter(|field| field.redaction == Some(Redaction::Delete));
+    let slots = fields.filter_map(|field| {
+        let child = resources::children(resource).iter().find(|child| match child.relation.on_parent {
+            OnParent::One { slot, .. } => slot == field.name,
+            _ => false,
+        })?;
+        Some(Key::new(child.resource, record.reference(field.name)?))
+    });
+    slots.collect()
+}
+
+/// List the parent of a record, if it counts the bytes of its children.
+pub fn parents_that_count(record: &Record) -> BTreeSet<Key> {
+    let relation = record.key.resource.belongs_to.as_ref();
+    let counts = relation.is_some_and(|relation| matches!(relation.on_parent, OnParent::Many { .. }));
+    record.parent().into_iter().filter(|_| counts).collect()
+}
+
+/// Test if a record was created before a time.
+pub fn is_before(record: &Record, until: Timestamp) -> bool {
+    let is_creation = |input: &Input| matches!(input, Input::Never | Input::Now);
+    let fields = record.key.resource.fields.iter().filter(|field| !field.hidden && field.codec.kind == Kind::Time);
+    let created = fields.filter(|field| is_creation(&field.input)).find_map(|field| record.time(field.name));
+    created.is_none_or(|created| created <= until)
+}

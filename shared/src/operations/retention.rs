@@ -1,0 +1,145 @@
+//! The retention: records lose their texts some days after they occurred, such as chat messages.
+//!
+//! One run at a time has the lease. A run handles a limited number of records, and stores how far it came.
+
+use std::time::{Duration, Instant};
+
+use super::anonymize::plan::redact_where;
+use super::{Attempts, Execution};
+use crate::error::Result;
+use crate::request::Direction;
+use crate::resources;
+use crate::schema::{Record, Redaction, Resource, Role, Timestamp};
+use crate::store::{IndexCursor, RetentionProgress, in_parallel};
+use crate::table::{CommitError, IndexQuery, Range, Snapshot};
+
+/// Number of records that lose their texts in one run, so that the runs leave room for requests.
+const MAX_RECORDS: usize = 1_000;
+/// Number of records that one run reads.
+const MAX_READ: usize = 20_000;
+const PAGE: usize = 500;
+/// Number of records that are written at a time, and the pause after them.
+const PARALLEL: usize = 8;
+const PAUSE: Duration = Duration::from_millis(10);
+/// Time of one run. Other work of the upkeep follows.
+const MAX_TIME: Duration = Duration::from_secs(30);
+/// Time that a run has for itself, unless it ends before.
+const LEASE: time::Duration = time::Duration::seconds(60);
+/// Time after which the index has every imported record.
+const INDEX_LAG: time::Duration = time::Duration::seconds(30);
+/// Delay at which an operator has to investigate.
+const BEHIND: time::Duration = time::Duration::hours(24);
+
+impl Execution {
+    /// Remove the texts of records that are older than the retention. Returns the number of these records.
+    ///
+    /// # Errors
+    /// If the store fails. The next run does the rest.
+    pub async fn apply_retention(&self, deadline: Instant) -> Result<usize> {
+        let days = self.store.chat_retention().map(|days| time::Duration::days(days.into()));
+        let Some(until) = days.and_then(|days| self.now.shifted(-days)) else { return Ok(0) };
+        let mut progress = self.store.retention().await?.unwrap_or_else(|| RetentionProgress::new(self.now));
+        if progress.caught_up_at.shifted(BEHIND) < Some(self.now) {
+            // A metric filter counts this line.
+            tracing::error!(retention_behind = 1, "the retention of chat messages is behind");
+        }
+        if progress.leased_until > Some(self.now) {
+            return Ok(0);
+        }
+        progress.leased_until = self.now.shifted(LEASE);
+        if !self.store.set_retention(&mut progress).await? {
+            return Ok(0);
+        }
+        let deadline = deadline.min(Instant::now() + MAX_TIME);
+        let (mut expired, mut reached) = (0, until);
+        for resource in resources::with_retention() {
+            let (count, end) = self.expire(resource, progress.start(), until, deadline).await?;
+            (expired, reached) = (expired + count, reached.min(end));
+        }
+        progress.done_to = reached;
+        if reached == until {
+            progress.caught_up_at = self.now;
+        }
+        // The index may lack a record that was imported a moment ago.
+        if reached == until && progress.lowered_at.and_then(|at| at.shifted(INDEX_LAG)).is_none_or(|at| at < self.now) {
+            (progress.lowered_to, progress.lowered_at) = (None, None);
+        }
+        progress.leased_until = None;
+        // If a record was imported meanwhile, the next run begins where this one did, after its lease.
+        self.store.set_retention(&mut progress).await?;
+        Ok(expired)
+    }
+
+    /// Remove the texts of the records between two times. Returns their number, and the time up to which all are done.
+    async fn expire(
+        &self,
+        resource: &'static Resource,
+        from: Timestamp,
+        until: Timestamp,
+        deadline: Instant,
+    ) -> Result<(usize, Timestamp)> {
+        let query = IndexQuery {
+            role: Role::Time,
+            resource,
+            key: None,
+            range: Range { from: Some(from), to: until.predecessor() },
+            prefix: String::new(),
+            direction: Direction::Ascending,
+            after: None,
+            through: None,
+        };
+        let mut cursor = IndexCursor::new(query, self.store.shards());
+        let (mut expired, mut read, mut reached) = (0, 0, from);
+        loop {
+            let page = cursor.next(&self.store, PAGE).await?;
+            if page.is_empty() {
+                return Ok((expired, until));
+            }
+            read += page.len();
+            let due: Vec<_> = page.iter().filter(|record| is_due(record)).collect();
+            for part in due.chunks(PARALLEL) {
+                if Instant::now() > deadline || expired >= MAX_RECORDS {
+                    return Ok((expired, reached));
+                }
+                in_parallel(part.iter().map(|record| self.expire_one(record))).await?;
+                expired += part.len();
+                reached = part.last().map_or(reached, |record| record.primary_time());
+                tokio::time::sleep(PAUSE).await;
+            }
+            reached = page.last().map_or(reached, Record::primary_time);
+            if read >= MAX_READ {
+                return Ok((expired, reached));
+            }
+        }
+    }
+
+    async fn expire_one(&self, listed: &Record) -> Result<()> {
+        let (mut attempts, mut current) = (Attempts::default(), Some(listed.clone()));
+        while let Some(record) = current.filter(Record::has_retention) {
+            match self.expire_once(&record).await {
+                Ok(()) => break,
+                Err(error) => attempts.back_off(error).await?,
+            }
+            current = self.store.get(record.key).await?;
+        }
+        Ok(())
+    }
+
+    async fn expire_once(&self, record: &Record) -> Result<(), CommitError> {
+        let mut change = redact_where(record, &Snapshot::default(), self.now, is_text)?;
+        if change.write_set.writes.is_empty() {
+            return Ok(());
+        }
+        change.write_set.mark_expired(record.key);
+        self.store.commit(&change.write_set).await
+    }
+}
+
+/// Test if a redaction removes a text, and not the reference to the viewer.
+fn is_text(redaction: Redaction) -> bool {
+    redaction == Redaction::Clear
+}
+
+fn is_due(record: &Record) -> bool {
+    record.has_retention() && record.redacted(is_text) != *record
+}

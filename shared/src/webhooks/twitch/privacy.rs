@@ -1,0 +1,90 @@
+//! Notifications about viewers who have opted out: what is stored of them, and how a payload loses a viewer.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value as Json, json};
+
+use super::parsed_event::ParsedEvent;
+
+/// Suffix of the fields with the identifier of a user.
+const ID: &str = "user_id";
+/// Suffixes of the other fields about a user.
+const ABOUT: [&str; 2] = ["user_name", "user_login"];
+/// Fields with the words of the viewer.
+const WORDS: [&str; 3] = ["message", "user_input", "system_message"];
+
+/// List the users that the details of an event name, other than its own user.
+pub fn others(parsed: &ParsedEvent) -> BTreeSet<String> {
+    let mut ids = BTreeSet::new();
+    collect(&parsed.details, &mut ids);
+    ids.remove(&parsed.user.platform_id);
+    ids
+}
+
+fn collect(json: &Json, platform_ids: &mut BTreeSet<String>) {
+    match json {
+        Json::Object(members) => {
+            platform_ids.extend(members.get(ID).and_then(Json::as_str).map(str::to_owned));
+            members.values().for_each(|member| collect(member, platform_ids));
+        }
+        Json::Array(elements) => elements.iter().for_each(|element| collect(element, platform_ids)),
+        _ => {}
+    }
+}
+
+/// Remove users from a payload, as if they were anonymous.
+#[must_use]
+pub fn without_users(event: &Json, platform_ids: &BTreeSet<String>) -> Json {
+    let mut event = event.clone();
+    remove(&mut event, platform_ids);
+    event
+}
+
+/// Remove the user that an event is about from a payload, with the user's words.
+#[must_use]
+pub fn without_user(event: &Json, id: &str) -> Json {
+    let mut event = without_users(event, &BTreeSet::from([id.to_owned()]));
+    if let Some(members) = event.as_object_mut() {
+        members.retain(|name, _| !WORDS.contains(&name.as_str()));
+        members.insert("is_anonymous".to_owned(), json!(true));
+    }
+    event
+}
+
+fn remove(json: &mut Json, platform_ids: &BTreeSet<String>) {
+    match json {
+        Json::Object(members) => {
+            let is_removed = |value: &Json| super::read::id(value).is_some_and(|id| platform_ids.contains(&id));
+            let prefixes = members.iter().filter(|(_, value)| is_removed(value));
+            let prefixes: Vec<_> = prefixes.filter_map(|(name, _)| name.strip_suffix(ID).map(str::to_owned)).collect();
+            for prefix in prefixes {
+                members.shift_remove(&format!("{prefix}{ID}"));
+                for name in ABOUT {
+                    members.shift_remove(&format!("{prefix}{name}"));
+                }
+                members.shift_remove("cumulative_total");
+            }
+            members.values_mut().for_each(|member| remove(member, platform_ids));
+        }
+        Json::Array(elements) => elements.iter_mut().for_each(|element| remove(element, platform_ids)),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn payload_loses_a_user_wherever_it_is_named() {
+        let event = json!({
+            "chatter_user_id": "5", "chatter_user_name": "Ann", "chatter_user_login": "ann", "broadcaster_user_id": "1",
+            "message": {"text": "hi"}, "sub_gift": {"recipient_user_id": "6", "recipient_user_name": "Bob"},
+        });
+        let without = without_users(&event, &BTreeSet::from(["6".to_owned()]));
+        assert_eq!(without["sub_gift"], json!({}));
+        assert_eq!(without["chatter_user_name"], "Ann");
+        let without = without_user(&event, "5").to_string();
+        assert!(!without.contains("nn\"") && !without.contains("hi") && without.contains("Bob"), "{without}");
+    }
+}

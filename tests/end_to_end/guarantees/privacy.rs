@@ -1,0 +1,241 @@
+//! Tests of privacy beside other requests: races, retention, and the search for texts that should be gone.
+
+use std::time::{Duration, Instant};
+
+use end_to_end::{Api, invariants, samples, stack_in};
+use event_capture::lambda::upkeep;
+use event_capture::schema::Timestamp;
+use event_capture::store::Store;
+use futures_util::future::{join, join_all};
+use serde_json::{Value, json};
+
+use crate::api::import::id;
+use crate::guarantees::transfer::{archive_of, import, records};
+use crate::twitch::webhook::{Message, sample};
+
+/// Runs the upkeep as if some time had passed.
+async fn upkeep_after(store: &Store, delay: time::Duration) -> upkeep::Report {
+    let now = Timestamp::now().shifted(delay).expect("a time");
+    upkeep::run(&store.for_request(), now, Instant::now() + Duration::from_mins(1)).await.expect("an upkeep")
+}
+
+fn chat(viewer: &str, text: &str) -> Message {
+    let (mut sample, _) = sample("channel.chat.message");
+    sample["event"]["chatter_user_id"] = json!(viewer);
+    sample["event"]["chatter_user_name"] = json!(format!("name {text}"));
+    sample["event"]["message"]["text"] = json!(text);
+    Message::new(&sample)
+}
+
+/// Returns the identifiers of the events whose rendering contains a text.
+async fn events_with(api: &Api, text: &str) -> Vec<Value> {
+    let events = api.list("/events").await;
+    events.into_iter().filter(|event| event.to_string().contains(text)).collect()
+}
+
+#[tokio::test]
+async fn opt_out_beside_200_messages_leaves_no_text() {
+    let (api, store) = Api::own_with_store();
+    let (viewer, secret) = (samples::unique(), samples::unique());
+    let messages = (0..200).map(|_| {
+        let (api, message) = (api.clone(), chat(&viewer, &secret));
+        async move { assert_eq!(message.send(&api).await.status, 204) }
+    });
+    let opt_out = async {
+        tokio::time::sleep(Duration::from_millis(fastrand::u64(0..200))).await;
+        api.post("/opt-outs", &json!({"platform_id": viewer})).await.created()
+    };
+    join(join_all(messages), opt_out).await;
+    upkeep_after(&store, time::Duration::seconds(31)).await;
+    assert_eq!(events_with(&api, &secret).await, [] as [Value; 0]);
+    assert_eq!(api.list(&format!("/users?platform_id={viewer}")).await, [] as [Value; 0]);
+    assert_eq!(chat(&viewer, &secret).send(&api).await.status, 204);
+    assert_eq!(events_with(&api, &secret).await, [] as [Value; 0]);
+    invariants::check(&store).await;
+}
+
+#[tokio::test]
+async fn anonymizing_beside_changes_and_deletions_leaves_no_text() {
+    let (api, store) = Api::own_with_store();
+    let secret = samples::unique();
+    let user = api.post("/users", &json!({"platform_id": secret, "name": secret})).await.created();
+    let event = samples::event(&json!({"user_id": user["user_id"], "message": secret, "user_name": secret}));
+    let events: Vec<_> =
+        join_all((0..30).map(|_| api.post("/events", &event))).await.iter().map(end_to_end::Reply::created).collect();
+    let item = api
+        .post("/inventory", &json!({"name": "hat", "metadata": secret, "owner_id": user["user_id"]}))
+        .await
+        .created();
+    let others = events.iter().enumerate().map(|(index, event)| {
+        let path = format!("/events/{}", event["event_id"]);
+        let (api, body) = (api.clone(), json!({"message": secret}));
+        async move {
+            match index % 3 {
+                0 => api.patch(&path, &body).await.status.as_u16(),
+                1 => api.delete(&path).await.status.as_u16(),
+                _ => api
+                    .post(
+                        &format!("{path}/document"),
+                        &samples::merged(samples::document(), &json!({"metadata": body["message"]})),
+                    )
+                    .await
+                    .status
+                    .as_u16(),
+            }
+        }
+    });
+    let path = format!("/users/{}/anonymize", user["user_id"]);
+    let empty = json!({});
+    let item_path = format!("/inventory/{}", item["item_id"]);
+    let note = json!({"metadata": secret});
+    let (statuses, (anonymized, twice)) = join(
+        join_all(others),
+        join(api.post(&path, &empty), join(api.post(&path, &empty), api.patch(&item_path, &note))),
+    )
+    .await;
+    assert!(statuses.iter().all(|status| [200, 201].contains(status)), "{statuses:?}");
+    for reply in [anonymized, twice.0, twice.1] {
+        reply.ok();
+    }
+    join(upkeep_after(&store, time::Duration::seconds(31)), upkeep_after(&store, time::Duration::seconds(31))).await;
+    for path in ["/users", "/events", "/documents", "/inventory"] {
+        let text = format!("{:?}", api.list(path).await);
+        assert!(!text.contains(&secret), "{path}: {text}");
+    }
+    invariants::check(&store).await;
+}
+
+#[tokio::test]
+async fn thousand_events_are_redacted_when_the_response_comes() {
+    let api = Api::own();
+    let user = api.user().await;
+    let event = samples::event(&json!({"user_id": user["user_id"], "message": "secret words"}));
+    for _ in 0..20 {
+        join_all((0..50).map(|_| async { api.post("/events", &event).await.created() })).await;
+    }
+    api.post(&format!("/users/{}/anonymize", user["user_id"]), &json!({})).await.ok();
+    let events = api.list(&format!("/users/{}/events", user["user_id"])).await;
+    assert_eq!(events.len(), 1_000);
+    assert!(events.iter().all(|event| event["message"] == "" && event["user_name"] == "Deleted viewer"));
+}
+
+#[tokio::test]
+async fn fresh_archive_has_no_redacted_text_and_an_old_one_does_not_bring_it_back() {
+    let source = Api::own();
+    let secrets = [samples::unique(), samples::unique()];
+    let mut users = Vec::new();
+    for secret in &secrets {
+        let user = source.post("/users", &json!({"platform_id": secret, "name": secret})).await.created();
+        let document = samples::merged(samples::document(), &json!({"metadata": secret}));
+        let event = json!({"user_id": user["user_id"], "message": secret, "user_name": secret, "document": document});
+        source.post("/events", &samples::event(&event)).await.created();
+        source
+            .post("/inventory", &json!({"name": "hat", "metadata": secret, "owner_id": user["user_id"]}))
+            .await
+            .created();
+        users.push(user);
+    }
+    let old = archive_of(&source).await;
+    source.post(&format!("/users/{}/anonymize", users[0]["user_id"]), &json!({})).await.ok();
+    source.post("/opt-outs", &json!({"platform_id": secrets[1]})).await.created();
+    let new = archive_of(&source).await;
+    for name in ["users", "events", "documents", "inventory"] {
+        let text = format!("{:?}", records(new.path(), name));
+        assert!(!secrets.iter().any(|secret| text.contains(secret)), "{name}: {text}");
+    }
+    // The old archive into the service that has redacted it: nothing comes back.
+    import(&source, old.path()).await.expect("an import that leaves out what was redacted");
+    for path in ["/users", "/events", "/documents", "/inventory"] {
+        let text = format!("{:?}", source.list(path).await);
+        assert!(!secrets.iter().any(|secret| text.contains(secret)), "{path}: {text}");
+    }
+    // Into a service with the opt-out alone: the other viewer is complete.
+    let target = Api::own();
+    target.post("/opt-outs", &json!({"platform_id": secrets[1]})).await.created();
+    import(&target, old.path()).await.expect("an import without the opted-out viewer");
+    for path in ["/users", "/events", "/documents", "/inventory"] {
+        let text = format!("{:?}", target.list(path).await);
+        assert!(text.contains(&secrets[0]) && !text.contains(&secrets[1]), "{path}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn chat_loses_its_texts_after_the_retention_and_nothing_else_does() {
+    let folder = end_to_end::folder();
+    let api = stack_in(&folder, |options| options.chat_retention_days = 10);
+    let user = api.user().await;
+    let now = Timestamp::now();
+    let ago = |days: i64| now.shifted(time::Duration::days(-days)).expect("a time").to_string();
+    let put = |source: Value, kind: &str, days: i64| {
+        let mut event = json!({"event_type": kind, "message": "secret words", "user_name": "Ann", "details": {"a": 1},
+            "occurred_at": ago(days), "created_at": ago(days), "source": source, "user_id": user["user_id"]});
+        if kind == "cheer" {
+            event["amount"] = json!(5);
+        }
+        let (api, path) = (api.clone(), format!("/events/{}", id()));
+        async move { api.put(&path, &event).await.created() }
+    };
+    let chat = json!("twitch/channel.chat.message");
+    let old = put(chat.clone(), "plain", 11).await;
+    let recent = put(chat.clone(), "plain", 9).await;
+    let cheer = put(chat.clone(), "cheer", 11).await;
+    let other = put(json!("chat-bot"), "plain", 11).await;
+    let head = api.get("/feed").await.header("feed-head").to_owned();
+    let is_redacted = async |event: &Value| {
+        let stored = api.get(&format!("/events/{}", event["event_id"])).await.ok();
+        assert_eq!(stored["user_name"], "Ann");
+        (stored["message"] == "").then(|| assert_eq!(stored["details"], Value::Null)).is_some()
+    };
+    let started = Instant::now();
+    while !is_redacted(&old).await {
+        assert!(started.elapsed() < Duration::from_mins(3), "an old message has its text");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    for event in [&recent, &cheer, &other] {
+        assert!(!is_redacted(event).await, "{event}");
+    }
+    assert_eq!(api.get("/feed").await.header("feed-head"), head, "the feed does not report it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn statistics_are_equal_and_not_counted_again_after_anonymizing() {
+    let (api, store) = Api::own_with_store();
+    let user = api.user().await;
+    let event = |fields: Value| samples::merged(samples::event(&json!({"user_id": user["user_id"]})), &fields);
+    api.post("/events", &event(json!({"message": "hello"}))).await.created();
+    api.post("/events", &event(json!({"event_type": "cheer", "amount": 70, "message": "hi"}))).await.created();
+    let mut delay = time::Duration::minutes(2);
+    let mut refresh = async || loop {
+        let now = Timestamp::now().shifted(delay).expect("a time");
+        delay += time::Duration::minutes(2);
+        let refreshed =
+            upkeep::refresh(&store, now, Instant::now() + Duration::from_mins(1)).await.expect("a refresh");
+        if !refreshed.busy && !refreshed.has_more {
+            return refreshed;
+        }
+    };
+    // The stream delivers the changes at any time.
+    let started = Instant::now();
+    let path = format!("/users/{}/statistics?by=year", user["user_id"]);
+    let before = loop {
+        refresh().await;
+        let statistics = api.get(&path).await;
+        let is_complete = statistics.status == 200
+            && statistics.json().as_array().is_some_and(|buckets| buckets.iter().any(|bucket| bucket["bits"] == 70));
+        if is_complete {
+            break [statistics.ok(), api.get("/statistics?by=year").await.ok()];
+        }
+        assert!(started.elapsed() < Duration::from_mins(1), "the statistics lack the events");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    };
+    refresh().await;
+    let head = api.get("/feed").await.header("feed-head").to_owned();
+    api.post(&format!("/users/{}/anonymize", user["user_id"]), &json!({})).await.ok();
+    while api.get("/feed").await.header("feed-head") == head {
+        assert!(started.elapsed() < Duration::from_mins(2), "the sequencer has not seen the change");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    assert_eq!(refresh().await.segments, 0, "nothing is counted again");
+    assert_eq!([api.get(&path).await.ok(), api.get("/statistics?by=year").await.ok()], before);
+    assert_eq!(api.get("/leaderboards/bits").await.ok(), json!([]), "an anonymized user has no place");
+}
