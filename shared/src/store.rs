@@ -10,6 +10,7 @@
 #![expect(clippy::missing_errors_doc, reason = "`Store` documents the errors of its functions")]
 
 mod bucket;
+mod channel;
 mod commit;
 mod cost;
 mod fault;
@@ -40,6 +41,7 @@ use crate::error::{Error, Result};
 use crate::schema::{Calendar, Id, Ids, Timestamp};
 
 pub use bucket::StoredImage;
+pub use channel::Channel;
 pub use cost::Cost;
 pub use get::Consistency;
 pub use index_cursor::IndexCursor;
@@ -85,8 +87,8 @@ pub struct Names {
     pub tokens_not_before: Option<Timestamp>,
     /// Time zone of the statistics.
     pub calendar: Calendar,
-    /// Platform's identifier of the channel. `None` if it is not configured.
-    pub channel: Option<String>,
+    #[expect(missing_docs, reason = "the type says it")]
+    pub channel: Channel,
     /// Days after which chat messages lose their texts. `None` keeps them.
     pub chat_retention: Option<u16>,
 }
@@ -118,7 +120,7 @@ impl Names {
             shards: Shards::both(DEFAULT_SHARDS),
             tokens_not_before: None,
             calendar: Calendar::default(),
-            channel: None,
+            channel: Channel::default(),
             chat_retention: None,
         }
     }
@@ -154,7 +156,7 @@ impl Names {
             .map(|days| days.parse().map_err(|_| "CHAT_RETENTION_DAYS is a number of days, or 0"))
             .transpose()?
             .filter(|days| *days > 0);
-        let channel = optional("TWITCH_BROADCASTER_ID");
+        let channel = Channel::new(optional("TWITCH_BROADCASTER_ID"));
         let names = Self::new(required("TABLE_NAME")?, required("BUCKET_NAME")?);
         Ok(Self { shards, tokens_not_before, calendar, channel, chat_retention, ..names })
     }
@@ -308,9 +310,9 @@ impl Store {
         &self.clients.names.calendar
     }
 
-    /// Platform's identifier of the channel. `None` if it is not configured.
-    pub fn channel(&self) -> Option<&str> {
-        self.clients.names.channel.as_deref()
+    /// Channel of the service.
+    pub fn channel(&self) -> &Channel {
+        &self.clients.names.channel
     }
 
     /// Days after which chat messages lose their texts. `None` keeps them.

@@ -124,7 +124,7 @@ def test_nothing_is_changed_by_a_command_that_cannot_succeed(account):
         (["staging"], {"region": None}, "Set AWS_REGION"),
         (["staging"], {"FAILS": "aws sts"}, "not authorized"),
         (["staging"], {"FAILS": "aws lambda get-account-settings"}, "not authorized"),
-        (["staging", "ReservedConcurrency=100"], {}, "needs a limit of 1800"),
+        (["staging", "ReservedConcurrency=100"], {}, "needs a limit of 1900"),
     ]:
         assert message in refused(account, *words, **variables)
     assert not account.calls("sam") and not account.calls("aws s3 ")

@@ -10,7 +10,7 @@ use super::Group;
 /// Group of opt-outs.
 pub static GROUP: Group = Group {
     routes: &["/opt-outs", "/opt-outs/{proxy+}"],
-    writes: &["documents", "events", "inventory", "stamps", "tombstones", "users"],
+    writes: &["documents", "events", "inventory", "purchases", "stamps", "tombstones", "users"],
     queries: &[Role::Owner],
     deletes_images: true,
     ..Group::of(&OPT_OUTS)

@@ -70,7 +70,7 @@ enum InProcess {
     Upkeep(Store),
     Sequencer(Store),
     Socket(Store),
-    Follower { store: Store, broadcaster_id: RwLock<Option<String>> },
+    Follower(Store),
 }
 
 struct Processes {
@@ -100,7 +100,7 @@ impl Functions {
                 SCHEDULED => InProcess::Upkeep(store),
                 STREAMED => InProcess::Sequencer(store),
                 SOCKET => InProcess::Socket(store),
-                FOLLOWER => InProcess::Follower { store, broadcaster_id: RwLock::new(variable(TWITCH_CHANNEL)) },
+                FOLLOWER => InProcess::Follower(store),
                 PAGES => InProcess::Pages(Pages::from_variables(variable)),
                 // All other functions serve HTTP.
                 _ => {
@@ -179,9 +179,6 @@ impl Functions {
                     let twitch = Twitch::from_variables(variable)?.map(Arc::new);
                     service.write().unwrap_or_else(PoisonError::into_inner).twitch = twitch;
                 }
-                Function::InProcess(InProcess::Follower { broadcaster_id, .. }) if name == TWITCH_CHANNEL => {
-                    *broadcaster_id.write().unwrap_or_else(PoisonError::into_inner) = Some(value.to_owned());
-                }
                 Function::InProcess(_) => {}
                 Function::Processes(processes) => {
                     let mut variables = processes.variables.write().unwrap_or_else(PoisonError::into_inner);
@@ -251,10 +248,7 @@ impl InProcess {
             }
             Self::Sequencer(store) => Ok(sequencer::run(store, event, Timestamp::now()).await?),
             Self::Socket(store) => Ok(socket::answer(&store.for_request(), event, Timestamp::now()).await?),
-            Self::Follower { store, broadcaster_id } => {
-                let channel = broadcaster_id.read().unwrap_or_else(PoisonError::into_inner).clone();
-                Ok(follower::run(store, channel.as_deref(), event, Timestamp::now()).await?)
-            }
+            Self::Follower(store) => Ok(follower::run(store, event, Timestamp::now()).await?),
             Self::Pages(_) | Self::Http(_) => Err("this function answers HTTP requests".into()),
         }
     }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use event_capture::lambda::http::base_path;
 use event_capture::schema::digest;
-use event_capture::store::{Shards, Store, Token};
+use event_capture::store::{Channel, Shards, Store, Token};
 use event_capture::webhooks;
 use event_capture::webhooks::twitch::SOCKET_SECRET;
 use event_capture::webhooks::twitch::connection::Connection as PlatformConnection;
@@ -92,11 +92,10 @@ impl Stack {
         };
         let channel = connection.as_ref().and_then(Connection::channel);
         let channel = channel.or_else(|| options.twitch.twitch_broadcaster_id.clone());
+        let channel = channel.unwrap_or_else(|| demo::BROADCASTER.to_owned());
+        stores.channel.set(&channel);
         let socket_secret = Token::generate()?.reveal();
-        let twitch = [
-            (TWITCH_CHANNEL.to_owned(), channel.unwrap_or_else(|| demo::BROADCASTER.to_owned())),
-            (SOCKET_SECRET.to_owned(), socket_secret.clone()),
-        ];
+        let twitch = [(TWITCH_CHANNEL.to_owned(), channel), (SOCKET_SECRET.to_owned(), socket_secret.clone())];
         let variables = options.variables().into_iter().filter(|(name, _)| name != TWITCH_CHANNEL);
         let variables: Vec<_> = variables.chain(twitch).chain([images]).collect();
         let functions = match &options.lambda {
@@ -132,7 +131,7 @@ impl Stack {
             table.start_to_expire(stopped.clone());
         }
         let client_silence = Duration::from_secs(options.client_silence);
-        let changeable = functions.clone();
+        let (changeable, own_channel) = (functions.clone(), stores.channel.clone());
         let gateway = gateway::router(template, functions, &stores, options, stopped.clone())?;
         let base: Arc<str> = format!("http://{address}{}", base_path(&options.base_path)).into();
         if let Some(connection) = &connection {
@@ -140,6 +139,7 @@ impl Stack {
                 url: format!("{base}{}", webhooks::twitch::PATH),
                 secret: socket_secret,
                 set_channel: Box::new(move |channel| {
+                    own_channel.set(channel);
                     if let Err(error) = changeable.set_variable(&variables, TWITCH_CHANNEL, channel) {
                         tracing::error!(%error, "could not set the channel; restart the service");
                     }
@@ -192,7 +192,7 @@ impl Stack {
             shards,
             tokens_not_before,
             calendar,
-            channel: options.twitch.twitch_broadcaster_id.clone(),
+            channel: Channel::default(),
             chat_retention_days: options.chat_retention_days,
             sockets,
         };

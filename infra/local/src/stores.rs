@@ -8,7 +8,7 @@ use std::sync::Arc;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_sdk_dynamodb::config::{Credentials, SharedCredentialsProvider, SharedHttpClient};
 use event_capture::schema::{Calendar, Timestamp};
-use event_capture::store::{Names, SOCKET_ENDPOINT, Shards, Store, Token};
+use event_capture::store::{Channel, Names, SOCKET_ENDPOINT, Shards, Store, Token};
 use s3s::service::S3Service;
 
 use crate::Error;
@@ -47,8 +47,8 @@ pub(crate) struct Stores {
     pub(crate) tokens_not_before: Option<Timestamp>,
     /// Time zone of the statistics.
     pub(crate) calendar: Calendar,
-    /// Platform's identifier of the channel.
-    pub(crate) channel: Option<String>,
+    /// Channel, which may log in later.
+    pub(crate) channel: Channel,
     /// Days after which chat messages lose their texts. 0 keeps them.
     pub(crate) chat_retention_days: u16,
     /// Connections of the socket.
@@ -132,7 +132,6 @@ impl Stores {
             ("WRITE_SHARDS", self.shards.write.to_string()),
             ("TOKENS_NOT_BEFORE", self.tokens_not_before.map(|time| time.to_string()).unwrap_or_default()),
             ("TIME_ZONE", self.calendar.name().to_owned()),
-            ("TWITCH_BROADCASTER_ID", self.channel.clone().unwrap_or_default()),
             ("CHAT_RETENTION_DAYS", self.chat_retention_days.to_string()),
             ("AWS_REGION", REGION.to_owned()),
             ("AWS_ACCESS_KEY_ID", caller.to_owned()),

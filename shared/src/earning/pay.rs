@@ -12,11 +12,11 @@ use crate::table::{ReadSet, Snapshot};
 
 impl Execution {
     /// Pay for new events by the rules of the channel. Nobody is paid for events of the anonymous user and of the
-    /// channel's own. `broadcaster_id` is the `platform_id` of the latter. Returns the number of new payments.
+    /// channel's own. Returns the number of new payments.
     ///
     /// # Errors
     /// If the store fails. The whole call can be repeated.
-    pub async fn earn(&self, events: &[Record], broadcaster_id: Option<&str>) -> Result<usize> {
+    pub async fn earn(&self, events: &[Record]) -> Result<usize> {
         if events.is_empty() {
             return Ok(0);
         }
@@ -27,10 +27,11 @@ impl Execution {
         payments.retain(|payment| !stored.records.contains_key(&Key::new(&TRANSACTIONS, payment.id)));
         let keys = payments.iter().map(|payment| Key::new(&USERS, payment.user_id)).collect();
         let users = self.load(keys, Consistency::Strong).await?;
+        let channel = self.store.channel().get();
         let mut by_user: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for payment in payments {
             let user = users.records.get(&Key::new(&USERS, payment.user_id));
-            if user.is_some_and(|user| is_viewer(user, broadcaster_id)) {
+            if user.is_some_and(|user| is_viewer(user, channel.as_deref())) {
                 by_user.entry(payment.user_id).or_default().push(payment);
             }
         }
@@ -60,7 +61,7 @@ impl Execution {
 }
 
 /// Tell if a user is a viewer who can be paid.
-fn is_viewer(user: &Record, broadcaster_id: Option<&str>) -> bool {
+fn is_viewer(user: &Record, channel: Option<&str>) -> bool {
     let platform_id = user.get(&users::PLATFORM_ID);
-    platform_id != Some(users::ANONYMOUS) && (broadcaster_id.is_none() || platform_id != broadcaster_id)
+    platform_id != Some(users::ANONYMOUS) && (channel.is_none() || platform_id != channel)
 }

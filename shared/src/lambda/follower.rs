@@ -21,7 +21,7 @@ use crate::table::from_item;
 ///
 /// # Errors
 /// If a payment could not be stored. Lambda then has to retry the whole batch.
-pub async fn run(store: &Store, broadcaster_id: Option<&str>, batch: &Value, now: Timestamp) -> Result<Value> {
+pub async fn run(store: &Store, batch: &Value, now: Timestamp) -> Result<Value> {
     let Batch { records, .. } = Batch::parse(batch);
     let events: Vec<_> = records.iter().filter_map(new_event).collect();
     let push = async {
@@ -30,7 +30,7 @@ pub async fn run(store: &Store, broadcaster_id: Option<&str>, batch: &Value, now
         }
     };
     let execution = Execution { store: store.for_request(), now, base: String::new(), caller: String::new() };
-    let ((), payments) = tokio::join!(push, execution.earn(&events, broadcaster_id));
+    let ((), payments) = tokio::join!(push, execution.earn(&events));
     let payments = payments?;
     if payments > 0 {
         tracing::info!(payments, "paid");

@@ -96,10 +96,9 @@ pub async fn run_sequencer() -> Result<(), Error> {
 /// If the environment is incomplete, or the Runtime API fails.
 pub async fn run_follower() -> Result<(), Error> {
     let store = start(Some("feed/0")).await?;
-    let broadcaster_id = std::env::var("TWITCH_BROADCASTER_ID").ok().filter(|id| !id.is_empty());
-    let (store, broadcaster_id) = (&store, broadcaster_id.as_deref());
+    let store = &store;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| async move {
-        follower::run(store, broadcaster_id, &event.payload, Timestamp::now()).await.map_err(Error::from)
+        follower::run(store, &event.payload, Timestamp::now()).await.map_err(Error::from)
     }))
     .await
 }

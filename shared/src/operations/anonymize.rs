@@ -57,7 +57,7 @@ impl Execution {
         keyed: Option<&KeyedRequest>,
         started: Instant,
     ) -> Result<(Response, Option<PendingDeletion>), CommitError> {
-        plan::check_allowed(record, self.store.channel(), "")?;
+        plan::check_allowed(record, self.store.channel().get().as_deref(), "")?;
         let snapshot =
             self.load_to_render(std::slice::from_ref(record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
         let Changed { after, mut write_set, .. } = plan::redact(record, &snapshot, self.now)?;

@@ -21,7 +21,12 @@ impl Execution {
             let Some(excluded) = record.key.resource.excludes else { continue };
             let unique = record.key.resource.unique.ok_or_else(Error::fault)?;
             let value = record.get(unique.attribute).ok_or_else(Error::fault)?;
-            plan::check_value(excluded, value, self.store.channel(), &format!("/{}", unique.attribute.name))?;
+            plan::check_value(
+                excluded,
+                value,
+                self.store.channel().get().as_deref(),
+                &format!("/{}", unique.attribute.name),
+            )?;
             let holder = self.store.reserved(excluded, &reservation(excluded, value)).await?;
             if let Some(holder) = &holder {
                 let read_set = ReadSet::one(holder.key, true);

@@ -669,7 +669,7 @@ fn socket_event(route: &str, id: &str) -> Value {
 /// Pushes the head, as the stream's event does when the head changes.
 async fn push(store: &Store, now: Timestamp) {
     let head = json!({"eventName": "MODIFY", "dynamodb": {"Keys": {"pk": {"S": "feed/head"}}, "SequenceNumber": "1"}});
-    follower::run(store, None, &json!({"Records": [head]}), now).await.expect("an answer");
+    follower::run(store, &json!({"Records": [head]}), now).await.expect("an answer");
 }
 
 #[tokio::test(flavor = "multi_thread")]

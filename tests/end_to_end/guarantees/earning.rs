@@ -243,7 +243,7 @@ fn stream_record(event: &Value, user: &Value) -> Value {
 /// Delivers records to the follower, repeating the batch until it succeeds.
 async fn deliver(store: &Store, records: &[Value]) {
     let batch = json!({"Records": records});
-    while follower::run(store, None, &batch, Timestamp::now()).await.is_err() {}
+    while follower::run(store, &batch, Timestamp::now()).await.is_err() {}
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -252,7 +252,7 @@ async fn unrelated_records_do_not_stop_the_follower() {
     let record = |kind: &str, pk: &str| json!({"eventName": kind, "dynamodb": {"Keys": {"pk": {"S": pk}}, "SequenceNumber": "5"}});
     let strange = json!({"Records": [record("MODIFY", "feed/head"), record("INSERT", "events/1"), record("REMOVE", "users/1"), {"x": 1}]});
     for batch in [strange, json!({"Records": []}), json!({}), json!(5)] {
-        let answer = follower::run(&store, None, &batch, Timestamp::now()).await.expect("it goes on");
+        let answer = follower::run(&store, &batch, Timestamp::now()).await.expect("it goes on");
         assert_eq!(answer, json!({"batchItemFailures": []}));
     }
 }
@@ -303,7 +303,7 @@ async fn deliver_at_random(store: &Store, records: &[Value]) -> usize {
     while position < records.len() {
         let size = fastrand::usize(1..60).min(records.len() - position);
         let batch = json!({"Records": &records[position..position + size]});
-        let run = follower::run(store, None, &batch, Timestamp::now());
+        let run = follower::run(store, &batch, Timestamp::now());
         let is_done = if fastrand::u8(..) < 60 {
             let died = tokio::time::timeout(Duration::from_micros(fastrand::u64(0..20_000)), run).await;
             deaths += usize::from(died.is_err());
@@ -505,7 +505,7 @@ async fn cost_of_payments_follows_the_viewers() {
     let run = async |batch: Vec<Record>| {
         let store = store.for_request();
         let execution = Execution { store, now, base: String::new(), caller: String::new() };
-        let paid = execution.earn(&batch, None).await.expect("payments");
+        let paid = execution.earn(&batch).await.expect("payments");
         (paid, execution.store.cost().read_units(), execution.store.cost().write_units())
     };
     assert_eq!(run(batch(10, earlier)).await.0, 10);

@@ -208,8 +208,7 @@ async fn statistics_are_equal_and_not_counted_again_after_anonymizing() {
     let mut refresh = async || loop {
         let now = Timestamp::now().shifted(delay).expect("a time");
         delay += time::Duration::minutes(2);
-        let refreshed =
-            upkeep::refresh(&store, now, Instant::now() + Duration::from_mins(1)).await.expect("a refresh");
+        let refreshed = upkeep::refresh(&store, now, Instant::now() + Duration::from_mins(1)).await.expect("a refresh");
         if !refreshed.busy && !refreshed.has_more {
             return refreshed;
         }
