@@ -55,13 +55,13 @@ const collectionOf = new Map(roots.map(([path, { get }]) => [typeOf(schemaOf(get
 const valueOf = { wallet: 'Schemas["Wallet"]', statistics: 'Schemas["UserBucket"][]' };
 
 function linksOf(path) {
-  const isLink = (other, { get }) => get && other.startsWith(`${path}/{`) && other.split("/").length === 4;
-  // An action, such as anonymizing, is no link.
-  const below = Object.entries(paths).filter(([other, operations]) => isLink(other, operations));
+  const isLink = (other) => other.startsWith(`${path}/{`) && other.split("/").length === 4;
+  const below = Object.entries(paths).filter(([other]) => isLink(other));
   const line = ([other, { get, post }]) => {
     const name = other.split("/").at(-1);
-    // An action has no GET. All that there are so far are transfers.
-    if (!get) return `${name}: { action: Schemas["Transfer"]; created: Schemas["NewTransferOfUser"] };`;
+    // An action has no GET. The body of a transfer has members, and that of other actions has none.
+    if (name === "transfers") return `${name}: { action: Schemas["Transfer"]; created: Schemas["NewTransferOfUser"] };`;
+    if (!get) return `${name}: { action: ${typeOf(schemaOf(post, "200"))}; created: Record<string, never> };`;
     const schema = schemaOf(get, "200");
     const [kind, target] = schema.items ? ["many", collectionOf.get(typeOf(schema.items))] : ["one", collectionOf.get(typeOf(schema))];
     const type = target ? `{ ${kind}: "${target}"; created: ${typeOf(schemaOf(post))} }` : `{ value: ${valueOf[name]} }`;

@@ -2946,6 +2946,56 @@ export interface components {
              */
             per_unit?: number | null;
         };
+        /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
+        "Opt-out": {
+            /**
+             * Format: int64
+             * @description Unique identifier of the opt-out
+             * @example 51
+             */
+            opt_out_id: number;
+            /**
+             * @description Identifier of the viewer on the streaming platform
+             * @example 73450021
+             */
+            platform_id: string;
+            /**
+             * Format: date-time
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at: string;
+        };
+        /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
+        "NewOpt-out": {
+            /**
+             * @description Identifier of the viewer on the streaming platform
+             * @example 73450021
+             */
+            platform_id: string;
+            /** @description Time of creation; may be set by any POST, defaults to the current time */
+            created_at?: string | null;
+        };
+        /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
+        "CompleteOpt-out": {
+            /**
+             * @description Unique identifier of the opt-out
+             * @example 51
+             */
+            opt_out_id?: number | null;
+            /**
+             * @description Identifier of the viewer on the streaming platform
+             * @example 73450021
+             */
+            platform_id: string;
+            /**
+             * @description Time of creation; may be set by any POST, defaults to the current time
+             * @example 2026-11-20T18:30:00Z
+             */
+            created_at?: string | null;
+        };
+        /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
+        "Opt-outChanges": Record<string, never>;
         /** @description An error (RFC 9457). Branch on `code`; `detail` is for people and may change. */
         Problem: {
             /**
@@ -2954,7 +3004,7 @@ export interface components {
              */
             type: string;
             /** @enum {string} */
-            code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "duplicate_name" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "connection_exists" | "product_disabled" | "price_changed" | "out_of_stock" | "on_cooldown" | "limit_reached" | "insufficient_balance" | "purchase_closed" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "platform_unavailable" | "internal_error";
+            code: "malformed_body" | "invalid_parameter" | "invalid_header" | "path_too_long" | "token_missing" | "token_invalid" | "scope_insufficient" | "origin_not_allowed" | "signature_invalid" | "wrong_channel" | "record_not_found" | "route_not_found" | "method_not_allowed" | "duplicate_platform_id" | "duplicate_name" | "active_specimen_exists" | "document_exists" | "document_attached" | "record_differs" | "deletion_in_progress" | "connection_exists" | "product_disabled" | "price_changed" | "out_of_stock" | "on_cooldown" | "limit_reached" | "insufficient_balance" | "purchase_closed" | "opted_out" | "entries_expired" | "etag_mismatch" | "payload_too_large" | "unsupported_media_type" | "invalid_body" | "record_too_large" | "idempotency_key_reused" | "too_many_embedded_records" | "too_many_requests" | "store_unavailable" | "platform_unavailable" | "internal_error";
             title: string;
             status: number;
             /** @description The problem and the fix, for people */
@@ -4321,6 +4371,7 @@ export interface Collections {
       wallet: { value: Schemas["Wallet"] };
       statistics: { value: Schemas["UserBucket"][] };
       transfers: { action: Schemas["Transfer"]; created: Schemas["NewTransferOfUser"] };
+      anonymize: { action: Schemas["User"]; created: Record<string, never> };
     };
   };
   specimens: {
@@ -4505,6 +4556,30 @@ export interface Collections {
       /** Only rules whose `created_at` is earlier than this time. */
       created_before?: string | Date | null;
       /** Only rules whose `created_at` is later than this time. */
+      created_after?: string | Date | null;
+      /** `desc`, the default, is newest first, and `asc` oldest first. */
+      order?: "asc" | "desc" | null;
+      /** The number of records of a page. The last page may have fewer. Without it, the response has all matching records, up to 5 MB of JSON or 500 read units; then `Link` has the next page. */
+      limit?: number | null;
+    };
+    links: {
+      
+    };
+  };
+  "opt-outs": {
+    record: Schemas["Opt-out"];
+    written: Schemas["Opt-out"];
+    created: Schemas["NewOpt-out"];
+    changed: never;
+    imported: Schemas["CompleteOpt-out"];
+    query: {
+      /** Only opt-outs whose `opt_out_id` is this value. */
+      opt_out_id?: number | null;
+      /** Only opt-outs whose `platform_id` is this value. */
+      platform_id?: string | null;
+      /** Only opt-outs whose `created_at` is earlier than this time. */
+      created_before?: string | Date | null;
+      /** Only opt-outs whose `created_at` is later than this time. */
       created_after?: string | Date | null;
       /** `desc`, the default, is newest first, and `asc` oldest first. */
       order?: "asc" | "desc" | null;

@@ -22,6 +22,7 @@ export type InventoryItem = Schemas["InventoryItem"];
 export type Transaction = Schemas["Transaction"];
 export type Product = Schemas["Product"];
 export type Purchase = Schemas["Purchase"];
+export type OptOut = Schemas["OptOut"];
 /** A transfer between wallets: its two transactions. */
 export type Transfer = Schemas["Transfer"];
 export type Overlay = Schemas["Overlay"];

@@ -1,6 +1,6 @@
 // Compiles only if the types of the client are as precise as the service. It never runs.
 
-import type { Bucket, CheerEvent, Entry, Event, NewUser, Place, Product, Purchase, Specimen, Stamp, Transfer, User, UserBucket, UserDetails, Wallet } from "event-capture";
+import type { Bucket, CheerEvent, Entry, Event, NewUser, OptOut, Place, Product, Purchase, Specimen, Stamp, Transfer, User, UserBucket, UserDetails, Wallet } from "event-capture";
 import { Client } from "event-capture";
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -44,6 +44,8 @@ exactly<Purchase>()(await service.patch(`/purchases/${id}`, { status: "refunded"
 exactly<Purchase[]>()(await service.get("/purchases", { query: { status: "pending" } }));
 exactly<Transfer>()(await service.post(`/users/${id}/transfers`, { to_user_id: id, amount: 5, description: "x" }));
 exactly<Transfer>()(await service.post("/transfers", { from_user_id: id, to_user_id: id, amount: 5, description: "x" }));
+exactly<User>()(await service.post(`/users/${id}/anonymize`, {}));
+exactly<OptOut>()(await service.post("/opt-outs", { platform_id: "73450021" }));
 // @ts-expect-error: a purchase has no such status.
 await service.patch(`/purchases/${id}`, { status: "lost" });
 await service.patch(`/overlays/${id}`, { settings: { alerts: { volume: 0.5 } } });

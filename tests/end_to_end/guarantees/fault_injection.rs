@@ -244,7 +244,7 @@ fn new_id(cast: &Cast) -> u64 {
 /// A kind of request: its name, and a function that returns its method, path and body.
 type Case = (&'static str, fn(&Cast) -> (Method, String, Value));
 
-const CASES: [Case; 43] = [
+const CASES: [Case; 45] = [
     ("GET a user", |cast| (Method::GET, path(cast, "user"), Value::Null)),
     ("GET an event", |cast| (Method::GET, path(cast, "event"), Value::Null)),
     ("GET events", |cast| (Method::GET, format!("{}/events", path(cast, "user")), Value::Null)),
@@ -335,6 +335,10 @@ const CASES: [Case; 43] = [
     ("DELETE a specimen", |cast| (Method::DELETE, path(cast, "specimen"), Value::Null)),
     ("DELETE an item", |cast| (Method::DELETE, path(cast, "item"), Value::Null)),
     ("DELETE a user", |cast| (Method::DELETE, path(cast, "user"), Value::Null)),
+    ("anonymize a user", |cast| (Method::POST, format!("{}/anonymize", path(cast, "user")), json!({}))),
+    ("POST an opt-out", |cast| {
+        (Method::POST, "/opt-outs".to_owned(), json!({"platform_id": cast.user["platform_id"]}))
+    }),
     ("a message of Twitch's", |cast| {
         let (mut message, _) = sample("channel.chat.message");
         message["event"]["chatter_user_id"] = json!(cast.newcomer);
