@@ -2947,7 +2947,7 @@ export interface components {
             per_unit?: number | null;
         };
         /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
-        "Opt-out": {
+        OptOut: {
             /**
              * Format: int64
              * @description Unique identifier of the opt-out
@@ -2967,7 +2967,7 @@ export interface components {
             created_at: string;
         };
         /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
-        "NewOpt-out": {
+        NewOptOut: {
             /**
              * @description Identifier of the viewer on the streaming platform
              * @example 73450021
@@ -2977,7 +2977,7 @@ export interface components {
             created_at?: string | null;
         };
         /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
-        "CompleteOpt-out": {
+        CompleteOptOut: {
             /**
              * @description Unique identifier of the opt-out
              * @example 51
@@ -2994,8 +2994,6 @@ export interface components {
              */
             created_at?: string | null;
         };
-        /** @description A viewer who does not want to be stored. While the opt-out exists, nothing is stored under this `platform_id`. */
-        "Opt-outChanges": Record<string, never>;
         /** @description An error (RFC 9457). Branch on `code`; `detail` is for people and may change. */
         Problem: {
             /**
@@ -4567,11 +4565,11 @@ export interface Collections {
     };
   };
   "opt-outs": {
-    record: Schemas["Opt-out"];
-    written: Schemas["Opt-out"];
-    created: Schemas["NewOpt-out"];
+    record: Schemas["OptOut"];
+    written: Schemas["OptOut"];
+    created: Schemas["NewOptOut"];
     changed: never;
-    imported: Schemas["CompleteOpt-out"];
+    imported: Schemas["CompleteOptOut"];
     query: {
       /** Only opt-outs whose `opt_out_id` is this value. */
       opt_out_id?: number | null;

@@ -174,7 +174,7 @@ fn operation_id(path: &Path, method: &Method) -> String {
         Some((_, LinkTarget::Many(child))) => format!("{}_of_{parent}", called(child.resource)),
         Some((name, _)) => format!("{parent}_{name}"),
     };
-    format!("{verb}_{}", noun.replace(' ', "_"))
+    format!("{verb}_{}", noun.replace([' ', '-'], "_"))
 }
 
 /// Returns links from a created record to the operations that take its identifier.
@@ -187,7 +187,7 @@ fn links(resource: &Resource) -> Json {
         _ => &["get", "change", "delete"],
     };
     let link = |verb: &&str| {
-        let id = format!("{verb}_{}", resource.singular.replace(' ', "_"));
+        let id = format!("{verb}_{}", resource.singular.replace([' ', '-'], "_"));
         (id.clone(), json!({"operationId": id, "parameters": parameters}))
     };
     verbs.iter().map(link).collect::<Map<_, _>>().into()

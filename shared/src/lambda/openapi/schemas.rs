@@ -31,7 +31,7 @@ pub(super) fn all() -> Map<String, Json> {
         let bound = resource.belongs_to.as_ref().map(|relation| relation.by.name);
         let new = [Body::Creates(None), Body::Creates(bound), Body::Imports];
         for body in [Body::Response, Body::Embedded].into_iter().chain(new).chain([Body::Changes]) {
-            if body != Body::Changes || !resource.immutable {
+            if body != Body::Changes || (!resource.immutable && resource.is_changeable()) {
                 add(&mut schemas, resource, body);
             }
         }
@@ -141,7 +141,7 @@ pub(super) fn pascal_case(words: &str) -> String {
         let (first, rest) = word.split_at_checked(1).unwrap_or_default();
         first.to_ascii_uppercase() + rest
     };
-    words.split([' ', '_', '.']).map(capitalized).collect()
+    words.split([' ', '-', '_', '.']).map(capitalized).collect()
 }
 
 /// Check whether a record has fewer members inside another record than on its own.
