@@ -118,9 +118,15 @@ fn start_in(options: &Options, faults: Faults) -> (String, Store) {
 
 /// Starts a service on this folder with changed options.
 pub fn stack_in(folder: &Path, configure: impl FnOnce(&mut Options)) -> Api {
+    stack_with_store_in(folder, configure).0
+}
+
+/// Starts a service with options. Returns it with its store, as its owner accesses it.
+pub fn stack_with_store_in(folder: &Path, configure: impl FnOnce(&mut Options)) -> (Api, Store) {
     let mut options = options(folder);
     configure(&mut options);
-    Api::at(&start_in(&options, Faults::default()).0)
+    let (base, store) = start_in(&options, Faults::default());
+    (Api::at(&base), store)
 }
 
 /// Starts a service that requires tokens. Returns it with its folder.

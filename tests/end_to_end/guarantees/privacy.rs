@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use end_to_end::{Api, invariants, samples, stack_in};
+use end_to_end::{Api, invariants, logs, samples, stack_in, stack_with_store_in};
 use event_capture::lambda::upkeep;
 use event_capture::schema::Timestamp;
 use event_capture::store::Store;
@@ -133,19 +133,23 @@ async fn fresh_archive_has_no_redacted_text_and_an_old_one_does_not_bring_it_bac
             .post("/inventory", &json!({"name": "hat", "metadata": secret, "owner_id": user["user_id"]}))
             .await
             .created();
+        let product = json!({"name": samples::unique(), "price": 0, "question": "Which colour?"});
+        let product = source.post("/products", &product).await.created();
+        let order = json!({"product_id": product["product_id"], "answer": secret});
+        source.post(&format!("/users/{}/purchases", user["user_id"]), &order).await.created();
         users.push(user);
     }
     let old = archive_of(&source).await;
     source.post(&format!("/users/{}/anonymize", users[0]["user_id"]), &json!({})).await.ok();
     source.post("/opt-outs", &json!({"platform_id": secrets[1]})).await.created();
     let new = archive_of(&source).await;
-    for name in ["users", "events", "documents", "inventory"] {
+    for name in ["users", "events", "documents", "inventory", "purchases"] {
         let text = format!("{:?}", records(new.path(), name));
         assert!(!secrets.iter().any(|secret| text.contains(secret)), "{name}: {text}");
     }
     // The old archive into the service that has redacted it: nothing comes back.
     import(&source, old.path()).await.expect("an import that leaves out what was redacted");
-    for path in ["/users", "/events", "/documents", "/inventory"] {
+    for path in ["/users", "/events", "/documents", "/inventory", "/purchases"] {
         let text = format!("{:?}", source.list(path).await);
         assert!(!secrets.iter().any(|secret| text.contains(secret)), "{path}: {text}");
     }
@@ -153,10 +157,12 @@ async fn fresh_archive_has_no_redacted_text_and_an_old_one_does_not_bring_it_bac
     let target = Api::own();
     target.post("/opt-outs", &json!({"platform_id": secrets[1]})).await.created();
     import(&target, old.path()).await.expect("an import without the opted-out viewer");
-    for path in ["/users", "/events", "/documents", "/inventory"] {
+    for path in ["/users", "/events", "/documents", "/inventory", "/purchases"] {
         let text = format!("{:?}", target.list(path).await);
         assert!(text.contains(&secrets[0]) && !text.contains(&secrets[1]), "{path}: {text}");
     }
+    let log = logs::text();
+    assert!(!secrets.iter().any(|secret| log.contains(secret)), "the log has a viewer's text");
 }
 
 #[tokio::test]
@@ -195,6 +201,30 @@ async fn chat_loses_its_texts_after_the_retention_and_nothing_else_does() {
         assert!(!is_redacted(event).await, "{event}");
     }
     assert_eq!(api.get("/feed").await.header("feed-head"), head, "the feed does not report it");
+}
+
+/// Two runs at once share no work, and a run that is a day late says so.
+#[tokio::test(flavor = "multi_thread")]
+async fn retention_runs_once_at_a_time_and_reports_a_delay() {
+    let folder = end_to_end::folder();
+    let (api, store) = stack_with_store_in(&folder, |options| options.chat_retention_days = 10);
+    let user = api.user().await;
+    let old = Timestamp::now().shifted(time::Duration::days(-11)).expect("a time").to_string();
+    for number in 0..20 {
+        let event = json!({"event_type": "plain", "message": format!("secret {number}"), "user_name": "Ann",
+            "occurred_at": old, "created_at": old, "source": "twitch/channel.chat.message", "user_id": user["user_id"]});
+        api.put(&format!("/events/{}", id()), &event).await.created();
+    }
+    let minute = time::Duration::minutes(1);
+    let (first, second) = join(upkeep_after(&store, minute), upkeep_after(&store, minute)).await;
+    assert!(first.texts_expired == 0 || second.texts_expired == 0, "{first:?}, {second:?}");
+    while !events_with(&api, "secret").await.is_empty() {
+        upkeep_after(&store, 2 * minute).await;
+    }
+    upkeep_after(&store, time::Duration::hours(25)).await;
+    assert!(logs::text().contains(r#""retention_behind":1"#));
+    let template = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../template.yaml")).expect("a file");
+    assert!(template.contains("{ $.retention_behind > 0 }"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
