@@ -19,7 +19,7 @@ mod tokens;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 
-pub use body::{InvalidBody, UnboundChange};
+pub use body::{ANONYMIZED, InvalidBody, UnboundChange};
 pub use connections::NewConnection;
 pub use draft::{Draft, Image};
 pub use headers::{IdempotencyKey, IfMatch};

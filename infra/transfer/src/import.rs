@@ -143,7 +143,11 @@ impl Import<'_> {
         let lookups = users_to_match.map(|user| async move {
             let LocatedRecord { location, id, record } = user?;
             let platform_id = record.text(unique).ok_or_else(|| format!("{location}: no {unique}."))?;
-            Ok::<_, Error>((id, self.id_by_unique_value(users, &platform_id).await?))
+            let stored = self.id_by_unique_value(users, &platform_id).await?;
+            // The viewer of an anonymized user may have come back as a new one.
+            let is_other = stored.is_some_and(|stored| stored != id);
+            let is_same = is_other && self.has_anonymized(users, id).await?;
+            Ok::<_, Error>((id, if is_same { Some(id) } else { stored }))
         });
         let matches: Vec<_> = lookups.buffer_unordered(self.api.concurrency).try_collect().await?;
         Ok(matches.into_iter().filter_map(|(id, stored)| Some((id, stored?))).collect())
@@ -335,7 +339,13 @@ impl Import<'_> {
     ) -> Result<Option<Failure>, Error> {
         let path = format!("{}/{}", resource.name, located.id);
         let response = self.api.get(&path).await?;
-        let Ok(stored) = serde_json::from_slice::<Record>(&response.body) else {
+        let stored = Some(&response).filter(|response| response.status.is_success());
+        let Some(stored) = stored.and_then(|stored| serde_json::from_slice::<Record>(&stored.body).ok()) else {
+            if privacy::is_deleted_by_redaction(resource) {
+                self.leave_out(resource, located.id);
+                Counts::add(&self.counts.present);
+                return Ok(None);
+            }
             let problem = response.explanation();
             return Ok(Some(Failure { located, problem, is_absent: true, is_conflict: true }));
         };

@@ -16,7 +16,7 @@ use crate::resources;
 use crate::schema::Timestamp;
 use crate::statistics::{self, HEARTBEAT};
 use crate::store::Store;
-use crate::table::{EXPIRED, IMPORTED, Item, from_item, is_withdrawn};
+use crate::table::{EXPIRED, Item, from_item, is_withdrawn};
 
 /// Append the changes of a batch to the feed, and mark statistics. Returns the response that Lambda expects: no failures,
 /// and an empty window state.
@@ -54,14 +54,13 @@ fn has_expired(before: &Item, after: &Item) -> bool {
     after.contains_key(EXPIRED) && !before.contains_key(EXPIRED)
 }
 
-/// Let the retention look again at the time of imported records that are older than it.
+/// Let the retention look again at the time of older records that were imported, or that got a text again.
 async fn lower_retention(store: &Store, records: &[ItemRecord], now: Timestamp) -> Result<()> {
     let days = store.chat_retention().map(|days| time::Duration::days(days.into()));
     let Some(until) = days.and_then(|days| now.shifted(-days)) else { return Ok(()) };
-    let imported = records.iter().filter(|record| record.name == "INSERT").filter_map(|record| record.after.as_ref());
-    let imported = imported.filter(|item| item.contains_key(IMPORTED));
-    let imported = imported.filter_map(|item| from_item(|name| item.get(name).cloned()));
-    let due = imported.filter(|record| record.has_retention() && record.primary_time() < until);
+    let stored = records.iter().filter_map(|record| record.after.as_ref());
+    let stored = stored.filter_map(|item| from_item(|name| item.get(name).cloned()));
+    let due = stored.filter(|record| record.primary_time() < until && record.has_expiring_text());
     match due.map(|record| record.primary_time()).min() {
         Some(earliest) => store.lower_retention(earliest, now).await,
         None => Ok(()),

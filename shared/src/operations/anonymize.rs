@@ -11,7 +11,7 @@ use tokio::time::timeout;
 
 use super::change::plan::Changed;
 use super::{Attempts, Execution, Response, stored};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::operations::list::plan::children_of;
 use crate::request::{IdempotencyKey, Path};
 use crate::resources::{self, Child};
@@ -20,7 +20,7 @@ use crate::store::{Consistency, IndexCursor, PendingDeletion, in_parallel};
 use crate::table::{CommitError, KeyedRequest, ReadSet, RedactedParent, Snapshot, Tombstone};
 
 /// Longest time that a request redacts children before it responds. The upkeep redacts the rest.
-const MAX_REDACTION: Duration = Duration::from_secs(18);
+const MAX_REDACTION: Duration = Duration::from_secs(24);
 /// Time by which the clocks of two functions may differ.
 const MAX_CLOCK_SKEW: time::Duration = time::Duration::seconds(1);
 const PAGE: usize = 800;
@@ -41,7 +41,8 @@ impl Execution {
                         if let Some(pending) = pending {
                             self.redact_in_request(&pending).await;
                         }
-                        return Ok(response);
+                        // The redaction changes children that the record embeds, and thereby its tag.
+                        return Ok(self.render_anonymized(record.key).await.unwrap_or(response));
                     }
                     Err(error) => attempts.back_off(error).await?,
                 }
@@ -63,12 +64,21 @@ impl Execution {
         let Changed { after, mut write_set, .. } = plan::redact(record, &snapshot, self.now)?;
         let depth = if record.key.resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
         let response = Response::record(self.rendered(&after, &snapshot, depth)?);
-        let response = response.tagged(Self::tag(&after, &snapshot)?);
         if let Some(keyed) = keyed {
             keyed.keep(&stored(&response), self.now, &mut write_set)?;
         }
         let pending = self.commit_with_tombstone(write_set, self.redaction_of(record.key, started)).await?;
         Ok((response, pending))
+    }
+
+    /// Render a record after the redaction of its children, with its tag.
+    async fn render_anonymized(&self, key: Key) -> Result<Response> {
+        let snapshot = self.store.load(&ReadSet::one(key, true), Consistency::Strong).await?;
+        let record = snapshot.records.get(&key).cloned().ok_or_else(Error::fault)?;
+        let snapshot =
+            self.load_to_render(std::slice::from_ref(&record), snapshot, Depth::TopLevel, Consistency::Strong).await?;
+        let depth = if key.resource.minimal_write_response { Depth::Embedded } else { Depth::TopLevel };
+        Ok(Response::record(self.rendered(&record, &snapshot, depth)?).tagged(Self::tag(&record, &snapshot)?))
     }
 
     /// Create the tombstone of a redaction. It covers children of requests that began before its commit, because these may
@@ -165,7 +175,7 @@ impl Execution {
     async fn remove_attached(&self, key: Key, parent: Key) -> Result<(), CommitError> {
         let mut attempts = Attempts::default();
         while let Some(record) = self.store.get(key).await?.filter(|record| record.parent() == Some(parent)) {
-            match self.remove(&record, Snapshot::default(), true, false).await {
+            match self.remove_for_good(&record).await {
                 Ok(_) => break,
                 Err(error) => attempts.back_off(error).await?,
             }

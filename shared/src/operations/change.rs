@@ -38,6 +38,7 @@ impl Execution {
                 Err(error) => attempts.back_off(error).await?,
             }
             (before, snapshot) = self.load_to_change(path).await?;
+            plan::check_not_anonymized(&before, &draft)?;
         }
     }
 

@@ -4,12 +4,13 @@ pub(super) mod plan;
 pub(super) mod references;
 mod refresh;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::plan::{Created, Creation, Upload};
 use self::references::needed_to_create;
 use super::idempotency::stored;
 use super::resolver::ResolvedPath;
+use super::rules::opted_out;
 use super::{Attempts, Execution, Response};
 use crate::error::{Error, Result};
 use crate::request::{Draft, IdempotencyKey, Image, Path};
@@ -28,6 +29,8 @@ struct Intent<'a> {
     keyed_request: Option<&'a KeyedRequest>,
     /// Record to store under a given key, if this is an import.
     imported: Option<Imported>,
+    /// Reservations of the other parents that the record names. None may be excluded.
+    named: BTreeSet<String>,
 }
 
 /// A record that is stored under a given key.
@@ -59,23 +62,30 @@ impl Execution {
         {
             return Ok(earlier);
         }
-        let mut intent =
-            Intent { drafts, is_list, dedup_key: None, keyed_request: keyed_request.as_ref(), imported: None };
+        let keyed = keyed_request.as_ref();
+        let named = BTreeSet::new();
+        let mut intent = Intent { drafts, is_list, dedup_key: None, keyed_request: keyed, imported: None, named };
         self.with_idempotency(keyed_request.as_ref(), self.create_all(path, &mut intent)).await
     }
 
-    /// Create the record of an external event once. A repeated event finds the existing record.
+    /// Create the record of an external event once. A repeated event finds the existing record. `named` are the unique
+    /// values of other parents that the record names.
     ///
     /// # Errors
-    /// [`Error::is_already_processed`] if the event was stored before. Otherwise the errors of a POST of the same record.
-    pub async fn create_once(&self, draft: Draft, dedup_key: DedupKey) -> Result<()> {
+    /// [`Error::is_already_processed`] if the event was stored before; 409 if a named value is excluded. Otherwise the
+    /// errors of a POST of the same record.
+    pub async fn create_once(&self, draft: Draft, dedup_key: DedupKey, named: &BTreeSet<String>) -> Result<()> {
         let path = Path::to(draft.resource);
+        let parent = draft.resource.belongs_to.as_ref().map(|relation| relation.to);
+        let reservations = named.iter().filter_map(|value| Some(table::reservation(parent?, value)));
+        let named = reservations.collect();
         let mut intent = Intent {
             drafts: &[draft],
             is_list: false,
             dedup_key: Some(dedup_key),
             keyed_request: None,
             imported: None,
+            named,
         };
         Box::pin(self.create_all(&path, &mut intent)).await?;
         Ok(())
@@ -184,12 +194,13 @@ impl Execution {
     ) -> Result<Response, CommitError> {
         let target = ResolvedPath::Many { resource: draft.resource, bound: None };
         let drafts = std::slice::from_ref(draft);
-        let intent = Intent { drafts, is_list: false, dedup_key: None, keyed_request, imported: Some(imported) };
+        let (imported, named) = (Some(imported), BTreeSet::new());
+        let intent = Intent { drafts, is_list: false, dedup_key: None, keyed_request, imported, named };
         self.create_at(&target, &intent).await
     }
 
     async fn create_at(&self, target: &ResolvedPath, intent: &Intent<'_>) -> Result<Response, CommitError> {
-        let Intent { drafts, is_list, dedup_key, keyed_request, imported } = intent;
+        let Intent { drafts, is_list, dedup_key, keyed_request, imported, named } = intent;
         let (bound, mut snapshot) = bound_by(target)?;
         snapshot.extend(imported.as_ref().map(|imported| imported.references.clone()).unwrap_or_default());
         let imported_key = imported.as_ref().map(|imported| imported.key);
@@ -221,6 +232,9 @@ impl Execution {
             }
             if let Some(keyed_request) = keyed_request {
                 keyed_request.keep(&stored(&response), self.now, &mut created.write_set)?;
+            }
+            for reservation in named {
+                created.write_set.require_included(reservation, opted_out("/details"));
             }
             let tombstone = self.exclude(&created.records, &mut created.write_set).await?;
             let pending = self.commit_with_tombstone(created.write_set, tombstone).await?;

@@ -64,7 +64,7 @@ impl Execution {
 
     /// Delete a record with the children that it or its state names. `leaves` is true unless its parent is deleted.
     /// With `as_rendered`, the deletion succeeds only if everything that GET renders of the record is unchanged.
-    pub(super) async fn remove(
+    async fn remove(
         &self,
         record: &Record,
         snapshot: Snapshot,
@@ -77,6 +77,15 @@ impl Execution {
         if as_rendered {
             only_as_rendered(record, &snapshot, &mut removal.write_set);
         }
+        self.commit_with_tombstone(removal.write_set, removal.tombstone).await
+    }
+
+    /// Delete a record with its children. A mark remains, so that no import stores the record again.
+    pub(super) async fn remove_for_good(&self, record: &Record) -> Result<Option<PendingDeletion>, CommitError> {
+        let needed = |snapshot: &Snapshot| needed_to_remove(record, snapshot);
+        let snapshot = self.load_rounds(Snapshot::default(), Consistency::Strong, needed).await?;
+        let mut removal = plan::remove(record, &snapshot, true, self.now);
+        removal.write_set.leave_mark(record.key);
         self.commit_with_tombstone(removal.write_set, removal.tombstone).await
     }
 

@@ -72,10 +72,10 @@ impl Execution {
         let imported = Imported { key, references: known, state, counters };
         let created = Box::pin(self.create_imported(draft, imported, keyed)).await;
         if matches!(created, Err(CommitError::Conflict)) {
-            // The key may have the mark of a withdrawn record, which no read returns as a record.
-            let is_withdrawn = self.store.find_existing(key).await?.is_some_and(|met| met.record.is_none());
-            if is_withdrawn {
-                return Err(withdrawn(key).into());
+            // The key may have the mark of a record that must not come back, which no read returns as a record.
+            let marked = self.store.find_existing(key).await?.filter(|existing| existing.record.is_none());
+            if let Some(marked) = marked {
+                return Err(gone(key, marked.is_redacted).into());
             }
         }
         created
@@ -182,7 +182,8 @@ fn being_deleted(key: Key) -> Error {
     Error::conflict(Code::DeletionInProgress, "", detail)
 }
 
-fn withdrawn(key: Key) -> Error {
-    let detail = format!("The reporter of {} has withdrawn it. It cannot be stored again.", key.title());
+fn gone(key: Key, is_redacted: bool) -> Error {
+    let reason = if is_redacted { "Its viewer was anonymized." } else { "Its reporter has withdrawn it." };
+    let detail = format!("{} cannot be stored again. {reason}", key.title());
     Error::conflict(Code::RecordDiffers, "", detail)
 }

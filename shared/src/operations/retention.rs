@@ -96,7 +96,7 @@ impl Execution {
                 return Ok((expired, until));
             }
             read += page.len();
-            let due: Vec<_> = page.iter().filter(|record| is_due(record)).collect();
+            let due: Vec<_> = page.iter().filter(|record| record.has_expiring_text()).collect();
             for part in due.chunks(PARALLEL) {
                 if Instant::now() > deadline || expired >= MAX_RECORDS {
                     return Ok((expired, reached));
@@ -126,20 +126,11 @@ impl Execution {
     }
 
     async fn expire_once(&self, record: &Record) -> Result<(), CommitError> {
-        let mut change = redact_where(record, &Snapshot::default(), self.now, is_text)?;
+        let mut change = redact_where(record, &Snapshot::default(), self.now, Redaction::is_text)?;
         if change.write_set.writes.is_empty() {
             return Ok(());
         }
         change.write_set.mark_expired(record.key);
         self.store.commit(&change.write_set).await
     }
-}
-
-/// Test if a redaction removes a text, and not the reference to the viewer.
-fn is_text(redaction: Redaction) -> bool {
-    redaction == Redaction::Clear
-}
-
-fn is_due(record: &Record) -> bool {
-    record.has_retention() && record.redacted(is_text) != *record
 }

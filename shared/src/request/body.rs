@@ -2,6 +2,7 @@
 
 mod parser;
 
+pub use self::parser::ANONYMIZED;
 use self::parser::{Parser, Purpose};
 use super::draft::Draft;
 use super::payload::Payload;

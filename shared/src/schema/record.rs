@@ -140,6 +140,11 @@ impl Record {
         })
     }
 
+    /// Test if the record has a text that it loses after some days.
+    pub fn has_expiring_text(&self) -> bool {
+        self.has_retention() && self.redacted(Redaction::is_text) != *self
+    }
+
     /// Test if the record was anonymized.
     pub fn is_anonymized(&self) -> bool {
         self.key.resource.fields.iter().any(|field| match field.redaction {

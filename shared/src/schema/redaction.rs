@@ -18,3 +18,10 @@ pub enum Redaction {
     /// The record that the field refers to is deleted.
     Delete,
 }
+
+impl Redaction {
+    /// Test if it removes a text, and not the reference to a viewer.
+    pub fn is_text(self) -> bool {
+        self == Self::Clear
+    }
+}

@@ -271,6 +271,21 @@ impl WriteSet {
         write
     }
 
+    /// Replace the deletion of a record with a mark that it was redacted.
+    pub fn leave_mark(&mut self, key: Key) {
+        let write = self.write(key);
+        write.kind = WriteKind::Put;
+        write.set = Item::from([
+            ("resource".to_owned(), Stored::Text(key.resource.name.to_owned())),
+            (REDACTED.to_owned(), number(1)),
+        ]);
+    }
+
+    /// Require that no record excludes the value with this reservation.
+    pub fn require_included(&mut self, reservation: &str, error: Error) {
+        self.write_item(reservation.to_owned()).or(Condition::Is(EXCLUDED_BY.to_owned(), None), error);
+    }
+
     /// Delete the record with this key, on the condition that it exists.
     pub fn delete(&mut self, key: Key) -> &mut Write {
         if key.resource.max_records.is_some() {

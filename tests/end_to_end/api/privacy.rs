@@ -20,7 +20,10 @@ fn violation(reply: &Reply) -> String {
 }
 
 async fn anonymize(api: &Api, user: &Value) -> Value {
-    api.post(&format!("/users/{}/anonymize", user["user_id"]), &json!({})).await.ok()
+    let path = format!("/users/{}", user["user_id"]);
+    let reply = api.post(&format!("{path}/anonymize"), &json!({})).await;
+    assert_eq!(reply.header("etag"), api.get(&path).await.header("etag"));
+    reply.ok()
 }
 
 /// A viewer with a text in every place.

@@ -10,7 +10,7 @@ use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
 use crate::api::import::id;
-use crate::guarantees::transfer::{archive_of, import, records};
+use crate::guarantees::transfer::{archive_of, export_to, import, import_from, records};
 use crate::twitch::webhook::{Message, sample};
 
 /// Runs the upkeep as if some time had passed.
@@ -103,6 +103,81 @@ async fn anonymizing_beside_changes_and_deletions_leaves_no_text() {
         assert!(!text.contains(&secret), "{path}: {text}");
     }
     invariants::check(&store).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn change_beside_anonymizing_does_not_undo_it() {
+    let (api, store) = Api::own_with_store();
+    for round in 0..20 {
+        let user = api.user().await;
+        let path = format!("/users/{}", user["user_id"]);
+        let body = if round % 2 == 0 { json!({"name": "Bea"}) } else { json!({"platform_id": samples::unique()}) };
+        let (anonymize, empty) = (format!("{path}/anonymize"), json!({}));
+        let (anonymized, changed) = join(api.post(&anonymize, &empty), api.patch(&path, &body)).await;
+        anonymized.ok();
+        assert!([200, 422].contains(&changed.status.as_u16()), "{}", changed.status);
+        let stored = api.get(&path).await.ok();
+        let expected = (json!(format!("anonymized/{}", user["user_id"])), json!("Deleted viewer"));
+        assert_eq!((&stored["platform_id"], &stored["name"]), (&expected.0, &expected.1), "{body}");
+    }
+    invariants::check(&store).await;
+}
+
+/// Events of others that arrive beside an opt-out do not name the viewer, unless they are older than it.
+#[tokio::test(flavor = "multi_thread")]
+async fn events_of_others_beside_an_opt_out_do_not_name_the_viewer() {
+    let (api, store) = Api::own_with_store();
+    let (viewer, secret) = (samples::unique(), format!("name {}", samples::unique()));
+    let raids = (0..60).map(|number| {
+        let (mut raid, _) = sample("channel.raid");
+        raid["event"] = json!({"from_broadcaster_user_id": end_to_end::TWITCH_CHANNEL, "from_broadcaster_user_name": "Chan",
+            "from_broadcaster_user_login": "chan", "to_broadcaster_user_id": viewer,
+            "to_broadcaster_user_name": secret, "to_broadcaster_user_login": "x", "viewers": number + 2});
+        let (api, message) = (api.clone(), Message::new(&raid));
+        async move { assert_eq!(message.send(&api).await.status, 204) }
+    });
+    let opt_out = async { api.post("/opt-outs", &json!({"platform_id": viewer})).await.created() };
+    let (_, opt_out) = join(join_all(raids), opt_out).await;
+    let created_at = opt_out["created_at"].as_str().expect("a time").to_owned();
+    let events = api.list("/events").await;
+    assert_eq!(events.len(), 60);
+    let naming = events.iter().filter(|event| event.to_string().contains(&secret));
+    let before: Vec<_> = naming.map(|event| event["created_at"].as_str().expect("a time")).collect();
+    // The time of an event is that of the beginning of its request.
+    assert!(before.iter().all(|time| *time <= created_at.as_str()), "{before:?}, {created_at}");
+    invariants::check(&store).await;
+}
+
+#[tokio::test]
+async fn changes_archive_does_not_bring_a_document_of_a_redacted_event_back() {
+    let (source, target) = (Api::own(), Api::own());
+    let user = source.user().await;
+    let document = samples::merged(samples::document(), &json!({"metadata": "secret"}));
+    let event = json!({"user_id": user["user_id"], "message": "secret", "document": document});
+    let event = source.post("/events", &samples::event(&event)).await.created();
+    let archive = archive_of(&source).await;
+    import(&target, archive.path()).await.expect("an import");
+    target.post(&format!("/users/{}/anonymize", user["user_id"]), &json!({})).await.ok();
+    let document = format!("/documents/{}", event["document_id"]);
+    assert_eq!(target.get(&document).await.status, 404);
+    let mut stored = source.get(&document).await.ok();
+    stored.as_object_mut().expect("an object").retain(|name, _| name != "stamps");
+    stored["document_data"] = samples::document()["document_data"].clone();
+    let refused = target.put(&document, &stored).await;
+    assert_eq!((refused.status.as_u16(), &refused.json()["code"]), (409, &json!("record_differs")));
+    source.post("/stamps", &samples::stamp(&json!({"document_id": event["document_id"]}))).await.created();
+    let changes = tempfile::tempdir().expect("a folder");
+    let since = Some(archive.path().to_owned());
+    let options = transfer::ExportOptions { since, ..export_to(&source, changes.path()) };
+    transfer::export(options).await.expect("an archive");
+    import(&target, changes.path()).await.expect("an import of changes");
+    assert_eq!(target.get(&document).await.status, 404);
+    assert_eq!(target.list("/stamps").await, [] as [Value; 0]);
+    // The viewer is back, and an import finds users by their platform.
+    target.post("/users", &json!({"platform_id": user["platform_id"], "name": "Ann"})).await.created();
+    let options = transfer::ImportOptions { match_users: true, ..import_from(&target, archive.path()) };
+    transfer::import(options).await.expect("an import that leaves out what was redacted");
+    assert_eq!(target.get(&document).await.status, 404);
 }
 
 #[tokio::test]
@@ -201,6 +276,12 @@ async fn chat_loses_its_texts_after_the_retention_and_nothing_else_does() {
         assert!(!is_redacted(event).await, "{event}");
     }
     assert_eq!(api.get("/feed").await.header("feed-head"), head, "the feed does not report it");
+    // A text that a client writes later expires, too.
+    api.patch(&format!("/events/{}", old["event_id"]), &json!({"message": "again"})).await.ok();
+    while !is_redacted(&old).await {
+        assert!(started.elapsed() < Duration::from_mins(5), "an old message has its text again");
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
 }
 
 /// Two runs at once share no work, and a run that is a day late says so.

@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use event_capture::schema::{Field, OnParent, Redaction, Resource};
+use event_capture::schema::{BelongsTo, Field, OnParent, Redaction, Resource};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use reqwest::Method;
 
@@ -15,12 +15,7 @@ impl Import<'_> {
     /// Before the records of a child are stored, find those whose parents do not take them: the documents of events that
     /// are skipped, or that are redacted in the service.
     pub(super) async fn leave_documents_out(&self, resource: &'static Resource) -> Result<(), Error> {
-        let Some(relation) = &resource.belongs_to else { return Ok(()) };
-        let OnParent::One { slot, .. } = relation.on_parent else { return Ok(()) };
-        let is_deleted = |field: &Field| field.name == slot && field.redaction == Some(Redaction::Delete);
-        if !relation.to.fields.iter().any(is_deleted) {
-            return Ok(());
-        }
+        let Some((relation, slot)) = deleting_relation(resource) else { return Ok(()) };
         let parents = stream::iter(Records::open(self.folder, relation.to)?);
         let checks = parents.map(|parent| async move {
             let parent = parent?;
@@ -78,6 +73,13 @@ impl Import<'_> {
         self.left_out.lock().unwrap_or_else(PoisonError::into_inner).contains(&(resource.name, id))
     }
 
+    /// Ask whether the service has anonymized the record with an identifier.
+    pub(super) async fn has_anonymized(&self, resource: &'static Resource, id: u64) -> Result<bool, Error> {
+        let response = self.api.get(&format!("{}/{id}", resource.name)).await?;
+        let stored: Option<Record> = serde_json::from_slice(&response.body).ok();
+        Ok(response.status.is_success() && stored.is_some_and(|stored| is_anonymized(resource, id, &stored)))
+    }
+
     /// Remember a stored record that is anonymized.
     pub(super) fn note_anonymized(&self, resource: &'static Resource, stored: &Record) {
         let Some(id) = stored.id(resource.id.name).filter(|id| is_anonymized(resource, *id, stored)) else { return };
@@ -93,6 +95,19 @@ impl Import<'_> {
         }
         Ok(Some(Failure { located, problem: response.explanation(), is_absent: false, is_conflict: false }))
     }
+}
+
+/// Test if the redaction of a parent deletes the records of a resource.
+pub(super) fn is_deleted_by_redaction(resource: &'static Resource) -> bool {
+    deleting_relation(resource).is_some()
+}
+
+/// Find the relation to a parent whose redaction deletes the record, and the parent's field that refers to it.
+fn deleting_relation(resource: &'static Resource) -> Option<(&'static BelongsTo, &'static str)> {
+    let relation = resource.belongs_to.as_ref()?;
+    let OnParent::One { slot, .. } = relation.on_parent else { return None };
+    let is_deleted = |field: &Field| field.name == slot && field.redaction == Some(Redaction::Delete);
+    relation.to.fields.iter().any(is_deleted).then_some((relation, slot))
 }
 
 /// Test if a stored record differs from an archived one only by what redaction removes.

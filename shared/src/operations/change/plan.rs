@@ -3,9 +3,9 @@
 //! Only the fields that differ are stored. The write is conditional on the fields that the decision depends on: they
 //! must still have the values that were read. If two requests change the same field, the last one wins.
 
-use crate::error::Error;
+use crate::error::{Error, Rule, Violation};
 use crate::operations::rules::{contradicted, reference_not_found, repeat_time_of_parent, reservation_errors};
-use crate::request::Draft;
+use crate::request::{ANONYMIZED, Draft};
 use crate::resources;
 use crate::schema::scalar::Kind;
 use crate::schema::{BelongsTo, Enabling, Field, OnParent, Record, Timestamp, Value};
@@ -89,6 +89,15 @@ pub fn change(
     }
     let images = replaced.iter().filter_map(|field| before.text(field.name)).map(str::to_owned).collect();
     Ok(Changed { after, write_set, tombstone: Tombstone { images, ..Tombstone::default() } })
+}
+
+/// Check (422) that the record was not anonymized after the draft was bound to it.
+pub fn check_not_anonymized(before: &Record, draft: &Draft) -> Result<(), Error> {
+    let is_fixed = |field: &&Field| field.redaction.is_some() && draft.values.contains_key(field.name);
+    let fixed = before.key.resource.fields.iter().filter(is_fixed).filter(|_| before.is_anonymized());
+    let violation = |field: &Field| Violation::at(format!("/{}", field.name), Rule::NotSettable.violation(ANONYMIZED));
+    let violations: Vec<_> = fixed.map(violation).collect();
+    if violations.is_empty() { Ok(()) } else { Err(Error::invalid(violations)) }
 }
 
 /// List the fields that the decision depends on. They must still have the values that were read.

@@ -14,11 +14,14 @@ use crate::request::payload::Payload;
 use crate::request::{image, json};
 use crate::resources::{self, Child, LinkTarget, Member};
 use crate::schema::scalar::{Kind, image_bytes};
-use crate::schema::{Bulk, Contradiction, Embedded, Field, Input, Key, OnParent, Record, Resource, Value, Values};
+use crate::schema::{
+    Bulk, Contradiction, Embedded, Field, Input, Key, OnParent, Record, Reserved, Resource, Value, Values,
+};
 
 const ASSIGNED: &str = "Not settable. The service assigns this field.";
 const FIXED: &str = "Not settable. This field cannot be changed.";
-const ANONYMIZED: &str = "Not settable. The record is anonymized.";
+/// Detail of a field of an anonymized record that a body changes.
+pub const ANONYMIZED: &str = "Not settable. The record is anonymized.";
 const NOT_JSON: &str = "The part of the form is not JSON.";
 const STORED_SEPARATELY: &str = "Not settable. Store this record under its own identifier.";
 const OTHER_ID: &str = "Must be the identifier in the path. Leave it out, or repeat that one.";
@@ -302,7 +305,7 @@ impl<'a> Parser<'a> {
             (Purpose::Import(key), ..) if field.name == key.resource.id.name && value != Value::Id(key.id) => {
                 Err(Rule::Inconsistent.violation(OTHER_ID))
             }
-            (Purpose::Test { .. }, ..) => Ok(value),
+            (Purpose::Test { .. }, None | Some(Reserved::Prefix(_)), _) => Ok(value),
             (purpose, Some(reserved), Value::Text(text)) => {
                 let imported = if let Purpose::Import(key) = purpose { Some(key.id) } else { None };
                 let refusal = reserved.refusal(text, imported).map(|detail| Rule::Reserved.violation(detail));

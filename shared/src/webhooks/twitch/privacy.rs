@@ -13,6 +13,9 @@ const ABOUT: [&str; 2] = ["user_name", "user_login"];
 /// Fields with the words of the viewer.
 const WORDS: [&str; 3] = ["message", "user_input", "system_message"];
 
+/// Field with the number of a giver's gifts.
+const TOTAL: &str = "cumulative_total";
+
 /// List the users that the details of an event name, other than its own user.
 pub fn others(parsed: &ParsedEvent) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
@@ -46,6 +49,9 @@ pub fn without_user(event: &Json, id: &str) -> Json {
     let mut event = without_users(event, &BTreeSet::from([id.to_owned()]));
     if let Some(members) = event.as_object_mut() {
         members.retain(|name, _| !WORDS.contains(&name.as_str()));
+        for notice in members.values_mut().filter_map(Json::as_object_mut) {
+            notice.shift_remove(TOTAL);
+        }
         members.insert("is_anonymous".to_owned(), json!(true));
     }
     event
@@ -62,7 +68,7 @@ fn remove(json: &mut Json, platform_ids: &BTreeSet<String>) {
                 for name in ABOUT {
                     members.shift_remove(&format!("{prefix}{name}"));
                 }
-                members.shift_remove("cumulative_total");
+                members.shift_remove(TOTAL);
             }
             members.values_mut().for_each(|member| remove(member, platform_ids));
         }

@@ -215,7 +215,8 @@ impl Twitch {
 }
 
 /// Store the event of a notification once. Of a viewer who has opted out, stores only gifts, as those of an anonymous
-/// giver. The creation finds out, so that the events of other viewers cost nothing more.
+/// giver. The creation finds out, so that the events of other viewers cost nothing more. If another viewer whom the event
+/// names opts out meanwhile, begins again.
 async fn store_event(
     execution: &Execution,
     message: &Message<'_>,
@@ -225,38 +226,42 @@ async fn store_event(
     let event = message.event();
     let dedup_key = parsed.dedup_key(message.id, message.time);
     let (source, occurred_at) = (mapping.source(event), message.occurred_at(mapping.occurred_at));
-    let (parsed, event) = without_opted_out(execution, mapping, event, parsed).await?;
-    let (gift, user) = (parsed.gift, parsed.user.platform_id.clone());
-    match execution.create_once(parsed.draft(&source, occurred_at), dedup_key.clone()).await {
-        Err(error) if error.is_already_processed() => Ok(()),
-        Err(error) if error.code() == Code::OptedOut && gift == Gift::ByUser => {
-            let Parsed::Event(parsed) = mapping.parse(&privacy::without_user(&event, &user)) else { return Ok(()) };
-            match execution.create_once(parsed.without_text().draft(&source, occurred_at), dedup_key).await {
-                Err(error) if error.is_already_processed() => Ok(()),
-                result => result,
+    let mut anonymous = None;
+    loop {
+        let parsed = without_opted_out(execution, mapping, event, anonymous.as_deref()).await?;
+        let Some(parsed) = parsed else { return Ok(()) };
+        let (gift, others, user) = (parsed.gift, privacy::others(&parsed), parsed.user.platform_id.clone());
+        match execution.create_once(parsed.draft(&source, occurred_at), dedup_key.clone(), &others).await {
+            Err(error) if error.is_already_processed() => return Ok(()),
+            Err(error) if error.code() == Code::OptedOut => {
+                if execution.store.excluded(&USERS, others).await?.is_empty() {
+                    if anonymous.is_some() || gift != Gift::ByUser {
+                        return Ok(());
+                    }
+                    anonymous = Some(user);
+                }
             }
+            result => return result,
         }
-        Err(error) if error.code() == Code::OptedOut => Ok(()),
-        result => result,
     }
 }
 
-/// Remove the other users of an event who have opted out, from its details and from its sentence. Returns the event, and
-/// its payload without them.
+/// Parse the event without the other users who have opted out, who are neither in its details nor in its sentence, and
+/// without its own user if that is to be anonymous. `None` if nothing of it is stored.
 async fn without_opted_out(
     execution: &Execution,
     mapping: &Mapping,
     event: &Json,
-    parsed: ParsedEvent,
-) -> Result<(ParsedEvent, Json)> {
+    anonymous: Option<&str>,
+) -> Result<Option<ParsedEvent>> {
+    let Parsed::Event(parsed) = mapping.parse(event) else { return Ok(None) };
     let opted_out = execution.store.excluded(&USERS, privacy::others(&parsed)).await?;
-    if opted_out.is_empty() {
-        return Ok((parsed, event.clone()));
+    if opted_out.is_empty() && anonymous.is_none() {
+        return Ok(Some(*parsed));
     }
     let event = privacy::without_users(event, &opted_out);
-    Ok(match mapping.parse(&event) {
-        Parsed::Event(parsed) if parsed.gift == Gift::ToUser => (parsed.without_text(), event),
-        Parsed::Event(parsed) => (*parsed, event),
-        _ => (parsed, event),
-    })
+    let event = anonymous.map_or_else(|| event.clone(), |user| privacy::without_user(&event, user));
+    let Parsed::Event(parsed) = mapping.parse(&event) else { return Ok(None) };
+    let has_text = anonymous.is_none() && (opted_out.is_empty() || parsed.gift != Gift::ToUser);
+    Ok(Some(if has_text { *parsed } else { parsed.without_text() }))
 }
