@@ -134,7 +134,7 @@ def test_widgets_follow_their_settings_and_pets_walk(browser, service):
     size = "() => parseFloat(getComputedStyle(document.body).fontSize)"
     before = goal.evaluate(size)
     service.send("PATCH", f"/overlays/{overlay}", {"settings": {"lang": "de", "scale": 2}})
-    goal.get_by_role("heading", name="Ziel: Subs").wait_for()
+    goal.get_by_role("heading", name="Ziel: Abos").wait_for()
     assert goal.evaluate(size) == 2 * before
     event = {"event_type": "plain", "message": "hi", "occurred_at": now()}
     people = [{"user": {"platform_id": name, "name": name}, "user_name": name} for name in ("Petra", "Noah")]

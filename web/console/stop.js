@@ -8,7 +8,8 @@ import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.
 const DEFAULT_KEY = "Pause";
 const STORED_KEY = "stop_key";
 // The keys that browsers and pages use themselves.
-const TAKEN = /^(F1|F3|F5|F6|F7|F10|F11|F12|Tab|Enter|Escape| |Backspace|Delete|Home|End|Page.*|Arrow.*|Dead|Unidentified)$/;
+const TAKEN =
+  /^(F([13567]|1[012])|Tab|Enter|Escape| |Backspace|Delete|Home|End|Page.*|Arrow.*|Dead|Unidentified)$/;
 const MODIFIER = /^(Shift|Control|Alt|AltGraph|Meta|CapsLock|OS|Fn)$/;
 
 /** True if a key may stop the alerts. @param {KeyboardEvent} event */
@@ -16,12 +17,13 @@ const isFree = ({ key, ctrlKey, altKey, metaKey }) => !ctrlKey && !altKey && !me
 
 /** True if a key is a part of a text that is being written. @param {KeyboardEvent} event */
 const isTyped = ({ key, target }) =>
-  key.length === 1 && target instanceof Element && Boolean(target.closest("input, textarea, select, [contenteditable]"));
+  key.length === 1 && target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 
 /** Pauses or resumes all overlay records. Without one, a page on a stream would not hear of it, so one is created. */
 async function setAllPaused(client, overlays, paused, name) {
   const all = overlays.length > 0 ? overlays : [await client.post("/overlays", { name, settings: {} })];
-  const results = await Promise.allSettled(all.map(({ overlay_id: id }) => client.patch(`/overlays/${id}`, { paused })));
+  const change = ({ overlay_id: id }) => client.patch(`/overlays/${id}`, { paused });
+  const results = await Promise.allSettled(all.map(change));
   const failed = results.find(({ status }) => status === "rejected");
   if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
 }
@@ -70,9 +72,9 @@ export function StopAlerts() {
     };
   }, []);
   return html`<div class="bar spread stop">
-      <button class="main" aria-pressed=${isStopped} onClick=${toggle}>${say(isStopped ? "queue.resume_all" : "queue.stop_all")}</button>
+      <button class="main" onClick=${toggle}>${say(isStopped ? "queue.resume_all" : "queue.stop_all")}</button>
       <button class="quiet" aria-live="polite" onClick=${() => setChoosing(!isChoosing)}>
-        ${isChoosing ? say("queue.press") : say("queue.key", { key: key.toUpperCase() })}
+        ${isChoosing ? say("queue.press") : say("queue.key", { key: key.length === 1 ? key.toUpperCase() : key })}
       </button>
     </div>
     <${Problem} error=${error} />`;

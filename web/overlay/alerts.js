@@ -66,11 +66,12 @@ async function ownPicture({ url }) {
 
 /** Returns the picture of an alert: that of its letter, the streamer's own one, a gem for bits, or an icon. */
 async function emblem({ kind, event }, rule, say) {
-  const load = event.document ? picture(event.document, say("overlay.document")) : rule.picture && ownPicture(rule.picture);
+  const own = rule.picture && (() => ownPicture(rule.picture));
+  const load = event.document ? () => picture(event.document, say("overlay.document")) : own;
   if (load) {
     try {
       const timeout = new Promise((_, reject) => setTimeout(reject, PICTURE_TIMEOUT));
-      return await Promise.race([load, timeout]);
+      return await Promise.race([load(), timeout]);
     } catch {
       // The alert is shown with its icon if the image fails to load.
     }

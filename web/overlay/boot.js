@@ -1,5 +1,5 @@
-// Loads the module of a page on a stream. A file that failed to load stays failed until the page is loaded again. So this
-// script, which no module can stop, reloads the page when the service answers. OBS would show an error page for a
+// Loads the module of a page on a stream. A file that failed to load stays failed until the page is loaded again. So
+// this script, which no module can stop, reloads the page when the service answers. OBS would show an error page for a
 // service that is away.
 
 (() => {

@@ -157,7 +157,8 @@ function flyOut(layer, article, name, number) {
   layer.append(tag);
   // The names fan out in seven columns, away from the edge of the screen at which the alert is.
   const column = ((number * 4) % 7) / 6;
-  const across = position.endsWith("left") ? column * 45 : position.endsWith("right") ? -column * 45 : (column - 0.5) * 76;
+  const side = position.endsWith("left") ? 1 : position.endsWith("right") ? -1 : 0;
+  const across = side === 0 ? (column - 0.5) * 76 : side * column * 45;
   const away = position.startsWith("bottom") ? -1 : 1;
   const down = away * (((height / 2) * 100) / innerHeight + random(7, 36));
   Object.assign(tag.style, { left: `${left + width / 2}px`, top: `${top + height / 2}px` });

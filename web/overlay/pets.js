@@ -21,7 +21,7 @@ const main = /** @type {HTMLElement} */ (document.querySelector("main"));
 /**
  * A pet on the screen.
  *
- * @typedef {{box: HTMLElement, place: number, walk: Animation | null}} Walker
+ * @typedef {{box: HTMLElement, place: number, speed: number, walk: Animation | null}} Walker
  */
 
 /** @type {Map<string, Walker>} The pets by the identifiers of their owners, the one that was seen last at the end. */
@@ -43,7 +43,7 @@ function walk(walker) {
   box.classList.toggle("back", next < place);
   box.classList.add("walking");
   const at = (/** @type {number} */ part) => ({ transform: `translateX(${part * 100}vw)` });
-  const duration = (Math.abs(next - place) / SPEED) * 1_000;
+  const duration = (Math.abs(next - place) / walker.speed) * 1_000;
   walker.walk = box.animate([at(place), at(next)], { duration, fill: "both" });
   const rest = () => {
     walker.place = next;
@@ -56,14 +56,16 @@ function walk(walker) {
 /** @param {string} owner @param {string} name @param {{specimen_id: number | string}} specimen */
 function enter(owner, name, specimen) {
   const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const place = isStill ? 0.02 + Math.random() * 0.9 : Math.random() < 0.5 ? -0.1 : 1;
+  // Many may come at once, so they begin at different distances from the screen.
+  const outside = 0.1 + Math.random() * 0.4;
+  const place = isStill ? 0.02 + Math.random() * 0.9 : Math.random() < 0.5 ? -outside : 0.9 + outside;
   const label = element("span", { className: "owner", textContent: shortened(name), dir: "auto" });
   const figure = element("div", { className: "figure" }, pet(specimen.specimen_id));
   const box = element("div", { className: "walker" }, figure, label);
   box.dataset.owner = owner;
   box.style.transform = `translateX(${place * 100}vw)`;
   main.append(box);
-  const walker = { box, place, walk: null };
+  const walker = { box, place, speed: SPEED * (0.7 + Math.random() * 0.6), walk: null };
   walkers.set(owner, walker);
   if (!isStill) walk(walker);
   const [oldest] = walkers.keys();

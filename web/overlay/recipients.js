@@ -5,7 +5,8 @@ const SAMPLE = ["Ann", "Bruno", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hana", "I
 const MAX_RECIPIENTS = 100;
 
 /**
- * Adds the names of its recipients to a replay or a test of a gift. Never fails: a gift without names is better than none.
+ * Adds the names of its recipients to a replay or a test of a gift. Never fails: a gift without names is better than
+ * none.
  *
  * @param {import("../shared/client/index.js").Client} client
  * @param {import("./queue.js").Alert} alert
@@ -24,7 +25,9 @@ export async function addRecipients(client, { kind, event, isManual, recipients 
   try {
     const query = { reference, event_type: "subscriber", limit: MAX_RECIPIENTS, order: "asc" };
     const { records } = await client.page("/events", { query });
-    for (const { event_id: id, user_name: name } of /** @type {any[]} */ (records)) recipients.set(`events/${id}`, name);
+    for (const { event_id: id, user_name: name } of /** @type {any[]} */ (records)) {
+      recipients.set(`events/${id}`, name);
+    }
   } catch {
     // The service is away.
   }

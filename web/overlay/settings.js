@@ -43,8 +43,8 @@ const color = (value, fallback) => (/^#[0-9a-f]{6}$/i.test(value) ? value : fall
 const object = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
 const time = (value) => (typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null);
 const sound = (value) => {
-  const isSound = typeof value === "string" && value.length <= MAX_SOUND_LENGTH && /^data:audio\/[\w.+-]+;base64,/.test(value);
-  return isSound ? value : null;
+  const isShort = typeof value === "string" && value.length <= MAX_SOUND_LENGTH;
+  return isShort && /^data:audio\/[\w.+-]+;base64,/.test(value) ? value : null;
 };
 const picture = (value) => {
   const { document_id: id = null, url } = object(value);
@@ -72,8 +72,8 @@ const picture = (value) => {
 
 /** Reads the rule of a kind. */
 function ruleFrom(kind, input, isEnabled, theme) {
-  const { enabled, minimum, text: template, sound: name, volume, duration, color: tint, animation, speak, variations, ...look } =
-    object(input);
+  const { enabled, minimum, text: template, sound: name, volume, duration, color: tint, ...others } = object(input);
+  const { animation, theme: look, picture: image, speak, variations } = others;
   const rule = {
     enabled: typeof enabled === "boolean" ? enabled : isEnabled,
     minimum: number(minimum, 0, Number.MAX_SAFE_INTEGER, 0),
@@ -83,8 +83,8 @@ function ruleFrom(kind, input, isEnabled, theme) {
     duration: duration === undefined || duration === null ? null : number(duration, 1, 60, 6) * 1_000,
     color: color(tint, COLORS[kind]),
     animation: choice(animation, ANIMATIONS, "spring"),
-    theme: choice(look.theme, THEMES, theme),
-    picture: picture(look.picture),
+    theme: choice(look, THEMES, theme),
+    picture: picture(image),
     speak: speak === true,
   };
   const variationInputs = (Array.isArray(variations) ? variations : []).slice(0, 20).map(object);
@@ -102,8 +102,8 @@ function ruleFrom(kind, input, isEnabled, theme) {
 
 /** Returns the settings of an overlay, from a record or from the parameters of a URL. */
 export function settingsFrom(input) {
-  const { types, alerts, duration, max_age: maxAge, delay, lang, position, scale, margin, custom_sound: custom, ...others } = object(input);
-  const { goal, leaderboard, recent, ticker } = others;
+  const { types, alerts, duration, max_age: maxAge, delay, lang, position, scale, margin, ...others } = object(input);
+  const { custom_sound: custom, goal, leaderboard, recent, ticker } = others;
   // By default, the overlay shows only chat messages that have a document. A chat box usually shows the others.
   const list = typeof types === "string" ? types.split(",").filter(Boolean) : types;
   const names = Array.isArray(list) ? list : [...DEFAULT_KINDS, "document"];

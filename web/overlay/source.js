@@ -20,7 +20,8 @@ const MAX_DELAY = 15_000;
 export const parameters = new URLSearchParams(location.hash.slice(1));
 // The console's preview is a frame, which shares the console's token.
 const isPreview = parent !== window;
-export const client = new Client(base, { token: parameters.get("token") ?? (isPreview ? session.get("token") : null), retries: 0 });
+const token = parameters.get("token") ?? (isPreview ? session.get("token") : null);
+export const client = new Client(base, { token, retries: 0 });
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it. */
@@ -73,8 +74,8 @@ export async function retryForever(request) {
  * @property {boolean} paused True if alerts wait.
  * @property {boolean} muted
  * @property {any} say The texts.
- * @property {(entry: import("../shared/client/types.js").Entry) => Promise<boolean>} update Applies an entry of the feed.
- *   Returns true if it has changed the settings.
+ * @property {(entry: import("../shared/client/types.js").Entry) => Promise<boolean>} update Applies an entry of the
+ *   feed. Returns true if it has changed the settings.
  */
 
 /**

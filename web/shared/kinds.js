@@ -85,8 +85,8 @@ export function textOf(event) {
   }
 }
 
-// A word of a cheer that stands for bits, such as `Cheer100`. The longest name of Twitch's own is Streamlabs. Names that
-// channels have chosen are known only by their sum.
+// A word of a cheer that stands for bits, such as `Cheer100`, and the names of Twitch's own. Those that channels have
+// chosen are known only by their sum.
 const CHEERMOTE = /^(4head|[a-z][a-z0-9]*?)(\d{1,7})$/i;
 const CHEERMOTES = new Set(
   `cheer doodlecheer holidaycheer ripcheer cheerwhal anon bday biblethump bitboss charity corgo
@@ -112,7 +112,11 @@ export function cheerParts({ message, amount = 0 }) {
   });
 }
 
-/** Returns the text of a cheer without its cheermotes. @param {{message?: string | null, amount?: number}} event */
+/**
+ * Returns the text of a cheer without its cheermotes.
+ *
+ * @param {{message?: string | null, amount?: number}} event
+ */
 function withoutBits(event) {
   const texts = cheerParts(event).filter((part) => typeof part === "string");
   // Only the spaces around a cheermote are not the viewer's.

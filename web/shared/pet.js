@@ -25,6 +25,10 @@ const EYES = ["round", "happy", "sleepy"];
 function sequence(text) {
   let state = 2_166_136_261;
   for (const letter of text) state = Math.imul(state ^ letter.charCodeAt(0), 16_777_619);
+  // Neighbours have similar identifiers, and must not look alike.
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  state ^= state >>> 16;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -51,8 +55,10 @@ const path = (d, more = {}) => element("path", { d, ...more });
 
 /** Draws the pattern of the body. @param {string} pattern @param {string} color */
 function patternOf(pattern, color) {
-  if (pattern === "spots") return path("M34 52a5 5 0 1 0 .1 0ZM50 46a6 5 0 1 0 .1 0ZM44 62a4 4 0 1 0 .1 0ZM60 60a4 4 0 1 0 .1 0Z", { fill: color });
-  if (pattern === "stripes") return path("M34 46q6 10 2 22M46 43q6 12 2 26M58 44q5 11 2 23", { stroke: color, "stroke-width": 4.5, fill: "none" });
+  const spots = "M34 52a5 5 0 1 0 .1 0ZM50 46a6 5 0 1 0 .1 0ZM44 62a4 4 0 1 0 .1 0ZM60 60a4 4 0 1 0 .1 0Z";
+  const stripes = "M34 46q6 10 2 22M46 43q6 12 2 26M58 44q5 11 2 23";
+  if (pattern === "spots") return path(spots, { fill: color });
+  if (pattern === "stripes") return path(stripes, { stroke: color, "stroke-width": 4.5, fill: "none" });
   return element("g", {});
 }
 
@@ -66,8 +72,8 @@ function eyesOf(kind) {
 }
 
 /**
- * Returns the drawing of the pet with an identifier: an SVG element of the class `pet`, looking to the right, 120 by 100.
- * Its legs have the classes `leg` and `near` or `far`, its tail `tail`. It has no name for screen readers.
+ * Returns the drawing of the pet with an identifier: an SVG element of the class `pet`, which looks to the right. Its
+ * legs have the classes `leg` and `near` or `far`, its tail `tail`. It has no name for screen readers.
  *
  * @param {string | number} id The `specimen_id`.
  * @returns {SVGElement}
@@ -87,16 +93,20 @@ export function pet(id) {
   const pattern = pick(PATTERNS);
   const outline = { stroke: INK, "stroke-width": 3 };
   const leg = (/** @type {number} */ x, /** @type {string} */ side) =>
-    element("g", { class: `leg ${side}` }, path(`M${x} 64v22q0 6 6 6t6-6V64Z`, { fill: side === "far" ? shade : coat, ...outline }),
+    element("g", { class: `leg ${side}` },
+      path(`M${x} 64v22q0 6 6 6t6-6V64Z`, { fill: side === "far" ? shade : coat, ...outline }),
       path(`M${x + 1.5} 84v2q0 4.500 4.500 4.500t4.500-4.500v-2Z`, { fill: pattern === "socks" ? pale : "none" }));
+  const stroke = (/** @type {string} */ color, /** @type {number} */ width) =>
+    path(species.tail, { stroke: color, "stroke-width": width });
   const tail = species.isBushy
     ? path(species.tail, { class: "tail", fill: accent, ...outline })
-    : element("g", { class: "tail", fill: "none" }, path(species.tail, { stroke: INK, "stroke-width": 11 }), path(species.tail, { stroke: coat, "stroke-width": 6 }));
+    : element("g", { class: "tail", fill: "none" }, stroke(INK, 11), stroke(coat, 6));
   const face = species.hasBeak
     ? [path("M84 41 98 41 91 52Z", { fill: "#ffb347", ...outline })]
     : [path("M78 44a12 9 0 1 0 26-2 12 9 0 0 0-26 2Z", { fill: pale }), path("M87.500 40h7l-3.500 4Z", { fill: INK }),
       path("M91 44v2q-3 4-6 2m6-2q3 4 6 2", { stroke: INK, "stroke-width": 2.2, fill: "none" })];
-  return element("svg", { viewBox: "-4 -8 124 104", class: "pet", "aria-hidden": "true", "stroke-linejoin": "round", "stroke-linecap": "round" },
+  const round = { "stroke-linejoin": "round", "stroke-linecap": "round" };
+  return element("svg", { viewBox: "-4 -8 124 104", class: "pet", "aria-hidden": "true", ...round },
     tail,
     leg(28, "far"), leg(60, "far"),
     ...(species.back ? [path(species.back, { fill: accent, ...outline })] : []),
