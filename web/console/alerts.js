@@ -38,6 +38,7 @@ export function View() {
     </div>
     <${Problem} error=${failure} />
     ${overlays.length === 0
-      ? html`<${Empty}>${say("alerts.empty")} <button class="main" onClick=${create}>${say("alerts.create")}</button><//>`
+      ? html`<${Empty}>${say("alerts.empty")}
+          <button class="main" onClick=${create}>${say("alerts.create")}</button><//>`
       : html`<${Editor} key=${overlay.overlay_id} overlay=${overlay} reload=${reload} />`}`;
 }

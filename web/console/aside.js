@@ -14,8 +14,8 @@ const BOARDS = ["bits", "subscriptions", "messages"];
 
 /** All parts, for the interval `{from, to}` of a stream. Both are null if there was none. */
 export function Aside({ stream }) {
-  const { value: overlay, reload } = useOverlay();
-  return html`<${AlertQueue} overlay=${overlay} reload=${reload} />
+  const { value: overlay, busy, error, reload } = useOverlay();
+  return html`<${AlertQueue} overlay=${overlay} isMissing=${!overlay && !busy && !error} reload=${reload} />
     ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
     ${overlay && html`<${Goal} overlay=${overlay} />`}`;
 }
@@ -64,7 +64,7 @@ function useQueue(overlay) {
   return state;
 }
 
-function AlertQueue({ overlay, reload }) {
+function AlertQueue({ overlay, isMissing, reload }) {
   const { client, say } = useConsole();
   const { now, waiting } = useQueue(overlay);
   const [error, setError] = useState(null);
@@ -88,7 +88,8 @@ function AlertQueue({ overlay, reload }) {
     ${!now && waiting.length === 0 && html`<p class="quiet">${say("queue.empty")}</p>`}
     ${waiting.length > 5 && html`<p class="quiet">${say("queue.more", { many: waiting.length - 5 })}</p>`}
     ${(now || waiting.length > 0) && html`<button onClick=${() => run(client.post("/alerts", { control: "clear" }))}>${say("queue.clear")}</button>`}
-    <p class="quiet">${say(overlay ? "queue.estimate" : "queue.no_overlay")} ${!overlay && html`<a href="#/alerts">${say("nav.alerts")}</a>`}</p>
+    ${overlay && html`<p class="quiet">${say("queue.estimate")}</p>`}
+    ${isMissing && html`<p class="quiet">${say("queue.no_overlay")} <a href="#/alerts">${say("nav.alerts")}</a></p>`}
     <${Problem} error=${error} />
   </section>`;
 }

@@ -48,7 +48,8 @@ export function Addresses({ overlay }) {
   return html`<section class="card" aria-label=${say("alerts.address")}>
     <h2>${say("alerts.address")}</h2>
     <p>${say("alerts.address_how")}</p>
-    <${Field} label=${say("alerts.page")} value=${page} options=${pages} onChange=${(event) => setPage(event.currentTarget.value)} />
+    <${Field} label=${say("alerts.page")} value=${page} options=${pages}
+      onChange=${(event) => setPage(event.currentTarget.value)} />
     <p><code class="address">${addressWith(token ?? (needsToken ? "…" : null))}</code></p>
     ${isAsking
       ? html`<div class="question" role="group" aria-label=${say("alerts.token_ask")}>

@@ -43,10 +43,12 @@ export function Backgrounds({ background: { name, setName, picture, read } }) {
   return html`<fieldset class="backgrounds">
     <legend>${say("alerts.background")}</legend>
     ${NAMES.filter((one) => one !== "own" || picture).map(
-      (one) => html`<label key=${one}><input type="radio" name="background" checked=${one === name} onChange=${() => setName(one)} />
+      (one) => html`<label key=${one}>
+        <input type="radio" name="background" checked=${one === name} onChange=${() => setName(one)} />
         ${say(`alerts.background.${one}`)}</label>`,
     )}
-    <${FileButton} label=${say(picture ? "alerts.background.other" : "alerts.background.choose")} accept="image/*" onFile=${onFile} />
+    <${FileButton} label=${say(picture ? "alerts.background.other" : "alerts.background.choose")}
+      accept="image/*" onFile=${onFile} />
     ${hasFailed && html`<span class="bad" role="alert">${say("alerts.picture_wrong")}</span>`}
   </fieldset>`;
 }

@@ -32,7 +32,8 @@ export function Editor({ overlay, reload }) {
     test.clear();
   };
   const remove = async () => {
-    const pictures = Object.values(record.values.alerts ?? {}).map((values) => values?.picture?.document_id).filter(Boolean);
+    const rules = Object.values(record.values.alerts ?? {});
+    const pictures = rules.map((values) => values?.picture?.document_id).filter(Boolean);
     try {
       await client.delete(record.path);
       await Promise.all(pictures.map((id) => client.delete(`/documents/${id}`).catch(() => {})));
@@ -43,7 +44,9 @@ export function Editor({ overlay, reload }) {
   };
   const enable = (name, isEnabled) => change(["alerts", name, "enabled"], isEnabled);
   const flag = (name, off, on) =>
-    html`<button aria-pressed=${flags[name]} onClick=${() => record.toggle(name)}>${say(flags[name] ? on : off)}</button>`;
+    html`<button aria-pressed=${flags[name]} onClick=${() => record.toggle(name)}>
+      ${say(flags[name] ? on : off)}
+    </button>`;
   const changeRule = (names, value) => change(["alerts", kind, ...names], value);
   return html`<div class="bar alert-bar">
       ${flag("paused", "queue.pause", "queue.resume")} ${flag("muted", "alerts.mute", "alerts.unmute")}
@@ -54,12 +57,13 @@ export function Editor({ overlay, reload }) {
       <${List} settings=${settings} selected=${kind} onSelect=${select} onEnable=${enable} />
       <${Preview} overlay=${overlay} values=${record.values} settings=${settings} kind=${kind} rule=${rule}
         amount=${amount} setAmount=${setAmount} plays=${plays} play=${play} test=${test} muted=${flags.muted}
-        onMove=${(position) => change(["position"], position)} onEnable=${(name) => (enable(name, true), test.clear())} />
-      <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings} change=${changeRule}
-        flush=${record.flush} />
+        onMove=${(position) => change(["position"], position)}
+        onEnable=${(name) => (enable(name, true), test.clear())} />
+      <${Properties} key=${kind} kind=${kind} rule=${rule} values=${record.values} settings=${settings}
+        change=${changeRule} flush=${record.flush} />
       <div class="alert-variations">
-        <${Variations} key=${`variations ${kind}`} kind=${kind} rule=${rule} settings=${settings} change=${changeRule}
-          raw=${record.values.alerts?.[kind]?.variations}
+        <${Variations} key=${`variations ${kind}`} kind=${kind} rule=${rule} settings=${settings}
+          change=${changeRule} raw=${record.values.alerts?.[kind]?.variations}
           onTest=${(minimum) => (setAmount(minimum), test.send(kind, minimum))} />
       </div>
     </div>
@@ -68,5 +72,6 @@ export function Editor({ overlay, reload }) {
       <${Look} settings=${settings} change=${change} />
       <${Widgets} settings=${settings} change=${change} />
     </div>
-    <p><${Confirmed} className="" label=${say("alerts.delete")} question=${say("alerts.delete_sure")} act=${remove} /></p>`;
+    <p><${Confirmed} className="" label=${say("alerts.delete")} question=${say("alerts.delete_sure")}
+      act=${remove} /></p>`;
 }

@@ -15,13 +15,14 @@ export const firstAmount = (kind) => FIRST_AMOUNTS[kind] ?? 1;
 
 const FOLLOW = "twitch/channel.follow";
 const REDEMPTION = "twitch/channel.channel_points_custom_reward_redemption.add";
-const GIFT_NAMES = { user_id: "1", user_name: "Ann" };
+const GIFT = { giver: { user_id: "1", user_name: "Ann" }, tier: 1 };
 
 /** Returns the name of the text that the overlay shows by default for a kind. */
 export const defaultText = (kind) => ({ subscriber: "resubscribed", gift: "gifts", document: "plain" })[kind] ?? kind;
 
 /** Returns the rule of a kind. */
-export const ruleOf = (settings, kind) => settings.alerts[kind] ?? { ...settings.alerts.plain, enabled: settings.documents };
+export const ruleOf = (settings, kind) =>
+  settings.alerts[kind] ?? { ...settings.alerts.plain, enabled: settings.documents };
 
 /**
  * Returns the body of a test alert: an event with an amount.
@@ -34,7 +35,7 @@ export function testOf(kind, amount) {
     case "subscriber":
       return { ...ann, event_type: "subscriber", tier: 1, subscribed_length: amount, message: "Already so long!" };
     case "gift":
-      return { ...ann, event_type: "plain", message: "-", reference: "test", details: { giver: GIFT_NAMES, total: amount, tier: 1 } };
+      return { ...ann, event_type: "plain", message: "-", reference: "test", details: { ...GIFT, total: amount } };
     case "cheer":
       return { ...ann, event_type: "cheer", amount, message: "Have some bits!" };
     case "raid":
@@ -54,9 +55,11 @@ export function testOf(kind, amount) {
 const LETTER =
   "data:image/svg+xml," +
   encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400" viewBox="0 0 640 400">
-<rect width="640" height="400" fill="#f6ecd6"/><path d="M0 0 320 220 640 0" fill="#efe0c0" stroke="#d5c19a" stroke-width="4"/>
-<g stroke="#8d7a5c" stroke-width="7" stroke-linecap="round"><path d="M90 270h300M90 310h240M90 350h180"/></g>
-<circle cx="520" cy="300" r="58" fill="#b3303c"/><circle cx="520" cy="300" r="42" fill="none" stroke="#e58a90" stroke-width="5"/>
+<rect width="640" height="400" fill="#f6ecd6"/>
+<path d="M0 0 320 220 640 0" fill="#efe0c0" stroke="#d5c19a" stroke-width="4"/>
+<path d="M90 270h300M90 310h240M90 350h180" stroke="#8d7a5c" stroke-width="7" stroke-linecap="round"/>
+<circle cx="520" cy="300" r="58" fill="#b3303c"/>
+<circle cx="520" cy="300" r="42" fill="none" stroke="#e58a90" stroke-width="5"/>
 </svg>`);
 
 /** Returns the data of an alert in the preview. Some need records that a test has not. */

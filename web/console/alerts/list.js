@@ -23,10 +23,11 @@ function Entry({ kind, rule, settings, isSelected, onSelect, onEnable }) {
     <input type="checkbox" checked=${rule.enabled} aria-label=${say("alerts.enabled_of", { kind: name })}
       onChange=${(event) => onEnable(kind, event.currentTarget.checked)} />
     <button aria-current=${isSelected ? "true" : undefined} onClick=${() => onSelect(kind)}>
-      <${Icon} name=${kind === "document" ? "stamp" : kind} />
+      <${Icon} name=${kind} />
       <span class="alert-name">${name}</span>
       <span class="swatch" style=${{ background: rule.color }}></span>
-      <small>${rule.enabled ? `${seconds}${sound}` : say("alerts.off")}${minimums.length > 0 && html`<br />${minimums.join(" · ")}`}</small>
+      <small>${rule.enabled ? `${seconds}${sound}` : say("alerts.off")}</small>
+      ${minimums.length > 0 && html`<small>${minimums.join(" · ")}</small>`}
     </button>
   </li>`;
 }

@@ -16,8 +16,10 @@ export function Look({ settings, change }) {
     const commit = (text) => change([name], text === "" ? undefined : Number(text));
     return html`<${Setting} label=${say(label)} type="number" value=${value} ...${attributes} onCommit=${commit} />`;
   };
-  const choice = (label, name, value, options) =>
-    html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${(event) => change([name], event.currentTarget.value)} />`;
+  const choice = (label, name, value, options) => {
+    const onChange = (event) => change([name], event.currentTarget.value);
+    return html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${onChange} />`;
+  };
   const theme = settings.theme ?? THEMES[0];
   return html`<section class="card">
     <h2>${say("alerts.look")}</h2>

@@ -15,7 +15,7 @@ const read = (file) =>
     reader.readAsDataURL(file);
   });
 
-/** `picture` is `{document_id, url}`. A document that is replaced or removed is deleted after the settings are saved. */
+/** `picture` is `{document_id, url}`. The document of a former picture is deleted after the settings are saved. */
 export function Picture({ picture, change, flush }) {
   const { client, say } = useConsole();
   const [error, setError] = useState(null);

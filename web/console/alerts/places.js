@@ -35,10 +35,15 @@ export function Places({ position, onMove }) {
     group.current.children[next].focus();
   };
   const current = dragged ?? position;
-  return html`<div class=${`places ${dragged ? "dragging" : ""}`} ref=${group} role="radiogroup" aria-label=${say("alerts.position")}
-    onKeyDown=${onKeyDown} onPointerDown=${startDrag} onPointerMove=${(event) => dragged !== null && setDragged(cell(event))}
+  const drag = (event) => dragged !== null && setDragged(cell(event));
+  // Pointers are handled by the layer. This is a click by the keyboard.
+  const onClick = (event, name) => event.detail === 0 && onMove(name);
+  return html`<div class=${`places ${dragged ? "dragging" : ""}`} ref=${group} role="radiogroup"
+    aria-label=${say("alerts.position")} onKeyDown=${onKeyDown} onPointerDown=${startDrag} onPointerMove=${drag}
     onPointerUp=${drop} onPointerCancel=${() => setDragged(null)}>
-    ${POSITIONS.map((name) => html`<button key=${name} role="radio" aria-checked=${name === current} aria-label=${say(`position.${name}`)}
-      tabindex=${name === position ? 0 : -1} onClick=${(event) => event.detail === 0 && onMove(name)}></button>`)}
+    ${POSITIONS.map(
+      (name) => html`<button key=${name} role="radio" aria-checked=${name === current}
+        tabindex=${name === position ? 0 : -1} aria-label=${say(`position.${name}`)} onClick=${(event) => onClick(event, name)}></button>`,
+    )}
   </div>`;
 }

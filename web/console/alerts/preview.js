@@ -15,14 +15,18 @@ function withKind(values, kind) {
   return { ...values, alerts: { ...alerts, [kind]: { ...alerts[kind], enabled: true } } };
 }
 
-export function Preview({ overlay, values, settings, kind, rule, amount, setAmount, plays, play, test, muted, onMove, onEnable }) {
+export function Preview(properties) {
+  const { overlay, values, settings, kind, rule, amount, setAmount } = properties;
+  const { plays, play, test, muted, onMove, onEnable } = properties;
   const { say } = useConsole();
   const frame = useRef(null);
   const background = useBackground();
   const [isReady, setReady] = useState(false);
   const lastPlays = useRef(plays);
   useEffect(() => {
-    const onMessage = ({ source, data }) => source === frame.current?.contentWindow && data === "ready" && setReady(true);
+    const onMessage = ({ source, data }) => {
+      if (source === frame.current?.contentWindow && data === "ready") setReady(true);
+    };
     addEventListener("message", onMessage);
     return () => removeEventListener("message", onMessage);
   }, []);
@@ -43,14 +47,15 @@ export function Preview({ overlay, values, settings, kind, rule, amount, setAmou
   const name = say(`kind.${kind}`);
   return html`<section class="card alert-preview" aria-label=${say("alerts.preview")}>
     <div class=${`scene ${background.name}`} style=${image}>
-      <iframe ref=${frame} src=${`${base}/overlay/preview/#overlay=${overlay.overlay_id}`} title=${say("alerts.preview")} tabindex="-1"></iframe>
+      <iframe ref=${frame} src=${`${base}/overlay/preview/#overlay=${overlay.overlay_id}`}
+        title=${say("alerts.preview")} tabindex="-1"></iframe>
       <${Places} position=${settings.position} onMove=${onMove} />
     </div>
     <div class="bar">
       <button onClick=${play}>▶ ${say("alerts.play")}</button>
       ${kind !== "stamp" &&
-      html`<button class="main" aria-label=${say("alerts.test_of", { kind: name })} onClick=${() => test.send(kind, amount)}>
-        ${say("alerts.test")}</button>`}
+      html`<button class="main" aria-label=${say("alerts.test_of", { kind: name })}
+        onClick=${() => test.send(kind, amount)}>${say("alerts.test")}</button>`}
       ${hasAmount(kind) && html`<${Amount} amount=${amount} setAmount=${setAmount} />`}
     </div>
     <p class="bar alert-note" role="status">
@@ -66,7 +71,8 @@ export function Preview({ overlay, values, settings, kind, rule, amount, setAmou
 function Amount({ amount, setAmount }) {
   const { say } = useConsole();
   const step = Math.max(0, AMOUNTS.findLastIndex((one) => one <= amount));
-  return html`<label class="amount-slider"><span>${say("alerts.test_amount")} <output>${say.number(amount)}</output></span>
+  return html`<label class="amount-slider">
+    <span>${say("alerts.test_amount")} <strong>${say.number(amount)}</strong></span>
     <input type="range" min="0" max=${AMOUNTS.length - 1} step="1" value=${step} aria-valuetext=${say.number(amount)}
       onInput=${(event) => setAmount(AMOUNTS[Number(event.currentTarget.value)])} /></label>`;
 }

@@ -12,7 +12,7 @@ async function bodyOf(client, kind, amount) {
   return letter ? { ...testOf(kind, amount), document_id: letter.document_id } : null;
 }
 
-/** `send(kind, amount)` sends a test. `note` says what happened, and `off` is the kind that has to be turned on first. */
+/** `send(kind, amount)` sends a test. `note` says what happened. `off` is the kind that has to be turned on first. */
 export function useTest({ settings, flags }, play) {
   const { client, say } = useConsole();
   const [result, setResult] = useState({ note: "", off: /** @type {string | null} */ (null) });

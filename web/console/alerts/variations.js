@@ -15,12 +15,15 @@ export function Variations({ kind, rule, settings, raw, change, onTest }) {
   const set = (next) => change(["variations"], next);
   const largest = Math.max(rule.minimum, firstAmount(kind), ...list.map(({ minimum }) => Number(minimum) || 0));
   // The cards are in the order of their amounts, and change the list at their own index.
-  const cards = list.map((variation, index) => ({ variation, index })).sort((one, other) => one.variation.minimum - other.variation.minimum);
+  const cards = list.map((variation, index) => ({ variation, index }));
+  cards.sort((one, other) => one.variation.minimum - other.variation.minimum);
+  const add = () => set([...list, { minimum: largest * 10 }]);
   return html`${cards.map(
-      ({ variation, index }) => html`<${Variation} key=${index} kind=${kind} variation=${variation} rule=${rule} settings=${settings}
-        onTest=${onTest} onChange=${(next) => set(list.with(index, next))} onRemove=${() => set(list.toSpliced(index, 1))} />`,
+      ({ variation, index }) => html`<${Variation} key=${index} kind=${kind} variation=${variation} rule=${rule}
+        settings=${settings} onTest=${onTest} onChange=${(next) => set(list.with(index, next))}
+        onRemove=${() => set(list.toSpliced(index, 1))} />`,
     )}
-    ${list.length < MAX_VARIATIONS && html`<button onClick=${() => set([...list, { minimum: largest * 10 }])}>+ ${say("alerts.add_variation")}</button>`}`;
+    ${list.length < MAX_VARIATIONS && html`<button onClick=${add}>+ ${say("alerts.add_variation")}</button>`}`;
 }
 
 function Variation({ kind, variation, rule, settings, onChange, onRemove, onTest }) {
@@ -36,16 +39,20 @@ function Variation({ kind, variation, rule, settings, onChange, onRemove, onTest
   const setMinimum = (text) => Number(text) > 0 && onChange({ ...variation, minimum: Number(text) });
   return html`<section class="card variation" aria-label=${title}>
     <div class="bar spread"><h3>${title}</h3>
-      <button aria-label=${say("alerts.test_of", { kind: title })} onClick=${() => onTest(variation.minimum)}>${say("alerts.test")}</button></div>
+      <button aria-label=${say("alerts.test_of", { kind: title })} onClick=${() => onTest(variation.minimum)}>
+        ${say("alerts.test")}</button></div>
     <div class="fields">
-      <${Setting} label=${say(`alerts.minimum.${kind}`)} type="number" min="1" step="1" value=${variation.minimum} onCommit=${setMinimum} />
-      <${Setting} label=${say("alerts.color")} type="color" value=${variation.color ?? rule.color} onCommit=${commit("color")} />
-      <${Setting} label=${say("alerts.text")} value=${variation.text ?? ""} maxlength="300" placeholder=${rule.text || say("alerts.as_alert")}
-        onCommit=${commit("text")} />
+      <${Setting} label=${say(`alerts.minimum.${kind}`)} type="number" min="1" step="1" value=${variation.minimum}
+        onCommit=${setMinimum} />
+      <${Setting} label=${say("alerts.color")} type="color" value=${variation.color ?? rule.color}
+        onCommit=${commit("color")} />
+      <${Setting} label=${say("alerts.text")} value=${variation.text ?? ""} maxlength="300"
+        placeholder=${rule.text || say("alerts.as_alert")} onCommit=${commit("text")} />
       ${select("alerts.theme", "theme", inherited("theme", THEMES))}
       ${select("alerts.sound", "sound", inherited("sound", soundsOf(settings)))}
       ${select("alerts.animation", "animation", inherited("animation", ANIMATIONS))}
     </div>
-    <button class="quiet" aria-label=${`${say("alerts.remove_variation")}: ${title}`} onClick=${onRemove}>${say("alerts.remove_variation")}</button>
+    <button class="quiet" aria-label=${`${say("alerts.remove_variation")}: ${title}`} onClick=${onRemove}>
+      ${say("alerts.remove_variation")}</button>
   </section>`;
 }

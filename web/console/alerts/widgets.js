@@ -11,11 +11,13 @@ export function Widgets({ settings, change }) {
   /** @param {Record<string, number>} attributes */
   const number = (label, names, value, attributes) => {
     const commit = (text) => change(names, text === "" ? undefined : Number(text));
-    return html`<${Setting} label=${say(label)} type="number" value=${value} step="1" ...${attributes} onCommit=${commit} />`;
+    return html`<${Setting} label=${say(label)} type="number" step="1" value=${value} ...${attributes}
+      onCommit=${commit} />`;
   };
   const choice = (label, names, value, prefix, options) => {
     const onChange = (event) => change(names, event.currentTarget.value);
-    return html`<${Field} label=${say(label)} value=${value} options=${optionsOf(say, prefix, options)} onChange=${onChange} />`;
+    return html`<${Field} label=${say(label)} value=${value} options=${optionsOf(say, prefix, options)}
+      onChange=${onChange} />`;
   };
   const setSince = ({ currentTarget: { value } }) => change(["goal", "since"], value ? `${value}T00:00:00Z` : undefined);
   const setTitle = (text) => change(["goal", "title"], text || undefined);
