@@ -250,6 +250,38 @@ test("purchases are alerts if they are enabled, and a refund takes one back", ()
   assert.deepEqual(messageOf(shown[1].event), "red");
 });
 
+test("interrupted alert is the next one again", () => {
+  const { queue, add, all } = queued();
+  [1, 2].forEach((amount) => add(cheer(amount)));
+  const visible = queue.next();
+  let ended = false;
+  visible.onEnd = () => (ended = true);
+  queue.interrupt();
+  assert.deepEqual([ended, queue.state.waiting], [true, [1, 2]]);
+  assert.deepEqual(all().map(({ event }) => event.amount), [1, 2]);
+});
+
+test("cheermotes are no text", () => {
+  const message = (text, amount) => messageOf({ ...cheer(amount), message: text });
+  assert.equal(message("cheer10000", 10_000), null);
+  assert.equal(message("Cheer100 so good  uni50 4Head5!", 150), "so good 4Head5!");
+  // The names of a channel's own are known by their sum.
+  assert.equal(message("MyChannel75 hi MyChannel25", 100), "hi");
+  assert.equal(message("covid19 is  bad", 100), "covid19 is  bad");
+});
+
+test("letters have rules and every kind a theme and a picture", () => {
+  const picture = { document_id: 7, url: "https://service.test/images/a.png" };
+  const cheers = { theme: "paper", picture, variations: [{ minimum: 100, theme: "minimal" }] };
+  const settings = settingsFrom({ theme: "neon", alerts: { cheer: cheers, document: { duration: 9 }, raid: { picture: { url: "javascript:x" } } } });
+  assert.deepEqual([ruleFor(settings, "cheer", 1).theme, ruleFor(settings, "cheer", 100).theme, ruleFor(settings, "raid", 1).theme], ["paper", "minimal", "neon"]);
+  assert.deepEqual([ruleFor(settings, "cheer", 100).picture, settings.alerts.raid.picture], [picture, null]);
+  const { queue, add } = queued({ types: [...PAID, "document"], alerts: { document: { duration: 9 } } });
+  add({ ...cheer(1), document: {} });
+  add(cheer(1));
+  assert.deepEqual(queue.waiting.map((alert) => queue.duration(alert)), [9_000, 6_000]);
+});
+
 test("minimums, variations and invalid settings", () => {
   const alerts = { cheer: { minimum: 100, duration: 4, variations: [{ minimum: 1_000, sound: "fanfare" }, { minimum: 5_000, color: "#ff0000" }] } };
   const settings = settingsFrom({ alerts });

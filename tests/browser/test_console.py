@@ -439,8 +439,8 @@ def test_the_overview_shows_the_stream_the_queue_and_the_goal(browser, service):
     page.locator(".queue li", has_text="cheered 12 bits").wait_for(state="detached")
     page.get_by_role("button", name="Clear").click()
     page.get_by_text("No alerts are waiting.").wait_for()
-    page.get_by_role("button", name="Pause alerts").click()
-    page.get_by_role("button", name="Resume alerts").wait_for()
+    page.get_by_role("button", name="Stop all alerts").click()
+    page.get_by_role("button", name="Resume all alerts").wait_for()
     assert service.send("GET", "/overlays")[0]["paused"] is True
     page.watch.check(service)
 

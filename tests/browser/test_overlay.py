@@ -146,7 +146,7 @@ def test_what_is_too_old_is_not_shown(chromium, service, tmp_path):
     context.close()
 
 
-def test_a_token_is_in_no_address_and_a_wrong_one_shows_nothing(browser, guarded):
+def test_a_token_is_in_no_address_and_a_wrong_one_is_named(browser, guarded):
     token = guarded.token("overlay")
     writer = guarded.token("write")
     page = browser.new_page()
@@ -156,12 +156,8 @@ def test_a_token_is_in_no_address_and_a_wrong_one_shows_nothing(browser, guarded
     page.locator(".alert").wait_for()
     watch.check(guarded)
     page.goto("about:blank")
-    page.goto(f"{guarded.base}/overlay/#token=wrong&debug=1")
-    page.locator("#debug", has_text="401").wait_for()
-    page.goto("about:blank")
     page.goto(f"{guarded.base}/overlay/#token=wrong")
-    time.sleep(1)
-    assert page.locator("body").inner_text().strip() == "", "a stream shows no errors"
+    page.locator("#debug", has_text="This overlay has no access.").wait_for()
 
 
 def test_pictures_are_shown_under_each_name_of_this_machine(browser, service):
@@ -220,14 +216,16 @@ def gift(service, sender, total):
 def test_a_gift_bomb_is_one_alert_with_the_giver_and_its_recipients(browser, service, artifacts):
     page = browser.new_page(viewport={"width": 1280, "height": 720})
     watch = Watch(page)
-    begun(page, service, "duration=8")
+    begun(page, service, "duration=60")
     gift(service, "Big_Gifter", 50)
     service.cheer(amount=7)
     alert = page.locator(".alert.gift")
     alert.wait_for()
-    assert alert.locator(".headline").inner_text() == "Big_Gifter gifted 50 Tier 1 subs!"
-    page.locator(".alert.gift .words", has_text="Recipient0, Recipient1, ").wait_for()
+    page.locator(".tag", has_text="Recipient0").wait_for()
+    page.locator(".alert.gift .headline", has_text="Big_Gifter gifted 50 Tier 1 subs!").wait_for()
+    page.locator(".alert.gift .words", has_text="50 / 50").wait_for()
     page.screenshot(path=artifacts / "overlay-gifts.png", omit_background=True)
+    service.send("POST", "/alerts", {"control": "skip", "entry": int(alert.get_attribute("data-id"))})
     page.locator(".alert.cheer").wait_for()
     assert page.locator(".alert.subscriber").count() == 0, "no recipient has an alert of its own"
     watch.check(service)
@@ -283,7 +281,7 @@ def test_names_are_cut_templates_filled_and_variations_applied(browser, service)
 
 
 def test_sounds_are_played_unless_the_overlay_is_muted(browser, service):
-    overlay = service.send("POST", "/overlays", {"name": "stream", "settings": {"duration": 1, "alerts": {"cheer": {"sound": "chime", "speak": True}}}})
+    overlay = service.send("POST", "/overlays", {"name": "stream", "settings": {"duration": 2, "alerts": {"cheer": {"sound": "chime", "speak": True}}}})
     page = browser.new_page(locale="en")
     page.add_init_script("""
         window.notes = 0; window.spoken = [];
@@ -294,12 +292,13 @@ def test_sounds_are_played_unless_the_overlay_is_muted(browser, service):
     begun(page, service, f"overlay={overlay['overlay_id']}")
     service.cheer(amount=2, message="hello there")
     page.locator(".alert").wait_for()
-    assert page.evaluate("[notes, spoken]") == [3, ["hello there"]]
+    notes, spoken = page.evaluate("[notes, spoken]")
+    assert notes > 2 and spoken == ["hello there"]
     page.locator(".alert").wait_for(state="detached")
     service.send("PATCH", f"/overlays/{overlay['overlay_id']}", {"muted": True})
     service.cheer(amount=3)
     page.locator(".alert", has_text="cheered 3 bits").wait_for()
-    assert page.evaluate("[notes, spoken.length]") == [3, 1]
+    assert page.evaluate("[notes, spoken.length]") == [notes, 1]
 
 
 def test_emotes_are_loaded_only_on_their_page(browser, service):

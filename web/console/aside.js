@@ -6,6 +6,7 @@ import { Queue } from "../overlay/queue.js";
 import { settingsFrom } from "../overlay/settings.js";
 import { textOf } from "../shared/kinds.js";
 import { useLoaded } from "./loading.js";
+import { StopAlerts } from "./stop.js";
 import { Icon, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 // Figures are at most two minutes old, so they are read once a minute.
@@ -14,8 +15,8 @@ const BOARDS = ["bits", "subscriptions", "messages"];
 
 /** All parts, for the interval `{from, to}` of a stream. Both are null if there was none. */
 export function Aside({ stream }) {
-  const { value: overlay, busy, error, reload } = useOverlay();
-  return html`<${AlertQueue} overlay=${overlay} isMissing=${!overlay && !busy && !error} reload=${reload} />
+  const { value: overlay, busy, error } = useOverlay();
+  return html`<${AlertQueue} overlay=${overlay} isMissing=${!overlay && !busy && !error} />
     ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
     ${overlay && html`<${Goal} overlay=${overlay} />`}`;
 }
@@ -64,7 +65,7 @@ function useQueue(overlay) {
   return state;
 }
 
-function AlertQueue({ overlay, isMissing, reload }) {
+function AlertQueue({ overlay, isMissing }) {
   const { client, say } = useConsole();
   const { now, waiting } = useQueue(overlay);
   const [error, setError] = useState(null);
@@ -73,12 +74,9 @@ function AlertQueue({ overlay, isMissing, reload }) {
     const [key, values] = textOf(event);
     return `${values.name ?? ""} ${kind === "stamp" ? say("kind.stamp") : key === "plain" ? "" : say(`event.${key}`, values)}`;
   };
-  const pause = () => run(client.patch(`/overlays/${overlay.overlay_id}`, { paused: !overlay.paused }).then(reload));
   return html`<section class="card">
-    <div class="bar spread">
-      <h2>${say("queue.title")}</h2>
-      ${overlay && html`<button aria-pressed=${overlay.paused} onClick=${pause}>${say(overlay.paused ? "queue.resume" : "queue.pause")}</button>`}
-    </div>
+    <h2>${say("queue.title")}</h2>
+    <${StopAlerts} />
     <ol class="queue" aria-live="polite">
       ${now && html`<li class=${now.kind}><${Icon} name=${now.kind} /> <strong>${say("queue.now")}</strong> <span dir="auto">${text(now)}</span>
         <button class="quiet" onClick=${() => run(client.post("/alerts", { control: "skip", entry: now.ids[0] }))}>${say("queue.skip")}</button></li>`}

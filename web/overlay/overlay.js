@@ -2,11 +2,13 @@
 // the parameters types, duration, max_age, delay and lang: see settings.js.
 
 import { messageOf } from "../shared/kinds.js";
-import { createAlert } from "./alerts.js";
 import { openCursor } from "../shared/cursor.js";
+import { createAlert } from "./alerts.js";
+import { startEffects } from "./effects.js";
 import { Queue, amountIn } from "./queue.js";
-import { ruleFor } from "./settings.js";
-import { play, speak } from "./sounds.js";
+import { addRecipients } from "./recipients.js";
+import { ruleFor, ruleKind } from "./settings.js";
+import { play, silence, speak } from "./sounds.js";
 import { client, openSource, parameters, showState, showStatus, sleep } from "./source.js";
 
 // The duration of the leaving animation, as in overlay.css, and the longest time between two stamps, in milliseconds.
@@ -23,22 +25,31 @@ function arrange({ position, scale, margin }) {
 }
 
 async function main() {
-  const source = await openSource();
-  arrange(source.settings);
   // Each combination of parameters has its own cursor: an overlay with a longer duration is further behind.
   const name = [...parameters].filter(([key]) => key !== "token").map((pair) => pair.join("=")).sort();
   const cursor = await openCursor(`overlay ${name.join("&")}`);
-  const queue = new Queue({ settings: () => source.settings, saved: await cursor.get() });
+  const saved = await cursor.get();
+  const source = await openSource(saved?.paused);
+  arrange(source.settings);
+  const queue = new Queue({ settings: () => source.settings, saved });
+  const save = () => cursor.set({ ...queue.state, paused: source.paused });
   /** @type {(value?: any) => void} */
   let wake = () => {};
   client.follow({
     after: queue.after,
     onStart: (head) => {
       queue.start(head);
-      cursor.set(queue.state);
+      save();
     },
-    onEntry: (entry) => {
-      if (source.update(entry)) arrange(source.settings);
+    onEntry: async (entry) => {
+      if (await source.update(entry)) {
+        arrange(source.settings);
+        if (source.paused) {
+          queue.interrupt();
+          silence();
+        }
+        save();
+      }
       queue.add(entry);
       wake();
     },
@@ -52,7 +63,7 @@ async function main() {
       continue;
     }
     // Stored before the alert is shown: an alert that a crash interrupts is not repeated, and can be replayed.
-    await cursor.set(queue.state);
+    await save();
     await show(alert, source, queue);
   }
 }
@@ -60,10 +71,12 @@ async function main() {
 /** Shows an alert for its duration or until it is dropped, with its stamps one after another, and removes it. */
 async function show(alert, { settings, muted, say }, queue) {
   const duration = queue.duration(alert);
-  const rule = ruleFor(settings, alert.kind, amountIn(alert));
   const dropped = new Promise((resolve) => (alert.onEnd = resolve));
+  await addRecipients(client, alert);
+  const rule = ruleFor(settings, ruleKind(settings, alert), amountIn(alert));
   const { article, update } = await createAlert(alert, rule, say);
   stage.append(article);
+  const effects = startEffects(stage, article, alert, duration, say);
   if (!muted) {
     play(rule, settings.customSound);
     if (rule.speak) speak(messageOf(alert.event), say.lang, rule.volume);
@@ -82,6 +95,7 @@ async function show(alert, { settings, muted, say }, queue) {
   await Promise.race([sleep(Math.max(0, until - Date.now())), dropped]);
   article.classList.add("leaving");
   await sleep(LEAVE_DURATION);
+  effects.remove();
   article.remove();
 }
 

@@ -2,7 +2,7 @@
 // and tests can use it.
 
 import { amountOf, groupOf, kindOf } from "../shared/kinds.js";
-import { ruleFor } from "./settings.js";
+import { ruleFor, ruleKind } from "./settings.js";
 
 // The number of waiting alerts above which each is visible for a shorter time, and that time in milliseconds.
 const BUSY_LENGTH = 5;
@@ -129,6 +129,15 @@ export class Queue {
     return next;
   }
 
+  /** Returns the visible alert to the front of the queue, so that it is shown again. */
+  interrupt() {
+    const alert = this.#visible;
+    if (!alert) return;
+    this.#visible = null;
+    this.#waiting.unshift(alert);
+    alert.onEnd?.();
+  }
+
   /** Returns the time until the next alert is due, in milliseconds. Null if none waits. */
   get wait() {
     const { delay } = this.#settings();
@@ -145,7 +154,7 @@ export class Queue {
   /** Returns the time that an alert is visible, in milliseconds. */
   duration(alert) {
     const settings = this.#settings();
-    const duration = ruleFor(settings, alert.kind, amountIn(alert)).duration ?? settings.duration;
+    const duration = ruleFor(settings, ruleKind(settings, alert), amountIn(alert)).duration ?? settings.duration;
     return this.#waiting.length > BUSY_LENGTH ? Math.min(duration, BUSY_DURATION) : duration;
   }
 

@@ -7,13 +7,28 @@ const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid"];
 export const POSITIONS = ["top-left", "top", "top-right", "left", "center", "right", "bottom-left", "bottom", "bottom-right"];
 export const SOUNDS = ["none", "chime", "coin", "fanfare", "drop", "custom"];
 export const ANIMATIONS = ["spring", "slide", "fade", "none"];
+/** The looks of alerts. */
+export const THEMES = ["neon", "paper", "minimal"];
 export const GOALS = ["subs", "bits", "follows"];
 export const BOARDS = ["bits", "subscriptions", "messages", "raid_viewers", "events"];
 export const PERIODS = ["stream", "day", "month", "year", "all"];
 
-/** The colour of each kind's name and amount. */
-const COLORS = { subscriber: "#c89bff", gift: "#ff8fce", cheer: "#ffc94d", raid: "#ff7a8a", follow: "#ff7a8a", redemption: "#4fd9d0", purchase: "#8fe388", plain: "#7cc0ff", stamp: "#e8a06a" };
-const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", raid: "fanfare" };
+/** The colour of each kind's name and amount. `document` is a letter: an event with a document. */
+export const COLORS = {
+  subscriber: "#c89bff",
+  gift: "#ff8fce",
+  cheer: "#ffc94d",
+  raid: "#ff7a8a",
+  follow: "#ff7a8a",
+  redemption: "#4fd9d0",
+  purchase: "#8fe388",
+  plain: "#7cc0ff",
+  stamp: "#e8a06a",
+  document: "#f0b48a",
+};
+const DEFAULT_SOUNDS = { subscriber: "chime", gift: "fanfare", cheer: "coin", raid: "fanfare", document: "chime" };
+/** An own picture: a document of the service, or an image inside the settings. */
+const PICTURE_URL = /^(https?:\/\/|\/(?!\/)|data:image\/(png|jpeg|gif|webp);base64,)/;
 /** The maximum length of a custom sound, as a data URL: 32 KB in base64. */
 const MAX_SOUND_LENGTH = 44_000;
 const MAX_TEXT_LENGTH = 300;
@@ -27,7 +42,14 @@ const text = (value, fallback = "") => (typeof value === "string" ? value.slice(
 const color = (value, fallback) => (/^#[0-9a-f]{6}$/i.test(value) ? value : fallback);
 const object = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
 const time = (value) => (typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null);
-const sound = (value) => (typeof value === "string" && value.length <= MAX_SOUND_LENGTH && /^data:audio\/[\w.+-]+;base64,/.test(value) ? value : null);
+const sound = (value) => {
+  const isShort = typeof value === "string" && value.length <= MAX_SOUND_LENGTH;
+  return isShort && /^data:audio\/[\w.+-]+;base64,/.test(value) ? value : null;
+};
+const picture = (value) => {
+  const { document_id: id = null, url } = object(value);
+  return typeof url === "string" && PICTURE_URL.test(url) ? { document_id: id, url } : null;
+};
 
 /**
  * How alerts of a kind look and sound.
@@ -42,13 +64,16 @@ const sound = (value) => (typeof value === "string" && value.length <= MAX_SOUND
  * @property {number | null} duration The time that an alert is visible, in milliseconds. Null for the overlay's.
  * @property {string} color The colour of the name and the amount.
  * @property {string} animation How an alert appears, one of `ANIMATIONS`.
+ * @property {string} theme How an alert looks, one of `THEMES`.
+ * @property {{document_id: number | null, url: string} | null} picture The picture in place of the icon.
  * @property {boolean} speak True if the message is read aloud.
  * @property {Partial<Rule>[]} variations Rules for larger amounts. The one with the largest reached `minimum` applies.
  */
 
 /** Reads the rule of a kind. */
-function ruleFrom(kind, input, isEnabled) {
-  const { enabled, minimum, text: template, sound: name, volume, duration, color: tint, animation, speak, variations } = object(input);
+function ruleFrom(kind, input, isEnabled, theme) {
+  const { enabled, minimum, text: template, sound: name, volume, duration, color: tint, ...others } = object(input);
+  const { animation, theme: look, picture: image, speak, variations } = others;
   const rule = {
     enabled: typeof enabled === "boolean" ? enabled : isEnabled,
     minimum: number(minimum, 0, Number.MAX_SAFE_INTEGER, 0),
@@ -58,6 +83,8 @@ function ruleFrom(kind, input, isEnabled) {
     duration: duration === undefined || duration === null ? null : number(duration, 1, 60, 6) * 1_000,
     color: color(tint, COLORS[kind]),
     animation: choice(animation, ANIMATIONS, "spring"),
+    theme: choice(look, THEMES, theme),
+    picture: picture(image),
     speak: speak === true,
   };
   const variationInputs = (Array.isArray(variations) ? variations : []).slice(0, 20).map(object);
@@ -67,21 +94,36 @@ function ruleFrom(kind, input, isEnabled) {
     sound: choice(variation.sound, SOUNDS, rule.sound),
     color: color(variation.color, rule.color),
     animation: choice(variation.animation, ANIMATIONS, rule.animation),
+    theme: choice(variation.theme, THEMES, rule.theme),
+    picture: picture(variation.picture) ?? rule.picture,
   });
   return { ...rule, variations: variationInputs.map(variationFrom).sort((one, other) => other.minimum - one.minimum) };
 }
 
 /** Returns the settings of an overlay, from a record or from the parameters of a URL. */
 export function settingsFrom(input) {
-  const { types, alerts, duration, max_age: maxAge, delay, lang, position, scale, margin, custom_sound: custom, goal, leaderboard, recent, ticker } = object(input);
+  const { types, alerts, duration, max_age: maxAge, delay, lang, position, scale, margin, ...others } = object(input);
+  const { custom_sound: custom, goal, leaderboard, recent, ticker } = others;
   // By default, the overlay shows only chat messages that have a document. A chat box usually shows the others.
-  const names = Array.isArray(types) ? types : typeof types === "string" ? types.split(",").filter(Boolean) : [...DEFAULT_KINDS, "document"];
-  const isNamed = (kind) => names.includes(kind) || (kind === "gift" && names.includes("subscriber")) || (["follow", "redemption"].includes(kind) && names.includes("plain"));
+  const list = typeof types === "string" ? types.split(",").filter(Boolean) : types;
+  const names = Array.isArray(list) ? list : [...DEFAULT_KINDS, "document"];
+  // Older settings name the kinds that include others.
+  const wider = { gift: "subscriber", follow: "plain", redemption: "plain" };
+  const isNamed = (kind) => names.includes(kind) || names.includes(wider[kind]);
   const [goalInput, board] = [object(goal), object(leaderboard)];
+  const theme = choice(others.theme, THEMES, THEMES[0]);
+  const { enabled: hasLetters, ...letter } = object(object(alerts).document);
+  const documents = typeof hasLetters === "boolean" ? hasLetters : names.includes("document");
+  const rules = [...ALERT_KINDS, "document"].map((kind) => {
+    const isEnabled = kind === "document" ? documents : isNamed(kind);
+    return [kind, ruleFrom(kind, object(alerts)[kind], isEnabled, theme)];
+  });
   const kindsFrom = (value) => (Array.isArray(value) ? value.filter((kind) => ALERT_KINDS.includes(kind)) : DEFAULT_KINDS);
   return {
-    alerts: Object.fromEntries(ALERT_KINDS.map((kind) => [kind, ruleFrom(kind, object(alerts)[kind], isNamed(kind))])),
-    documents: names.includes("document"),
+    alerts: Object.fromEntries(rules),
+    documents,
+    hasLetterRule: Object.keys(letter).length > 0,
+    theme,
     duration: number(duration, 1, 60, 6) * 1_000,
     maxAge: number(maxAge, 1, 86_400, 600) * 1_000,
     delay: number(delay, 0, 600, 0) * 1_000,
@@ -97,10 +139,19 @@ export function settingsFrom(input) {
       since: time(goalInput.since),
       title: text(goalInput.title),
     },
-    leaderboard: { board: choice(board.board, BOARDS, "bits"), period: choice(board.period, PERIODS, "month"), limit: number(board.limit, 3, 10, 5) },
+    leaderboard: {
+      board: choice(board.board, BOARDS, "bits"),
+      period: choice(board.period, PERIODS, "month"),
+      limit: number(board.limit, 3, 10, 5),
+    },
     recent: { kinds: kindsFrom(object(recent).kinds), limit: number(object(recent).limit, 1, 10, 5) },
     ticker: { kinds: kindsFrom(object(ticker).kinds), limit: number(object(ticker).limit, 1, 30, 15) },
   };
+}
+
+/** Returns the kind whose rule an alert follows: a letter that has a rule of its own follows that. */
+export function ruleKind({ documents, hasLetterRule }, { kind, event }) {
+  return documents && hasLetterRule && event.document ? "document" : kind;
 }
 
 /** Returns the rule for an alert of a kind with an amount. */

@@ -5,6 +5,8 @@
 // - token: an access token with the scope `overlay`
 // - overlay: the identifier of an overlay record, whose settings replace all other parameters
 // - debug: 1 shows the state of the connection
+//
+// A page without rights says so on screen. All other faults are hidden, because they end by themselves.
 
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
@@ -18,7 +20,8 @@ const MAX_DELAY = 15_000;
 export const parameters = new URLSearchParams(location.hash.slice(1));
 // The console's preview is a frame, which shares the console's token.
 const isPreview = parent !== window;
-export const client = new Client(base, { token: parameters.get("token") ?? (isPreview ? session.get("token") : null), retries: 0 });
+const token = parameters.get("token") ?? (isPreview ? session.get("token") : null);
+export const client = new Client(base, { token, retries: 0 });
 export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Shows the state of the connection if `debug=1` is set. Viewers of the stream must not see it. */
@@ -28,13 +31,25 @@ export function showStatus(text) {
   debug.textContent = text;
 }
 
+/** Says that the service refuses the token, in the language of the page. Nobody but the streamer can change that. */
+async function showRefusal() {
+  const say = await retryForever(() => loadTexts(language(parameters.get("lang")), "stream"));
+  const debug = /** @type {HTMLElement} */ (document.querySelector("#debug"));
+  debug.textContent = say("overlay.no_access");
+  debug.hidden = false;
+}
+
+/** @param {number | undefined} status */
+const isRefusal = (status) => status === 401 || status === 403;
+
 /**
  * Shows the result of a round of requests to the feed.
  *
  * @param {import("../shared/client/types.js").FollowState} state
  */
 export function showState({ live, status, missed }) {
-  if (live) showStatus(missed ? "Connected. Some alerts were missed." : "Connected");
+  if (isRefusal(status)) showRefusal();
+  else if (live) showStatus(missed ? "Connected. Some alerts were missed." : "Connected");
   else showStatus(`Can't reach the service (${status ?? "no response"}). Retrying…`);
 }
 
@@ -44,28 +59,54 @@ export async function retryForever(request) {
     try {
       return await request();
     } catch (error) {
-      showStatus(`Can't start (${error.status ?? "no response"}). Retrying…`);
+      if (isRefusal(error.status)) showRefusal();
+      else showStatus(`Can't start (${error.status ?? "no response"}). Retrying…`);
       await sleep(Math.min(MAX_DELAY, 500 * 2 ** failures) * (0.5 + Math.random() / 2));
     }
   }
 }
 
 /**
- * Loads the settings and the texts of their language. `update` applies an entry of the feed, and returns true if it has
- * changed the settings.
+ * What a page on a stream shows, and how.
+ *
+ * @typedef {object} Source
+ * @property {ReturnType<typeof settingsFrom>} settings
+ * @property {boolean} paused True if alerts wait.
+ * @property {boolean} muted
+ * @property {any} say The texts.
+ * @property {(entry: import("../shared/client/types.js").Entry) => Promise<boolean>} update Applies an entry of the
+ *   feed. Returns true if it has changed the settings.
  */
-export async function openSource() {
+
+/**
+ * Loads the settings and the texts of their language. A page without a record stops with all others: it obeys each
+ * change of `paused` of any record. `paused` is the state that such a page has stored.
+ *
+ * @returns {Promise<Source>}
+ */
+export async function openSource(paused = false) {
   const id = parameters.get("overlay");
-  const urlSettings = Object.fromEntries(parameters);
-  const source = { settings: settingsFrom(urlSettings), paused: false, muted: false, say: /** @type {any} */ (null) };
-  const apply = ({ settings, paused, muted }) => Object.assign(source, { settings: settingsFrom(settings ?? {}), paused, muted });
-  if (id) apply(await retryForever(() => client.get(`/overlays/${id}`)));
-  source.say = await retryForever(() => loadTexts(language(source.settings.lang), "stream"));
-  document.documentElement.lang = source.say.lang;
-  source.update = ({ type, subject, data }) => {
-    const isThisOverlay = type === "overlay.updated" && subject === `overlays/${id}` && Boolean(data);
-    if (isThisOverlay) apply(data);
-    return isThisOverlay;
+  const settings = settingsFrom(Object.fromEntries(parameters));
+  /** @type {Source} */
+  const source = { settings, paused, muted: false, say: null, update: async () => false };
+  const apply = async ({ settings, paused, muted }) => {
+    Object.assign(source, { settings: settingsFrom(settings ?? {}), paused, muted });
+    await loadLanguage();
+  };
+  const loadLanguage = async () => {
+    const lang = language(source.settings.lang);
+    if (source.say?.lang === lang) return;
+    source.say = await retryForever(() => loadTexts(lang, "stream"));
+    document.documentElement.lang = lang;
+  };
+  if (id) await apply(await retryForever(() => client.get(`/overlays/${id}`)));
+  else await loadLanguage();
+  source.update = async (/** @type {any} */ { type, subject, data }) => {
+    if (type !== "overlay.updated" || !data) return false;
+    if (!id) source.paused = data.paused;
+    else if (subject === `overlays/${id}`) await apply(data);
+    else return false;
+    return true;
   };
   return source;
 }

@@ -3,6 +3,7 @@
 
 import { kindOf, queriesOf, textOf } from "../shared/kinds.js";
 import { icon, shortened } from "./alerts.js";
+import { element } from "./elements.js";
 import { goalValue, streamStart } from "./goal.js";
 import { client, openSource, showState, sleep, retryForever } from "./source.js";
 
@@ -11,12 +12,6 @@ const REFRESH = 60_000;
 const PIXELS_PER_SECOND = 90;
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
-
-function element(name, properties, ...children) {
-  const node = Object.assign(document.createElement(name), properties);
-  node.append(...children);
-  return node;
-}
 
 /** Returns the begin of a period until now. Undefined for all time. */
 async function startOf(period) {
@@ -33,11 +28,17 @@ const goal = {
     const share = Math.min(1, current / goals.target);
     const bar = element("div", { className: "bar" });
     bar.style.transform = `scaleX(${share})`;
-    const track = element("div", { className: "track", role: "progressbar", ariaValueNow: String(Math.round(share * 100)), ariaLabel: say("goal.progress") }, bar);
+    const state = { ariaValueNow: String(Math.round(share * 100)), ariaLabel: say("goal.progress") };
+    const track = element("div", { className: "track", role: "progressbar", ...state }, bar);
     return [
       element("h1", { textContent: goals.title || say("goal.title", { what: say(`goal.${goals.of}`) }), dir: "auto" }),
       track,
-      element("p", { className: "figures" }, element("span", { textContent: `${say.number(current)} / ${say.number(goals.target)}` }), element("span", { textContent: say.percent(share).replace("+", "") })),
+      element(
+        "p",
+        { className: "figures" },
+        element("span", { textContent: `${say.number(current)} / ${say.number(goals.target)}` }),
+        element("span", { textContent: say.percent(share).replace("+", "") }),
+      ),
     ];
   },
 };
@@ -49,7 +50,13 @@ const leaderboard = {
   },
   render(ranks, { settings: { leaderboard: board }, say }) {
     const row = ({ rank, value, user }) =>
-      element("li", {}, element("span", { textContent: `${rank}.` }), element("span", { className: "text", dir: "auto", textContent: shortened(user.name) }), element("span", { className: "value", textContent: say.number(value) }));
+      element(
+        "li",
+        {},
+        element("span", { textContent: `${rank}.` }),
+        element("span", { className: "text", dir: "auto", textContent: shortened(user.name) }),
+        element("span", { className: "value", textContent: say.number(value) }),
+      );
     return [element("h1", { textContent: say(`board.title.${board.board}`) }), element("ol", {}, ...ranks.map(row))];
   },
 };
@@ -57,7 +64,8 @@ const leaderboard = {
 /** Returns the newest events of some kinds. */
 async function newest({ kinds, limit }) {
   const kindSet = new Set(kinds);
-  const pages = await Promise.all(queriesOf(kindSet).map((query) => client.page("/events", { query: { limit: 100, ...query } })));
+  const read = (query) => client.page("/events", { query: { limit: 100, ...query } });
+  const pages = await Promise.all(queriesOf(kindSet).map(read));
   const events = pages.flatMap(({ records }) => records).filter((event) => kindSet.has(kindOf(event)));
   return events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
 }
@@ -84,7 +92,10 @@ const ticker = {
   render(events, source) {
     const list = element("ol", {}, ...events.map((event) => line(event, source)));
     // A longer line takes more time, so that all run at the same speed.
-    requestAnimationFrame(() => list.style.setProperty("--seconds", `${Math.max(10, (list.scrollWidth + innerWidth) / PIXELS_PER_SECOND)}s`));
+    requestAnimationFrame(() => {
+      const seconds = Math.max(10, (list.scrollWidth + innerWidth) / PIXELS_PER_SECOND);
+      list.style.setProperty("--seconds", `${seconds}s`);
+    });
     return [list];
   },
 };
@@ -98,10 +109,9 @@ async function start() {
   let wake = () => {};
   let isStale = false;
   let renderedKey = "";
-  document.body.style.setProperty("--scale", String(source.settings.scale));
   client.follow({
-    onEntry: (entry) => {
-      if (!source.update(entry) && !entry.type.startsWith("event.")) return;
+    onEntry: async (entry) => {
+      if (!(await source.update(entry)) && !entry.type.startsWith("event.")) return;
       isStale = true;
       wake();
     },
@@ -110,7 +120,8 @@ async function start() {
   for (;;) {
     isStale = false;
     const value = await retryForever(() => widget.load(source));
-    const next = JSON.stringify([value, source.settings]);
+    document.body.style.setProperty("--scale", String(source.settings.scale));
+    const next = JSON.stringify([value, source.settings, source.say.lang]);
     // A ticker that has not changed runs on.
     if (next !== renderedKey) main.replaceChildren(...widget.render(value, source));
     renderedKey = next;

@@ -85,9 +85,49 @@ export function textOf(event) {
   }
 }
 
+// A word of a cheer that stands for bits, such as `Cheer100`, and the names of Twitch's own. Those that channels have
+// chosen are known only by their sum.
+const CHEERMOTE = /^(4head|[a-z][a-z0-9]*?)(\d{1,7})$/i;
+const CHEERMOTES = new Set(
+  `cheer doodlecheer holidaycheer ripcheer cheerwhal anon bday biblethump bitboss charity corgo
+   dansgame elegiggle 4head failfish frankerz goal heyguys kappa kreygasm mrdestructoid muxy
+   notlikethis party pjsalt pride scoops seemsgood shamrock showlove streamlabs swiftrage trihard uni
+   vohiyo`.split(/\s+/),
+);
+
+/**
+ * Returns the message of a cheer in parts: texts, and the numbers of bits of its cheermotes.
+ *
+ * @param {{message?: string | null, amount?: number}} event
+ * @returns {(string | number)[]}
+ */
+export function cheerParts({ message, amount = 0 }) {
+  const words = (message ?? "").split(/(\s+)/);
+  const matches = words.map((word) => CHEERMOTE.exec(word));
+  const sum = matches.reduce((total, match) => total + Number(match?.[2] ?? 0), 0);
+  return words.map((word, index) => {
+    const match = matches[index];
+    const isBits = match && Number(match[2]) > 0 && (sum === amount || CHEERMOTES.has(match[1].toLowerCase()));
+    return isBits ? Number(match[2]) : word;
+  });
+}
+
+/**
+ * Returns the text of a cheer without its cheermotes.
+ *
+ * @param {{message?: string | null, amount?: number}} event
+ */
+function withoutBits(event) {
+  const texts = cheerParts(event).filter((part) => typeof part === "string");
+  // Only the spaces around a cheermote are not the viewer's.
+  const text = texts.length < cheerParts(event).length ? texts.join("").replace(/\s+/g, " ").trim() : event.message;
+  return text || null;
+}
+
 /** Returns the text that the viewer wrote, or null. The message of other events is a sentence of the service. */
 export function messageOf(event) {
   const kind = kindOf(event);
+  if (kind === "cheer") return withoutBits(event);
   if (kind === "purchase") return event.answer ?? null;
   if (kind === "gift" || kind === "follow" || event.details?.is_gift) return null;
   if (kind === "redemption") return event.message?.includes(": ") ? event.message.slice(event.message.indexOf(": ") + 2) : null;

@@ -307,7 +307,13 @@ export class Client {
    * @param {AbortSignal} [signal]
    */
   async #send(method, url, headers, body, signal) {
-    const signals = [AbortSignal.timeout(this.#timeout), ...(signal ? [signal] : [])];
+    // Browsers inside other programs may be years old, and have no `AbortSignal.any`.
+    const abortController = new AbortController();
+    const abort = () => abortController.abort(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    const onTimeout = () => abortController.abort(new DOMException("The time limit has passed", "TimeoutError"));
+    const timer = setTimeout(onTimeout, this.#timeout);
     const request = `${method} ${url.pathname}`;
     /** @type {Response} */
     let response;
@@ -319,12 +325,15 @@ export class Client {
         body: body === undefined || body instanceof FormData ? body : JSON.stringify(body),
         cache: "no-store",
         credentials: "omit",
-        signal: AbortSignal.any(signals),
+        signal: abortController.signal,
       });
       text = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw new ConnectionError(`${request}: no response`, { cause });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
     }
     let data = null;
     let isJson = true;

@@ -4,7 +4,6 @@ import { ALERT_KINDS } from "../../overlay/settings.js";
 
 /** The kinds, in the order of the list. `document` is a letter: an event with a document. */
 export const KINDS = ["subscriber", "gift", "cheer", "raid", "document", ...ALERT_KINDS.slice(4)];
-export const THEMES = ["neon", "paper", "minimal"];
 /** The amounts of the preview's slider. */
 export const AMOUNTS = [1, 100, 1_000, 10_000];
 
@@ -21,8 +20,7 @@ const GIFT = { giver: { user_id: "1", user_name: "Ann" }, tier: 1 };
 export const defaultText = (kind) => ({ subscriber: "resubscribed", gift: "gifts", document: "plain" })[kind] ?? kind;
 
 /** Returns the rule of a kind. */
-export const ruleOf = (settings, kind) =>
-  settings.alerts[kind] ?? { ...settings.alerts.plain, enabled: settings.documents };
+export const ruleOf = (settings, kind) => settings.alerts[kind];
 
 /**
  * Returns the body of a test alert: an event with an amount.

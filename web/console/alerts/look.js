@@ -1,9 +1,8 @@
 // What all alerts of an overlay share: the theme, the place and the times.
 
-import { POSITIONS } from "../../overlay/settings.js";
+import { POSITIONS, THEMES } from "../../overlay/settings.js";
 import { Field, Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
-import { THEMES } from "./kinds.js";
 import { optionsOf } from "./options.js";
 import { CustomSound } from "./sound.js";
 
@@ -20,7 +19,7 @@ export function Look({ settings, change }) {
     const onChange = (event) => change([name], event.currentTarget.value);
     return html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${onChange} />`;
   };
-  const theme = settings.theme ?? THEMES[0];
+  const theme = settings.theme;
   return html`<section class="card">
     <h2>${say("alerts.look")}</h2>
     <fieldset class="themes">

@@ -1,10 +1,10 @@
 // The properties of the chosen alert.
 
-import { ANIMATIONS } from "../../overlay/settings.js";
+import { ANIMATIONS, THEMES } from "../../overlay/settings.js";
 import { play } from "../../overlay/sounds.js";
 import { Setting } from "../forms.js";
 import { Icon, html, useConsole } from "../parts.js";
-import { THEMES, defaultText, hasAmount } from "./kinds.js";
+import { defaultText, hasAmount } from "./kinds.js";
 import { Picture } from "./picture.js";
 import { inheritedOptions, optionsOf, soundOptions } from "./options.js";
 

@@ -1,9 +1,9 @@
 // The variations of an alert: cards of their own, each for larger amounts and with a test.
 
-import { ANIMATIONS } from "../../overlay/settings.js";
+import { ANIMATIONS, THEMES } from "../../overlay/settings.js";
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
-import { THEMES, firstAmount, hasAmount } from "./kinds.js";
+import { firstAmount, hasAmount } from "./kinds.js";
 import { inheritedOptions, soundsOf } from "./options.js";
 
 const MAX_VARIATIONS = 20;

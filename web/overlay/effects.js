@@ -1,0 +1,176 @@
+// What moves around an alert: confetti, the names of a gift bomb, the crowd of a raid, and numbers that count up.
+
+import { pet } from "../shared/pet.js";
+import { shortened } from "./alerts.js";
+import { element } from "./elements.js";
+import { amountIn } from "./queue.js";
+
+const CONFETTI = { card: 0, party: 70, grand: 160 };
+const COLORS = ["#ffd45e", "#ff7ab8", "#5ee0c8", "#8aa8ff", "#fff"];
+const MAX_CROWD = 24;
+const COUNT_DURATION = 1_800;
+// The times between two names, and that one is visible, in milliseconds.
+const MIN_TAG_INTERVAL = 60;
+const MAX_TAG_INTERVAL = 450;
+const TAG_DURATION = 2_400;
+
+const isReduced = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const sleep = (/** @type {number} */ milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+/** @param {number} from @param {number} to */
+const random = (from, to) => from + Math.random() * (to - from);
+
+/**
+ * Starts the effects of a visible alert.
+ *
+ * @param {HTMLElement} stage
+ * @param {HTMLElement} article
+ * @param {import("./queue.js").Alert} alert
+ * @param {number} duration The time that the alert is visible, in milliseconds.
+ * @param {any} say
+ * @returns {{remove: () => void}}
+ */
+export function startEffects(stage, article, alert, duration, say) {
+  const layer = element("div", { className: "effects", ariaHidden: "true" });
+  stage.prepend(layer);
+  const size = /** @type {keyof typeof CONFETTI} */ (article.dataset.size);
+  layer.style.setProperty("--tint", article.style.getPropertyValue("--tint"));
+  if (alert.kind === "gift") showNames(layer, article, alert, duration, say);
+  if (!isReduced()) {
+    throwConfetti(layer, article, CONFETTI[size] ?? 0);
+    if (alert.kind === "raid") sendCrowd(layer, alert, duration);
+    if (size === "grand") countUp(article, alert, say);
+  }
+  return layer;
+}
+
+/** Returns the centre of an alert's picture. @param {HTMLElement} article */
+function centre(article) {
+  const { left, top, width, height } = (article.firstElementChild ?? article).getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}
+
+/**
+ * Throws confetti from an alert, which then falls.
+ *
+ * @param {HTMLElement} layer
+ * @param {HTMLElement} article
+ * @param {number} count
+ */
+function throwConfetti(layer, article, count) {
+  const { x, y } = centre(article);
+  for (let number = 0; number < count; number += 1) {
+    const piece = element("i", { className: `confetti ${number % 3 === 0 ? "round" : "strip"}` });
+    piece.style.background = number % 4 === 0 ? "var(--tint)" : COLORS[number % COLORS.length];
+    piece.style.left = `${x}px`;
+    piece.style.top = `${y}px`;
+    layer.append(piece);
+    const [across, up, turns] = [random(-48, 48), random(4, 30), random(-900, 900)];
+    const at = (/** @type {number} */ right, /** @type {number} */ down, /** @type {number} */ turn) =>
+      `translate(${right}vw, ${down}vh) rotate(${turn}deg)`;
+    const frames = [
+      { transform: at(0, 0, 0), easing: "cubic-bezier(0.1, 0.8, 0.4, 1)" },
+      { transform: at(across, -up, turns / 3), offset: 0.3, easing: "cubic-bezier(0.5, 0, 0.9, 0.6)" },
+      { transform: at(across * 1.1, random(60, 110), turns) },
+    ];
+    piece.animate(frames, { duration: random(2_400, 4_200), delay: random(150, 500), fill: "both" });
+  }
+}
+
+/**
+ * Lets the crowd of a raid run across the screen.
+ *
+ * @param {HTMLElement} layer
+ * @param {import("./queue.js").Alert} alert
+ * @param {number} duration
+ */
+function sendCrowd(layer, alert, duration) {
+  const count = Math.min(MAX_CROWD, Math.max(3, Math.ceil(amountIn(alert) / 3)));
+  const time = Math.min(duration, 7_000);
+  for (let number = 0; number < count; number += 1) {
+    const runner = element("span", { className: "runner walking" }, pet(`${alert.ids[0]} ${number}`));
+    runner.style.setProperty("--step", `${random(0.28, 0.42)}s`);
+    runner.style.bottom = `${random(0, 5)}vh`;
+    layer.append(runner);
+    const frames = [{ transform: "translateX(-20vw)" }, { transform: "translateX(115vw)" }];
+    runner.animate(frames, { duration: time * random(0.5, 0.65), delay: (number / count) * time * 0.4, fill: "both" });
+  }
+}
+
+/**
+ * Counts the amount of an alert up from zero.
+ *
+ * @param {HTMLElement} article
+ * @param {import("./queue.js").Alert} alert
+ * @param {any} say
+ */
+function countUp(article, alert, say) {
+  const begin = performance.now();
+  const step = (/** @type {number} */ now) => {
+    const part = Math.min(1, Math.max(0, (now - begin) / COUNT_DURATION));
+    const number = article.querySelector("strong.amount");
+    if (number) number.textContent = say.number(Math.round(amountIn(alert) * (1 - (1 - part) ** 4)));
+    if (part < 1 && article.isConnected) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+}
+
+/**
+ * Lets the names of the recipients fly out of an alert, one after another, and counts them. More may arrive meanwhile.
+ *
+ * @param {HTMLElement} layer
+ * @param {HTMLElement} article
+ * @param {import("./queue.js").Alert} alert
+ * @param {number} duration
+ * @param {any} say
+ */
+async function showNames(layer, article, alert, duration, say) {
+  const begin = Date.now();
+  const counter = /** @type {HTMLElement} */ (article.querySelector(".words > span"));
+  const shown = new Set();
+  while (layer.isConnected && Date.now() - begin < duration) {
+    const [subject, name] = [...alert.recipients].find(([key]) => !shown.has(key)) ?? [];
+    if (subject === undefined || name === undefined) {
+      await sleep(MAX_TAG_INTERVAL / 2);
+      continue;
+    }
+    shown.add(subject);
+    counter.textContent = `${say.number(shown.size)} / ${say.number(amountIn(alert))}`;
+    flyOut(layer, article, shortened(name), shown.size);
+    const remaining = Math.max(0, duration - (Date.now() - begin) - TAG_DURATION / 2);
+    const many = Math.max(amountIn(alert), alert.recipients.size) - shown.size;
+    await sleep(Math.min(MAX_TAG_INTERVAL, Math.max(MIN_TAG_INTERVAL, remaining / Math.max(1, many))));
+  }
+}
+
+/**
+ * Lets one name fly to a free place.
+ *
+ * @param {HTMLElement} layer
+ * @param {HTMLElement} article
+ * @param {string} name
+ * @param {number} number The number of names so far.
+ */
+function flyOut(layer, article, name, number) {
+  const { left, top, width, height } = article.getBoundingClientRect();
+  const tag = element("span", { className: "tag", textContent: name, dir: "auto" });
+  const position = /** @type {HTMLElement} */ (article.parentElement).dataset.position ?? "top";
+  layer.append(tag);
+  // The names fan out in seven columns, away from the edge of the screen at which the alert is.
+  const column = ((number * 4) % 7) / 6;
+  const side = position.endsWith("left") ? 1 : position.endsWith("right") ? -1 : 0;
+  const across = side === 0 ? (column - 0.5) * 76 : side * column * 45;
+  const away = position.startsWith("bottom") ? -1 : 1;
+  const down = away * (((height / 2) * 100) / innerHeight + random(7, 36));
+  Object.assign(tag.style, { left: `${left + width / 2}px`, top: `${top + height / 2}px` });
+  const at = (/** @type {number} */ part, /** @type {number} */ size) =>
+    `translate(-50%, -50%) translate(${across * part}vw, ${down * part}vh) scale(${size})`;
+  const frames = isReduced()
+    ? [0, 1, 1, 0].map((opacity) => ({ transform: at(1, 1), opacity }))
+    : [
+        { transform: at(0, 0.2), opacity: 0, easing: "cubic-bezier(0.1, 0.9, 0.3, 1.1)" },
+        { transform: at(1, 1), opacity: 1, offset: 0.35 },
+        { transform: at(1.06, 1), opacity: 1, offset: 0.75 },
+        { transform: at(1.12, 0.9), opacity: 0 },
+      ];
+  tag.animate(frames, { duration: TAG_DURATION, fill: "both" }).finished.then(() => tag.remove(), () => {});
+}

@@ -1,0 +1,62 @@
+// The message of an alert: its text, with Twitch's emotes as images on the page that may load them, and with a gem for
+// each cheermote.
+
+import { cheerParts, kindOf, messageOf } from "../shared/kinds.js";
+import { element } from "./elements.js";
+import { gem } from "./gems.js";
+import { bitColor } from "./size.js";
+
+// The path of the page whose policy allows the emotes of Twitch, and their address.
+const EMOTES = /\/overlay\/emotes\//;
+const EMOTE_URL = "https://static-cdn.jtvnw.net/emoticons/v2";
+
+/**
+ * A part of a message that is drawn, from one character to another.
+ *
+ * @typedef {{begin: number, end: number, draw: (text: string) => Node}} Drawn
+ */
+
+/** @returns {Drawn[]} */
+function emotesOf(event) {
+  const emotes = event.details?.emotes;
+  if (!Array.isArray(emotes) || !EMOTES.test(location.pathname)) return [];
+  const draw = (id) => (alt) => element("img", { className: "emote", alt, src: `${EMOTE_URL}/${id}/default/dark/3.0` });
+  const safe = emotes.filter(({ id }) => /^[\w-]+$/.test(id));
+  return safe.map(({ id, begin, end }) => ({ begin, end: end + 1, draw: draw(id) }));
+}
+
+/** @returns {Drawn[]} */
+function gemsOf(event, say) {
+  const words = event.message.split(/(\s+)/);
+  let end = 0;
+  return cheerParts(event).flatMap((part, index) => {
+    const begin = end;
+    end += [...words[index]].length;
+    if (typeof part === "string") return [];
+    return [{ begin, end, draw: () => bits(part, say) }];
+  });
+}
+
+/** A cheermote: its gem and its number. */
+function bits(amount, say) {
+  const node = element("span", { className: "bits" }, gem(amount), say.number(amount));
+  node.style.setProperty("--bits", bitColor(amount));
+  return node;
+}
+
+/** Returns the nodes of the message of an event. Texts are never parsed as HTML, because viewers write them. */
+export function messageNodes(event, say) {
+  const isCheer = kindOf(event) === "cheer" && typeof event.message === "string";
+  const text = isCheer ? event.message : (messageOf(event) ?? "");
+  const drawn = [...emotesOf(event), ...(isCheer ? gemsOf(event, say) : [])];
+  drawn.sort((one, other) => one.begin - other.begin);
+  const characters = [...text];
+  const nodes = [];
+  let last = 0;
+  for (const { begin, end, draw } of drawn) {
+    if (begin < last || end > characters.length) continue;
+    nodes.push(characters.slice(last, begin).join(""), draw(characters.slice(begin, end).join("")));
+    last = end;
+  }
+  return [...nodes, characters.slice(last).join("")];
+}

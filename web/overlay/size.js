@@ -1,0 +1,49 @@
+// The size of an alert follows its amount, and so does its colour for bits.
+
+import { amountIn } from "./queue.js";
+import { COLORS } from "./settings.js";
+
+/** The amounts from which an alert is a card, a card with confetti, and as wide as the screen. */
+const SIZES = {
+  cheer: [100, 1_000, 10_000],
+  gift: [1, 5, 50],
+  raid: [1, 50, 1_000],
+  subscriber: [0, 12, 60],
+  purchase: [0, 5_000, 50_000],
+};
+const NAMES = ["toast", "card", "party", "grand"];
+
+/** The colours of bits from an amount on. @type {[number, string][]} */
+const BIT_COLORS = [
+  [10_000, "#ff5a6a"],
+  [5_000, "#5aacff"],
+  [1_000, "#3fe0c5"],
+  [100, "#c08bff"],
+];
+
+/**
+ * Returns the size of an alert: `toast`, `card`, `party` or `grand`.
+ *
+ * @param {import("./queue.js").Alert} alert
+ */
+export function sizeOf(alert) {
+  const amount = amountIn(alert);
+  const { document, tier } = /** @type {any} */ (alert.event);
+  const limits = /** @type {Record<string, number[]>} */ (SIZES)[alert.kind] ?? [Infinity, Infinity, Infinity];
+  const size = limits.filter((limit) => amount >= limit).length;
+  const least = alert.kind === "subscriber" && tier === 3 ? 2 : document ? 1 : 0;
+  return NAMES[Math.max(size, least)];
+}
+
+/** Returns the colour of a number of bits. @param {number} amount */
+export const bitColor = (amount) => BIT_COLORS.find(([minimum]) => amount >= minimum)?.[1] ?? COLORS.cheer;
+
+/**
+ * Returns the colour of an alert: the one that the streamer has chosen, or for bits the one of their amount.
+ *
+ * @param {import("./queue.js").Alert} alert
+ * @param {{color: string}} rule
+ */
+export function tintOf({ kind, event }, { color }) {
+  return kind === "cheer" && color === COLORS.cheer ? bitColor(/** @type {any} */ (event).amount) : color;
+}
