@@ -18,7 +18,7 @@ VIEWS = {
     "activity": ".row .name",
     "viewers": "tbody a",
     "analytics": ".uplot",
-    "alerts": ".preview iframe",
+    "alerts": ".scene iframe",
     "data": "table.records tbody tr",
     "settings": "section.card",
 }
@@ -378,17 +378,17 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     page.set_viewport_size({"width": 1280, "height": 800})
     watch = Watch(page, [token])
     page.get_by_role("button", name="Create overlay").click()
-    preview = page.frame_locator(".preview iframe")
+    preview = page.frame_locator(".scene iframe")
     preview.locator("#stage[data-position=top]").wait_for()
+    page.get_by_role("button", name=re.compile("^Bits")).click()
     bits = page.get_by_role("region", name="Bits")
-    bits.get_by_text("Text, sound and look").click()
     bits.get_by_label("Text", exact=True).fill("{name} throws {amount} bits: <b>{message}</b>")
     bits.get_by_label("Bits from").fill("50")
     bits.get_by_label("Sound").select_option("none")
-    page.get_by_label("Seconds visible").last.fill("20")
+    bits.get_by_label("Seconds visible").fill("20")
     page.keyboard.press("Tab")
     page.get_by_text("Saved.").wait_for()
-    bits.get_by_role("button", name="Send test: Bits").click()
+    page.get_by_role("button", name="Send test: Bits").click()
     preview.locator(".headline", has_text="Ann throws 100 bits: <b>Have some bits!</b>").wait_for()
     page.screenshot(path=artifacts / "alerts-preview.png")
     # The alerts are placed by dragging, and by keyboard.
@@ -405,9 +405,10 @@ def test_the_alerts_are_set_and_shown_in_a_preview(browser, guarded, artifacts):
     assert (saved["settings"]["position"], saved["settings"]["alerts"]["cheer"]["minimum"]) == ("bottom-left", 50)
     page.get_by_role("button", name="Mute").click()
     page.get_by_role("button", name="Unmute").wait_for()
-    # One click makes the overlay's URL with a token that can only read.
-    page.get_by_role("button", name="Create overlay token").click()
-    page.get_by_text("Copy it now").wait_for()
+    # The overlay's URL has a token that can only read.
+    page.get_by_role("button", name="Copy URL").click()
+    page.get_by_role("button", name="Create token and copy").click()
+    page.get_by_text("Created the token").wait_for()
     address = page.locator(".address").inner_text()
     made = address.split("token=")[1]
     assert guarded.send("GET", "/feed", token=made) is not None

@@ -341,18 +341,17 @@ def test_the_overlay_shows_purchases_if_they_are_enabled(visited, service):
 def test_purchases_are_no_alerts_by_default_and_have_a_test(visited, service):
     service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
     sent = []
-    page, _ = visited("alerts")
+    page, _ = visited("alerts?kind=purchase")
     page.route("**/alerts", lambda route: (sent.append(route.request.post_data_json), route.fulfill(status=202, json={})))
     card = page.get_by_role("region", name="Purchases")
-    assert not card.get_by_role("checkbox", name="Purchases").is_checked()
-    card.get_by_role("checkbox", name="Purchases").check()
+    assert not page.get_by_role("checkbox", name="Show alerts: Purchases").is_checked()
+    page.get_by_role("checkbox", name="Show alerts: Purchases").check()
     page.get_by_text("Saved.").wait_for()
-    card.get_by_text("Text, sound and look").click()
     assert card.get_by_label("Text", exact=True).get_attribute("placeholder") == "{name} bought {title}!"
     card.get_by_label("Points from").fill("500")
     page.keyboard.press("Tab")
-    card.get_by_role("button", name="Send test: Purchases").click()
-    card.get_by_text("Done.").wait_for()
+    page.get_by_role("button", name="Send test: Purchases").click()
+    page.get_by_text("Sent to the overlays.").wait_for()
     assert sent == [{"test": {"purchase": {"user_name": "Ann", "name": "Hat", "price": 500, "quantity": 1, "answer": None}}}]
     assert service.send("GET", "/overlays")[0]["settings"]["alerts"]["purchase"]["enabled"] is True
 

@@ -15,8 +15,8 @@ const BOARDS = ["bits", "subscriptions", "messages"];
 
 /** All parts, for the interval `{from, to}` of a stream. Both are null if there was none. */
 export function Aside({ stream }) {
-  const { value: overlay } = useOverlay();
-  return html`<${AlertQueue} overlay=${overlay} />
+  const { value: overlay, busy, error } = useOverlay();
+  return html`<${AlertQueue} overlay=${overlay} isMissing=${!overlay && !busy && !error} />
     ${stream && html`<${Top} from=${stream.from} to=${stream.to} />`}
     ${overlay && html`<${Goal} overlay=${overlay} />`}`;
 }
@@ -65,7 +65,7 @@ function useQueue(overlay) {
   return state;
 }
 
-function AlertQueue({ overlay }) {
+function AlertQueue({ overlay, isMissing }) {
   const { client, say } = useConsole();
   const { now, waiting } = useQueue(overlay);
   const [error, setError] = useState(null);
@@ -86,7 +86,8 @@ function AlertQueue({ overlay }) {
     ${!now && waiting.length === 0 && html`<p class="quiet">${say("queue.empty")}</p>`}
     ${waiting.length > 5 && html`<p class="quiet">${say("queue.more", { many: waiting.length - 5 })}</p>`}
     ${(now || waiting.length > 0) && html`<button onClick=${() => run(client.post("/alerts", { control: "clear" }))}>${say("queue.clear")}</button>`}
-    <p class="quiet">${say(overlay ? "queue.estimate" : "queue.no_overlay")} ${!overlay && html`<a href="#/alerts">${say("nav.alerts")}</a>`}</p>
+    ${overlay && html`<p class="quiet">${say("queue.estimate")}</p>`}
+    ${isMissing && html`<p class="quiet">${say("queue.no_overlay")} <a href="#/alerts">${say("nav.alerts")}</a></p>`}
     <${Problem} error=${error} />
   </section>`;
 }

@@ -10,6 +10,7 @@ export const ICONS = {
   follow: "M12 21C2 14 2 4 8 4c2 0 3 1 4 3 1-2 2-3 4-3 6 0 6 10-4 17Z",
   redemption: "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm0 4-4 6 4 6 4-6Z",
   stamp: "M9 2h6v3l-1 5h5a2 2 0 0 1 2 2v5H3v-5a2 2 0 0 1 2-2h5L9 5Zm-6 17h18v3H3Z",
+  document: "M3 5h18a1 1 0 0 1 1 1v1l-10 6L2 7V6a1 1 0 0 1 1-1ZM2 9.500l10 6 10-6V18a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z",
   overview: "M3 3h8v10H3Zm10 0h8v6h-8Zm0 8h8v10h-8ZM3 15h8v6H3Z",
   activity: "M3 5h18v3H3Zm0 5h18v3H3Zm0 5h12v3H3Z",
   store: "M7 7a5 5 0 0 1 10 0h4l-1 14H4L3 7Zm2 0h6a3 3 0 0 0-6 0Z",

@@ -1,0 +1,107 @@
+"""Tests of the alert editor: the preview's pixels, tests of alerts, the overlay's URL, variations and own pictures."""
+
+import io
+import re
+
+import pytest
+from PIL import Image
+
+from conftest import png
+from test_console import opened, signed_in, until
+
+
+def pixel(locator, x, y):
+    """Returns the red, green and blue of an element's screenshot, at a place from 0 to 1."""
+    with Image.open(io.BytesIO(locator.screenshot())) as image:
+        return image.convert("RGB").getpixel((int(x * image.width), int(y * image.height)))
+
+
+def settings(service, token=None):
+    return service.send("GET", "/overlays", token=token)[0]["settings"]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_preview_shows_the_alert_on_the_chosen_background(browser, service, theme):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {"alerts": {"cheer": {"duration": 60}}}})
+    page = opened(browser, service, "alerts?kind=cheer", color_scheme=theme)
+    frame = page.frame_locator(".scene iframe")
+    frame.locator(".headline", has_text="Ann cheered 100 bits!").wait_for()
+    scene = page.locator(".scene")
+    assert max(pixel(scene, 0.1, 0.9)) < 100
+    page.get_by_label("Bright").check()
+    assert min(pixel(scene, 0.1, 0.9)) > 180
+    # A change plays the alert again.
+    page.get_by_label("Test amount").press("ArrowRight")
+    frame.locator(".headline", has_text="Ann cheered 1,000 bits!").wait_for()
+    page.get_by_label("Text", exact=True).fill("{name} throws {amount}")
+    page.keyboard.press("Tab")
+    frame.locator(".headline", has_text="Ann throws 1,000").wait_for()
+    page.get_by_role("button", name="Letters").click()
+    frame.locator(".picture").wait_for()
+    page.watch.check(service)
+
+
+def test_a_test_of_a_disabled_alert_offers_to_turn_it_on(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts?kind=follow")
+    page.get_by_role("button", name="Send test: Follows").click()
+    page.get_by_text("Follows are off, so no overlay shows the test.").wait_for()
+    page.get_by_role("button", name="Turn it on").click()
+    page.get_by_text("Saved.").wait_for()
+    assert settings(service)["alerts"]["follow"]["enabled"] is True
+    page.get_by_role("button", name="Send test: Follows").click()
+    page.get_by_text("Sent to the overlays.").wait_for()
+    service.fed(0, "overlay.updated", "alert.tested")
+    page.watch.check(service)
+
+
+def test_variations_places_and_pictures_are_saved(browser, service):
+    service.send("POST", "/overlays", {"name": "Stream", "settings": {}})
+    page = opened(browser, service, "alerts?kind=raid")
+    page.get_by_role("button", name="Add variation").click()
+    card = page.get_by_role("region", name="Raids from 420")
+    card.get_by_label("Viewers from").fill("500")
+    card.get_by_label("Text").click()
+    card = page.get_by_role("region", name="Raids from 500")
+    card.get_by_label("Sound").select_option("drop")
+    card.get_by_role("button", name=re.compile("^Send test")).click()
+    page.frame_locator(".scene iframe").locator(".headline", has_text="raiding with 500 viewers").wait_for()
+    page.get_by_text("Sent to the overlays.").wait_for()
+    page.get_by_role("radio", name="Top", exact=True).focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowLeft")
+    until(page, "document.activeElement.ariaLabel === 'Left'")
+    # A new picture takes the place of the old one, which is deleted.
+    picture = page.locator(".own-picture")
+    source, is_ready = "''", "!document.querySelector('.own-picture [role=status]').textContent"
+    for shade in (0, 200):
+        image = {"name": "a.png", "mimeType": "image/png", "buffer": png(4, 4, lambda x, y: (shade, 0, 0))}
+        picture.locator("input").set_input_files(image)
+        until(page, f"(document.querySelector('.own-picture img')?.src ?? '') !== {source} && {is_ready}")
+        source = repr(picture.locator("img").get_attribute("src"))
+    [document] = service.send("GET", "/documents")
+    saved = settings(service)
+    assert document["metadata"] == "alert" and document["document_data"] == saved["alerts"]["raid"]["picture"]["url"]
+    assert saved["alerts"]["raid"]["picture"]["document_id"] == document["document_id"]
+    assert saved["alerts"]["raid"]["variations"] == [{"minimum": 500, "sound": "drop"}]
+    assert saved["position"] == "left"
+    picture.get_by_role("button", name="Remove picture").click()
+    page.locator(".own-picture img").wait_for(state="detached")
+    page.watch.check(service)
+
+
+def test_copy_creates_a_token_after_a_question(browser, guarded):
+    token = guarded.token("write")
+    guarded.send("POST", "/overlays", {"name": "Stream", "settings": {}}, token)
+    page = signed_in(browser, guarded, token, "alerts")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    card = page.get_by_role("region", name="Overlay URL")
+    card.get_by_role("button", name="Copy URL").click()
+    assert guarded.send("GET", "/tokens", token=token) != []
+    card.get_by_role("button", name="Create token and copy").click()
+    card.get_by_text("Created the token “Stream” and copied the URL with it.").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    overlay = browser.new_page()
+    overlay.goto(f"{copied}&debug=1")
+    overlay.get_by_text("Connected").wait_for()
+    assert copied == card.locator(".address").inner_text()

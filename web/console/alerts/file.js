@@ -1,0 +1,13 @@
+// A button that chooses a file.
+
+import { html } from "../parts.js";
+
+/** Passes the chosen file on. The same file may be chosen again. */
+export function FileButton({ label, accept, onFile }) {
+  const onChange = ({ currentTarget }) => {
+    const [file] = currentTarget.files;
+    currentTarget.value = "";
+    if (file) onFile(file);
+  };
+  return html`<label class="file-button">${label}<input type="file" accept=${accept} onChange=${onChange} /></label>`;
+}

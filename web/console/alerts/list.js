@@ -1,0 +1,33 @@
+// The list of alerts, with the look, the sound and the length of each.
+
+import { Icon, html, useConsole } from "../parts.js";
+import { KINDS, ruleOf } from "./kinds.js";
+
+export function List({ settings, selected, onSelect, onEnable }) {
+  const { say } = useConsole();
+  return html`<section class="card alert-list" aria-label=${say("alerts.list")}>
+    <ul>
+      ${KINDS.map((kind) => html`<${Entry} key=${kind} kind=${kind} rule=${ruleOf(settings, kind)} settings=${settings}
+        isSelected=${kind === selected} onSelect=${onSelect} onEnable=${onEnable} />`)}
+    </ul>
+  </section>`;
+}
+
+function Entry({ kind, rule, settings, isSelected, onSelect, onEnable }) {
+  const { say } = useConsole();
+  const name = say(`kind.${kind}`);
+  const seconds = say("alerts.seconds", { many: (rule.duration ?? settings.duration) / 1_000 });
+  const sound = rule.sound === "none" ? "" : ` · ♪ ${say(`sound.${rule.sound}`)}`;
+  const minimums = rule.variations.map(({ minimum }) => `≥ ${say.number(minimum)}`).reverse();
+  return html`<li class=${rule.enabled ? "" : "off"}>
+    <input type="checkbox" checked=${rule.enabled} aria-label=${say("alerts.enabled_of", { kind: name })}
+      onChange=${(event) => onEnable(kind, event.currentTarget.checked)} />
+    <button aria-current=${isSelected ? "true" : undefined} onClick=${() => onSelect(kind)}>
+      <${Icon} name=${kind} />
+      <span class="alert-name">${name}</span>
+      <span class="swatch" style=${{ background: rule.color }}></span>
+      <small>${rule.enabled ? `${seconds}${sound}` : say("alerts.off")}</small>
+      ${minimums.length > 0 && html`<small>${minimums.join(" · ")}</small>`}
+    </button>
+  </li>`;
+}

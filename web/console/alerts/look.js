@@ -1,0 +1,45 @@
+// What all alerts of an overlay share: the theme, the place and the times.
+
+import { POSITIONS, THEMES } from "../../overlay/settings.js";
+import { Field, Setting } from "../forms.js";
+import { html, useConsole } from "../parts.js";
+import { optionsOf } from "./options.js";
+import { CustomSound } from "./sound.js";
+
+const LANGUAGES = [{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }];
+
+export function Look({ settings, change }) {
+  const { say } = useConsole();
+  /** @param {Record<string, number>} attributes */
+  const number = (label, name, value, attributes) => {
+    const commit = (text) => change([name], text === "" ? undefined : Number(text));
+    return html`<${Setting} label=${say(label)} type="number" value=${value} ...${attributes} onCommit=${commit} />`;
+  };
+  const choice = (label, name, value, options) => {
+    const onChange = (event) => change([name], event.currentTarget.value);
+    return html`<${Field} label=${say(label)} value=${value} options=${options} onChange=${onChange} />`;
+  };
+  const theme = settings.theme;
+  return html`<section class="card">
+    <h2>${say("alerts.look")}</h2>
+    <fieldset class="themes">
+      <legend>${say("alerts.theme")}</legend>
+      ${THEMES.map(
+        (name) => html`<label key=${name} class=${`theme ${name}`}>
+          <input type="radio" name="theme" checked=${name === theme} onChange=${() => change(["theme"], name)} />
+          <span class="sample" aria-hidden="true">Ann</span> ${say(`theme.${name}`)}
+        </label>`,
+      )}
+    </fieldset>
+    <div class="fields">
+      ${choice("alerts.position", "position", settings.position, optionsOf(say, "position", POSITIONS))}
+      ${number("alerts.scale", "scale", settings.scale, { min: 0.25, max: 4, step: 0.05 })}
+      ${number("alerts.margin", "margin", settings.margin, { min: 0, max: 20, step: 1 })}
+      ${number("alerts.duration", "duration", settings.duration / 1_000, { min: 1, max: 60, step: 0.5 })}
+      ${number("alerts.delay", "delay", settings.delay / 1_000, { min: 0, max: 600, step: 1 })}
+      ${number("alerts.max_age", "max_age", settings.maxAge / 1_000, { min: 1, max: 86_400, step: 1 })}
+      ${choice("settings.language", "lang", settings.lang, [{ value: "", label: say("alerts.browser") }, ...LANGUAGES])}
+    </div>
+    <${CustomSound} isSet=${settings.customSound !== null} onChange=${(data) => change(["custom_sound"], data)} />
+  </section>`;
+}

@@ -1,0 +1,78 @@
+// The preview: the overlay itself in a frame of 16:9. It plays the chosen alert at every change.
+
+import { base } from "../../shared/page.js";
+import { html, useConsole, useEffect, useRef, useState } from "../parts.js";
+import { Backgrounds, useBackground } from "./backgrounds.js";
+import { AMOUNTS, hasAmount, previewOf } from "./kinds.js";
+import { Places } from "./places.js";
+
+// The time after the last change at which the alert plays again, in milliseconds.
+const PLAY_PAUSE = 250;
+
+/** Returns settings with which the preview shows a kind, also one that is off. */
+function withKind(values, kind) {
+  const { alerts = {} } = values;
+  return { ...values, alerts: { ...alerts, [kind]: { ...alerts[kind], enabled: true } } };
+}
+
+export function Preview(properties) {
+  const { overlay, values, settings, kind, rule, amount, setAmount } = properties;
+  const { plays, play, test, muted, onMove, onEnable } = properties;
+  const { say } = useConsole();
+  const frame = useRef(null);
+  const background = useBackground();
+  const [isReady, setReady] = useState(false);
+  const lastPlays = useRef(plays);
+  useEffect(() => {
+    const onMessage = ({ source, data }) => {
+      if (source === frame.current?.contentWindow && data === "ready") setReady(true);
+    };
+    addEventListener("message", onMessage);
+    return () => removeEventListener("message", onMessage);
+  }, []);
+  const serialized = JSON.stringify(values);
+  useEffect(() => {
+    if (!isReady) return undefined;
+    const isPlayed = lastPlays.current !== plays;
+    const send = () => {
+      lastPlays.current = plays;
+      const message = { settings: withKind(values, kind), muted: muted || !isPlayed, data: previewOf(kind, amount) };
+      frame.current.contentWindow.postMessage(message, location.origin);
+    };
+    const timer = setTimeout(send, isPlayed ? 0 : PLAY_PAUSE);
+    return () => clearTimeout(timer);
+  }, [isReady, serialized, kind, amount, plays, muted]);
+  const image = background.name === "own" ? { backgroundImage: `url("${background.picture}")` } : {};
+  const isTooSmall = hasAmount(kind) && amount < rule.minimum;
+  const name = say(`kind.${kind}`);
+  return html`<section class="card alert-preview" aria-label=${say("alerts.preview")}>
+    <div class=${`scene ${background.name}`} style=${image}>
+      <iframe ref=${frame} src=${`${base}/overlay/preview/#overlay=${overlay.overlay_id}`}
+        title=${say("alerts.preview")} tabindex="-1"></iframe>
+      <${Places} position=${settings.position} onMove=${onMove} />
+    </div>
+    <div class="bar">
+      <button onClick=${play}>▶ ${say("alerts.play")}</button>
+      ${kind !== "stamp" &&
+      html`<button class="main" aria-label=${say("alerts.test_of", { kind: name })}
+        onClick=${() => test.send(kind, amount)}>${say("alerts.test")}</button>`}
+      ${hasAmount(kind) && html`<${Amount} amount=${amount} setAmount=${setAmount} />`}
+    </div>
+    <p class="bar alert-note" role="status">
+      ${test.note || (isTooSmall && say("alerts.below", { minimum: rule.minimum }))}
+      ${test.off && html`<button onClick=${() => onEnable(test.off)}>${say("alerts.turn_on")}</button>`}
+    </p>
+    <${Backgrounds} background=${background} />
+    <p class="quiet">${say("alerts.place")}</p>
+  </section>`;
+}
+
+/** The slider of the amount. A test of a variation may have an amount between two steps. */
+function Amount({ amount, setAmount }) {
+  const { say } = useConsole();
+  const step = Math.max(0, AMOUNTS.findLastIndex((one) => one <= amount));
+  return html`<label class="amount-slider">
+    <span>${say("alerts.test_amount")} <strong>${say.number(amount)}</strong></span>
+    <input type="range" min="0" max=${AMOUNTS.length - 1} step="1" value=${step} aria-valuetext=${say.number(amount)}
+      onInput=${(event) => setAmount(AMOUNTS[Number(event.currentTarget.value)])} /></label>`;
+}

@@ -1,0 +1,55 @@
+// The properties of the chosen alert.
+
+import { ANIMATIONS, THEMES } from "../../overlay/settings.js";
+import { play } from "../../overlay/sounds.js";
+import { Setting } from "../forms.js";
+import { Icon, html, useConsole } from "../parts.js";
+import { defaultText, hasAmount } from "./kinds.js";
+import { Picture } from "./picture.js";
+import { inheritedOptions, optionsOf, soundOptions } from "./options.js";
+
+const PLACEHOLDERS = "{name} {amount} {months} {tier} {title} {message}";
+
+export function Properties({ kind, rule, values, settings, change, flush }) {
+  const { say } = useConsole();
+  const own = values.alerts?.[kind] ?? {};
+  /**
+   * @param {string} label
+   * @param {string} name
+   * @param {any} value
+   * @param {Record<string, any>} [attributes]
+   */
+  const input = (label, name, value, attributes = {}) => {
+    const isNumber = ["number", "range"].includes(attributes.type);
+    const commit = (text) => change([name], text === "" ? undefined : isNumber ? Number(text) : text);
+    return html`<${Setting} label=${say(label)} value=${value} ...${attributes} onCommit=${commit} />`;
+  };
+  const placeholder = say.template(`overlay.${defaultText(kind)}`, { amount: kind === "purchase" ? 1 : 2 });
+  const seconds = { type: "number", min: 1, max: 60, step: 0.5, placeholder: String(settings.duration / 1_000) };
+  const minimum = { type: "number", min: 0, step: 1 };
+  const themes = inheritedOptions(say, "theme", THEMES, "alerts.theme.overlay");
+  const check = (name, label, isChecked) =>
+    html`<label class="check"><input type="checkbox" checked=${isChecked}
+      onChange=${(event) => change([name], event.currentTarget.checked)} />${label}</label>`;
+  return html`<section class="card alert-properties" aria-label=${say(`kind.${kind}`)}>
+    <h2><${Icon} name=${kind} /> ${say(`kind.${kind}`)}</h2>
+    <p>${check("enabled", say("alerts.enabled"), rule.enabled)}</p>
+    <div class="fields">
+      ${input("alerts.text", "text", rule.text, { maxlength: 300, placeholder })}
+      <p class="quiet wide">${say("alerts.placeholders")} <code>${PLACEHOLDERS}</code></p>
+      ${hasAmount(kind) && input(`alerts.minimum.${kind}`, "minimum", rule.minimum || "", minimum)}
+      ${input("alerts.theme", "theme", own.theme ?? "", { options: themes })}
+      ${input("alerts.color", "color", rule.color, { type: "color" })}
+      ${input("alerts.animation", "animation", rule.animation, { options: optionsOf(say, "animation", ANIMATIONS) })}
+      ${input("alerts.duration", "duration", rule.duration === null ? "" : rule.duration / 1_000, seconds)}
+      ${input("alerts.sound", "sound", rule.sound, { options: soundOptions(say, settings) })}
+      ${input("alerts.volume", "volume", rule.volume, { type: "range", min: 0, max: 1, step: 0.05 })}
+    </div>
+    <div class="bar">
+      <button onClick=${() => play(rule, settings.customSound)} disabled=${rule.sound === "none"}>
+        ♪ ${say("alerts.listen")}</button>
+      ${check("speak", say("alerts.speak"), rule.speak)}
+    </div>
+    ${kind !== "document" && html`<${Picture} picture=${own.picture} change=${change} flush=${flush} />`}
+  </section>`;
+}

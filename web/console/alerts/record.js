@@ -1,0 +1,83 @@
+// The state of an overlay record in the editor. Changes are saved at once, so the overlay on the stream has them within
+// a second.
+
+import { settingsFrom } from "../../overlay/settings.js";
+import { useConsole, useEffect, useRef, useState } from "../parts.js";
+
+// The time after the last change at which the record is saved, in milliseconds.
+const SAVE_PAUSE = 300;
+
+/**
+ * Returns an object with a value at a path of names. Undefined removes the value.
+ *
+ * @param {object} object
+ * @param {string[]} path
+ * @param {any} value
+ */
+function withValue(object, [name, ...rest], value) {
+  const { [name]: before, ...others } = object ?? {};
+  const next = rest.length > 0 ? withValue(before && typeof before === "object" ? before : {}, rest, value) : value;
+  return next === undefined ? others : { ...others, [name]: next };
+}
+
+/** The settings and flags of a record: `change(path, value)` and `toggle(flag)` save them. */
+export function useRecord(overlay) {
+  const { client, subscribe } = useConsole();
+  const path = `/overlays/${overlay.overlay_id}`;
+  const [values, setValues] = useState(overlay.settings ?? {});
+  const [flags, setFlags] = useState({ paused: overlay.paused, muted: overlay.muted });
+  const [state, setState] = useState("");
+  const [error, setError] = useState(null);
+  // Several changes may happen before the next rendering, so they cannot start from `values`.
+  const latest = useRef(values);
+  const unsaved = useRef(null);
+  const timer = useRef(null);
+  // The settings that this page has sent. The feed reports them later, when the user may have changed them again.
+  const sent = useRef(new Set());
+  const save = async (changes) => {
+    setState("alerts.saving");
+    if (changes.settings) sent.current.add(JSON.stringify(changes.settings));
+    try {
+      await client.patch(path, changes);
+      setError(null);
+      setState("alerts.saved");
+      return true;
+    } catch (error) {
+      setState("");
+      setError(error);
+      return false;
+    }
+  };
+  /** Saves the last input without a pause. Resolves to false if that failed. */
+  const flush = () => {
+    clearTimeout(timer.current);
+    unsaved.current = null;
+    return save({ settings: latest.current });
+  };
+  const change = (names, value) => {
+    const next = withValue(latest.current, names, value);
+    latest.current = next;
+    setValues(next);
+    unsaved.current = next;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(flush, SAVE_PAUSE);
+  };
+  // The last input is saved when the view is left.
+  useEffect(() => () => {
+    clearTimeout(timer.current);
+    if (unsaved.current) client.patch(path, { settings: unsaved.current }).catch(() => {});
+  }, []);
+  // Another page may change the record, too.
+  useEffect(() => subscribe(({ type, subject, data }) => {
+    if (type !== "overlay.updated" || `/${subject}` !== path || !data) return;
+    setFlags({ paused: data.paused, muted: data.muted });
+    if (unsaved.current || sent.current.has(JSON.stringify(data.settings))) return;
+    latest.current = data.settings ?? {};
+    setValues(latest.current);
+  }), []);
+  const toggle = (name) => {
+    setFlags({ ...flags, [name]: !flags[name] });
+    save({ [name]: !flags[name] });
+  };
+  return { path, values, settings: settingsFrom(values), flags, state, error, setError, change, flush, toggle };
+}

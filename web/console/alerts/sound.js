@@ -1,0 +1,27 @@
+// The own sound of an overlay.
+
+import { html, useConsole, useState } from "../parts.js";
+import { FileButton } from "./file.js";
+
+const MAX_BYTES = 32 * 1_024;
+
+/** Reads a short file and passes it on as a data URL. */
+export function CustomSound({ isSet, onChange }) {
+  const { say } = useConsole();
+  const [error, setError] = useState("");
+  const read = (file) => {
+    if (file.size > MAX_BYTES || !file.type.startsWith("audio/")) {
+      setError(say("alerts.sound_too_long"));
+      return;
+    }
+    setError("");
+    const reader = new FileReader();
+    reader.addEventListener("load", () => onChange(reader.result));
+    reader.readAsDataURL(file);
+  };
+  return html`<div class="bar">
+    <${FileButton} label=${say("alerts.own_sound")} accept="audio/*" onFile=${read} />
+    ${isSet && html`<button onClick=${() => onChange(undefined)}>${say("alerts.remove_sound")}</button>`}
+    ${error && html`<p class="error" role="alert">${error}</p>`}
+  </div>`;
+}

@@ -1,0 +1,39 @@
+// The settings of the widgets.
+
+import { BOARDS, GOALS, PERIODS } from "../../overlay/settings.js";
+import { Field, Setting } from "../forms.js";
+import { html, useConsole } from "../parts.js";
+import { optionsOf } from "./options.js";
+
+export function Widgets({ settings, change }) {
+  const { say } = useConsole();
+  const { goal, leaderboard, recent, ticker } = settings;
+  /** @param {Record<string, number>} attributes */
+  const number = (label, names, value, attributes) => {
+    const commit = (text) => change(names, text === "" ? undefined : Number(text));
+    return html`<${Setting} label=${say(label)} type="number" step="1" value=${value} ...${attributes}
+      onCommit=${commit} />`;
+  };
+  const choice = (label, names, value, prefix, options) => {
+    const onChange = (event) => change(names, event.currentTarget.value);
+    return html`<${Field} label=${say(label)} value=${value} options=${optionsOf(say, prefix, options)}
+      onChange=${onChange} />`;
+  };
+  const setSince = ({ currentTarget: { value } }) => change(["goal", "since"], value ? `${value}T00:00:00Z` : undefined);
+  const setTitle = (text) => change(["goal", "title"], text || undefined);
+  return html`<section class="card">
+    <h2>${say("alerts.widgets")}</h2>
+    <div class="fields">
+      ${choice("goal.what", ["goal", "of"], goal.of, "goal", GOALS)}
+      ${number("goal.target", ["goal", "target"], goal.target, { min: 1 })}
+      ${number("goal.start", ["goal", "start"], goal.start, { min: 0 })}
+      <${Setting} label=${say("goal.name")} value=${goal.title} maxlength="100" onCommit=${setTitle} />
+      <${Field} label=${say("goal.since")} type="date" value=${goal.since?.slice(0, 10) ?? ""} onChange=${setSince} />
+      ${choice("board.what", ["leaderboard", "board"], leaderboard.board, "board", BOARDS)}
+      ${choice("board.period", ["leaderboard", "period"], leaderboard.period, "period", PERIODS)}
+      ${number("board.limit", ["leaderboard", "limit"], leaderboard.limit, { min: 3, max: 10 })}
+      ${number("recent.limit", ["recent", "limit"], recent.limit, { min: 1, max: 10 })}
+      ${number("ticker.limit", ["ticker", "limit"], ticker.limit, { min: 1, max: 30 })}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,56 @@
+// The overlay in the console's frame. It is the overlay itself, but its feed comes from the console: each message
+// `{settings, muted, data}` has the settings, and the data of an alert that takes the place of the visible one.
+
+import { client } from "../source.js";
+
+const subject = `overlays/${new URLSearchParams(location.hash.slice(1)).get("overlay")}`;
+/** @type {((entry: object) => void) | null} */
+let onEntry = null;
+// Larger than the numbers of an earlier page, which the overlay has stored.
+let number = Date.now();
+
+const addEntry = (type, data, about = subject) => {
+  number += 1;
+  onEntry?.({ id: String(number), type, subject: about, time: new Date().toISOString(), data });
+};
+
+function apply({ settings, muted, data }) {
+  addEntry("overlay.updated", { settings, paused: false, muted });
+  addEntry("alert.cleared", { control: "clear" });
+  if (data) addEntry("alert.tested", data, `alerts/${number}`);
+}
+
+/** Adds the style sheets of the overlay's page, so that the preview never looks different. */
+async function addStyles() {
+  const page = new URL("..", location.href.split("#")[0]);
+  const text = await (await fetch(page)).text();
+  const links = [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map(([, href]) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(href, page).href });
+    document.head.append(link);
+    return new Promise((resolve) => (link.onload = link.onerror = resolve));
+  });
+  await Promise.all(links);
+}
+
+const isFromConsole = ({ source, origin }) => source === parent && origin === location.origin;
+/** @type {any} */
+let latest = null;
+await new Promise((resolve) => {
+  addEventListener("message", (event) => {
+    if (!isFromConsole(event)) return;
+    latest = event.data;
+    resolve(null);
+    if (onEntry) apply(latest);
+  });
+  parent.postMessage("ready", location.origin);
+});
+/** @type {any} */ (client).get = async () => ({ settings: latest.settings, paused: false, muted: latest.muted });
+/** @type {any} */ (client).follow = (options) => {
+  options.onStart?.(number);
+  options.onState?.({ live: true, status: 200, missed: false });
+  onEntry = options.onEntry;
+  apply(latest);
+  return { stop: () => (onEntry = null) };
+};
+await addStyles();
+await import("../overlay.js");
