@@ -44,6 +44,10 @@ export function View() {
   const newCount = list.chunks.reduce((count, { events }) => count + events.filter(({ event_id: id }) => list.newIds.has(id)).length, 0);
   const unseen = useUnseen(newCount);
   useEffect(() => {
+    // The way back in the history changes the URL, and the field follows.
+    if (searchText !== typed.trim().toLowerCase()) setTyped(parameters.get("search") ?? "");
+  }, [searchText]);
+  useEffect(() => {
     const timer = setTimeout(() => setParameters({ search: typed.trim() }), 250);
     return () => clearTimeout(timer);
   }, [typed]);

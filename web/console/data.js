@@ -3,7 +3,7 @@
 
 import { Confirmed, Dialog, Field, saveCsv } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
-import { More, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
+import { Empty, More, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
 
 const LONG_COLUMNS = ["message", "metadata", "description"];
 const PAGING_PARAMETERS = ["limit", "cursor"];
@@ -65,7 +65,7 @@ export function View() {
       </div>
       <button class="main">${say("data.search")}</button>
     </form>
-    <p class="quiet" role="status">${pages.busy ? say("loading") : say("data.found", { many: pages.records.length })}</p>
+    <p class="quiet" role="status">${pages.busy ? say("loading") : say(pages.next ? "data.first" : "data.all", { many: pages.records.length })}</p>
     ${columns.length > 0 &&
     html`<details>
         <summary>${say("data.columns")}</summary>
@@ -82,7 +82,7 @@ export function View() {
           )}</tbody>
         </table>
       </div>`}
-    ${columns.length === 0 && !pages.busy && !pages.error && html`<p class="card quiet empty" role="status">${say("data.none")}</p>`}
+    ${columns.length === 0 && !pages.busy && !pages.error && html`<${Empty}>${say("data.none")}<//>`}
     <${More} list=${pages} scrolls />
     ${open && html`<${Drawer} key=${`${name} ${open}`} name=${name} id=${open} resource=${resource} onClose=${close} />`}`;
 }

@@ -17,6 +17,23 @@ export function sentence(event, say) {
   return key === "plain" ? "" : say(`event.${key}`, values);
 }
 
+/**
+ * Returns a cheer's text without its cheermotes, which are words such as `cheer100`. A channel has its own, so words with
+ * numbers are cheermotes if they add up to the amount.
+ */
+function withoutCheermotes(text, amount) {
+  const words = [...text.matchAll(/(?<!\S)[a-z]\w*?([1-9]\d*)(?!\S)/gi)];
+  const isAll = words.reduce((sum, [, bits]) => sum + Number(bits), 0) === amount;
+  return words.reduce((rest, [word]) => (isAll || /cheer\d+$/i.test(word) ? rest.replace(word, "") : rest), text).replace(/\s+/g, " ").trim();
+}
+
+/** Returns what a viewer wrote. `Lazy` translates the notices of the service, which are in English. */
+function wordsOf(event, kind, Lazy, say) {
+  const words = messageOf(event);
+  if (kind === "cheer" && words) return withoutCheermotes(words, event.amount);
+  return (kind === "notice" && Lazy?.noticeOf(event, say)) || words;
+}
+
 /** A text of a viewer. A long one is clipped, and can be expanded. */
 function Text({ text }) {
   const { say } = useConsole();
@@ -26,21 +43,44 @@ function Text({ text }) {
     ${isLong && html`<button class="quiet" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${say(isOpen ? "less" : "expand")}</button>`}`;
 }
 
+/** The amount of an event: a number, and a smaller unit. */
+function Sum({ name, values }) {
+  const { say } = useConsole();
+  const key = name === "gifts_anonymous" ? "sum.gifts" : `sum.${name}`;
+  const [amount, unit] = say.has(key) ? say(key, values).split(/[<>]/) : ["", ""];
+  return html`<strong class="sum" aria-hidden="true">${amount}${unit && html`<small>${unit}</small>`}</strong>`;
+}
+
+/** What an event is, beside its amount: its tier, and whether Prime or a gift paid for it. */
+function Marks({ event: { tier, details }, values }) {
+  const { say } = useConsole();
+  const isGift = details?.is_gift || details?.recipient;
+  return [
+    (tier || values.tier) && html` <span class="mark" aria-hidden="true">${say("mark.tier", { tier: String(tier ?? values.tier) })}</span>`,
+    details?.is_prime && html` <span class="mark">${say("mark.prime")}</span>`,
+    isGift && html` <span class="mark">${say("mark.gift")}</span>`,
+  ];
+}
+
 /** A row of a list of events. `Lazy` has the components of actions.js after they are loaded. */
 export const EventRow = memoized(({ event, isNew, Lazy }) => {
   const { say } = useConsole();
   const kind = kindOf(event);
+  const [name, values] = textOf(event);
   const line = sentence(event, say);
-  const message = messageOf(event);
+  const message = wordsOf(event, kind, Lazy, say);
+  // Eyes read a shorter sentence, and the amount in its column.
+  const short = say.has(`short.${name}`) ? say(`short.${name}`) : line;
   return html`<div role="listitem" class=${`row ${kind} ${isNew ? "new" : ""}`}>
     <${Icon} name=${kind} />
     <div class="what">
       <a class="name" dir="auto" title=${event.user_name} href=${`#/viewers/${event.user_id}`}>${event.user_name}</a>${" "}
-      <span class="kind">${line}</span>
+      <span class="kind unseen">${line}</span><span class="short" aria-hidden="true">${short}</span><${Marks} event=${event} values=${values} />
       ${message && html`<${Text} text=${message} />`}
       ${Lazy && kind === "gift" && groupOf(event) && html`<${Lazy.Recipients} reference=${event.reference} />`}
       ${Lazy && event.document && html`<${Lazy.Picture} source=${event.document} label=${say("overlay.document")} />`}
     </div>
+    <${Sum} name=${name} values=${values} />
     <time datetime=${event.occurred_at} title=${say.time(event.occurred_at)}>${say.ago(event.occurred_at)}</time>
     ${Lazy && html`<${Lazy.Actions} event=${event} line=${line} />`}
   </div>`;

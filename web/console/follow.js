@@ -1,7 +1,7 @@
 // A hook that shows the events of a timeline, and follows the feed.
 
 import { queriesOf } from "../shared/kinds.js";
-import { isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { isRetryable, retryLater, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { Timeline } from "./timeline.js";
 
 // The state before the first load.
@@ -42,7 +42,8 @@ export function useTimeline({ paths, matches, isPaused = false }) {
   }, [timeline]);
   useEffect(() => {
     if (!state.error || !isRetryable(state.error)) return undefined;
-    const timer = setTimeout(more, connected ? Math.min(30_000, 1_000 * 2 ** (failures.current - 1)) : 30_000);
+    const wait = connected ? Math.min(30_000, 1_000 * 2 ** (failures.current - 1)) : 30_000;
+    const timer = retryLater(state.error, wait, more);
     return () => clearTimeout(timer);
   }, [state.error, connected]);
   const add = (events) => {

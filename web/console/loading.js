@@ -1,6 +1,6 @@
 // Hooks that load a value, or a list page by page.
 
-import { isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { isRetryable, retryLater, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 // The maximum delay before a failed request is sent again, in milliseconds.
 const MAX_DELAY = 30_000;
@@ -41,7 +41,7 @@ export function useLoaded(load, key, interval = null) {
         if (isStale) return;
         setState((before) => ({ ...before, error, busy: false }));
         const wait = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5));
-        if (isRetryable(error)) timer = setTimeout(reload, wait);
+        if (isRetryable(error)) timer = retryLater(error, wait, reload);
       },
     );
     return () => {
@@ -92,7 +92,7 @@ export function usePages(path) {
   useEffect(() => {
     if (!pages.error || !isRetryable(pages.error)) return undefined;
     const wait = connected ? 1_000 * 2 ** Math.min(failures.current - 1, 5) : MAX_DELAY;
-    const timer = setTimeout(more, Math.min(wait, MAX_DELAY));
+    const timer = retryLater(pages.error, Math.min(wait, MAX_DELAY), more);
     return () => clearTimeout(timer);
   }, [pages.error, connected]);
   return { ...pages, more, reload: () => load(path, []) };

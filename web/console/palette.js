@@ -10,7 +10,8 @@ const MAX_VIEWERS = 8;
 export function Palette({ views, onClose }) {
   const { client, say } = useConsole();
   const [typed, setTyped] = useState("");
-  const [viewers, setViewers] = useState([]);
+  const [viewers, setViewers] = useState(/** @type {any[]} */ ([]));
+  const [hasFailed, setFailed] = useState(false);
   const [selected, setSelected] = useState(0);
   const text = typed.trim();
   useEffect(() => {
@@ -18,7 +19,12 @@ export function Palette({ views, onClose }) {
     const timer = setTimeout(() => {
       if (!text) return setViewers([]);
       const query = { name_prefix: text.slice(0, 100), limit: MAX_VIEWERS };
-      return client.page("/users", { query }).then(({ records }) => isStale || setViewers(records), () => isStale || setViewers([]));
+      const show = (records, isFailure) => {
+        if (isStale) return;
+        setViewers(records);
+        setFailed(isFailure);
+      };
+      return client.page("/users", { query }).then(({ records }) => show(records, false), () => show([], true));
     }, TYPING_PAUSE);
     return () => {
       isStale = true;
@@ -53,6 +59,7 @@ export function Palette({ views, onClose }) {
           onClick=${() => ((location.hash = match.href), onClose())}>${match.label} ${match.kind && html`<span class="quiet">${match.kind}</span>`}</li>`,
       )}
     </ul>
-    ${matches.length === 0 && html`<p class="quiet" role="status">${say("find.none")}</p>`}
+    ${hasFailed && html`<p class="error" role="alert">${say("find.failed")}</p>`}
+    ${matches.length === 0 && !hasFailed && html`<p class="quiet" role="status">${say("find.none")}</p>`}
   <//>`;
 }

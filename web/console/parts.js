@@ -18,23 +18,46 @@ export const Icon = ({ name }) => html`<svg class=${`icon ${name}`} viewBox="0 0
 /** True if a request may succeed later: the service was unreachable or busy, or had a fault. A module that cannot be loaded is a TypeError. */
 export const isRetryable = (error) => error.isRetryable ?? ["ConnectionError", "TypeError"].includes(error.name);
 
-/** An error message, with all violations of the request, and a remedy. */
+/** The time of the next attempt after an error, in milliseconds. @type {WeakMap<Error, number>} */
+const attempts = new WeakMap();
+
+/** Calls `act` after `wait` milliseconds. Until then, the message of the error counts down. Returns the timer. */
+export function retryLater(error, wait, act) {
+  attempts.set(error, Date.now() + wait);
+  return setTimeout(act, wait);
+}
+
+/** The seconds until the next attempt. Screen readers hear of the error once. */
+function Countdown({ until }) {
+  const { say } = useConsole();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return html`<span class="quiet" aria-hidden="true">${say("attempt", { seconds: Math.max(0, Math.ceil((until - now) / 1_000)) })}</span>`;
+}
+
+/** An error: what happened, when the next attempt is, all violations of the request, and a remedy. */
 export function Problem({ error, onRetry }) {
   const { say, replaceToken } = useConsole();
   if (!error) return null;
   const violations = error.errors ?? [];
-  return html`<div class="error" role="alert">
+  const until = attempts.get(error);
+  return html`<div class="error problem" role="alert">
+    <${Icon} name="problem" />
     <p>${isRetryable(error) ? say("unreachable") : (error.detail ?? error.message)}</p>
+    ${until && html`<${Countdown} until=${until} />`}
     ${error.status === 403 && html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`}
     ${onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`}
     ${violations.length > 0 && html`<ul>${violations.map(({ pointer, parameter, detail }) => html`<li><code>${pointer ?? parameter}</code> ${detail}</li>`)}</ul>`}
   </div>`;
 }
 
-/** A placeholder for content that is being loaded. */
-export const Skeleton = ({ rows = 3 }) => {
+/** A placeholder for content that is being loaded, in its shape: `rows`, `cards`, or one of boxes. */
+export const Skeleton = ({ rows = 3, shape = "" }) => {
   const { say } = useConsole();
-  return html`<div class="skeleton" role="status" aria-label=${say("loading")}>${Array.from({ length: rows }, () => html`<div></div>`)}</div>`;
+  return html`<div class=${`skeleton ${shape}`} role="status" aria-label=${say("loading")}>${Array.from({ length: rows }, () => html`<div></div>`)}</div>`;
 };
 
 /** The message of an empty view. */
@@ -51,7 +74,7 @@ export function More({ list, scrolls }) {
     return () => observer.disconnect();
   }, [scrolls, list.next, list.busy]);
   if (list.error) return html`<${Problem} error=${list.error} onRetry=${list.more} />`;
-  if (list.busy) return html`<${Skeleton} />`;
+  if (list.busy) return html`<${Skeleton} rows=${list.size === 0 ? 8 : 3} shape="rows" />`;
   return list.next && html`<p ref=${end}><button onClick=${list.more}>${say("more")}</button></p>`;
 }
 

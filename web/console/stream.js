@@ -6,7 +6,7 @@ import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.
 import { loadStyles } from "./styles.js";
 import { TwitchLine } from "./twitch.js";
 
-loadStyles("more.css");
+loadStyles("figures.css");
 
 const HOUR = 3_600_000;
 // Figures are at most two minutes old, so they are read once a minute.
