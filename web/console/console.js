@@ -210,10 +210,10 @@ function Page({ say, setLang }) {
         </a>`,
       )}
       <button class=${`menu ${BAR_VIEWS.includes(view) ? "" : "current"}`} aria-expanded=${isMenuOpen} onClick=${() => setMenuOpen(!isMenuOpen)}>
-        <${Icon} name="menu" /><span>${say("nav.menu")}</span>
+        <${Icon} name="dots" /><span>${say("nav.menu")}</span>
       </button>
       <div class="tools">
-        <button class="find" onClick=${() => setPaletteOpen(true)}><${Icon} name="find" /><span>${say("find")}</span> <kbd>Ctrl K</kbd></button>
+        <button class="find" onClick=${() => setPaletteOpen(true)}><${Icon} name="search" /><span>${say("find")}</span> <kbd>Ctrl K</kbd></button>
         <span class=${`state ${status}`} role="status">${say(status)}</span>
       </div>
     </nav>

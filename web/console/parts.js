@@ -45,7 +45,7 @@ export function Problem({ error, onRetry }) {
   const violations = error.errors ?? [];
   const until = attempts.get(error);
   return html`<div class="error problem" role="alert">
-    <${Icon} name="problem" />
+    <${Icon} name="warning" />
     <p>${isRetryable(error) ? say("unreachable") : (error.detail ?? error.message)}</p>
     ${until && html`<${Countdown} until=${until} />`}
     ${error.status === 403 && html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`}

@@ -1,0 +1,34 @@
+// The remote control of the alerts: large buttons for a phone beside the keyboard.
+
+import { useOverlay, useQueue } from "./aside.js";
+import { Icon, Problem, html, useConsole, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+
+loadStyles("remote.css");
+
+/** The buttons. `last` is the newest event of the activity, which Replay shows again. */
+export function Remote({ last }) {
+  const { client, say } = useConsole();
+  const { value: overlay, reload } = useOverlay();
+  const { now } = useQueue(overlay);
+  const [error, setError] = useState(null);
+  const run = (request) => request.then(() => setError(null), setError);
+  const send = (alert) => run(client.post("/alerts", alert));
+  const isStopped = Boolean(overlay?.paused);
+  const stop = () => run((async () => {
+    const changes = [];
+    for await (const { overlay_id: id } of client.list("/overlays")) changes.push(client.patch(`/overlays/${id}`, { paused: !isStopped }));
+    await Promise.all(changes);
+    reload();
+  })());
+  const button = (name, label, act, isPossible, className = "") => html`<button class=${className} disabled=${!isPossible} onClick=${act}>
+    <${Icon} name=${name} /><span>${label}</span>
+  </button>`;
+  return html`<section class="remote" aria-label=${say("remote.title")}>
+    ${button(isStopped ? "play" : "halt", say(isStopped ? "stop.resume" : "stop.all"), stop, overlay, `stop ${isStopped ? "stopped" : ""}`)}
+    ${button("next", say("remote.skip"), () => send({ control: "skip", entry: now.ids[0] }), now)}
+    ${button("cross", say("remote.clear"), () => send({ control: "clear" }), overlay)}
+    ${button("again", say("remote.replay"), () => send({ event_id: last.event_id }), last)}
+    <${Problem} error=${error} />
+  </section>`;
+}
