@@ -40,12 +40,12 @@ function clock(milliseconds, isShort = false) {
 /** A figure, and how it compares with the usual one at the same time. */
 function Figure({ name, value, usual, elapsed }) {
   const { say } = useConsole();
-  const change = usual === undefined ? null : value - usual;
+  const change = value - (usual ?? value);
   const key = change === 0 ? "same" : change > 0 ? "more" : "less";
   return html`<div class="card figure">
     <span class="quiet">${say(`figure.${name}`)}</span>
     <strong class="big">${say.compact(value)}</strong>
-    ${change !== null && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
+    ${usual !== undefined && html`<span class=${`change ${change > 0 ? "good" : "quiet"}`}>
       ${say(`compare.${key}`, { value: say.compact(Math.abs(change)), time: clock(elapsed, true) })}
     </span>`}
   </div>`;
