@@ -35,7 +35,9 @@ const FIGURES = {
 /** Returns the interval that the parameters select: the last days, or from one day to another. */
 function intervalOf(parameters) {
   const [from, to] = ["from", "to"].map((name) => Date.parse(`${parameters.get(name)}T00:00:00`));
-  if (from < to + DAY) return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY), isLast: false };
+  if (from < to + DAY) {
+    return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY), isLast: false };
+  }
   const days = PERIODS.find((length) => String(length) === parameters.get("days")) ?? 30;
   const now = new Date();
   return { days, from: new Date(now.getTime() - (days - 1) * DAY), to: now, isLast: true };
@@ -48,7 +50,8 @@ async function statistics(client, { days, from, to, isLast }) {
     client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
     client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY)) }),
   ]);
-  return { days: current.data, before: previous, zone: current.headers.get("time-zone") ?? "UTC", asOf: current.headers.get("as-of") };
+  const { data, headers } = current;
+  return { days: data, before: previous, zone: headers.get("time-zone") ?? "UTC", asOf: headers.get("as-of") };
 }
 
 export function View() {
@@ -61,7 +64,10 @@ export function View() {
   const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
   const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
   const days = value?.days ?? [];
-  const select = (length) => (setCustom({ from: "", to: "" }), setParameters({ days: String(length), from: null, to: null }));
+  const select = (length) => {
+    setCustom({ from: "", to: "" });
+    setParameters({ days: String(length), from: null, to: null });
+  };
   const choose = (name) => (event) => {
     const changed = { ...custom, [name]: event.currentTarget.value };
     setCustom(changed);
@@ -69,37 +75,56 @@ export function View() {
   };
   const save = () => {
     const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
-    const row = (day) => names.map((name) => (name === "events" ? sum(day.events) : TYPES.includes(name) ? day.events[name] : day[name]));
+    const value = (day, name) => (TYPES.includes(name) ? day.events[name] : day[name]);
+    const row = (day) => names.map((name) => (name === "events" ? sum(day.events) : value(day, name)));
     saveCsv("statistics.csv", [names, ...days.map(row)]);
   };
   const times = days.map(({ from }) => Date.parse(from));
-  const plot = (title, series) => html`<${Plot} title=${title} times=${times} series=${series} zone=${value.zone} />`;
-  return html`<div class="bar spread"><h1>${say("nav.analytics")}</h1><button onClick=${save} disabled=${days.length === 0}>${say("export")}</button></div>
-    <div class="bar" role="group" aria-label=${say("analytics.period")}>
-      ${PERIODS.map((length) => html`<button aria-pressed=${interval.isLast && length === interval.days} onClick=${() => select(length)}>${say("analytics.last", { days: length })}</button>`)}
-      <label class="field"><span>${say("analytics.from")}</span><input type="date" value=${custom.from} onChange=${choose("from")} /></label>
-      <label class="field"><span>${say("analytics.to")}</span><input type="date" value=${custom.to} onChange=${choose("to")} /></label>
+  const seriesOf = ([name, color, valueOf]) => ({ name, color, values: days.map(valueOf) });
+  const plot = (name, series) => html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
+    zone=${value.zone} series=${series.map(seriesOf)} />`;
+  const sourceColumns = [say("analytics.source"), { label: say("analytics.count"), className: "amount" }];
+  return html`<div class="bar spread">
+      <h1>${say("nav.analytics")}</h1>
+      <button onClick=${save} disabled=${days.length === 0}>${say("export")}</button>
     </div>
-    <p class="quiet" role="status">${busy && !value ? say("loading") : value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}</p>
+    <div class="bar" role="group" aria-label=${say("analytics.period")}>
+      ${PERIODS.map(
+        (length) => html`<button aria-pressed=${interval.isLast && length === interval.days}
+          onClick=${() => select(length)}>
+          ${say("analytics.last", { days: length })}
+        </button>`,
+      )}
+      ${["from", "to"].map((name) => html`<label class="field"><span>${say(`analytics.${name}`)}</span>
+        <input type="date" value=${custom[name]} onChange=${choose(name)} />
+      </label>`)}
+    </div>
+    <p class="quiet" role="status">
+      ${busy && !value && say("loading")}
+      ${value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}
+    </p>
     <${Problem} error=${error} onRetry=${reload} />
     <${GapsIn} from=${interval.from} to=${interval.to} />
     ${!value && !error && html`<${Skeleton} rows=${6} shape="cards" /><${Skeleton} rows=${2} shape="plots" />`}
     ${value &&
     html`<div class="figures">
-        ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} label=${say(`figure.${name}`)} now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
+        ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} key=${name} label=${say(`figure.${name}`)}
+          now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
       </div>
       ${total(days, FIGURES.events) === 0 && html`<${Empty}>${say("analytics.empty")}<//>`}
       <div class="grid">
-        ${plot(say("analytics.events"), TYPES.map((type) => ({ name: say(`type.${type}`), color: `--${type}`, values: days.map(({ events }) => events[type]) })))}
-        ${plot(say("analytics.bits"), [{ name: say("figure.bits"), color: "--cheer", values: days.map(({ bits }) => bits) }])}
-        ${plot(say("analytics.viewers"), [{ name: say("figure.viewers"), color: "--accent", values: days.map(({ viewers }) => viewers) }])}
-        ${plot(say("analytics.raids"), [{ name: say("figure.raiders"), color: "--raid", values: days.map((day) => day.raid_viewers) }])}
+        ${plot("events", TYPES.map((type) => [say(`type.${type}`), `--${type}`, ({ events }) => events[type]]))}
+        ${plot("bits", [[say("figure.bits"), "--cheer", ({ bits }) => bits]])}
+        ${plot("viewers", [[say("analytics.viewers"), "--accent", ({ viewers }) => viewers]])}
+        ${plot("raids", [[say("figure.raiders"), "--raid", (day) => day.raid_viewers]])}
         <${Best} interval=${interval} id=${key} />
         <section class="card">
           <h2>${say("analytics.sources")}</h2>
-          <${Table} label=${say("analytics.sources")} columns=${[say("analytics.source"), { label: say("analytics.count"), className: "amount" }]}>
+          <${Table} label=${say("analytics.sources")} columns=${sourceColumns}>
             ${countsByName(days.flatMap(({ sources }) => Object.entries(sources)), say).map(
-              ([name, count]) => html`<tr key=${name}><td>${name}</td><td class="amount">${say.number(count)}</td></tr>`,
+              ([name, count]) => html`<tr key=${name}>
+                <td>${name}</td><td class="amount">${say.number(count)}</td>
+              </tr>`,
             )}
           <//>
         </section>
@@ -113,7 +138,8 @@ function Change({ label, now, before }) {
   return html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
     ${change !== null && html`<span class="change">
-      ${isVisible && html`<span class=${change < 0 ? "bad" : "good"}>${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span> `}
+      ${isVisible &&
+      html`<span class=${change < 0 ? "bad" : "good"}>${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>${" "}`}
       <span class="quiet">${say("analytics.before", { value: say.compact(before) })}</span>
     </span>`}
   </div>`;
@@ -124,15 +150,23 @@ function Best({ interval, id }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
   const { from, to, isLast } = interval;
-  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query: { from, to: isLast ? undefined : to, limit: 10 } }), `${board} ${id}`);
+  const query = { from, to: isLast ? undefined : to, limit: 10 };
+  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
+  const row = ({ rank, value: count, user: { user_id: user, name } }) => html`<li key=${user} value=${rank}>
+    <a class="name" dir="auto" href=${`#/viewers/${user}`}>${name}</a> <span class="amount">${say.number(count)}</span>
+  </li>`;
   return html`<section class="card">
     <h2>${say("analytics.best")}</h2>
     <div class="bar" role="group" aria-label=${say("analytics.best")}>
-      ${BOARDS.map((name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>${say(`board.${name}`)}</button>`)}
+      ${BOARDS.map(
+        (name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>
+          ${say(`board.${name}`)}
+        </button>`,
+      )}
     </div>
     <${Problem} error=${error} onRetry=${reload} />
     ${value && (value.length === 0
       ? html`<p class="quiet">${say("top.empty")}</p>`
-      : html`<ol class="top">${value.map(({ rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}><a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a> <span class="amount">${say.number(count)}</span></li>`)}</ol>`)}
+      : html`<ol class="top">${value.map(row)}</ol>`)}
   </section>`;
 }

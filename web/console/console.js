@@ -43,7 +43,8 @@ const TYPED = ["search", "name", "bits"];
 /** Changes parameters in the URL, as a new entry of the history. An empty value removes one. */
 function changeParameters(changes, isSameEntry = false) {
   const { name: viewName, view, id, parameters } = parseHash(location.hash);
-  const isTyping = Object.entries(changes).every(([name, value]) => TYPED.includes(name) && value && parameters.get(name));
+  const isTyped = ([name, value]) => TYPED.includes(name) && value && parameters.get(name);
+  const isTyping = Object.entries(changes).every(isTyped);
   for (const [name, value] of Object.entries(changes)) {
     if (value) parameters.set(name, value);
     else parameters.delete(name);
@@ -57,8 +58,10 @@ function changeParameters(changes, isSameEntry = false) {
 const savedPosition = () => Number(parseHash(location.hash).parameters.get("y")) || 0;
 let positionModule = null;
 /** Keeps the scroll position in the URL. Called at the first scroll, or if the URL has a position to restore. */
-const keepPosition = () =>
-  (positionModule ??= import("./position.js").then((module) => module.keepPosition(savedPosition, (y) => changeParameters({ y }, true))));
+const keepPosition = () => {
+  const savePosition = (y) => changeParameters({ y }, true);
+  positionModule ??= import("./position.js").then((module) => module.keepPosition(savedPosition, savePosition));
+};
 
 /** Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401. */
 function connect(token, onUnauthorized, onState) {
@@ -203,25 +206,35 @@ function Page({ say, setLang }) {
   const context = { ...service, ...settings, say, connected, status, parameters, setParameters };
   return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
-    <nav class=${`side ${isMenuOpen ? "open" : ""}`} aria-label=${say("nav")}>
+    <nav class=${`side ${isMenuOpen ? "open" : ""}`} aria-label=${say("nav")}
+      onKeyDown=${(event) => event.key === "Escape" && setMenuOpen(false)}>
       ${Object.keys(VIEWS).map(
-        (name) => html`<a href=${`#/${name}`} class=${BAR_VIEWS.includes(name) ? "" : "extra"} aria-current=${name === view ? "page" : undefined}>
+        (name) => html`<a href=${`#/${name}`} class=${BAR_VIEWS.includes(name) ? "" : "extra"}
+          aria-current=${name === view ? "page" : undefined}>
           <${Icon} name=${name} /><span>${say(`nav.${name}`)}</span>
         </a>`,
       )}
-      <button class=${`menu ${BAR_VIEWS.includes(view) ? "" : "current"}`} aria-expanded=${isMenuOpen} onClick=${() => setMenuOpen(!isMenuOpen)}>
+      <button class=${`menu ${BAR_VIEWS.includes(view) ? "" : "current"}`} aria-expanded=${isMenuOpen}
+        onClick=${() => setMenuOpen(!isMenuOpen)}>
         <${Icon} name="dots" /><span>${say("nav.menu")}</span>
       </button>
       <div class="tools">
-        <button class="find" onClick=${() => setPaletteOpen(true)}><${Icon} name="search" /><span>${say("find")}</span> <kbd>Ctrl K</kbd></button>
+        <button class="find" onClick=${() => setPaletteOpen(true)}>
+          <${Icon} name="search" /><span>${say("find")}</span> <kbd>Ctrl K</kbd>
+        </button>
         <span class=${`state ${status}`} role="status">${say(status)}</span>
       </div>
     </nav>
     <main id="main" tabindex="-1" ref=${main}>
-      ${View ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />` : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
+      ${View
+        ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
+        : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
     </main>
-    ${isPaletteOpen && Palette && html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
-    ${authError && SignIn && html`<${SignIn} authError=${authError} hasToken=${Boolean(token)} onToken=${signIn} onCancel=${() => setAuthError(null)} />`}
+    ${isPaletteOpen && Palette &&
+    html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
+    ${authError && SignIn &&
+    html`<${SignIn} authError=${authError} hasToken=${Boolean(token)} onToken=${signIn}
+      onCancel=${() => setAuthError(null)} />`}
   <//>`;
 }
 

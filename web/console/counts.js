@@ -6,7 +6,7 @@ import { kindOf, queriesOf } from "../shared/kinds.js";
 /** The kinds of events that count. */
 const COUNTED = new Set(["subscriber", "gift", "cheer", "raid", "follow"]);
 const PAGE_SIZE = 1_000;
-// A list may show an event a moment after the feed, so each listing begins before the end of the one before, in milliseconds.
+// A list may show an event a moment after the feed, so listings overlap by this time, in milliseconds.
 const OVERLAP = 600_000;
 
 /** The increment of each figure by an event. @type {Record<string, (event: any) => number>} */
@@ -53,7 +53,8 @@ export class Counter {
   async list(client) {
     const begin = Date.now();
     // The limits are exclusive, and have no fractions of a second.
-    const query = { occurred_after: new Date(Math.max(this.#from, this.#listedTo - OVERLAP) - 1_000).toISOString(), limit: PAGE_SIZE };
+    const first = Math.max(this.#from, this.#listedTo - OVERLAP);
+    const query = { occurred_after: new Date(first - 1_000).toISOString(), limit: PAGE_SIZE };
     if (this.#to !== null) Object.assign(query, { occurred_before: new Date(this.#to + 1_000).toISOString() });
     const read = async (filter) => {
       for await (const event of client.list("/events", { ...query, ...filter })) this.add(event);

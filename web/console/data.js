@@ -3,7 +3,7 @@
 
 import { Confirmed, Dialog, Field, saveCsv } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
-import { Empty, More, Problem, Skeleton, html, useConsole, useState } from "./parts.js";
+import { Empty, More, Problem, Skeleton, html, useConsole, useRef, useState } from "./parts.js";
 
 const LONG_COLUMNS = ["message", "metadata", "description"];
 const PAGING_PARAMETERS = ["limit", "cursor"];
@@ -33,6 +33,7 @@ export function View() {
   const hidden = new Set((parameters.get("hidden") ?? "").split(" ").filter(Boolean));
   const pages = usePages(`/${name}?limit=50${query && `&${query}`}`);
   const [version, setVersion] = useState(0);
+  const lastOpened = useRef(/** @type {string | null} */ (null));
   if (!collections) return html`<h1>${say("nav.data")}</h1>${error ? html`<${Problem} error=${error} onRetry=${reload} />` : html`<${Skeleton} rows=${6} />`}`;
   // An unknown name in the URL still gets a form. Its list shows the error of the service.
   const resource = collections[Object.hasOwn(collections, name) ? name : DEFAULT_RESOURCE];
@@ -49,8 +50,15 @@ export function View() {
   const visibleColumns = columns.filter((column) => !hidden.has(column));
   const toggle = (column) => setParameters({ hidden: [...hidden].includes(column) ? [...hidden].filter((name) => name !== column).join(" ") : [...hidden, column].join(" ") });
   const open = parameters.get("open");
+  const openRecord = (id) => {
+    lastOpened.current = String(id);
+    setParameters({ open: lastOpened.current });
+  };
   const close = (hasChanged) => {
-    setParameters({ open: null });
+    // The way back leads to the list only if this list has opened the record.
+    if (lastOpened.current === open) history.back();
+    else setParameters({ open: null });
+    lastOpened.current = null;
     if (hasChanged === true) pages.reload();
   };
   const label = (record) => `${name} ${record[resource.id]}`;
@@ -58,7 +66,7 @@ export function View() {
       <h1>${say("nav.data")}</h1>
       <button onClick=${() => saveCsv(`${name}.csv`, [visibleColumns, ...pages.records.map((record) => visibleColumns.map((column) => record[column]))])} disabled=${pages.records.length === 0}>${say("data.export")}</button>
     </div>
-    <form class="card" onSubmit=${send} key=${name}>
+    <form class="card filters" onSubmit=${send} key=${name}>
       <div class="fields">
         <${Field} label=${say("data.resource")} value=${name} options=${Object.keys(collections)} onChange=${(event) => setParameters({ resource: event.currentTarget.value, query: null, hidden: null })} />
         ${resource.filters.map((filter) => html`<label class="field"><span>${filter.name}</span><${Filter} filter=${filter} value=${filterValues.get(filter.name) ?? ""} /></label>`)}
@@ -75,8 +83,8 @@ export function View() {
         <table class="records">
           <thead><tr><th scope="col"><span class="unseen">${say("data.open")}</span></th>${visibleColumns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
           <tbody>${pages.records.map(
-            (record) => html`<tr key=${record[resource.id]} onClick=${(event) => event.target.closest("a, button") || setParameters({ open: String(record[resource.id]) })}>
-              <td><button class="quiet" aria-label=${say("data.open_of", { what: label(record) })} onClick=${() => setParameters({ open: String(record[resource.id]) })}>${say("data.open")}</button></td>
+            (record) => html`<tr key=${record[resource.id]} onClick=${(event) => event.target.closest("a, button") || openRecord(record[resource.id])}>
+              <td><button class="quiet" aria-label=${say("data.open_of", { what: label(record) })} onClick=${() => openRecord(record[resource.id])}>${say("data.open")}</button></td>
               ${visibleColumns.map((column) => html`<td class=${LONG_COLUMNS.includes(column) ? "long" : ""} dir="auto">${cell(column, record[column], say)}</td>`)}
             </tr>`,
           )}</tbody>

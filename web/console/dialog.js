@@ -1,5 +1,5 @@
-// Modal dialogs. They are at the end of the page, because a browser forgets that a dialog is modal if its element moves,
-// and lists beside a dialog grow while it is open.
+// Modal dialogs. They are at the end of the page, because a browser forgets that a dialog is modal if its element
+// moves, and lists beside a dialog grow while it is open.
 
 import { Console, html, render, useConsole, useEffect, useLayoutEffect, useRef } from "./parts.js";
 

@@ -1,5 +1,5 @@
-// The overview: the stream at a glance, its activity, the viewers to thank, the queue of alerts, the best viewers, and the
-// goal. Before the first event, it is the setup.
+// The overview: the stream at a glance, its activity, the viewers to thank, the queue of alerts, the best viewers, and
+// the goal. Before the first event, it is the setup.
 
 import { KINDS, kindOf } from "../shared/kinds.js";
 import { Rows } from "./events.js";

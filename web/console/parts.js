@@ -1,6 +1,7 @@
 // Components and hooks that the views share.
 
-import { Component, createContext, html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../shared/vendor/htm-preact.js";
+import { Component, createContext, html, render, useContext } from "../shared/vendor/htm-preact.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../shared/vendor/htm-preact.js";
 import { ICONS } from "../shared/icons.js";
 
 export { Component, createContext, html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState };
@@ -13,18 +14,23 @@ export const Console = createContext(null);
 export const useConsole = () => useContext(Console);
 
 /** An icon of `shared/icons.js`. A text beside it has its meaning. */
-export const Icon = ({ name }) => html`<svg class=${`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name] ?? ICONS.plain} fill="currentColor" /></svg>`;
+export const Icon = ({ name }) => html`<svg class=${`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">
+  <path d=${ICONS[name] ?? ICONS.plain} fill="currentColor" />
+</svg>`;
 
-/** True if a request may succeed later: the service was unreachable or busy, or had a fault. A module that cannot be loaded is a TypeError. */
+/**
+ * True if a request may succeed later: the service was unreachable or busy, or had a fault. A module that cannot be
+ * loaded is a TypeError.
+ */
 export const isRetryable = (error) => error.isRetryable ?? ["ConnectionError", "TypeError"].includes(error.name);
 
 /** The time of the next attempt after an error, in milliseconds. @type {WeakMap<Error, number>} */
 const attempts = new WeakMap();
 
-/** Calls `act` after `wait` milliseconds. Until then, the message of the error counts down. Returns the timer. */
-export function retryLater(error, wait, act) {
-  attempts.set(error, Date.now() + wait);
-  return setTimeout(act, wait);
+/** Lets the message of an error count down to the next attempt, which is after `wait` milliseconds. Returns `wait`. */
+export function countDown(error, wait) {
+  if (isRetryable(error)) attempts.set(error, Date.now() + wait);
+  return wait;
 }
 
 /** The seconds until the next attempt. Screen readers hear of the error once. */
@@ -35,14 +41,17 @@ function Countdown({ until }) {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  return html`<span class="quiet" aria-hidden="true">${say("attempt", { seconds: Math.max(0, Math.ceil((until - now) / 1_000)) })}</span>`;
+  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
+  return html`<span class="quiet" aria-hidden="true">${say("attempt", { seconds })}</span>`;
 }
 
 /** An error: what happened, when the next attempt is, all violations of the request, and a remedy. */
 export function Problem({ error, onRetry }) {
   const { say, replaceToken } = useConsole();
   if (!error) return null;
-  const violations = error.errors ?? [];
+  const violations = (error.errors ?? []).map(
+    ({ pointer, parameter, detail }) => html`<li><code>${pointer ?? parameter}</code> ${detail}</li>`,
+  );
   const until = attempts.get(error);
   return html`<div class="error problem" role="alert">
     <${Icon} name="warning" />
@@ -50,14 +59,15 @@ export function Problem({ error, onRetry }) {
     ${until && html`<${Countdown} until=${until} />`}
     ${error.status === 403 && html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`}
     ${onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`}
-    ${violations.length > 0 && html`<ul>${violations.map(({ pointer, parameter, detail }) => html`<li><code>${pointer ?? parameter}</code> ${detail}</li>`)}</ul>`}
+    ${violations.length > 0 && html`<ul>${violations}</ul>`}
   </div>`;
 }
 
 /** A placeholder for content that is being loaded, in its shape: `rows`, `cards`, or one of boxes. */
 export const Skeleton = ({ rows = 3, shape = "" }) => {
   const { say } = useConsole();
-  return html`<div class=${`skeleton ${shape}`} role="status" aria-label=${say("loading")}>${Array.from({ length: rows }, () => html`<div></div>`)}</div>`;
+  const boxes = Array.from({ length: rows }, () => html`<div></div>`);
+  return html`<div class=${`skeleton ${shape}`} role="status" aria-label=${say("loading")}>${boxes}</div>`;
 };
 
 /** The message of an empty view. */
@@ -69,7 +79,8 @@ export function More({ list, scrolls }) {
   const end = useRef(null);
   useEffect(() => {
     if (!scrolls || !end.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && list.more(), { rootMargin: SCROLL_MARGIN });
+    const options = { rootMargin: SCROLL_MARGIN };
+    const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && list.more(), options);
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [scrolls, list.next, list.busy]);

@@ -24,8 +24,10 @@ function Values({ day, left, width, title, series, index }) {
   });
   return html`<div ref=${box} class="values">
     <strong>${day}</strong>
-    ${series.map(({ name, color, values }) => html`<span><i style=${{ background: `var(${color})` }}></i>${series.length > 1 ? name : title}</span>
-      <b>${say.number(values[index])}</b>`)}
+    ${series.map(({ name, color, values }) => html`
+      <span><i style=${{ background: `var(${color})` }}></i>${series.length > 1 ? name : title}</span>
+      <b>${say.number(values[index])}</b>
+    `)}
   </div>`;
 }
 
@@ -45,11 +47,13 @@ export function Plot({ title, times, series, zone }) {
       container.current.style.color = "";
       return resolved;
     };
-    const axis = { stroke: color("--quiet"), grid: { stroke: color("--line"), width: 1 }, ticks: { stroke: color("--line") } };
+    const line = color("--line");
+    const axis = { stroke: color("--quiet"), grid: { stroke: line, width: 1 }, ticks: { stroke: line } };
     const date = formatted({ day: "numeric", month: "short" });
     const seconds = times.map((time) => time / 1_000);
     const sumTo = (last, day) => series.slice(0, last + 1).reduce((all, { values }) => all + values[day], 0);
-    const sums = series.map((_, index) => times.map((_, day) => sumTo(index, day)));
+    // A bar without a height would still be a line.
+    const sums = series.map((_, index) => times.map((_, day) => sumTo(index, day) || null));
     const bars = uPlot.paths.bars({ size: [0.7, 40] });
     const stack = ({ name, color: property }) => {
       const colors = { stroke: color(property), fill: color(property) };
@@ -88,6 +92,7 @@ export function Plot({ title, times, series, zone }) {
   }, [key, theme, say]);
   const day = formatted({ dateStyle: "medium" });
   const legend = ({ name, color }) => html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`;
+  const columns = [say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))];
   const width = container.current?.clientWidth ?? 0;
   return html`<section class="card">
     <h2>${title}</h2>
@@ -95,13 +100,14 @@ export function Plot({ title, times, series, zone }) {
     <div class="plot-area" aria-hidden="true">
       <div ref=${container} class="plot"></div>
       ${pointer && times[pointer.index] !== undefined &&
-      html`<${Values} day=${day.format(times[pointer.index])} width=${width} title=${title} series=${series} ...${pointer} />`}
+      html`<${Values} day=${day.format(times[pointer.index])} ...${{ ...pointer, width, title, series }} />`}
     </div>
     <details>
       <summary>${say("analytics.table", { title })}</summary>
-      <${Table} label=${title} columns=${[say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))]}>
+      <${Table} label=${title} columns=${columns}>
         ${times.map((time, index) => html`<tr key=${time}>
-          <td>${day.format(time)}</td>${series.map(({ values }) => html`<td class="amount">${say.number(values[index])}</td>`)}
+          <td>${day.format(time)}</td>
+          ${series.map(({ values }) => html`<td class="amount">${say.number(values[index])}</td>`)}
         </tr>`)}
       <//>
     </details>

@@ -16,16 +16,19 @@ export function Remote({ last }) {
   const send = (alert) => run(client.post("/alerts", alert));
   const isStopped = Boolean(overlay?.paused);
   const stop = () => run((async () => {
-    const changes = [];
-    for await (const { overlay_id: id } of client.list("/overlays")) changes.push(client.patch(`/overlays/${id}`, { paused: !isStopped }));
-    await Promise.all(changes);
+    for await (const { overlay_id: id } of client.list("/overlays")) {
+      await client.patch(`/overlays/${id}`, { paused: !isStopped });
+    }
     reload();
   })());
-  const button = (name, label, act, isPossible, className = "") => html`<button class=${className} disabled=${!isPossible} onClick=${act}>
-    <${Icon} name=${name} /><span>${label}</span>
-  </button>`;
+  const button = (icon, label, act, isPossible, className = "") => {
+    const content = html`<${Icon} name=${icon} /><span>${label}</span>`;
+    return html`<button class=${className} disabled=${!isPossible} onClick=${act}>${content}</button>`;
+  };
   return html`<section class="remote" aria-label=${say("remote.title")}>
-    ${button(isStopped ? "play" : "halt", say(isStopped ? "stop.resume" : "stop.all"), stop, overlay, `stop ${isStopped ? "stopped" : ""}`)}
+    ${isStopped
+      ? button("play", say("stop.resume"), stop, overlay, "stop stopped")
+      : button("halt", say("stop.all"), stop, overlay, "stop")}
     ${button("next", say("remote.skip"), () => send({ control: "skip", entry: now.ids[0] }), now)}
     ${button("cross", say("remote.clear"), () => send({ control: "clear" }), overlay)}
     ${button("again", say("remote.replay"), () => send({ event_id: last.event_id }), last)}

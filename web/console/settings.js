@@ -21,7 +21,8 @@ export function View() {
       <section class="card">
         <h2>${say("settings.page")}</h2>
         <div class="bar">
-          <${Field} label=${say("settings.language")} value=${say.lang} onChange=${(event) => setLang(event.currentTarget.value)}
+          <${Field} label=${say("settings.language")} value=${say.lang}
+            onChange=${(event) => setLang(event.currentTarget.value)}
             options=${[{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }]} />
           <${Field} label=${say("settings.theme")} value=${theme} options=${themes}
             onChange=${(event) => chooseTheme(event.currentTarget.value)} />
@@ -41,7 +42,8 @@ export function View() {
 function Connection() {
   const { client, say, status } = useConsole();
   const { value, error, reload } = useLoaded(async () => {
-    const [health, feed, events] = await Promise.all([client.get("/health"), client.feed(null), client.page("/events?limit=1")]);
+    const requests = [client.get("/health"), client.feed(null), client.page("/events?limit=1")];
+    const [health, feed, events] = await Promise.all(requests);
     const last = feed.head > 0 ? (await client.feed(feed.head - 1).catch(() => ({ entries: [] }))).entries[0] : null;
     return { health, head: feed.head, appended: last?.time, event: events.records[0]?.created_at };
   }, "health", REFRESH);
@@ -75,18 +77,23 @@ function TwitchCard() {
   </section>`;
 }
 
-/** The number of events of each type. Only Twitch knows a deployment's subscriptions, so a command reports their state. */
+/** The number of events of each kind. Only Twitch knows a deployment's subscriptions, so a command reports on them. */
 function TwitchEvents() {
   const { client, say } = useConsole();
   const { value, error, reload } = useLoaded(async () => {
     const days = await client.get("/statistics", { query: { from: new Date(Date.now() - 7 * DAY), by: "day" } });
-    const counts = days.flatMap(({ sources }) => Object.entries(sources)).filter(([source]) => source.startsWith("twitch/"));
-    return countsByName(counts, say);
+    const counts = days.flatMap(({ sources }) => Object.entries(sources));
+    return countsByName(counts.filter(([source]) => source.startsWith("twitch/")), say);
   }, `twitch ${say.lang}`, REFRESH);
+  const columns = [say("settings.kind"), { label: say("twitch.count"), className: "amount" }];
   return html`${value?.length === 0 && html`<p>${say("twitch.none")}</p>`}
     ${value?.length > 0 &&
-    html`<${Table} label="Twitch" columns=${[say("settings.kind"), { label: say("twitch.count"), className: "amount" }]}>
-      ${value.map(([name, count]) => html`<tr key=${name}><td>${name}</td><td class="amount">${say.number(count)}</td></tr>`)}
+    html`<${Table} label="Twitch" columns=${columns}>
+      ${value.map(
+        ([name, count]) => html`<tr key=${name}>
+          <td>${name}</td><td class="amount">${say.number(count)}</td>
+        </tr>`,
+      )}
     <//>`}
     <p class="quiet">${say("twitch.check")} <code>twitch check</code></p>
     <${Problem} error=${error} onRetry=${reload} />`;

@@ -21,7 +21,8 @@ function Copy({ text, label }) {
   const { say } = useConsole();
   const [done, setDone] = useState("");
   useEffect(() => setDone(""), [text]);
-  const copy = () => navigator.clipboard.writeText(text).then(() => setDone("copied"), () => setDone("twitch.copy_failed"));
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(() => setDone("copied"), () => setDone("twitch.copy_failed"));
   return html`<button onClick=${copy}>${label}</button> <span class="good" role="status">${done && say(done)}</span>`;
 }
 
@@ -41,8 +42,10 @@ function Step({ number, title, isDone = false, children }) {
 function useOverlay() {
   const { client } = useConsole();
   return useLoaded(async () => {
-    const [{ records }, tokens] = await Promise.all([client.page("/overlays", { query: { limit: 1, order: "asc" } }), client.get("/tokens").catch(() => [])]);
-    const uses = tokens.filter(({ scope, used_at: at }) => scope === "overlay" && at).map(({ used_at: at }) => Date.parse(at));
+    const first = client.page("/overlays", { query: { limit: 1, order: "asc" } });
+    const [{ records }, tokens] = await Promise.all([first, client.get("/tokens").catch(() => [])]);
+    const used = tokens.filter(({ scope, used_at: at }) => scope === "overlay" && at);
+    const uses = used.map(({ used_at: at }) => Date.parse(at));
     return { overlay: records[0] ?? null, lastUse: Math.max(0, ...uses) };
   }, "overlay", REFRESH);
 }
@@ -91,10 +94,19 @@ function OverlayStep({ state }) {
     client.post("/alerts", { test: alert }).then(() => setOutcome({ error: null, isTested: true }), fail);
   };
   const isReady = overlay && (token || !hasToken);
-  return html`${!isReady && html`<p class="quiet">${say("setup.make_how")}</p><p><button disabled=${!value} onClick=${make}>${say("setup.make")}</button></p>`}
-    ${isReady && html`<${Tile} overlay=${overlay} token=${token} />
-      <p class="bar"><button onClick=${test}>${say("setup.test")}</button> <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span></p>`}
-    ${(isReady || isShown) && hasToken && html`<p class=${`obs ${isShown ? "on" : ""}`} role="status">${say(isShown ? "setup.showing" : "setup.waiting")}</p>`}
+  return html`${!isReady &&
+    html`<p class="quiet">${say("setup.make_how")}</p>
+      <p><button disabled=${!value} onClick=${make}>${say("setup.make")}</button></p>`}
+    ${isReady &&
+    html`<${Tile} overlay=${overlay} token=${token} />
+      <p class="bar">
+        <button onClick=${test}>${say("setup.test")}</button>
+        <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span>
+      </p>`}
+    ${(isReady || isShown) && hasToken &&
+    html`<p class=${`obs ${isShown ? "on" : ""}`} role="status">
+      ${say(isShown ? "setup.showing" : "setup.waiting")}
+    </p>`}
     <${Problem} error=${outcome.error ?? error} onRetry=${outcome.error ? null : reload} />`;
 }
 
@@ -109,7 +121,9 @@ export function Setup() {
       <${Step} number="1" title=${say("setup.service")} isDone>
         <p class="quiet">${say("setup.service_how", { address: base })}</p>
       <//>
-      <${Step} number="2" title=${say("begin.twitch")} isDone=${connection?.state === "connected"}><${Twitch} isShort /><//>
+      <${Step} number="2" title=${say("begin.twitch")} isDone=${connection?.state === "connected"}>
+        <${Twitch} isShort />
+      <//>
       <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown}><${OverlayStep} state=${overlay} /><//>
     </ol>
     <section class="card demo">

@@ -1,6 +1,6 @@
 // The names of the sources of events. The API has their names at Twitch.
 
-/** The beginnings of the sources below `twitch/`, the longest first, and the names that they have here. @type {[string, string][]} */
+/** The beginnings of the sources below `twitch/`, and their names. The first match counts. @type {[string, string][]} */
 const NAMES = [
   ["channel.chat.message", "chat"],
   ["channel.chat.notification/community_sub_gift", "gift"],

@@ -63,7 +63,7 @@ function OverlayLine() {
   return html`<p class=${`overlay-line ${isOn ? "on" : ""}`}>${say("overview.seen", { ago: say.ago(last) })}</p>`;
 }
 
-/** Calls `onStream` with the interval and the counted events of the stream, when they are known and when they change. */
+/** Calls `onStream` with the interval and the events of the stream, when they are known and when they change. */
 export function Stream({ onStream }) {
   const { say } = useConsole();
   const streams = useStreams();
@@ -94,7 +94,10 @@ export function Stream({ onStream }) {
     <${Problem} error=${error} onRetry=${streams.error ? streams.reload : counted.reload} />
     ${figures
       ? html`<div class="figures">
-          ${FIGURES.map((name) => html`<${Figure} key=${name} name=${name} value=${figures[name]} usual=${usual?.[name]} elapsed=${elapsed} />`)}
+          ${FIGURES.map(
+            (name) => html`<${Figure} key=${name} name=${name} value=${figures[name]}
+              usual=${usual?.[name]} elapsed=${elapsed} />`,
+          )}
         </div>`
       : !error && html`<${Skeleton} rows=${FIGURES.length} shape="cards" />`}`;
 }

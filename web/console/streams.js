@@ -61,8 +61,8 @@ export function useCounter(stream) {
     // Many entries may arrive at once. One rendering shows them together.
     let timer = null;
     const unsubscribe = subscribe(({ type, subject, data }) => {
-      const isNews = type === "event.deleted" ? counter.remove(subject) : type.startsWith("event.") && data && counter.add(data);
-      if (!isNews) return;
+      const isChange = type.startsWith("event.") && data;
+      if (!(type === "event.deleted" ? counter.remove(subject) : isChange && counter.add(data))) return;
       timer ??= setTimeout(() => {
         timer = null;
         setVersion((before) => before + 1);
@@ -89,6 +89,7 @@ export function useUsual(streams) {
   if (!value || value.length === 0) return null;
   return (elapsed) => {
     const all = value.map(({ from, counter }) => counter.figuresTo(from + elapsed));
-    return Object.fromEntries(FIGURES.map((name) => [name, Math.round(all.reduce((sum, figures) => sum + figures[name], 0) / all.length)]));
+    const mean = (name) => Math.round(all.reduce((sum, figures) => sum + figures[name], 0) / all.length);
+    return Object.fromEntries(FIGURES.map((name) => [name, mean(name)]));
   };
 }

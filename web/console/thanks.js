@@ -1,6 +1,6 @@
 // The viewers of the stream to thank: for a sub, a gift, or many bits. The browser remembers who is ticked off.
 
-import { amountOf, kindOf } from "../shared/kinds.js";
+import { kindOf } from "../shared/kinds.js";
 import { local } from "../shared/storage.js";
 import { Icon, html, useConsole, useState } from "./parts.js";
 
@@ -14,7 +14,8 @@ function thanksFor(event, say) {
   const { event_id: id, user_name: name, details, tier } = event;
   const kind = kindOf(event);
   if (kind === "gift") return { id, kind, name, what: `×${say.number(details.total)}` };
-  if (kind === "cheer") return amountOf(event) >= BIG_CHEER ? { id, kind, name, what: say("thanks.bits", { amount: event.amount }) } : null;
+  const { amount } = event;
+  if (kind === "cheer" && amount >= BIG_CHEER) return { id, kind, name, what: say("thanks.bits", { amount }) };
   if (kind !== "subscriber") return null;
   // A single gift: the viewer has it from somebody else.
   if (details?.is_gift || details?.recipient) {
@@ -45,22 +46,25 @@ export function Thanks({ events, from }) {
   const tick = (id) => (ids.includes(id) ? store(ids.filter((other) => other !== id), null) : store([...ids, id], id));
   const all = events.map((event) => thanksFor(event, say)).filter(Boolean);
   const waiting = all.filter(({ id }) => !ids.includes(id));
+  const hidden = waiting.length - MAX_ROWS;
+  const tickAll = () => store(all.map(({ id }) => id), null);
   // The last one stays until the next, so that a wrong tick can be taken back.
   const rows = all.filter(({ id }) => !ids.includes(id) || id === last).slice(0, MAX_ROWS);
   return html`<section class="card thanks">
     <div class="bar spread">
       <h2>${say("thanks.title")}</h2>
-      ${waiting.length > 1 && html`<button class="quiet" onClick=${() => store(all.map(({ id }) => id), null)}>${say("thanks.all")}</button>`}
+      ${waiting.length > 1 && html`<button class="quiet" onClick=${tickAll}>${say("thanks.all")}</button>`}
     </div>
     ${rows.length === 0 && html`<p class="quiet">${say("thanks.none")}</p>`}
     <ul>
       ${rows.map(({ id, kind, name, what }) => html`<li key=${id} class=${kind}>
         <label>
-          <input type="checkbox" checked=${ids.includes(id)} onChange=${() => tick(id)} aria-label=${say("thanks.done", { name, what })} />
+          <input type="checkbox" checked=${ids.includes(id)} onChange=${() => tick(id)}
+            aria-label=${say("thanks.done", { name, what })} />
           <${Icon} name=${kind} /> <span class="name" dir="auto">${name}</span> <strong class="sum">${what}</strong>
         </label>
       </li>`)}
     </ul>
-    ${all.length > 0 && waiting.length > MAX_ROWS && html`<p class="quiet">${say("thanks.more", { many: waiting.length - MAX_ROWS })}</p>`}
+    ${hidden > 0 && html`<p class="quiet">${say("thanks.more", { many: hidden })}</p>`}
   </section>`;
 }
