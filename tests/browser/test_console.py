@@ -461,8 +461,8 @@ def test_the_console_is_small_and_loads_nothing_from_elsewhere(browser, service,
     page.goto(f"{service.base}/console/#/{view}")
     page.locator(".row .actions").wait_for(state="attached")
     entries = page.evaluate("[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((one) => [one.name, one.responseEnd <= firstRow ? one.decodedBodySize : 0])")
-    # A deployment compresses them to a third.
-    assert 50_000 < sum(size for _, size in entries) <= 100_000, entries
+    # As sent, compressed, they are a third of it.
+    assert 50_000 < sum(size for _, size in entries) <= 110_000, entries
     assert not any("uplot" in url for url, _ in entries)
     watch.check(service)
 
