@@ -34,14 +34,15 @@ export function countDown(error, wait) {
 }
 
 /** The seconds until the next attempt. Screen readers hear of the error once. */
-function Countdown({ until }) {
+function Countdown({ error }) {
   const { say } = useConsole();
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  const seconds = Math.max(0, Math.ceil((until - now) / 1_000));
+  // The next attempt may be moved, because the connection has changed.
+  const seconds = Math.max(0, Math.ceil(((attempts.get(error) ?? now) - now) / 1_000));
   return html`<span class="quiet" aria-hidden="true">${say("attempt", { seconds })}</span>`;
 }
 
@@ -52,11 +53,10 @@ export function Problem({ error, onRetry }) {
   const violations = (error.errors ?? []).map(
     ({ pointer, parameter, detail }) => html`<li><code>${pointer ?? parameter}</code> ${detail}</li>`,
   );
-  const until = attempts.get(error);
   return html`<div class="error problem" role="alert">
     <${Icon} name="warning" />
     <p>${isRetryable(error) ? say("unreachable") : (error.detail ?? error.message)}</p>
-    ${until && html`<${Countdown} until=${until} />`}
+    ${attempts.has(error) && html`<${Countdown} error=${error} />`}
     ${error.status === 403 && html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`}
     ${onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`}
     ${violations.length > 0 && html`<ul>${violations}</ul>`}
