@@ -6,6 +6,7 @@ import { loadStyles } from "./styles.js";
 import { picture } from "../shared/picture.js";
 
 export { Gaps, followGaps } from "./gaps.js";
+export { noticeOf } from "./notices.js";
 
 // Without its styles, a button would change the height of its row.
 await loadStyles("actions.css");

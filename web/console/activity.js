@@ -26,10 +26,14 @@ function useUnseen(size) {
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
   const kindNames = parameters.get("kinds");
-  const kinds = useMemo(() => new Set(kindNames === null ? DEFAULT_KINDS : KINDS.filter((kind) => kindNames.split(" ").includes(kind))), [kindNames]);
+  const kinds = useMemo(() => {
+    const names = kindNames?.split(" ") ?? DEFAULT_KINDS;
+    return new Set(KINDS.filter((kind) => names.includes(kind)));
+  }, [kindNames]);
   const minBits = Math.max(0, Number(parameters.get("bits")) || 0);
   const searchText = (parameters.get("search") ?? "").toLowerCase();
   const [typed, setTyped] = useState(searchText);
+  const sent = useRef(searchText);
   const [isPaused, setPaused] = useState(false);
   const [exporting, setExporting] = useState(null);
   const [, setNow] = useState(0);
@@ -41,10 +45,18 @@ export function View() {
     return Object.assign(isVisible, { key: [...kinds, minBits, searchText].join("\n") });
   }, [kindNames, minBits, searchText]);
   const list = useTimeline({ paths: pathsOf(kinds), matches, isPaused });
-  const newCount = list.chunks.reduce((count, { events }) => count + events.filter(({ event_id: id }) => list.newIds.has(id)).length, 0);
+  const countNew = (events) => events.filter(({ event_id: id }) => list.newIds.has(id)).length;
+  const newCount = list.chunks.reduce((count, { events }) => count + countNew(events), 0);
   const unseen = useUnseen(newCount);
   useEffect(() => {
-    const timer = setTimeout(() => setParameters({ search: typed.trim() }), 250);
+    // The way back in the history changes the URL, and the field follows.
+    if (searchText !== sent.current.toLowerCase()) setTyped(parameters.get("search") ?? "");
+  }, [searchText]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      sent.current = typed.trim();
+      setParameters({ search: sent.current });
+    }, 250);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
@@ -57,26 +69,45 @@ export function View() {
   };
   const exportEvents = () =>
     import("./export.js")
-      .then(({ saveEvents }) => saveEvents({ client, paths: pathsOf(kinds), matches, onProgress: (rows) => setExporting({ rows }) }))
+      .then(({ saveEvents }) => {
+        const onProgress = (rows) => setExporting({ rows });
+        return saveEvents({ client, paths: pathsOf(kinds), matches, onProgress });
+      })
       .then(() => setExporting(null), (error) => setExporting({ error }));
+  const hasFilter = Boolean(searchText || minBits) || kindNames !== null;
+  const reset = () => {
+    setTyped("");
+    setParameters({ kinds: null, bits: null, search: null });
+  };
   const first = list.chunks[0]?.events[0];
   const announcement = first && list.newIds.has(first.event_id) ? `${first.user_name} ${sentence(first, say)}` : "";
   return html`<h1>${say("nav.activity")}</h1>
     <div class="bar">
       <${Kinds} selected=${kinds} onChange=${(changed) => setParameters({ kinds: [...changed].join(" ") || "none" })} />
       <label class="field narrow"><span>${say("activity.bits")}</span>
-        <input type="number" min="0" step="1" value=${minBits || ""} onChange=${(event) => setParameters({ bits: event.currentTarget.value })} />
+        <input type="number" min="0" step="1" value=${minBits || ""}
+          onChange=${(event) => setParameters({ bits: event.currentTarget.value })} />
       </label>
       <label class="field"><span>${say("activity.search")}</span>
         <input type="search" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
       </label>
-      <button aria-pressed=${isPaused} onClick=${toggle}>${isPaused ? say("activity.resume", { waiting: list.waiting.length }) : say("activity.pause")}</button>
-      <button onClick=${exportEvents} disabled=${exporting?.rows}>${exporting?.rows ? say("exporting", { rows: exporting.rows }) : say("export")}</button>
+      <button aria-pressed=${isPaused} onClick=${toggle}>
+        ${isPaused ? say("activity.resume", { waiting: list.waiting.length }) : say("activity.pause")}
+      </button>
+      <button onClick=${exportEvents} disabled=${exporting?.rows}>
+        ${exporting?.rows ? say("exporting", { rows: exporting.rows }) : say("export")}
+      </button>
     </div>
     <${Problem} error=${exporting?.error} />
     <p class="unseen" aria-live=${isPaused ? "off" : "polite"}>${announcement}</p>
-    ${unseen > 0 && html`<button class="main to-top" onClick=${() => scrollTo({ top: 0 })}>↑ ${say("activity.unseen", { many: unseen })}</button>`}
+    ${unseen > 0 &&
+    html`<button class="main to-top" onClick=${() => scrollTo({ top: 0 })}>
+      ${`↑ ${say("activity.unseen", { many: unseen })}`}
+    </button>`}
     <${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("nav.activity")} />
-    ${list.size === 0 && !list.busy && !list.error && list.next === null && html`<${Empty}>${say(searchText || minBits || kindNames !== null ? "activity.none" : "activity.empty")}<//>`}
+    ${list.size === 0 && !list.busy && !list.error && list.next === null &&
+    (hasFilter
+      ? html`<${Empty}>${say("activity.none")} <button onClick=${reset}>${say("activity.reset")}</button><//>`
+      : html`<${Empty}>${say("activity.empty")} <a class="button" href="#/overview">${say("activity.setup")}</a><//>`)}
     <${More} list=${list} scrolls />`;
 }

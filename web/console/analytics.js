@@ -5,16 +5,15 @@
 import { Table, saveCsv } from "./forms.js";
 import { GapsIn } from "./gaps.js";
 import { useLoaded } from "./loading.js";
-import { Empty, Problem, Skeleton, html, useConsole, useEffect, useRef, useState } from "./parts.js";
-import uPlot from "../shared/vendor/uplot.js";
+import { Empty, Problem, Skeleton, html, useConsole, useEffect, useState } from "./parts.js";
+import { Plot } from "./plot.js";
+import { countsByName } from "./sources.js";
+import { loadStyles } from "./styles.js";
 
-// The styles of the plots, which no other view needs.
-document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL("../shared/vendor/uplot.css", import.meta.url).href }));
+loadStyles("figures.css");
 
 const DAY = 86_400_000;
 const PERIODS = [7, 30, 90];
-// Half a day, in the seconds of uPlot: the space beside the first and the last bar.
-const HALF_A_DAY = 43_200;
 // Statistics are at most two minutes behind.
 const REFRESH = 120_000;
 const TYPES = ["plain", "subscriber", "cheer", "raid"];
@@ -33,19 +32,12 @@ const FIGURES = {
   messages: ({ events }) => events.plain,
 };
 
-/** Returns the counts of all days by source, the largest first. */
-function bySource(days) {
-  const totals = new Map();
-  for (const { sources } of days) {
-    for (const [source, count] of Object.entries(sources)) totals.set(source, (totals.get(source) ?? 0) + count);
-  }
-  return [...totals].sort(([, one], [, other]) => other - one);
-}
-
 /** Returns the interval that the parameters select: the last days, or from one day to another. */
 function intervalOf(parameters) {
   const [from, to] = ["from", "to"].map((name) => Date.parse(`${parameters.get(name)}T00:00:00`));
-  if (from < to + DAY) return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY), isLast: false };
+  if (from < to + DAY) {
+    return { days: Math.round((to - from) / DAY) + 1, from: new Date(from), to: new Date(to + DAY), isLast: false };
+  }
   const days = PERIODS.find((length) => String(length) === parameters.get("days")) ?? 30;
   const now = new Date();
   return { days, from: new Date(now.getTime() - (days - 1) * DAY), to: now, isLast: true };
@@ -58,17 +50,24 @@ async function statistics(client, { days, from, to, isLast }) {
     client.request("GET", "/statistics", { query: query(from, isLast ? undefined : to) }),
     client.get("/statistics", { query: query(before, new Date(from.getTime() - DAY)) }),
   ]);
-  return { days: current.data, before: previous, zone: current.headers.get("time-zone") ?? "UTC", asOf: current.headers.get("as-of") };
+  const { data, headers } = current;
+  return { days: data, before: previous, zone: headers.get("time-zone") ?? "UTC", asOf: headers.get("as-of") };
 }
 
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
-  const [custom, setCustom] = useState({ from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" });
+  const range = { from: parameters.get("from") ?? "", to: parameters.get("to") ?? "" };
+  const [custom, setCustom] = useState(range);
+  // The way back in the history changes the URL, and the fields follow.
+  useEffect(() => setCustom(range), [range.from, range.to]);
   const interval = intervalOf(parameters);
   const key = interval.isLast ? String(interval.days) : `${interval.from} ${interval.to}`;
   const { value, error, busy, reload } = useLoaded(() => statistics(client, interval), key, REFRESH);
   const days = value?.days ?? [];
-  const select = (length) => (setCustom({ from: "", to: "" }), setParameters({ days: String(length), from: null, to: null }));
+  const select = (length) => {
+    setCustom({ from: "", to: "" });
+    setParameters({ days: String(length), from: null, to: null });
+  };
   const choose = (name) => (event) => {
     const changed = { ...custom, [name]: event.currentTarget.value };
     setCustom(changed);
@@ -76,36 +75,57 @@ export function View() {
   };
   const save = () => {
     const names = ["from", "to", "events", ...TYPES, "bits", "raid_viewers", "viewers"];
-    const row = (day) => names.map((name) => (name === "events" ? sum(day.events) : TYPES.includes(name) ? day.events[name] : day[name]));
+    const value = (day, name) => (TYPES.includes(name) ? day.events[name] : day[name]);
+    const row = (day) => names.map((name) => (name === "events" ? sum(day.events) : value(day, name)));
     saveCsv("statistics.csv", [names, ...days.map(row)]);
   };
   const times = days.map(({ from }) => Date.parse(from));
-  const plot = (title, series) => html`<${Plot} title=${title} times=${times} series=${series} zone=${value.zone} />`;
-  return html`<div class="bar spread"><h1>${say("nav.analytics")}</h1><button onClick=${save} disabled=${days.length === 0}>${say("export")}</button></div>
-    <div class="bar" role="group" aria-label=${say("analytics.period")}>
-      ${PERIODS.map((length) => html`<button aria-pressed=${interval.isLast && length === interval.days} onClick=${() => select(length)}>${say("analytics.last", { days: length })}</button>`)}
-      <label class="field"><span>${say("analytics.from")}</span><input type="date" value=${custom.from} onChange=${choose("from")} /></label>
-      <label class="field"><span>${say("analytics.to")}</span><input type="date" value=${custom.to} onChange=${choose("to")} /></label>
+  const seriesOf = ([name, color, valueOf]) => ({ name, color, values: days.map(valueOf) });
+  const plot = (name, series) => html`<${Plot} key=${name} title=${say(`analytics.${name}`)} times=${times}
+    zone=${value.zone} series=${series.map(seriesOf)} />`;
+  const sourceColumns = [say("analytics.source"), { label: say("analytics.count"), className: "amount" }];
+  return html`<div class="bar spread">
+      <h1>${say("nav.analytics")}</h1>
+      <button onClick=${save} disabled=${days.length === 0}>${say("export")}</button>
     </div>
-    <p class="quiet" role="status">${busy && !value ? say("loading") : value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}</p>
+    <div class="bar" role="group" aria-label=${say("analytics.period")}>
+      ${PERIODS.map(
+        (length) => html`<button aria-pressed=${interval.isLast && length === interval.days}
+          onClick=${() => select(length)}>
+          ${say("analytics.last", { days: length })}
+        </button>`,
+      )}
+      ${["from", "to"].map((name) => html`<label class="field"><span>${say(`analytics.${name}`)}</span>
+        <input type="date" value=${custom[name]} onChange=${choose(name)} />
+      </label>`)}
+    </div>
+    <p class="quiet" role="status">
+      ${busy && !value && say("loading")}
+      ${value && say("analytics.as_of", { zone: value.zone, time: value.asOf ? say.time(value.asOf) : "–" })}
+    </p>
     <${Problem} error=${error} onRetry=${reload} />
     <${GapsIn} from=${interval.from} to=${interval.to} />
-    ${!value && !error && html`<${Skeleton} rows=${6} />`}
+    ${!value && !error && html`<${Skeleton} rows=${6} shape="cards" /><${Skeleton} rows=${2} shape="plots" />`}
     ${value &&
     html`<div class="figures">
-        ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} label=${say(`figure.${name}`)} now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
+        ${Object.entries(FIGURES).map(([name, valueOf]) => html`<${Change} key=${name} label=${say(`figure.${name}`)}
+          now=${total(days, valueOf)} before=${total(value.before, valueOf)} />`)}
       </div>
       ${total(days, FIGURES.events) === 0 && html`<${Empty}>${say("analytics.empty")}<//>`}
       <div class="grid">
-        ${plot(say("analytics.events"), TYPES.map((type) => ({ name: say(`type.${type}`), color: `--${type}`, values: days.map(({ events }) => events[type]) })))}
-        ${plot(say("analytics.bits"), [{ name: say("figure.bits"), color: "--cheer", values: days.map(({ bits }) => bits) }])}
-        ${plot(say("analytics.viewers"), [{ name: say("figure.viewers"), color: "--accent", values: days.map(({ viewers }) => viewers) }])}
-        ${plot(say("analytics.raids"), [{ name: say("figure.raiders"), color: "--raid", values: days.map((day) => day.raid_viewers) }])}
+        ${plot("events", TYPES.map((type) => [say(`type.${type}`), `--${type}`, ({ events }) => events[type]]))}
+        ${plot("bits", [[say("figure.bits"), "--cheer", ({ bits }) => bits]])}
+        ${plot("viewers", [[say("analytics.viewers"), "--accent", ({ viewers }) => viewers]])}
+        ${plot("raids", [[say("figure.raiders"), "--raid", (day) => day.raid_viewers]])}
         <${Best} interval=${interval} id=${key} />
         <section class="card">
           <h2>${say("analytics.sources")}</h2>
-          <${Table} label=${say("analytics.sources")} columns=${[say("analytics.source"), { label: say("analytics.count"), className: "amount" }]}>
-            ${bySource(days).map(([source, count]) => html`<tr key=${source}><td>${source}</td><td class="amount">${say.number(count)}</td></tr>`)}
+          <${Table} label=${say("analytics.sources")} columns=${sourceColumns}>
+            ${countsByName(days.flatMap(({ sources }) => Object.entries(sources)), say).map(
+              ([name, count]) => html`<tr key=${name}>
+                <td>${name}</td><td class="amount">${say.number(count)}</td>
+              </tr>`,
+            )}
           <//>
         </section>
       </div>`}`;
@@ -114,9 +134,14 @@ export function View() {
 function Change({ label, now, before }) {
   const { say } = useConsole();
   const change = before > 0 ? (now - before) / before : null;
+  const isVisible = change !== null && say.percent(change) !== say.percent(0);
   return html`<div class="card figure">
     <span class="quiet">${label}</span><strong class="big">${say.compact(now)}</strong>
-    ${change !== null && html`<span class=${change < 0 ? "bad" : "good"}>${change < 0 ? "▼" : "▲"} ${say.percent(change)} <span class="quiet">${say("analytics.before", { value: before })}</span></span>`}
+    ${change !== null && html`<span class="change">
+      ${isVisible &&
+      html`<span class=${change < 0 ? "bad" : "good"}>${change < 0 ? "▼" : "▲"} ${say.percent(change)}</span>${" "}`}
+      <span class="quiet">${say("analytics.before", { value: say.compact(before) })}</span>
+    </span>`}
   </div>`;
 }
 
@@ -125,74 +150,23 @@ function Best({ interval, id }) {
   const { client, say, parameters, setParameters } = useConsole();
   const board = BOARDS.includes(parameters.get("board")) ? parameters.get("board") : BOARDS[0];
   const { from, to, isLast } = interval;
-  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query: { from, to: isLast ? undefined : to, limit: 10 } }), `${board} ${id}`);
+  const query = { from, to: isLast ? undefined : to, limit: 10 };
+  const { value, error, reload } = useLoaded(() => client.get(`/leaderboards/${board}`, { query }), `${board} ${id}`);
+  const row = ({ rank, value: count, user: { user_id: user, name } }) => html`<li key=${user} value=${rank}>
+    <a class="name" dir="auto" href=${`#/viewers/${user}`}>${name}</a> <span class="amount">${say.number(count)}</span>
+  </li>`;
   return html`<section class="card">
     <h2>${say("analytics.best")}</h2>
     <div class="bar" role="group" aria-label=${say("analytics.best")}>
-      ${BOARDS.map((name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>${say(`board.${name}`)}</button>`)}
+      ${BOARDS.map(
+        (name) => html`<button aria-pressed=${name === board} onClick=${() => setParameters({ board: name })}>
+          ${say(`board.${name}`)}
+        </button>`,
+      )}
     </div>
     <${Problem} error=${error} onRetry=${reload} />
     ${value && (value.length === 0
       ? html`<p class="quiet">${say("top.empty")}</p>`
-      : html`<ol class="top">${value.map(({ rank, value: count, user }) => html`<li key=${user.user_id} value=${rank}><a class="name" dir="auto" href=${`#/viewers/${user.user_id}`}>${user.name}</a> <span class="amount">${say.number(count)}</span></li>`)}</ol>`)}
-  </section>`;
-}
-
-/** Stacked bars for each day. uPlot draws one series over another, so each has the sum of those below it. */
-function Plot({ title, times, series, zone }) {
-  const { say, theme } = useConsole();
-  const container = useRef(null);
-  const key = JSON.stringify([times, series]);
-  const formatted = (options) => new Intl.DateTimeFormat(say.lang, { timeZone: zone, ...options });
-  useEffect(() => {
-    if (times.length === 0) return undefined;
-    const color = (name) => {
-      // uPlot needs a resolved colour, and browsers resolve a custom property only where it is used.
-      container.current.style.color = `var(${name})`;
-      const resolved = getComputedStyle(container.current).color;
-      container.current.style.color = "";
-      return resolved;
-    };
-    const axis = { stroke: color("--quiet"), grid: { stroke: color("--line"), width: 1 }, ticks: { stroke: color("--line") } };
-    const date = formatted({ day: "numeric", month: "short" });
-    const seconds = times.map((time) => time / 1_000);
-    const sums = series.map((_, index) => times.map((_, day) => series.slice(0, index + 1).reduce((all, { values }) => all + values[day], 0)));
-    const bars = uPlot.paths.bars({ size: [0.7, 40] });
-    const options = {
-      width: container.current.clientWidth,
-      height: 240,
-      tzDate: (second) => uPlot.tzDate(new Date(second * 1_000), zone),
-      // The highest bars are drawn first, behind the others.
-      series: [{}, ...series.map(({ name, color: property }) => ({ label: name, stroke: color(property), fill: color(property), paths: bars, points: { show: false } })).reverse()],
-      axes: [
-        { ...axis, values: (_, ticks) => ticks.map((second) => date.format(second * 1_000)) },
-        { ...axis, size: 60, values: (_, ticks) => ticks.map((value) => say.compact(value)) },
-      ],
-      scales: {
-        x: { range: [seconds[0] - HALF_A_DAY, seconds.at(-1) + HALF_A_DAY] },
-        y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
-      },
-      legend: { show: false },
-      cursor: { show: false },
-    };
-    const plot = new uPlot(options, [seconds, ...sums.reverse()], container.current);
-    const observer = new ResizeObserver(() => plot.setSize({ width: container.current.clientWidth, height: 240 }));
-    observer.observe(container.current);
-    return () => {
-      observer.disconnect();
-      plot.destroy();
-    };
-  }, [key, theme]);
-  const day = formatted({ dateStyle: "medium" });
-  return html`<section class="card">
-    <h2>${title}</h2>
-    ${series.length > 1 && html`<p class="legend">${series.map(({ name, color }) => html`<span><i style=${{ background: `var(${color})` }}></i>${name}</span>`)}</p>`}
-    <div ref=${container} class="plot" aria-hidden="true"></div>
-    <details>
-      <summary>${say("analytics.table", { title })}</summary>
-      <${Table} label=${title} columns=${[say("when"), ...series.map(({ name }) => ({ label: name, className: "amount" }))]}>
-        ${times.map((time, index) => html`<tr key=${time}><td>${day.format(time)}</td>${series.map(({ values }) => html`<td class="amount">${say.number(values[index])}</td>`)}</tr>`)}
-      <//>
-    </details>
+      : html`<ol class="top">${value.map(row)}</ol>`)}
   </section>`;
 }

@@ -22,7 +22,7 @@ export function Aside({ stream }) {
 }
 
 /** The overlay record whose queue is shown: the first one. */
-function useOverlay() {
+export function useOverlay() {
   const { client, subscribe } = useConsole();
   const loaded = useLoaded(async () => (await client.page("/overlays", { query: { limit: 1, order: "asc" } })).records[0] ?? null, "overlay");
   useEffect(() => subscribe(({ type }) => type === "overlay.updated" && loaded.reload()), []);
@@ -30,7 +30,7 @@ function useOverlay() {
 }
 
 /** Runs the overlay's queue on the same feed. Overlays report nothing to the service, so the result is an estimate. */
-function useQueue(overlay) {
+export function useQueue(overlay) {
   const { subscribe } = useConsole();
   const settings = useRef(null);
   settings.current = settingsFrom(overlay?.settings ?? {});

@@ -1,5 +1,5 @@
 // The frame of all views. The URL's fragment selects the view and its filters, so that links and reloads restore them.
-// The token is only in sessionStorage, because URLs are stored in histories and logs.
+// The token is in the browser's storage only, because URLs are stored in histories and logs.
 
 import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
@@ -21,6 +21,8 @@ const VIEWS = {
   settings: () => import("./settings.js"),
 };
 const DEFAULT_VIEW = "overview";
+/** The views of a phone's bar. Its menu has the others. */
+const BAR_VIEWS = ["overview", "activity", "viewers", "alerts"];
 // These views do not wait for the texts of the others.
 const EARLY_VIEWS = ["overview", "activity"];
 /** Former names of views, which bookmarks may have. */
@@ -35,21 +37,31 @@ function parseHash(hash) {
   return { name, view: VIEWS[name] ? name : FORMER_NAMES[name], id, parameters: new URLSearchParams(query) };
 }
 
-/** Changes parameters in the URL. An empty value removes one. */
-function replaceParameters(changes) {
+/** Parameters that are typed. Their letters share an entry of the history. */
+const TYPED = ["search", "name", "bits"];
+
+/** Changes parameters in the URL, as a new entry of the history. An empty value removes one. */
+function changeParameters(changes, isSameEntry = false) {
   const { name: viewName, view, id, parameters } = parseHash(location.hash);
+  const isTyped = ([name, value]) => TYPED.includes(name) && value && parameters.get(name);
+  const isTyping = Object.entries(changes).every(isTyped);
   for (const [name, value] of Object.entries(changes)) {
     if (value) parameters.set(name, value);
     else parameters.delete(name);
   }
   const path = [view ?? viewName, id].filter(Boolean).join("/");
-  history.replaceState(null, "", `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`);
+  const hash = `#/${path}${parameters.size > 0 ? `?${parameters}` : ""}`;
+  if (hash === location.hash || (location.hash === "" && hash === `#/${DEFAULT_VIEW}`)) return;
+  history[isSameEntry || isTyping ? "replaceState" : "pushState"](null, "", hash);
 }
 
 const savedPosition = () => Number(parseHash(location.hash).parameters.get("y")) || 0;
 let positionModule = null;
 /** Keeps the scroll position in the URL. Called at the first scroll, or if the URL has a position to restore. */
-const keepPosition = () => (positionModule ??= import("./position.js").then((module) => module.keepPosition(savedPosition, (y) => replaceParameters({ y }))));
+const keepPosition = () => {
+  const savePosition = (y) => changeParameters({ y }, true);
+  positionModule ??= import("./position.js").then((module) => module.keepPosition(savedPosition, savePosition));
+};
 
 /** Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401. */
 function connect(token, onUnauthorized, onState) {
@@ -96,8 +108,10 @@ function Page({ say, setLang }) {
   // Loaded when they are needed.
   const [dialogs, setDialogs] = useState(/** @type {Record<string, any>} */ ({}));
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const main = useRef(null);
   const wasConnected = useRef(false);
+  const lastPath = useRef(location.hash.split("?")[0]);
 
   const service = useMemo(() => {
     const state = { isCurrent: true };
@@ -119,6 +133,11 @@ function Page({ say, setLang }) {
     const onHashChange = () => {
       setHash(location.hash);
       setPaletteOpen(false);
+      setMenuOpen(false);
+      // A filter, a tab or a record of the same view: the reader stays where they are.
+      const path = location.hash.split("?")[0];
+      if (path === lastPath.current) return;
+      lastPath.current = path;
       main.current?.focus({ preventScroll: true });
       scrollTo(0, 0);
       if (savedPosition() > 0) keepPosition();
@@ -146,7 +165,7 @@ function Page({ say, setLang }) {
 
   const { view, id, parameters } = parseHash(hash);
   const setParameters = (changes) => {
-    replaceParameters(changes);
+    changeParameters(changes);
     setHash(location.hash);
   };
   useEffect(() => {
@@ -161,15 +180,19 @@ function Page({ say, setLang }) {
     wasConnected.current ||= connected;
   }, [connected]);
   useEffect(() => {
-    // On a phone, the views are wider than the screen.
-    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     document.title = `${say(view ? `nav.${view}` : "not_found")} · ${say("console")}`;
   }, [view, say]);
 
-  const signIn = (newToken) => {
+  const signIn = (newToken, stays) => {
     session.set("token", newToken);
+    local.set("token", stays ? newToken : "");
     setAuthError(null);
     setToken(newToken);
+  };
+  const signOut = () => {
+    session.set("token", "");
+    local.set("token", "");
+    location.reload();
   };
   const chooseTheme = (chosen) => {
     local.set("theme", chosen);
@@ -178,21 +201,40 @@ function Page({ say, setLang }) {
   };
   const View = views[view];
   const { Palette, SignIn } = dialogs;
-  const context = { ...service, say, connected, theme, chooseTheme, setLang, parameters, setParameters, replaceToken: setAuthError };
+  const status = connected ? "connected" : wasConnected.current ? "reconnecting" : "connecting";
+  const settings = { theme, chooseTheme, setLang, signOut: token ? signOut : null, replaceToken: setAuthError };
+  const context = { ...service, ...settings, say, connected, status, parameters, setParameters };
   return html`<${Console.Provider} value=${context}>
     <a class="skip" href="#main" onClick=${(event) => (event.preventDefault(), main.current.focus())}>${say("skip")}</a>
-    <nav class="side" aria-label=${say("nav")}>
+    <nav class=${`side ${isMenuOpen ? "open" : ""}`} aria-label=${say("nav")}
+      onKeyDown=${(event) => event.key === "Escape" && setMenuOpen(false)}>
       ${Object.keys(VIEWS).map(
-        (name) => html`<a href=${`#/${name}`} aria-current=${name === view ? "page" : undefined}><${Icon} name=${name} /><span>${say(`nav.${name}`)}</span></a>`,
+        (name) => html`<a href=${`#/${name}`} class=${BAR_VIEWS.includes(name) ? "" : "extra"}
+          aria-current=${name === view ? "page" : undefined}>
+          <${Icon} name=${name} /><span>${say(`nav.${name}`)}</span>
+        </a>`,
       )}
-      <button class="find" onClick=${() => setPaletteOpen(true)}><span>${say("find")}</span> <kbd>Ctrl K</kbd></button>
-      <span class=${`state ${connected ? "connected" : ""}`} role="status">${say(connected ? "connected" : "reconnecting")}</span>
+      <button class=${`menu ${BAR_VIEWS.includes(view) ? "" : "current"}`} aria-expanded=${isMenuOpen}
+        onClick=${() => setMenuOpen(!isMenuOpen)}>
+        <${Icon} name="dots" /><span>${say("nav.menu")}</span>
+      </button>
+      <div class="tools">
+        <button class="find" onClick=${() => setPaletteOpen(true)}>
+          <${Icon} name="search" /><span>${say("find")}</span> <kbd>Ctrl K</kbd>
+        </button>
+        <span class=${`state ${status}`} role="status">${say(status)}</span>
+      </div>
     </nav>
     <main id="main" tabindex="-1" ref=${main}>
-      ${View ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />` : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
+      ${View
+        ? html`<${View} id=${id} key=${`${view} ${id} ${service.key}`} />`
+        : html`<${Problem} error=${loadError} onRetry=${() => location.reload()} />`}
     </main>
-    ${isPaletteOpen && Palette && html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
-    ${authError && SignIn && html`<${SignIn} authError=${authError} hasToken=${Boolean(token)} onToken=${signIn} onCancel=${() => setAuthError(null)} />`}
+    ${isPaletteOpen && Palette &&
+    html`<${Palette} views=${Object.keys(VIEWS)} onClose=${() => setPaletteOpen(false)} />`}
+    ${authError && SignIn &&
+    html`<${SignIn} authError=${authError} hasToken=${Boolean(token)} onToken=${signIn}
+      onCancel=${() => setAuthError(null)} />`}
   <//>`;
 }
 
@@ -207,4 +249,6 @@ async function start(lang, needsAllTexts = false) {
 }
 
 applyTheme(local.get("theme"));
+// A token of this computer is the one of each new tab.
+if (!session.get("token") && local.get("token")) session.set("token", local.get("token"));
 start(language(local.get("lang")));

@@ -17,30 +17,79 @@ export function sentence(event, say) {
   return key === "plain" ? "" : say(`event.${key}`, values);
 }
 
+/**
+ * Returns a cheer's text without its cheermotes, which are words such as `cheer100`. A channel has its own, so words
+ * with numbers are cheermotes if they add up to the amount.
+ */
+function withoutCheermotes(text, amount) {
+  const words = [...text.matchAll(/(?<!\S)[a-z]\w*?([1-9]\d*)(?!\S)/gi)];
+  const isAll = words.reduce((sum, [, bits]) => sum + Number(bits), 0) === amount;
+  const cheermotes = words.filter(([word]) => isAll || /cheer\d+$/i.test(word));
+  return cheermotes.reduce((rest, [word]) => rest.replace(word, ""), text).replace(/\s+/g, " ").trim();
+}
+
+/** Returns what a viewer wrote. `Lazy` translates the notices of the service, which are in English. */
+function wordsOf(event, kind, Lazy, say) {
+  const words = messageOf(event);
+  if (kind === "cheer" && words) return withoutCheermotes(words, event.amount);
+  return (kind === "notice" && Lazy?.noticeOf(event, say)) || words;
+}
+
 /** A text of a viewer. A long one is clipped, and can be expanded. */
 function Text({ text }) {
   const { say } = useConsole();
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > MAX_CHARACTERS || text.split("\n").length > MAX_LINES;
   return html`<div class=${`words ${isLong && !isOpen ? "clipped" : ""}`} dir="auto">${text}</div>
-    ${isLong && html`<button class="quiet" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>${say(isOpen ? "less" : "expand")}</button>`}`;
+    ${isLong &&
+    html`<button class="quiet" aria-expanded=${isOpen} onClick=${() => setOpen(!isOpen)}>
+      ${say(isOpen ? "less" : "expand")}
+    </button>`}`;
+}
+
+/** The amount of an event: a number, and a smaller unit. */
+function Sum({ name, values }) {
+  const { say } = useConsole();
+  const key = name === "gifts_anonymous" ? "sum.gifts" : `sum.${name}`;
+  const [amount, unit] = say.has(key) ? say(key, values).split(/[<>]/) : ["", ""];
+  return html`<strong class="sum" aria-hidden="true">${amount}${unit && html`<small>${unit}</small>`}</strong>`;
+}
+
+/** What an event is, beside its amount: its tier, and whether Prime or a gift paid for it. */
+function Marks({ event: { tier, details }, values }) {
+  const { say } = useConsole();
+  const isGift = details?.is_gift || details?.recipient;
+  const level = tier ?? values.tier;
+  return [
+    level && html` <span class="mark" aria-hidden="true">${say("mark.tier", { tier: String(level) })}</span>`,
+    details?.is_prime && html` <span class="mark">${say("mark.prime")}</span>`,
+    isGift && html` <span class="mark">${say("mark.gift")}</span>`,
+  ];
 }
 
 /** A row of a list of events. `Lazy` has the components of actions.js after they are loaded. */
 export const EventRow = memoized(({ event, isNew, Lazy }) => {
   const { say } = useConsole();
   const kind = kindOf(event);
+  const [name, values] = textOf(event);
   const line = sentence(event, say);
-  const message = messageOf(event);
-  return html`<div role="listitem" class=${`row ${kind} ${isNew ? "new" : ""}`}>
+  const message = wordsOf(event, kind, Lazy, say);
+  // Eyes read a shorter sentence, and the amount in its column.
+  const short = say.has(`short.${name}`) ? say(`short.${name}`) : line;
+  return html`<div role="listitem" tabindex="-1" class=${`row ${kind} ${isNew ? "new" : ""}`}>
     <${Icon} name=${kind} />
     <div class="what">
-      <a class="name" dir="auto" title=${event.user_name} href=${`#/viewers/${event.user_id}`}>${event.user_name}</a>${" "}
-      <span class="kind">${line}</span>
+      <a class="name" dir="auto" title=${event.user_name} href=${`#/viewers/${event.user_id}`}>
+        ${event.user_name}
+      </a>${" "}
+      <span class="kind unseen">${line}</span>
+      <span class="short" aria-hidden="true">${short}</span>
+      <${Marks} event=${event} values=${values} />
       ${message && html`<${Text} text=${message} />`}
       ${Lazy && kind === "gift" && groupOf(event) && html`<${Lazy.Recipients} reference=${event.reference} />`}
       ${Lazy && event.document && html`<${Lazy.Picture} source=${event.document} label=${say("overlay.document")} />`}
     </div>
+    <${Sum} name=${name} values=${values} />
     <time datetime=${event.occurred_at} title=${say.time(event.occurred_at)}>${say.ago(event.occurred_at)}</time>
     ${Lazy && html`<${Lazy.Actions} event=${event} line=${line} />`}
   </div>`;
@@ -64,6 +113,7 @@ const Chunk = memoized(({ chunk, newIds, Lazy, gaps }) => {
     return () => observer.disconnect();
   }, []);
   const day = (event) => say.date(event.occurred_at);
+  const today = say.date(Date.now());
   const style = isNear ? {} : { height: `${height.current || chunk.events.length * ROW_HEIGHT}px` };
   return html`<div ref=${box} class="chunk" style=${style}>
     ${isNear &&
@@ -71,7 +121,10 @@ const Chunk = memoized(({ chunk, newIds, Lazy, gaps }) => {
       const above = index > 0 ? chunk.events[index - 1] : chunk.above;
       const isNewDay = !above || day(event) !== day(above);
       return html`${gaps.length > 0 && html`<${Lazy.Gaps} gaps=${gaps} above=${above} below=${event} />`}
-        ${isNewDay && html`<div class="day" role="presentation" key=${`day ${event.event_id}`}>${day(event) === say.date(Date.now()) ? say("today") : day(event)}</div>`}
+        ${isNewDay &&
+        html`<div class="day" role="presentation" key=${`day ${event.event_id}`}>
+          ${day(event) === today ? say("today") : day(event)}
+        </div>`}
         <${EventRow} key=${event.event_id} event=${event} isNew=${newIds.has(event.event_id)} Lazy=${Lazy} />`;
     })}
   </div>`;
@@ -98,7 +151,9 @@ export function Rows({ chunks, newIds, label }) {
   });
   rendered.current = new Map(datedChunks.map((chunk) => [chunk.id, chunk]));
   return html`<div role="list" class="rows" aria-label=${label}>
-    ${datedChunks.map((chunk) => html`<${Chunk} key=${chunk.id} chunk=${chunk} newIds=${newIds} Lazy=${Lazy} gaps=${gaps} />`)}
+    ${datedChunks.map(
+      (chunk) => html`<${Chunk} key=${chunk.id} chunk=${chunk} newIds=${newIds} Lazy=${Lazy} gaps=${gaps} />`,
+    )}
   </div>`;
 }
 
@@ -108,7 +163,9 @@ export function Kinds({ selected, onChange }) {
   const toggle = (kind) => onChange(new Set(KINDS.filter((other) => selected.has(other) !== (other === kind))));
   return html`<div class="kinds" role="group" aria-label=${say("activity.kinds")}>
     ${KINDS.map(
-      (kind) => html`<button aria-pressed=${selected.has(kind)} class=${kind} onClick=${() => toggle(kind)}><${Icon} name=${kind} />${say(`kind.${kind}`)}</button>`,
+      (kind) => html`<button aria-pressed=${selected.has(kind)} class=${kind} onClick=${() => toggle(kind)}>
+        <${Icon} name=${kind} />${say(`kind.${kind}`)}
+      </button>`,
     )}
   </div>`;
 }

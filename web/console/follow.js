@@ -1,9 +1,11 @@
 // A hook that shows the events of a timeline, and follows the feed.
 
 import { queriesOf } from "../shared/kinds.js";
-import { isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { countDown, isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 import { Timeline } from "./timeline.js";
 
+// The maximum delay before a failed request is sent again, in milliseconds.
+const MAX_DELAY = 30_000;
 // The state before the first load.
 const EMPTY = { chunks: [], busy: true, error: null, waiting: [] };
 
@@ -24,6 +26,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
   const failures = useRef(0);
   const current = useRef(timeline);
   const show = (changes = {}) => setState((before) => ({ ...before, chunks: timeline.chunks, ...changes }));
+  const delay = () => (connected ? Math.min(MAX_DELAY, 1_000 * 2 ** (failures.current - 1)) : MAX_DELAY);
   const more = async () => {
     show({ busy: true, error: null });
     try {
@@ -32,6 +35,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
       if (current.current === timeline) show({ busy: false });
     } catch (error) {
       failures.current += 1;
+      countDown(error, delay());
       if (current.current === timeline) show({ busy: false, error });
     }
   };
@@ -42,7 +46,7 @@ export function useTimeline({ paths, matches, isPaused = false }) {
   }, [timeline]);
   useEffect(() => {
     if (!state.error || !isRetryable(state.error)) return undefined;
-    const timer = setTimeout(more, connected ? Math.min(30_000, 1_000 * 2 ** (failures.current - 1)) : 30_000);
+    const timer = setTimeout(more, countDown(state.error, delay()));
     return () => clearTimeout(timer);
   }, [state.error, connected]);
   const add = (events) => {

@@ -1,10 +1,12 @@
 // Forms, dialogs, tabs and tables: components of the views that are not needed for a first look.
 
 import { toCsv } from "./csv.js";
-import { Problem, html, useConsole, useEffect, useLayoutEffect, useRef, useState } from "./parts.js";
+import { Problem, html, useConsole, useLayoutEffect, useRef, useState } from "./parts.js";
 import { loadStyles } from "./styles.js";
 
-loadStyles("more.css");
+export { Dialog } from "./dialog.js";
+
+for (const name of ["forms.css", "tables.css", "figures.css"]) loadStyles(name);
 
 /** A field of a form: `{name, label, options, …attributes of its input}`. */
 export const Field = ({ label, options, ...rest }) => html`<label class="field">
@@ -58,18 +60,6 @@ export function Form({ fields, submit, send, children, isMain = true }) {
     <button class=${isMain ? "main" : ""} disabled=${busy}>${submit}</button> <span class="good" role="status">${done}</span>
     <${Problem} error=${error} />
   </form>`;
-}
-
-/** A modal dialog. `onClose` is called when the user closes it. */
-export function Dialog({ title, onClose, children, className = "" }) {
-  const { say } = useConsole();
-  const dialog = useRef(null);
-  useEffect(() => dialog.current.showModal(), []);
-  return html`<dialog ref=${dialog} class=${className} aria-label=${title} onClose=${onClose}
-    onClick=${(event) => event.target === dialog.current && onClose()}>
-    <header class="bar spread"><h2 dir="auto">${title}</h2><button class="quiet" onClick=${onClose}>${say("close")}</button></header>
-    ${children}
-  </dialog>`;
 }
 
 /** A button that asks before it acts. `question` is the label of the second button. The focus follows, for the keyboard. */

@@ -1,6 +1,6 @@
 // Hooks that load a value, or a list page by page.
 
-import { isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { countDown, isRetryable, useConsole, useEffect, useRef, useState } from "./parts.js";
 
 // The maximum delay before a failed request is sent again, in milliseconds.
 const MAX_DELAY = 30_000;
@@ -39,8 +39,8 @@ export function useLoaded(load, key, interval = null) {
       (error) => {
         failures.current += 1;
         if (isStale) return;
+        const wait = countDown(error, Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5)));
         setState((before) => ({ ...before, error, busy: false }));
-        const wait = Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5));
         if (isRetryable(error)) timer = setTimeout(reload, wait);
       },
     );
@@ -73,6 +73,7 @@ export function usePages(path) {
   const [pages, setPages] = useState({ records: /** @type {any[]} */ ([]), next: path, error: null, busy: true });
   const current = useRef(path);
   const failures = useRef(0);
+  const delay = () => (connected ? Math.min(MAX_DELAY, 1_000 * 2 ** Math.min(failures.current - 1, 5)) : MAX_DELAY);
   current.current = path;
   const load = async (from, before) => {
     setPages({ records: before, next: from, error: null, busy: true });
@@ -82,6 +83,7 @@ export function usePages(path) {
       if (current.current === path) setPages({ records: [...before, ...page.records], next: page.next, error: null, busy: false });
     } catch (error) {
       failures.current += 1;
+      countDown(error, delay());
       if (current.current === path) setPages({ records: before, next: from, error, busy: false });
     }
   };
@@ -91,8 +93,7 @@ export function usePages(path) {
   const more = () => load(pages.next, pages.records);
   useEffect(() => {
     if (!pages.error || !isRetryable(pages.error)) return undefined;
-    const wait = connected ? 1_000 * 2 ** Math.min(failures.current - 1, 5) : MAX_DELAY;
-    const timer = setTimeout(more, Math.min(wait, MAX_DELAY));
+    const timer = setTimeout(more, countDown(pages.error, delay()));
     return () => clearTimeout(timer);
   }, [pages.error, connected]);
   return { ...pages, more, reload: () => load(path, []) };

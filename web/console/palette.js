@@ -10,7 +10,8 @@ const MAX_VIEWERS = 8;
 export function Palette({ views, onClose }) {
   const { client, say } = useConsole();
   const [typed, setTyped] = useState("");
-  const [viewers, setViewers] = useState([]);
+  const [viewers, setViewers] = useState(/** @type {any[]} */ ([]));
+  const [hasFailed, setFailed] = useState(false);
   const [selected, setSelected] = useState(0);
   const text = typed.trim();
   useEffect(() => {
@@ -18,7 +19,12 @@ export function Palette({ views, onClose }) {
     const timer = setTimeout(() => {
       if (!text) return setViewers([]);
       const query = { name_prefix: text.slice(0, 100), limit: MAX_VIEWERS };
-      return client.page("/users", { query }).then(({ records }) => isStale || setViewers(records), () => isStale || setViewers([]));
+      const show = (records, isFailure) => {
+        if (isStale) return;
+        setViewers(records);
+        setFailed(isFailure);
+      };
+      return client.page("/users", { query }).then(({ records }) => show(records, false), () => show([], true));
     }, TYPING_PAUSE);
     return () => {
       isStale = true;
@@ -27,9 +33,14 @@ export function Palette({ views, onClose }) {
   }, [text]);
   const id = /^\d{1,16}$/.test(text) ? text : null;
   const matches = [
-    ...views.filter((name) => say(`nav.${name}`).toLowerCase().includes(text.toLowerCase())).map((name) => ({ label: say(`nav.${name}`), href: `#/${name}` })),
+    ...views
+      .map((name) => ({ label: say(`nav.${name}`), href: `#/${name}` }))
+      .filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())),
     ...viewers.map(({ user_id: user, name }) => ({ label: name, kind: say("find.viewer"), href: `#/viewers/${user}` })),
-    ...(id ? [{ label: say("find.event", { id }), href: `#/data?resource=events&open=${id}` }, { label: say("find.document", { id }), href: `#/data?resource=documents&open=${id}` }] : []),
+    ...(id ? ["event", "document"] : []).map((kind) => {
+      const href = `#/data?resource=${kind}s&open=${id}`;
+      return { label: say(`find.${kind}`, { id }), href };
+    }),
   ];
   const selectedIndex = Math.min(selected, matches.length - 1);
   const onKeyDown = (event) => {
@@ -45,14 +56,19 @@ export function Palette({ views, onClose }) {
     }
   };
   return html`<${Dialog} title=${say("find")} onClose=${onClose} className="palette">
-    <input type="search" autofocus role="combobox" aria-label=${say("find")} aria-expanded="true" aria-controls="found" aria-activedescendant=${matches[selectedIndex] ? `found-${selectedIndex}` : undefined}
-      placeholder=${say("find.how")} value=${typed} onInput=${(event) => (setTyped(event.currentTarget.value), setSelected(0))} onKeyDown=${onKeyDown} />
+    <input type="search" autofocus role="combobox" aria-label=${say("find")} aria-expanded="true" aria-controls="found"
+      aria-activedescendant=${matches[selectedIndex] ? `found-${selectedIndex}` : undefined}
+      placeholder=${say("find.how")} value=${typed} onKeyDown=${onKeyDown}
+      onInput=${(event) => (setTyped(event.currentTarget.value), setSelected(0))} />
     <ul id="found" role="listbox" aria-label=${say("find")}>
       ${matches.map(
-        (match, index) => html`<li id=${`found-${index}`} role="option" aria-selected=${index === selectedIndex} key=${match.href} dir="auto"
-          onClick=${() => ((location.hash = match.href), onClose())}>${match.label} ${match.kind && html`<span class="quiet">${match.kind}</span>`}</li>`,
+        (match, index) => html`<li id=${`found-${index}`} role="option" aria-selected=${index === selectedIndex}
+          key=${match.href} dir="auto" onClick=${() => ((location.hash = match.href), onClose())}>
+          ${match.label} ${match.kind && html`<span class="quiet">${match.kind}</span>`}
+        </li>`,
       )}
     </ul>
-    ${matches.length === 0 && html`<p class="quiet" role="status">${say("find.none")}</p>`}
+    ${hasFailed && html`<p class="error" role="alert">${say("find.failed")}</p>`}
+    ${matches.length === 0 && !hasFailed && html`<p class="quiet" role="status">${say("find.none")}</p>`}
   <//>`;
 }

@@ -1,6 +1,7 @@
 // Components and hooks that the views share.
 
-import { Component, createContext, html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../shared/vendor/htm-preact.js";
+import { Component, createContext, html, render, useContext } from "../shared/vendor/htm-preact.js";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "../shared/vendor/htm-preact.js";
 import { ICONS } from "../shared/icons.js";
 
 export { Component, createContext, html, render, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState };
@@ -13,28 +14,60 @@ export const Console = createContext(null);
 export const useConsole = () => useContext(Console);
 
 /** An icon of `shared/icons.js`. A text beside it has its meaning. */
-export const Icon = ({ name }) => html`<svg class=${`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true"><path d=${ICONS[name] ?? ICONS.plain} fill="currentColor" /></svg>`;
+export const Icon = ({ name }) => html`<svg class=${`icon ${name}`} viewBox="0 0 24 24" aria-hidden="true">
+  <path d=${ICONS[name] ?? ICONS.plain} fill="currentColor" />
+</svg>`;
 
-/** True if a request may succeed later: the service was unreachable or busy, or had a fault. A module that cannot be loaded is a TypeError. */
+/**
+ * True if a request may succeed later: the service was unreachable or busy, or had a fault. A module that cannot be
+ * loaded is a TypeError.
+ */
 export const isRetryable = (error) => error.isRetryable ?? ["ConnectionError", "TypeError"].includes(error.name);
 
-/** An error message, with all violations of the request, and a remedy. */
+/** The time of the next attempt after an error, in milliseconds. @type {WeakMap<Error, number>} */
+const attempts = new WeakMap();
+
+/** Lets the message of an error count down to the next attempt, which is after `wait` milliseconds. Returns `wait`. */
+export function countDown(error, wait) {
+  if (isRetryable(error)) attempts.set(error, Date.now() + wait);
+  return wait;
+}
+
+/** The seconds until the next attempt. Screen readers hear of the error once. */
+function Countdown({ error }) {
+  const { say } = useConsole();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  // The next attempt may be moved, because the connection has changed.
+  const seconds = Math.max(0, Math.ceil(((attempts.get(error) ?? now) - now) / 1_000));
+  return html`<span class="quiet" aria-hidden="true">${say("attempt", { seconds })}</span>`;
+}
+
+/** An error: what happened, when the next attempt is, all violations of the request, and a remedy. */
 export function Problem({ error, onRetry }) {
   const { say, replaceToken } = useConsole();
   if (!error) return null;
-  const violations = error.errors ?? [];
-  return html`<div class="error" role="alert">
+  const violations = (error.errors ?? []).map(
+    ({ pointer, parameter, detail }) => html`<li><code>${pointer ?? parameter}</code> ${detail}</li>`,
+  );
+  return html`<div class="error problem" role="alert">
+    <${Icon} name="warning" />
     <p>${isRetryable(error) ? say("unreachable") : (error.detail ?? error.message)}</p>
+    ${attempts.has(error) && html`<${Countdown} error=${error} />`}
     ${error.status === 403 && html`<button onClick=${() => replaceToken(error)}>${say("token.other")}</button>`}
     ${onRetry && html`<button onClick=${onRetry}>${say("retry")}</button>`}
-    ${violations.length > 0 && html`<ul>${violations.map(({ pointer, parameter, detail }) => html`<li><code>${pointer ?? parameter}</code> ${detail}</li>`)}</ul>`}
+    ${violations.length > 0 && html`<ul>${violations}</ul>`}
   </div>`;
 }
 
-/** A placeholder for content that is being loaded. */
-export const Skeleton = ({ rows = 3 }) => {
+/** A placeholder for content that is being loaded, in its shape: `rows`, `cards`, or one of boxes. */
+export const Skeleton = ({ rows = 3, shape = "" }) => {
   const { say } = useConsole();
-  return html`<div class="skeleton" role="status" aria-label=${say("loading")}>${Array.from({ length: rows }, () => html`<div></div>`)}</div>`;
+  const boxes = Array.from({ length: rows }, () => html`<div></div>`);
+  return html`<div class=${`skeleton ${shape}`} role="status" aria-label=${say("loading")}>${boxes}</div>`;
 };
 
 /** The message of an empty view. */
@@ -46,12 +79,13 @@ export function More({ list, scrolls }) {
   const end = useRef(null);
   useEffect(() => {
     if (!scrolls || !end.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && list.more(), { rootMargin: SCROLL_MARGIN });
+    const options = { rootMargin: SCROLL_MARGIN };
+    const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && list.more(), options);
     observer.observe(end.current);
     return () => observer.disconnect();
   }, [scrolls, list.next, list.busy]);
   if (list.error) return html`<${Problem} error=${list.error} onRetry=${list.more} />`;
-  if (list.busy) return html`<${Skeleton} />`;
+  if (list.busy) return html`<${Skeleton} rows=${list.size === 0 ? 8 : 3} shape="rows" />`;
   return list.next && html`<p ref=${end}><button onClick=${list.more}>${say("more")}</button></p>`;
 }
 

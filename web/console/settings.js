@@ -1,25 +1,32 @@
-// The settings: the connection, tokens, Twitch, language and theme.
+// The settings: language and theme, Twitch, the connection, tokens.
 
 import { base } from "../shared/page.js";
 import { Confirmed, Field, Form, Table } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
+import { countsByName } from "./sources.js";
+import { loadStyles } from "./styles.js";
 import { Twitch } from "./twitch.js";
+
+loadStyles("settings.css");
 
 const REFRESH = 30_000;
 const DAY = 86_400_000;
 
 export function View() {
-  const { say, theme, chooseTheme, setLang } = useConsole();
+  const { say, theme, chooseTheme, setLang, signOut } = useConsole();
   const themes = ["", "light", "dark"].map((value) => ({ value, label: say(`theme.${value || "auto"}`) }));
   return html`<h1>${say("nav.settings")}</h1>
     <div class="column">
       <section class="card">
         <h2>${say("settings.page")}</h2>
         <div class="bar">
-          <${Field} label=${say("settings.language")} value=${say.lang} onChange=${(event) => setLang(event.currentTarget.value)}
+          <${Field} label=${say("settings.language")} value=${say.lang}
+            onChange=${(event) => setLang(event.currentTarget.value)}
             options=${[{ value: "en", label: "English" }, { value: "de", label: "Deutsch" }]} />
-          <${Field} label=${say("settings.theme")} value=${theme} options=${themes} onChange=${(event) => chooseTheme(event.currentTarget.value)} />
+          <${Field} label=${say("settings.theme")} value=${theme} options=${themes}
+            onChange=${(event) => chooseTheme(event.currentTarget.value)} />
+          ${signOut && html`<button onClick=${signOut}>${say("token.sign_out")}</button>`}
         </div>
       </section>
       <${TwitchCard} />
@@ -33,25 +40,29 @@ export function View() {
 }
 
 function Connection() {
-  const { client, say, connected } = useConsole();
+  const { client, say, status } = useConsole();
   const { value, error, reload } = useLoaded(async () => {
-    const [health, feed, events] = await Promise.all([client.get("/health"), client.feed(null), client.page("/events?limit=1")]);
+    const requests = [client.get("/health"), client.feed(null), client.page("/events?limit=1")];
+    const [health, feed, events] = await Promise.all(requests);
     const last = feed.head > 0 ? (await client.feed(feed.head - 1).catch(() => ({ entries: [] }))).entries[0] : null;
     return { health, head: feed.head, appended: last?.time, event: events.records[0]?.created_at };
   }, "health", REFRESH);
-  const row = (name, shown) => html`<tr><th scope="row">${name}</th><td>${shown ?? "–"}</td></tr>`;
+  const fact = (name, shown) => html`<dt>${name}</dt><dd>${shown ?? "–"}</dd>`;
   return html`<section class="card">
     <h2>${say("settings.connection")}</h2>
-    <table>
-      <tbody>
-        ${row(say("settings.service"), base)}
-        ${row(say("settings.state"), say(connected ? "connected" : "reconnecting"))}
-        ${row(say("settings.head"), value && say.number(value.head))}
-        ${row(say("settings.appended"), value?.appended && say.time(value.appended))}
-        ${row(say("settings.last_event"), value?.event && say.time(value.event))}
-        ${row(say("settings.socket"), value && (value.health.socket ?? say("settings.no_socket")))}
-      </tbody>
-    </table>
+    <dl class="facts">
+      ${fact(say("settings.state"), say(status))}
+      ${fact(say("settings.last_event"), value?.event && say.time(value.event))}
+      ${fact(say("settings.address"), base)}
+    </dl>
+    <details>
+      <summary>${say("settings.technical")}</summary>
+      <dl class="facts">
+        ${fact(say("settings.head"), value && say.number(value.head))}
+        ${fact(say("settings.appended"), value?.appended && say.time(value.appended))}
+        ${fact(say("settings.socket"), value && (value.health.socket ?? say("settings.no_socket")))}
+      </dl>
+    </details>
     <${Problem} error=${error} onRetry=${reload} />
   </section>`;
 }
@@ -66,21 +77,23 @@ function TwitchCard() {
   </section>`;
 }
 
-/** The number of events of each type. Only Twitch knows a deployment's subscriptions, so a command reports their state. */
+/** The number of events of each kind. Only Twitch knows a deployment's subscriptions, so a command reports on them. */
 function TwitchEvents() {
   const { client, say } = useConsole();
   const { value, error, reload } = useLoaded(async () => {
     const days = await client.get("/statistics", { query: { from: new Date(Date.now() - 7 * DAY), by: "day" } });
-    const counts = new Map();
-    for (const { sources } of days) {
-      for (const [source, count] of Object.entries(sources)) if (source.startsWith("twitch/")) counts.set(source, (counts.get(source) ?? 0) + count);
-    }
-    return [...counts].sort(([one], [other]) => one.localeCompare(other));
-  }, "twitch", REFRESH);
+    const counts = days.flatMap(({ sources }) => Object.entries(sources));
+    return countsByName(counts.filter(([source]) => source.startsWith("twitch/")), say);
+  }, `twitch ${say.lang}`, REFRESH);
+  const columns = [say("settings.kind"), { label: say("twitch.count"), className: "amount" }];
   return html`${value?.length === 0 && html`<p>${say("twitch.none")}</p>`}
     ${value?.length > 0 &&
-    html`<${Table} label="Twitch" columns=${[say("twitch.type"), { label: say("twitch.count"), className: "amount" }]}>
-      ${value.map(([source, count]) => html`<tr key=${source}><td><code>${source.slice("twitch/".length)}</code></td><td class="amount">${say.number(count)}</td></tr>`)}
+    html`<${Table} label="Twitch" columns=${columns}>
+      ${value.map(
+        ([name, count]) => html`<tr key=${name}>
+          <td>${name}</td><td class="amount">${say.number(count)}</td>
+        </tr>`,
+      )}
     <//>`}
     <p class="quiet">${say("twitch.check")} <code>twitch check</code></p>
     <${Problem} error=${error} onRetry=${reload} />`;
@@ -97,18 +110,21 @@ function Tokens() {
     reload();
   };
   const revoke = (id) => client.delete(`/tokens/${id}`).then(reload, setFailure);
-  return html`<section class="card">
+  const columns = ["name", "scope", "created", "used"].map((name) => say(`tokens.${name}`));
+  const cell = (index, value) => html`<td data-label=${columns[index]}>${value}</td>`;
+  const row = ({ token_id: id, name, scope, created_at: created, used_at: used }) => html`<tr key=${id}>
+    <td dir="auto"><strong>${name}</strong></td>
+    ${cell(1, say(`scope.${scope}`))}${cell(2, say.date(created))}${cell(3, used ? say.ago(used) : "–")}
+    <td class="amount"><${Confirmed} label=${say("tokens.revoke")} question=${say("tokens.sure")}
+      description=${say("tokens.revoke_of", { name })} act=${() => revoke(id)} /></td>
+  </tr>`;
+  return html`<section class="card tokens">
     <h2>${say("tokens.title")}</h2>
-    <${Table} label=${say("tokens.title")} columns=${[say("tokens.name"), say("tokens.scope"), say("tokens.created"), say("tokens.used"), say("tokens.revoke")]}>
-      ${(tokens ?? []).map(
-        (token) => html`<tr key=${token.token_id}>
-          <td dir="auto">${token.name}</td><td>${token.scope}</td><td>${say.date(token.created_at)}</td><td>${token.used_at ? say.ago(token.used_at) : "–"}</td>
-          <td><${Confirmed} label=${say("tokens.revoke")} question=${say("tokens.sure")} description=${say("tokens.revoke_of", { name: token.name })} act=${() => revoke(token.token_id)} /></td>
-        </tr>`,
-      )}
-    <//>
+    ${tokens?.length > 0 &&
+    html`<${Table} label=${say("tokens.title")} columns=${[...columns, say("tokens.revoke")]}>${tokens.map(row)}<//>`}
     ${tokens?.length === 0 && html`<p class="quiet">${say("tokens.empty")}</p>`}
-    <${Form} submit=${say("tokens.make")} isMain=${false} send=${create} fields=${[{ name: "name", label: say("tokens.label"), required: true, maxlength: 100 }]} />
+    <${Form} submit=${say("tokens.make")} isMain=${false} send=${create}
+      fields=${[{ name: "name", label: say("tokens.label"), required: true, maxlength: 100 }]} />
     ${created && html`<p role="status">${say("tokens.made")} <code>${created}</code></p>`}
     <${Problem} error=${failure ?? error} onRetry=${error && reload} />
   </section>`;

@@ -17,13 +17,14 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
   useEffect(() => dialog.current.showModal(), []);
   const send = async (event) => {
     event.preventDefault();
-    const token = String(new FormData(event.currentTarget).get("token")).trim();
+    const filled = new FormData(event.currentTarget);
+    const token = String(filled.get("token")).trim();
     setBusy(true);
     try {
       // Headers have visible ASCII characters only, as tokens do.
       if (!/^[!-~]+$/.test(token)) throw new Error(say("token.invalid"));
       await new Client(base, { token, retries: 1 }).feed(null);
-      onToken(token);
+      onToken(token, filled.has("stays"));
     } catch (failure) {
       setError(failure);
     }
@@ -43,6 +44,7 @@ export function SignIn({ authError, hasToken, onToken, onCancel }) {
       <div class="fields">
         <label class="field">${say("token.label")}<input name="token" type="password" autocomplete="off" required /></label>
       </div>
+      <p><label class="check"><input name="stays" type="checkbox" />${say("token.stays")}</label></p>
       <button class="main" disabled=${busy}>${say("token.go")}</button>${" "}
       ${canClose && html`<button type="button" onClick=${onCancel}>${say("cancel")}</button>`}
     </form>

@@ -28,14 +28,12 @@ async function setAllPaused(client, overlays, paused, name) {
   if (failed) throw /** @type {PromiseRejectedResult} */ (failed).reason;
 }
 
-/** The button, and the choice of its key. */
-export function StopAlerts() {
+/** Whether all alerts are stopped, and a function that stops them or lets them go on. */
+export function useStop() {
   const { client, say, subscribe } = useConsole();
   const load = async () => (await client.page("/overlays", { query: { limit: 100, order: "asc" } })).records;
   const { value: overlays, reload } = useLoaded(load, "overlays to stop");
   const [error, setError] = useState(null);
-  const [key, setKey] = useState(local.get(STORED_KEY) ?? DEFAULT_KEY);
-  const [isChoosing, setChoosing] = useState(false);
   const isStopped = overlays !== null && overlays.length > 0 && overlays.every(({ paused }) => paused);
   const toggle = async () => {
     try {
@@ -47,6 +45,16 @@ export function StopAlerts() {
     }
     reload();
   };
+  useEffect(() => subscribe(({ type }) => type === "overlay.updated" && reload()), []);
+  return { isStopped, toggle, error };
+}
+
+/** The button, and the choice of its key. */
+export function StopAlerts() {
+  const { say } = useConsole();
+  const { isStopped, toggle, error } = useStop();
+  const [key, setKey] = useState(local.get(STORED_KEY) ?? DEFAULT_KEY);
+  const [isChoosing, setChoosing] = useState(false);
   const latest = useRef(/** @type {(event: KeyboardEvent) => void} */ (() => {}));
   latest.current = (event) => {
     if (event.repeat || MODIFIER.test(event.key)) return;
@@ -65,11 +73,7 @@ export function StopAlerts() {
   useEffect(() => {
     const listener = (/** @type {KeyboardEvent} */ event) => latest.current(event);
     addEventListener("keydown", listener);
-    const unsubscribe = subscribe(({ type }) => type === "overlay.updated" && reload());
-    return () => {
-      removeEventListener("keydown", listener);
-      unsubscribe();
-    };
+    return () => removeEventListener("keydown", listener);
   }, []);
   return html`<div class="bar spread stop">
       <button class="main" onClick=${toggle}>${say(isStopped ? "queue.resume_all" : "queue.stop_all")}</button>

@@ -23,7 +23,8 @@ export async function loadTexts(lang, page = "") {
   const percent = new Intl.NumberFormat(lang, { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
-  const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: "narrow" });
+  // German has the same letter for minutes and for metres.
+  const ago = new Intl.RelativeTimeFormat(lang, { numeric: "auto", style: lang === "de" ? "short" : "narrow" });
   const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = values[name];
     return typeof value === "number" ? number.format(value) : String(value ?? "");
@@ -41,7 +42,7 @@ export async function loadTexts(lang, page = "") {
    * fails, `isIncomplete` is true.
    */
   say.withAllTexts = async (module) => {
-    more ??= Promise.all(["more", "economy", "stream"].map((part) => load(`${lang}.${part}`))).then((loaded) => Object.assign(texts, ...loaded));
+    more ??= Promise.all(["more", "economy", "stream", "frame"].map((part) => load(`${lang}.${part}`))).then((loaded) => Object.assign(texts, ...loaded));
     try {
       const [loaded] = await Promise.all([module, more]);
       return loaded;
@@ -55,7 +56,8 @@ export async function loadTexts(lang, page = "") {
   say.lang = lang;
   say.has = (key) => key in texts;
   say.number = (value) => number.format(value);
-  say.compact = (value) => compact.format(value);
+  /** Exact below 100,000. */
+  say.compact = (value) => (Math.abs(value) < 100_000 ? number : compact).format(value);
   say.percent = (value) => percent.format(value);
   say.time = (time) => clock.format(new Date(time));
   say.date = (time) => date.format(new Date(time));

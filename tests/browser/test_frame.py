@@ -1,0 +1,139 @@
+"""Tests of the console's frame, overview and setup: the history, dialogs, phones, and figures that are true to the second."""
+
+from datetime import UTC, datetime, timedelta
+
+from conftest import Watch, accessible
+from test_console import opened, until
+
+
+def put(service, number, minutes_ago, **event):
+    """Stores an event of the past. Only imports can set the sources of Twitch."""
+    if not (users := service.send("GET", "/users?platform_id=1")):
+        users = [service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})]
+    time = (datetime.now(UTC) - timedelta(minutes=minutes_ago)).isoformat()
+    common = {"user_id": users[0]["user_id"], "user_name": "Ann", "occurred_at": time, "created_at": time}
+    service.send("PUT", f"/events/{number}", {**common, **event})
+
+
+def stream(service, number, minutes_ago, state="online"):
+    put(service, number, minutes_ago, event_type="plain", source=f"twitch/stream.{state}", message="The stream changed.")
+
+
+def figures(page):
+    page.locator(".figure .big").first.wait_for()
+    return dict(zip(page.locator(".figure > .quiet:first-child").all_inner_texts(), page.locator(".figure .big").all_inner_texts()))
+
+
+def test_back_undoes_filters_and_records_and_a_record_in_the_url_is_modal(browser, service):
+    event = service.cheer("Ann", 11)
+    service.cheer("Ann", 12)
+    page = opened(browser, service)
+    page.locator(".row").first.wait_for()
+    page.get_by_role("button", name="Bits", exact=True).click()
+    page.get_by_label("Search name or message").press_sequentially("ann")
+    until(page, "location.hash.includes('search=ann')")
+    page.go_back()
+    until(page, "!location.hash.includes('search') && location.hash.includes('kinds=')")
+    until(page, "document.querySelector('[type=search]').value === ''")
+    page.go_back()
+    page.get_by_role("button", name="Bits", exact=True, pressed=True).wait_for()
+    page.locator(".row", has_text="cheered 11 bits").wait_for()
+    page.goto(f"{service.base}/console/#/data?open={event['event_id']}")
+    drawer = page.get_by_role("dialog")
+    drawer.get_by_role("link", name="user").wait_for()
+    # The list beside the drawer has grown since.
+    page.locator("table.records tbody tr").nth(1).wait_for()
+    assert page.evaluate("document.querySelector('dialog').matches(':modal')")
+    page.keyboard.press("Escape")
+    drawer.wait_for(state="detached")
+    page.go_back()
+    drawer.wait_for()
+    page.watch.check(service)
+
+
+def test_the_figures_of_a_stream_are_its_own_and_compare_with_the_streams_before(browser, service):
+    stream(service, 1, 1_500)
+    put(service, 2, 1_490, event_type="cheer", amount=300)
+    put(service, 3, 1_430, event_type="cheer", amount=5_000)
+    stream(service, 4, 1_400, "offline")
+    stream(service, 5, 20)
+    put(service, 6, 10, event_type="cheer", amount=1_250, message="Cheer1000 Cheer250 well done")
+    put(service, 7, 9, event_type="subscriber", tier=1, subscribed_length=5, details={"is_prime": True})
+    page = opened(browser, service, "overview", reduced_motion="reduce")
+    page.get_by_text("LIVE").wait_for()
+    page.locator(".figure", has_text="+950 vs. usual at 0:20").wait_for()
+    assert figures(page) == {"Subs": "1", "Gifts": "0", "Bits": "1,250", "Follows": "0", "Raids": "0"}
+    assert page.locator(".row.cheer .words").first.inner_text() == "well done"
+    page.locator(".row.subscriber", has_text="Prime").wait_for()
+    service.cheer("Bea", 50)
+    page.locator(".figure", has_text="Bits").get_by_text("1,300").wait_for()
+    # A cheer of 50 bits is no reason to stop the stream.
+    thanks = page.locator(".thanks")
+    assert thanks.get_by_role("checkbox").count() == 2
+    thanks.get_by_role("checkbox", name="Thank Ann: 1,250 bits").check()
+    accessible(page)
+    page.reload()
+    thanks.get_by_role("checkbox", name="Thank Ann: Tier 1").wait_for()
+    assert (thanks.get_by_role("checkbox").count(), figures(page)["Bits"]) == (1, "1,300")
+    # A stream that starts again within the hour starts at zero.
+    stream(service, 8, 5, "offline")
+    stream(service, 9, -1 / 60)
+    page.reload()
+    page.get_by_text("Nobody is waiting for a thank-you.").wait_for()
+    assert figures(page)["Bits"] == "0"
+    page.watch.check(service)
+
+
+def test_a_phone_has_all_views_the_search_and_a_remote_control(browser, service):
+    for name in ("Stream", "Second"):
+        service.send("POST", "/overlays", {"name": name, "settings": {"duration": 60}})
+    service.send("POST", "/tokens", {"name": "OBS auf dem Rechner"})
+    service.cheer("Ann", 11)
+    page = opened(browser, service, "overview", viewport={"width": 375, "height": 800}, locale="de", reduced_motion="reduce")
+    remote = page.get_by_role("region", name="Alerts", exact=True)
+    remote.get_by_role("button", name="Wiederholen").click()
+    remote.get_by_role("button", name="Überspringen").click()
+    remote.get_by_role("button", name="Überspringen", disabled=True).wait_for()
+    remote.get_by_role("button", name="Alle Alerts stoppen").click()
+    remote.get_by_role("button", name="Alerts fortsetzen").wait_for()
+    assert [overlay["paused"] for overlay in service.send("GET", "/overlays")] == [True, True]
+    assert page.locator(".state").is_visible() and page.get_by_role("button", name="Suchen").is_visible()
+    page.get_by_role("button", name="Mehr", exact=True).click()
+    accessible(page)
+    page.get_by_role("navigation").get_by_role("link", name="Einstellungen").click()
+    page.get_by_text("OBS auf dem Rechner").wait_for()
+    accessible(page)
+    # No word is broken into letters, and nothing is cut.
+    assert page.locator("td", has_text="OBS auf dem Rechner").first.bounding_box()["height"] < 40
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.watch.check(service)
+
+
+def test_the_setup_puts_an_overlay_into_obs_and_the_token_stays_on_this_computer(browser, guarded):
+    token = guarded.token("write")
+    context = browser.new_context(locale="en")
+    page = context.new_page()
+    watch = Watch(page, [token])
+    page.goto(f"{guarded.base}/console/")
+    page.get_by_label("Access token").fill(token)
+    page.get_by_label("Stay signed in on this computer").check()
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Create the overlay").click()
+    tile = page.get_by_role("link", name="Alerts · 1920 × 1080")
+    address = tile.get_attribute("href")
+    page.get_by_text("Waiting for OBS…").wait_for()
+    accessible(page)
+    overlay = context.new_page()
+    overlay.goto(address)
+    page.get_by_text("OBS is showing it").wait_for()
+    page.get_by_role("button", name="Send a test alert").click()
+    overlay.locator(".headline", has_text="Ann").wait_for()
+    dragged = "(event => (document.querySelector('.tile').dispatchEvent(event), event.dataTransfer.getData('text/uri-list')))"
+    url = page.evaluate(f"{dragged}(new DragEvent('dragstart', {{ bubbles: true, dataTransfer: new DataTransfer() }}))")
+    assert "?layer-name=Alerts&layer-width=1920&layer-height=1080#overlay=" in url
+    page.close()
+    page = context.new_page()
+    page.goto(f"{guarded.base}/console/#/settings")
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("textbox", name="Access token").wait_for()
+    watch.check(guarded)

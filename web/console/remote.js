@@ -1,0 +1,32 @@
+// The remote control of the alerts: large buttons for a phone beside the keyboard.
+
+import { useOverlay, useQueue } from "./aside.js";
+import { Icon, Problem, html, useConsole, useState } from "./parts.js";
+import { useStop } from "./stop.js";
+import { loadStyles } from "./styles.js";
+
+loadStyles("remote.css");
+
+/** The buttons. `last` is the newest event of the activity, which Replay shows again. */
+export function Remote({ last }) {
+  const { client, say } = useConsole();
+  const { value: overlay } = useOverlay();
+  const { now } = useQueue(overlay);
+  const [error, setError] = useState(null);
+  const run = (request) => request.then(() => setError(null), setError);
+  const send = (alert) => run(client.post("/alerts", alert));
+  const { isStopped, toggle, error: notStopped } = useStop();
+  const button = (icon, label, act, isPossible, className = "") => {
+    const content = html`<${Icon} name=${icon} /><span>${label}</span>`;
+    return html`<button class=${className} disabled=${!isPossible} onClick=${act}>${content}</button>`;
+  };
+  return html`<section class="remote" aria-label=${say("remote.title")}>
+    ${isStopped
+      ? button("play", say("queue.resume_all"), toggle, true, "stop stopped")
+      : button("halt", say("queue.stop_all"), toggle, true, "stop")}
+    ${button("next", say("remote.skip"), () => send({ control: "skip", entry: now.ids[0] }), now)}
+    ${button("cross", say("remote.clear"), () => send({ control: "clear" }), overlay)}
+    ${button("again", say("remote.replay"), () => send({ event_id: last.event_id }), last)}
+    <${Problem} error=${error ?? notStopped} />
+  </section>`;
+}

@@ -1,0 +1,134 @@
+// The overview before the first event: the setup, in three steps, or a demo to look around.
+
+import { base } from "../shared/page.js";
+import { useLoaded } from "./loading.js";
+import { Icon, Problem, html, useConsole, useEffect, useState } from "./parts.js";
+import { loadStyles } from "./styles.js";
+import { Twitch } from "./twitch.js";
+
+loadStyles("setup.css");
+
+const DEMO = "cargo run -- demo --live";
+// The interval of the questions whether everything is set up.
+const REFRESH = 5_000;
+// The last use of an overlay's token is known to the minute.
+const OVERLAY_TIMEOUT = 180_000;
+// OBS reads the name and the size of a dropped URL from these parameters.
+const OBS_PARAMETERS = new URLSearchParams({ "layer-name": "Alerts", "layer-width": "1920", "layer-height": "1080" });
+
+/** A button that copies a text, and says so. */
+function Copy({ text, label }) {
+  const { say } = useConsole();
+  const [done, setDone] = useState("");
+  useEffect(() => setDone(""), [text]);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(() => setDone("copied"), () => setDone("twitch.copy_failed"));
+  return html`<button onClick=${copy}>${label}</button> <span class="good" role="status">${done && say(done)}</span>`;
+}
+
+/** A step: a tick or its number, a title, and what to do. */
+function Step({ number, title, isDone = false, children }) {
+  const { say } = useConsole();
+  return html`<li class=${`step ${isDone ? "done" : ""}`}>
+    <span class="number" aria-hidden="true">${isDone ? "✓" : number}</span>
+    <div>
+      <h2>${title}${isDone && html`<span class="unseen"> ${say("setup.done")}</span>`}</h2>
+      ${children}
+    </div>
+  </li>`;
+}
+
+/** The state of the overlay: its record, and the last use of an overlay's token. */
+function useOverlay() {
+  const { client } = useConsole();
+  return useLoaded(async () => {
+    const first = client.page("/overlays", { query: { limit: 1, order: "asc" } });
+    const [{ records }, tokens] = await Promise.all([first, client.get("/tokens").catch(() => [])]);
+    const used = tokens.filter(({ scope, used_at: at }) => scope === "overlay" && at);
+    const uses = used.map(({ used_at: at }) => Date.parse(at));
+    return { overlay: records[0] ?? null, lastUse: Math.max(0, ...uses) };
+  }, "overlay", REFRESH);
+}
+
+/** A tile that OBS takes as a browser source, with its name and its size. */
+function Tile({ overlay, token }) {
+  const { say } = useConsole();
+  const fragment = `#overlay=${overlay.overlay_id}${token ? `&token=${token}` : ""}`;
+  const address = `${base}/overlay/${fragment}`;
+  const dragged = `${base}/overlay/?${OBS_PARAMETERS}${fragment}`;
+  const drag = (event) => {
+    event.dataTransfer.setData("text/uri-list", dragged);
+    event.dataTransfer.setData("text/plain", dragged);
+    event.dataTransfer.effectAllowed = "copyLink";
+  };
+  return html`<p>${say("setup.drag")}</p>
+    <a class="tile" href=${address} target="_blank" rel="noopener" draggable="true" onDragStart=${drag}>
+      <${Icon} name="alerts" /><span>${say("setup.size")}</span>
+    </a>
+    <p class="quiet">${say("setup.or_copy")}</p>
+    <p class="bar"><${Copy} text=${address} label=${say("setup.copy_url")} /></p>`;
+}
+
+/** The step that puts alerts into OBS. */
+function OverlayStep({ state }) {
+  const { client, say, signOut: hasToken } = useConsole();
+  const { value, error, reload } = state;
+  const [token, setToken] = useState(null);
+  const [outcome, setOutcome] = useState({ error: null, isTested: false });
+  const overlay = value?.overlay;
+  const isShown = Date.now() - (value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
+  const fail = (failure) => setOutcome({ error: failure, isTested: false });
+  // A service that requires tokens shows an overlay nothing without one.
+  const make = async () => {
+    try {
+      if (!overlay) await client.post("/overlays", { name: "Stream", settings: {} });
+      if (hasToken) setToken((await client.post("/tokens", { name: "OBS" })).token);
+      setOutcome({ error: null, isTested: false });
+      reload();
+    } catch (failure) {
+      fail(failure);
+    }
+  };
+  const test = () => {
+    const alert = { event_type: "cheer", amount: 100, user_name: "Ann", message: "" };
+    client.post("/alerts", { test: alert }).then(() => setOutcome({ error: null, isTested: true }), fail);
+  };
+  const isReady = overlay && (token || !hasToken);
+  return html`${!isReady &&
+    html`<p class="quiet">${say("setup.make_how")}</p>
+      <p><button disabled=${!value} onClick=${make}>${say("setup.make")}</button></p>`}
+    ${isReady &&
+    html`<${Tile} overlay=${overlay} token=${token} />
+      <p class="bar">
+        <button onClick=${test}>${say("setup.test")}</button>
+        <span class="good" role="status">${outcome.isTested && say("setup.tested")}</span>
+      </p>`}
+    ${(isReady || isShown) && hasToken &&
+    html`<p class=${`obs ${isShown ? "on" : ""}`} role="status">
+      ${say(isShown ? "setup.showing" : "setup.waiting")}
+    </p>`}
+    <${Problem} error=${outcome.error ?? error} onRetry=${outcome.error ? null : reload} />`;
+}
+
+export function Setup() {
+  const { client, say } = useConsole();
+  const overlay = useOverlay();
+  const { value: connection } = useLoaded(() => client.get("/connections/twitch", { retries: 0 }), "twitch", REFRESH);
+  const isShown = Date.now() - (overlay.value?.lastUse ?? 0) < OVERLAY_TIMEOUT;
+  return html`<h1>${say("setup.title")}</h1>
+    <p class="quiet" role="status">${say("activity.empty")}</p>
+    <ol class="setup card">
+      <${Step} number="1" title=${say("setup.service")} isDone>
+        <p class="quiet">${say("setup.service_how", { address: base })}</p>
+      <//>
+      <${Step} number="2" title=${say("begin.twitch")} isDone=${connection?.state === "connected"}>
+        <${Twitch} isShort />
+      <//>
+      <${Step} number="3" title=${say("begin.overlay")} isDone=${isShown}><${OverlayStep} state=${overlay} /><//>
+    </ol>
+    <section class="card demo">
+      <h2>${say("setup.demo")}</h2>
+      <p class="quiet">${say("setup.demo_how")}</p>
+      <p class="bar"><code class="address">${DEMO}</code> <${Copy} text=${DEMO} label=${say("copy")} /></p>
+    </section>`;
+}

@@ -1,0 +1,95 @@
+// The streams of the channel, and hooks that count the figures of one.
+
+import { Counter, FIGURES } from "./counts.js";
+import { useLoaded } from "./loading.js";
+import { useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+
+const DAY = 86_400_000;
+// The feed reports everything at once. Lists are read again after this time, in case that it was interrupted.
+const REFRESH = 60_000;
+/** The number of streams before that a stream is compared with. */
+const COMPARED = 3;
+const SOURCES = { start: "twitch/stream.online", end: "twitch/stream.offline" };
+
+const isOfStream = ({ source } = /** @type {any} */ ({})) => source === SOURCES.start || source === SOURCES.end;
+
+/**
+ * Returns the last streams, the newest first: `{from, to}` in milliseconds since 1970. `to` is null while one is live.
+ * `reported` has events that the lists may not show yet.
+ */
+async function streamsOf(client, reported) {
+  const times = async (source) => {
+    const { records } = await client.page("/events", { query: { source, limit: COMPARED + 1 } });
+    const all = [...records, ...reported.filter((event) => event.source === source)];
+    const unique = new Set(all.map(({ occurred_at: at }) => Date.parse(at)));
+    return [...unique].sort((one, other) => other - one).slice(0, COMPARED + 1);
+  };
+  const [starts, ends] = await Promise.all([times(SOURCES.start), times(SOURCES.end)]);
+  return starts.map((from, index) => {
+    const next = starts[index - 1] ?? null;
+    const to = ends.find((end) => end > from && (next === null || end <= next)) ?? next;
+    return { from, to };
+  });
+}
+
+/** The last streams. */
+export function useStreams() {
+  const { client, subscribe } = useConsole();
+  const reported = useRef(/** @type {any[]} */ ([]));
+  const loaded = useLoaded(() => streamsOf(client, reported.current), "streams", REFRESH);
+  useEffect(() => subscribe(({ data }) => {
+    if (!isOfStream(data)) return;
+    reported.current.push(data);
+    loaded.reload();
+  }), []);
+  return loaded;
+}
+
+/**
+ * Counts the events of a stream, `{from, to}`, or of the last day without one. The numbers are exact at each moment:
+ * they do not wait for the statistics.
+ */
+export function useCounter(stream) {
+  const { client, subscribe } = useConsole();
+  const [dayStart] = useState(Date.now() - DAY);
+  const from = stream === undefined ? null : (stream?.from ?? dayStart);
+  const counter = useMemo(() => new Counter(from ?? 0, null), [from]);
+  counter.end = stream?.to ?? null;
+  const [version, setVersion] = useState(0);
+  const loaded = useLoaded(() => (from === null ? Promise.resolve(null) : counter.list(client)), String(from), REFRESH);
+  useEffect(() => {
+    // Many entries may arrive at once. One rendering shows them together.
+    let timer = null;
+    const unsubscribe = subscribe(({ type, subject, data }) => {
+      const isChange = type.startsWith("event.") && data;
+      if (!(type === "event.deleted" ? counter.remove(subject) : isChange && counter.add(data))) return;
+      timer ??= setTimeout(() => {
+        timer = null;
+        setVersion((before) => before + 1);
+      }, 50);
+    });
+    return () => {
+      clearTimeout(timer);
+      unsubscribe();
+    };
+  }, [counter]);
+  // A listing changes the counter, too.
+  return { ...loaded, counter, version: `${version} ${loaded.busy}` };
+}
+
+/** Returns a function that gives the usual figures of the streams before after some milliseconds. Null without one. */
+export function useUsual(streams) {
+  const { client } = useConsole();
+  const before = (streams ?? []).slice(1).filter(({ from, to }) => to > from);
+  const { value } = useLoaded(async () => {
+    const counters = before.map(({ from, to }) => ({ from, counter: new Counter(from, to) }));
+    await Promise.all(counters.map(({ counter }) => counter.list(client)));
+    return counters;
+  }, before.map(({ from }) => from).join(" "));
+  if (!value || value.length === 0) return null;
+  return (elapsed) => {
+    const all = value.map(({ from, counter }) => counter.figuresTo(from + elapsed));
+    const mean = (name) => Math.round(all.reduce((sum, figures) => sum + figures[name], 0) / all.length);
+    return Object.fromEntries(FIGURES.map((name) => [name, mean(name)]));
+  };
+}
