@@ -1,9 +1,10 @@
-// The settings: the connection, tokens, Twitch, language and theme.
+// The settings: the connection, tokens, Twitch, privacy, language and theme.
 
 import { base } from "../shared/page.js";
 import { Confirmed, Field, Form, Table } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
+import { PrivacySettings } from "./privacy-settings.js";
 import { Twitch } from "./twitch.js";
 
 const REFRESH = 30_000;
@@ -25,6 +26,7 @@ export function View() {
       <${TwitchCard} />
       <${Connection} />
       <${Tokens} />
+      <${PrivacySettings} />
       <section class="card">
         <h2>${say("settings.developers")}</h2>
         <p><a href=${`${base}/docs/`}>${say("settings.docs")}</a></p>

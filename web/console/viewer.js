@@ -8,6 +8,8 @@ import { useTimeline } from "./follow.js";
 import { Confirmed, Form, Table, Tabs } from "./forms.js";
 import { useLoaded, usePages } from "./loading.js";
 import { Empty, More, Problem, Skeleton, html, useConsole, useEffect, useMemo, useState } from "./parts.js";
+import { Privacy } from "./privacy.js";
+import { isAnonymized } from "./privacy-words.js";
 import { Purchases } from "./purchases.js";
 
 // The feed has no entries for transactions, items and pets, so they are read again after this time, in milliseconds.
@@ -42,7 +44,7 @@ export function Viewer({ id }) {
   const figure = (label, value) => html`<div class="card figure"><span class="quiet">${label}</span><strong class="big">${value ?? "…"}</strong></div>`;
   return html`<div class="bar spread">
       <div>
-        <h1 dir="auto">${user.name}</h1>
+        <h1 dir="auto">${user.name}${isAnonymized(user) && html` <span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`}</h1>
         <p class="quiet">${figures?.sub && `${say("viewer.sub", { tier: String(figures.sub.tier), months: figures.sub.subscribed_length })} · `}${say("viewer.since", { date: say.date(user.created_at) })}</p>
       </div>
       <div class="bar"><button onClick=${save}>${say("export")}</button><${Confirmed} className="" label=${say("delete")} question=${say("viewer.delete_sure")} act=${remove} /></div>
@@ -54,12 +56,13 @@ export function Viewer({ id }) {
       ${figure(say("viewer.raiders"), figures && say.number(figures.raiders))}
       ${figure(say("viewers.balance"), say.number(user.wallet))}
     </div>
-    <${Tabs} label=${say("viewer.title")} names=${{ timeline: say("viewer.timeline"), wallet: say("viewer.wallet"), purchases: say("viewer.purchases"), items: say("viewer.items"), pet: say("viewer.pet") }}>
+    <${Tabs} label=${say("viewer.title")} names=${{ timeline: say("viewer.timeline"), wallet: say("viewer.wallet"), purchases: say("viewer.purchases"), items: say("viewer.items"), pet: say("viewer.pet"), privacy: say("privacy.title") }}>
       ${(tab) => html`${tab === "timeline" && html`<${Events} id=${id} />`}
         ${tab === "wallet" && html`<${Wallet} user=${user} reload=${reload} />`}
         ${tab === "purchases" && html`<${ViewerPurchases} id=${id} />`}
         ${tab === "items" && html`<${Items} user=${user} reload=${reload} />`}
-        ${tab === "pet" && html`<${Pet} user=${user} reload=${reload} />`}`}
+        ${tab === "pet" && html`<${Pet} user=${user} reload=${reload} />`}
+        ${tab === "privacy" && html`<${Privacy} user=${user} isAnonymized=${isAnonymized(user)} reload=${reload} />`}`}
     <//>`;
 }
 

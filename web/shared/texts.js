@@ -41,7 +41,7 @@ export async function loadTexts(lang, page = "") {
    * fails, `isIncomplete` is true.
    */
   say.withAllTexts = async (module) => {
-    more ??= Promise.all(["more", "economy", "stream"].map((part) => load(`${lang}.${part}`))).then((loaded) => Object.assign(texts, ...loaded));
+    more ??= Promise.all(["more", "economy", "stream", "viewers"].map((part) => load(`${lang}.${part}`))).then((loaded) => Object.assign(texts, ...loaded));
     try {
       const [loaded] = await Promise.all([module, more]);
       return loaded;
