@@ -20,6 +20,7 @@ export function PrivacySettings() {
     return "";
   };
   const remove = (id) => client.delete(`/opt-outs/${id}`).then(done, (failure) => setError(plainly(failure, say)));
+  const field = { name: "platform_id", label: say("privacy.platform_id"), required: true, maxlength: 1_024 };
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const since = (one) => say("privacy.since", { id: String(one.opt_out_id), date: say.date(one.created_at) });
   return html`<section class="card" aria-label=${say("privacy.title")}>
@@ -35,8 +36,7 @@ export function PrivacySettings() {
     </ul>
     <p class="quiet">${say("privacy.remove_how")}</p>`}
     <${More} list=${list} />
-    <${Form} submit=${say("privacy.add")} isMain=${false} send=${ask}
-      fields=${[{ name: "platform_id", label: say("privacy.platform_id"), required: true, maxlength: 1_024, pattern: ".*\\S.*" }]} />
+    <${Form} submit=${say("privacy.add")} isMain=${false} send=${ask} fields=${[field]} />
     <p class="quiet">${say("privacy.platform_id_how")}</p>
     <${Problem} error=${error} />
     ${asked && html`<${OptOut} platformId=${asked} onClose=${() => setAsked("")} onDone=${done} />`}

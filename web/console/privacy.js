@@ -34,13 +34,15 @@ export function Privacy({ user, isAnonymized, reload }) {
     </section>
     <p class="quiet"><a href=${GUIDE}>${say("privacy.guide")}</a></p>
     ${asked === "anonymize" && html`<${Anonymize} user=${user} onClose=${close} onDone=${reload} />`}
-    ${asked === "opt_out" && html`<${OptOut} platformId=${user.platform_id} name=${user.name} onClose=${close} onDone=${reload} />`}
+    ${asked === "opt_out" && html`<${OptOut} platformId=${user.platform_id} name=${user.name} onClose=${close}
+      onDone=${reload} />`}
   </div>`;
 }
 
 function Anonymize({ user, onClose, onDone }) {
   const { client, say } = useConsole();
-  return html`<${Question} title=${say("privacy.anonymize_of", { name: user.name })} sure=${say("privacy.anonymize_sure")}
+  const title = say("privacy.anonymize_of", { name: user.name });
+  return html`<${Question} title=${title} sure=${say("privacy.anonymize_sure")}
     send=${() => client.post(`/users/${user.user_id}/anonymize`, {})} onClose=${onClose} onDone=${onDone}>
     <${Losses} />
   <//>`;
