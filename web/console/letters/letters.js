@@ -5,6 +5,6 @@ import { loadStyles } from "../styles.js";
 import { Gallery } from "./gallery.js";
 import { Letter } from "./letter.js";
 
-await Promise.all(["more.css", "letters/letters.css"].map(loadStyles));
+await loadStyles("letters/letters.css");
 
 export const View = ({ id }) => (id ? html`<${Letter} id=${id} />` : html`<${Gallery} />`);
