@@ -76,6 +76,7 @@ function Viewers() {
     const isTurned = column === "name" && sort.column === "name" && !sort.isReversed;
     setParameters({ sort: `${isTurned ? "-" : ""}${column}` });
   };
+  const heading = (column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
   const isEmpty = list.records.length === 0 && !list.busy && !list.error;
   const empty = isBoard(sort.column) ? "viewers.no_board" : "viewers.empty";
   return html`<h1>${say("nav.viewers")}</h1>
@@ -88,7 +89,7 @@ function Viewers() {
     ${list.records.length > 0 &&
     html`<div class="scroll card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">
-        <thead><tr>${COLUMNS.map((column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`)}</tr></thead>
+        <thead><tr>${COLUMNS.map(heading)}</tr></thead>
         <tbody>${list.records.map((user) => html`<${Row} key=${user.user_id} user=${user}
           figures=${figures.get(user.user_id)} request=${request} />`)}</tbody>
       </table>
