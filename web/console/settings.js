@@ -1,11 +1,11 @@
-// The settings: the connection, tokens, Twitch, privacy, language and theme.
+// The settings: the connection, tokens, Twitch, language and theme.
 
 import { base } from "../shared/page.js";
 import { Confirmed, Field, Form, Table } from "./forms.js";
 import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useState } from "./parts.js";
-import { PrivacySettings } from "./privacy-settings.js";
 import { Twitch } from "./twitch.js";
+import { PrivacySettings } from "./privacy-settings.js";
 
 const REFRESH = 30_000;
 const DAY = 86_400_000;
