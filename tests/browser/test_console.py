@@ -16,6 +16,7 @@ from conftest import BINARY, Service, Watch, accessible, document, now
 VIEWS = {
     "overview": ".figure .big",
     "activity": ".row .name",
+    "letters": ".letter-card",
     "viewers": "tbody a",
     "analytics": ".uplot",
     "alerts": ".scene iframe",
@@ -283,7 +284,7 @@ def test_the_keyboard_is_enough(browser, channel):
     page = opened(browser, channel, "overview")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
-    for _ in range(8):
+    for _ in range(9):
         page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.textContent") == "Data"
     page.keyboard.press("Enter")

@@ -12,6 +12,7 @@ const VIEWS = {
   __proto__: null,
   overview: () => import("./overview.js"),
   activity: () => import("./activity.js"),
+  letters: () => import("./letters/letters.js"),
   viewers: () => import("./viewers.js"),
   store: () => import("./store.js"),
   rules: () => import("./rules.js"),

@@ -7,6 +7,7 @@ import { Problem, html, useConsole, useState } from "./parts.js";
 import { countsByName } from "./sources.js";
 import { loadStyles } from "./styles.js";
 import { Twitch } from "./twitch.js";
+import { PrivacySettings } from "./privacy-settings.js";
 
 loadStyles("settings.css");
 
@@ -32,6 +33,7 @@ export function View() {
       <${TwitchCard} />
       <${Connection} />
       <${Tokens} />
+      <${PrivacySettings} />
       <section class="card">
         <h2>${say("settings.developers")}</h2>
         <p><a href=${`${base}/docs/`}>${say("settings.docs")}</a></p>

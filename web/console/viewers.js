@@ -1,65 +1,63 @@
-// The list of viewers, and the page of a viewer.
+// The list of viewers, which its columns sort.
 
-import { figuresOf } from "./figures.js";
-import { usePages } from "./loading.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "./parts.js";
+import { isAnonymized } from "./privacy-words.js";
+import { loadStyles } from "./styles.js";
+import { SORTS, isBoard, sortOf, useViewers } from "./viewer/boards.js";
+import { useRowFigures } from "./viewer/row-figures.js";
 import { Viewer } from "./viewer.js";
+
+loadStyles("viewer/viewers.css");
 
 // The time after the last typed letter at which the search begins, in milliseconds.
 const TYPING_PAUSE = 250;
-// The number of rows whose figures are requested at once.
-const CONCURRENCY = 4;
+const COLUMNS = ["name", "bits", "messages", "balance", "months", "tier", "seen", "since"];
+const AMOUNTS = ["months", "bits", "messages", "balance"];
+
+const classOf = (column) => (AMOUNTS.includes(column) ? "amount" : "");
 
 export const View = ({ id }) => (id ? html`<${Viewer} id=${id} />` : html`<${Viewers} />`);
-
-/** Requests the figures of rows that come into view, a few at a time. */
-function useFigures() {
-  const { client } = useConsole();
-  const [figures, setFigures] = useState(new Map());
-  const queue = useRef({ ids: /** @type {any[]} */ ([]), requested: new Set(), running: 0 });
-  useEffect(() => () => (queue.current.ids = []), []);
-  const run = async () => {
-    const work = queue.current;
-    while (work.running < CONCURRENCY && work.ids.length > 0) {
-      const id = work.ids.shift();
-      work.running += 1;
-      figuresOf(client, id)
-        .then((loaded) => setFigures((before) => new Map(before).set(id, loaded)))
-        // The row shows no figures. The list reports that the service is not reachable.
-        .catch(() => work.requested.delete(id))
-        .then(() => {
-          work.running -= 1;
-          run();
-        });
-    }
-  };
-  const request = (id) => {
-    if (queue.current.requested.has(id)) return;
-    queue.current.requested.add(id);
-    queue.current.ids.push(id);
-    run();
-  };
-  return { figures, request };
-}
 
 function Row({ user, figures, request }) {
   const { say } = useConsole();
   const row = useRef(null);
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry.isIntersecting && request(user.user_id));
+    const see = (entries) => entries.some(({ isIntersecting }) => isIntersecting) && request(user);
+    const observer = new IntersectionObserver(see);
     observer.observe(row.current);
     return () => observer.disconnect();
   }, [user.user_id]);
-  const { bits, messages, sub } = figures ?? {};
-  const formatted = (value) => (figures ? say.number(value) : "…");
+  const { sub, seen } = figures ?? {};
+  const missing = figures ? "–" : "…";
+  // A leaderboard has the value of its own column.
+  const number = (column) => user[column] ?? figures?.[column];
+  const cells = {
+    name: html`<a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a>
+      ${isAnonymized(user) && html`<span class="mark-anonymized">${say("privacy.is_anonymized")}</span>`}`,
+    tier: sub ? say("viewers.tier_of", { tier: String(sub.tier) }) : missing,
+    months: sub ? say.number(sub.subscribed_length) : missing,
+    seen: seen ? html`<time datetime=${seen} title=${say.time(seen)}>${say.ago(seen)}</time>` : missing,
+    since: say.date(user.created_at),
+  };
+  const amount = (value) => (value === undefined ? "…" : say.number(value));
   return html`<tr ref=${row}>
-    <td><a class="name" dir="auto" title=${user.name} href=${`#/viewers/${user.user_id}`}>${user.name}</a></td>
-    <td>${sub ? say("viewer.sub", { tier: String(sub.tier), months: sub.subscribed_length }) : figures ? "–" : "…"}</td>
-    <td class="amount">${formatted(bits)}</td>
-    <td class="amount">${formatted(messages)}</td>
-    <td class="amount">${say.number(user.wallet)}</td>
-    <td>${say.date(user.created_at)}</td>
+    ${COLUMNS.map((column) => html`<td class=${classOf(column)}>${cells[column] ?? amount(number(column))}</td>`)}
   </tr>`;
+}
+
+/** The heading of a column. One that sorts is a button. */
+function Heading({ column, sort, onSort }) {
+  const { say } = useConsole();
+  const label = say(`viewers.${column}`);
+  const first = SORTS[column];
+  if (!first) return html`<th scope="col" class=${classOf(column)}>${label}</th>`;
+  const isSorted = sort.column === column;
+  const direction = sort.isReversed ? "descending" : first;
+  return html`<th scope="col" class=${`sorts ${classOf(column)}`} aria-sort=${isSorted ? direction : undefined}>
+    <button onClick=${() => onSort(column)}>
+      <span>${label}</span><i aria-hidden="true">${isSorted && (direction === "ascending" ? "▲" : "▼")}</i>
+    </button>
+  </th>`;
 }
 
 function Viewers() {
@@ -67,28 +65,35 @@ function Viewers() {
   const prefix = parameters.get("name") ?? "";
   const [typed, setTyped] = useState(prefix);
   useEffect(() => {
+    if (typed.trim() === prefix) return undefined;
     const timer = setTimeout(() => setParameters({ name: typed.trim() }), TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [typed]);
-  const pages = usePages(`/users?limit=50${prefix && `&name_prefix=${encodeURIComponent(prefix)}`}`);
-  const { figures, request } = useFigures();
-  const isEmpty = pages.records.length === 0 && !pages.busy && !pages.error;
-  const amount = (label) => ({ label, className: "amount" });
+  const sort = sortOf(parameters, prefix);
+  const list = useViewers(sort, prefix);
+  const { figures, request } = useRowFigures();
+  const onSort = (column) => {
+    const isTurned = column === "name" && sort.column === "name" && !sort.isReversed;
+    setParameters({ sort: `${isTurned ? "-" : ""}${column}` });
+  };
+  const heading = (column) => html`<${Heading} column=${column} sort=${sort} onSort=${onSort} />`;
+  const isEmpty = list.records.length === 0 && !list.busy && !list.error;
+  const empty = isBoard(sort.column) ? "viewers.no_board" : "viewers.empty";
   return html`<h1>${say("nav.viewers")}</h1>
     <div class="bar">
       <label class="field"><span>${say("viewers.prefix")}</span>
         <input type="search" maxlength="100" value=${typed} onInput=${(event) => setTyped(event.currentTarget.value)} />
       </label>
     </div>
-    ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : "viewers.empty", { name: prefix })}<//>`}
-    ${pages.records.length > 0 &&
+    ${isEmpty && html`<${Empty}>${say(prefix ? "viewers.none" : empty, { name: prefix })}<//>`}
+    ${list.records.length > 0 &&
     html`<div class="scroll card" tabindex="0" role="region" aria-label=${say("nav.viewers")}>
       <table class="viewers">
-        <thead><tr>${[say("viewers.name"), say("viewers.sub"), amount(say("viewers.bits")), amount(say("viewers.messages")), amount(say("viewers.balance")), say("viewers.since")].map(
-          (column) => html`<th scope="col" class=${column.className ?? ""}>${column.label ?? column}</th>`,
-        )}</tr></thead>
-        <tbody>${pages.records.map((user) => html`<${Row} key=${user.user_id} user=${user} figures=${figures.get(user.user_id)} request=${request} />`)}</tbody>
+        <thead><tr>${COLUMNS.map(heading)}</tr></thead>
+        <tbody>${list.records.map((user) => html`<${Row} key=${user.user_id} user=${user}
+          figures=${figures.get(user.user_id)} request=${request} />`)}</tbody>
       </table>
     </div>`}
-    <${More} list=${pages} scrolls />`;
+    <${More} list=${list} scrolls />
+    ${list.isFull && !list.next && html`<p class="quiet">${say("viewers.full")}</p>`}`;
 }

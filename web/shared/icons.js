@@ -13,6 +13,7 @@ export const ICONS = {
   document: "M3 5h18a1 1 0 0 1 1 1v1l-10 6L2 7V6a1 1 0 0 1 1-1ZM2 9.500l10 6 10-6V18a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z",
   overview: "M3 3h8v10H3Zm10 0h8v6h-8Zm0 8h8v10h-8ZM3 15h8v6H3Z",
   activity: "M3 5h18v3H3Zm0 5h18v3H3Zm0 5h12v3H3Z",
+  letters: "M3 4h18a1 1 0 0 1 1 1v1l-10 6.500L2 6V5a1 1 0 0 1 1-1ZM2 8.500l10 6.500 10-6.500V19a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z",
   store: "M7 7a5 5 0 0 1 10 0h4l-1 14H4L3 7Zm2 0h6a3 3 0 0 0-6 0Z",
   rules: "M12 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20Zm-1.5 5v3.500H7v3h3.500V17h3v-3.500H17v-3h-3.500V7Z",
   analytics: "M4 13h4v8H4Zm6-9h4v17h-4Zm6 5h4v12h-4Z",

@@ -42,7 +42,8 @@ export async function loadTexts(lang, page = "") {
    * fails, `isIncomplete` is true.
    */
   say.withAllTexts = async (module) => {
-    more ??= Promise.all(["more", "economy", "stream", "frame"].map((part) => load(`${lang}.${part}`))).then((loaded) => Object.assign(texts, ...loaded));
+    const parts = ["more", "economy", "stream", "frame", "viewers"];
+    more ??= Promise.all(parts.map((part) => load(`${lang}.${part}`))).then((loaded) => Object.assign(texts, ...loaded));
     try {
       const [loaded] = await Promise.all([module, more]);
       return loaded;

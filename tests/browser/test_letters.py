@@ -1,0 +1,117 @@
+"""Tests of the letters: the gallery with its filters, and the page of a letter with its stamps and its seal."""
+
+import struct
+from pathlib import Path
+
+import pytest
+from conftest import Watch, accessible, document, png
+from test_console import until
+
+
+@pytest.fixture
+def visited(browser, service):
+    pages = []
+
+    def visit(view, **options):
+        page = browser.new_page(**{"locale": "en", "viewport": {"width": 1200, "height": 800}, **options})
+        pages.append(page)
+        page.watch = Watch(page)
+        page.goto(f"{service.base}/console/#/{view}")
+        page.locator("main h1").wait_for()
+        page.locator(".state.connected").wait_for(state="attached")
+        return page
+
+    yield visit
+    for page in pages:
+        page.close()
+
+
+def test_letters_are_filtered_and_new_ones_appear(visited, service, artifacts):
+    service.send("POST", "/documents", {**document(()), "metadata": "alert"})
+    service.cheer("Ann", document={**document(("heart",)), "seal": 3})
+    service.cheer("Bea", document={**document(("star",)), "seal": 27})
+    page = visited("letters")
+    card = page.locator(".letter-card")
+    card.filter(has_text="Ann").locator(".picture").wait_for()
+    card.filter(has_text="Bea").locator(".picture").wait_for()
+    assert card.count() == 2, "the picture of an alert is no letter"
+    assert card.locator(".seal text").all_text_contents() == ["27"]
+    service.cheer("Cleo", document={**document(("heart",)), "seal": 3})
+    card.filter(has_text="Cleo").wait_for()
+    accessible(page)
+    page.screenshot(path=artifacts / "letters.png")
+    for select, expected in [
+        (lambda: page.get_by_role("button", name="Seal 3: Paw").click(), ["Ann", "Cleo"]),
+        (lambda: page.get_by_label("Number of the seal").fill("27"), ["Bea"]),
+        (lambda: page.get_by_label("Number of the seal").fill(""), ["Ann", "Bea", "Cleo"]),
+        (lambda: page.get_by_label("Stamp").select_option("star"), ["Bea"]),
+        (lambda: page.get_by_label("To").fill("2020-01-01"), []),
+    ]:
+        select()
+        page.keyboard.press("Tab")
+        for name in ("Ann", "Bea", "Cleo"):
+            card.filter(has_text=name).wait_for(state="visible" if name in expected else "detached")
+    page.get_by_text("No letters match these filters.").wait_for()
+    assert "stamp=star" in page.url and "to=2020-01-01" in page.url
+    page.watch.check(service)
+
+
+def test_a_letter_is_stamped_sealed_replaced_downloaded_and_replayed(visited, service, artifacts):
+    sent = service.cheer("Ann", message="for you", document=document(("heart",)))
+    event, letter = sent["event_id"], sent["document_id"]
+    shown = lambda: service.send("GET", f"/documents/{letter}")
+    page = visited(f"letters/{letter}")
+    page.get_by_role("heading", name="Letter from Ann").wait_for()
+    page.get_by_text("for you").wait_for()
+    stamp = page.get_by_role("button", name="Stamp 1 of 1: Heart")
+    middle = lambda box: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    def saved(change):
+        with page.expect_response(lambda response: response.request.method == "PATCH" and response.ok):
+            change()
+
+    def drag(start, end):
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=4)
+        page.mouse.up()
+
+    stage = page.locator(".stage").bounding_box()
+    scale = stage["width"] / 320
+    at = lambda x, y: (stage["x"] + x * scale, stage["y"] + y * scale)
+    saved(lambda: drag(at(80, 90), at(160, 100)))
+    place = shown()["stamps"][0]
+    assert (place["pos_x"], place["pos_y"]) == (160, 100)
+    # The handle turns a stamp: it points to the right, a quarter turn.
+    saved(lambda: drag(middle(page.locator(".handle").bounding_box()), at(220, 100)))
+    assert abs(shown()["stamps"][0]["rotation"] - 1.5708) < 0.01
+    stamp.focus()
+    saved(lambda: page.keyboard.press("ArrowLeft"))
+    assert shown()["stamps"][0]["pos_x"] == 156
+    accessible(page)
+    page.screenshot(path=artifacts / "letter.png")
+    # A click puts a stamp in the middle, a drag where it is dropped.
+    page.get_by_role("button", name="Add stamp: Star").click()
+    page.get_by_role("button", name="Stamp 2 of 2: Star").wait_for()
+    drag(middle(page.get_by_role("button", name="Add stamp: Paw").bounding_box()), at(40, 40))
+    page.get_by_role("button", name="Stamp 3 of 3: Paw").wait_for()
+    assert [(one["stamp_type"], one["pos_x"], one["pos_y"]) for one in shown()["stamps"][1:]] == [("star", 160, 100), ("paw", 40, 40)]
+    page.get_by_role("button", name="Remove stamp").click()
+    page.get_by_role("button", name="Stamp 2 of 2: Star").wait_for()
+    # Somebody else adds a stamp.
+    service.send("POST", f"/documents/{letter}/stamps", {"stamp_type": "odd", "pos_x": 1, "pos_y": 1, "rotation": 0})
+    page.get_by_role("button", name="Stamp 3 of 3: odd").wait_for()
+    saved(lambda: page.get_by_role("button", name="Seal 4: Crown").click())
+    assert shown()["seal"] == 4
+    picture = png(200, 100, lambda x, y: (10, 200, 10))
+    saved(lambda: page.get_by_label("Replace picture").last.set_input_files({"name": "a.png", "mimeType": "image/png", "buffer": picture}))
+    until(page, "document.querySelector('.stage')?.getAttribute('viewBox') === '0 0 200 100'")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download picture").click()
+    content = Path(download.value.path()).read_bytes()
+    assert struct.unpack(">II", content[16:24]) == (200, 100)
+    with page.expect_response("**/alerts") as replayed:
+        page.get_by_role("button", name="Replay on stream").click()
+    assert replayed.value.status == 202 and replayed.value.request.post_data_json == {"event_id": event}
+    page.get_by_text("Sent to the overlays.").wait_for()
+    page.watch.check(service)

@@ -1,0 +1,109 @@
+"""Tests of the list of viewers, and of the page of a viewer: the pet, the items, the balance and the link."""
+
+import re
+
+import pytest
+from conftest import Watch, accessible
+
+
+@pytest.fixture
+def visited(browser, service):
+    pages = []
+
+    def visit(view, **options):
+        page = browser.new_page(**{"locale": "en", "viewport": {"width": 1200, "height": 800}, **options})
+        pages.append(page)
+        page.watch = Watch(page)
+        page.goto(f"{service.base}/console/#/{view}")
+        page.locator("main h1").wait_for()
+        return page
+
+    yield visit
+    for page in pages:
+        page.unroute_all(behavior="ignoreErrors")
+        page.close()
+
+
+def test_viewers_are_sorted_by_their_columns(visited, service):
+    users = {name: service.send("POST", "/users", {"platform_id": name, "name": name}) for name in ("Bea", "Ann", "Cleo")}
+    boards = {"bits": [("Cleo", 5_000), ("Ann", 20)], "messages": [("Ann", 9)], "wallet": [("Bea", 70), ("Cleo", -3)]}
+    page = visited("viewers")
+
+    def leaderboard(route):
+        ranks = boards[re.search(r"/leaderboards/(\w+)\?limit=1000$", route.request.url)[1]]
+        route.fulfill(json=[{"rank": rank, "value": value, "user": users[name]} for rank, (name, value) in enumerate(ranks, 1)])
+
+    # The service's leaderboards are up to two minutes behind.
+    page.route("**/leaderboards/*", leaderboard)
+    shown = lambda names: page.locator("tbody", has_text=re.compile(".*".join(names))).wait_for()
+    shown(["Cleo", "Ann", "Bea"])
+    for column, names, direction in [
+        ("Name", ["Ann", "Bea", "Cleo"], "ascending"),
+        ("Name", ["Cleo", "Bea", "Ann"], "descending"),
+        ("Bits", ["Cleo", "5,000", "Ann", "20"], "descending"),
+        ("Messages", ["Ann", "9"], "descending"),
+        ("Balance", ["Bea", "70", "Cleo", "-3"], "descending"),
+    ]:
+        page.get_by_role("button", name=column).click()
+        page.locator(f"th[aria-sort={direction}]", has_text=column).wait_for()
+        shown(names)
+    assert page.locator("tbody tr").count() == 2
+    assert page.locator("th").all_inner_texts()[4:7] == ["Months", "Sub", "Last seen"]
+    accessible(page)
+    # The search and the order are restored from the address.
+    page.get_by_label("Name starts with").fill("cl")
+    page.locator("tbody tr", has_text="Bea").wait_for(state="detached")
+    page.reload()
+    page.locator("tbody tr", has_text="Cleo").wait_for()
+    assert page.locator("tbody tr").count() == 1 and "sort=balance" in page.url
+    page.watch.check(service)
+
+
+def test_the_page_of_a_viewer_shows_what_is_the_viewers(visited, service, artifacts):
+    user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})["user_id"]
+    home = f"/users/{user}"
+    born, gone = "2026-01-01T00:00:00Z", "2026-01-31T00:00:00Z"
+    service.send("POST", f"{home}/specimens", {"born_at": born, "forgotten_at": gone})
+    for quantity in (1, 2):
+        service.send("POST", f"{home}/inventory", {"name": "Key", "quantity": quantity})
+    service.send("POST", f"{home}/inventory", {"name": "Cookie", "used_at": gone})
+    changes = [(10, "Chatting", "rules/3"), (500, "Quiz", None), (-400, "Hat", "purchases/12")]
+    for number, (amount, description, cause) in enumerate(changes, 1):
+        time = f"2026-02-0{number}T00:00:00Z"
+        record = {"user_id": user, "amount": amount, "description": description, "cause": cause, "created_at": time}
+        service.send("PUT", f"/transactions/{number}", record)
+    page = visited(f"viewers/{user}?tab=wallet")
+    page.locator(".chips li", has_text=re.compile(r"Key\s+×3")).wait_for()
+    curve = page.get_by_role("slider", name="Balance over time")
+    page.locator(".change", has_text="-400 Hat Purchase 12 Balance 110").wait_for()
+    curve.press("ArrowLeft")
+    page.locator(".change", has_text="+500 Quiz").wait_for()
+    curve.press("Home")
+    page.locator(".change", has_text="+10 Chatting Rule 3 Balance 10").wait_for()
+    accessible(page)
+    page.screenshot(path=artifacts / "viewer-wallet.png")
+    page.get_by_role("tab", name="Items").click()
+    page.get_by_role("button", name="Mark as not used: Cookie").click()
+    page.locator(".chips li", has_text="Cookie").wait_for()
+    page.get_by_role("button", name="Show: Pet").click()
+    page.get_by_text("30 days old").wait_for()
+    page.get_by_role("button", name="Bring back").click()
+    page.get_by_text("No earlier pets").wait_for()
+    page.locator(".own-pet .pet-drawing").wait_for()
+    assert service.send("GET", home)["specimen"]["forgotten_at"] is None
+    accessible(page)
+    page.screenshot(path=artifacts / "viewer-pet.png")
+    page.watch.check(service)
+
+
+def test_one_click_makes_the_link_of_a_viewers_page(visited, service):
+    user = service.send("POST", "/users", {"platform_id": "1", "name": "Ann"})["user_id"]
+    page = visited(f"viewers/{user}")
+    page.get_by_role("button", name="Link for the viewer").click()
+    dialog = page.get_by_role("dialog", name="Link for Ann")
+    dialog.get_by_text("This link works on this computer only").wait_for()
+    address = dialog.get_by_label("Link", exact=True).input_value()
+    assert re.fullmatch(rf"{service.base}/viewer/#user={user}&token=[\w-]+", address)
+    assert [(one["scope"], one["user_id"]) for one in service.send("GET", "/tokens")] == [("viewer", user)]
+    accessible(page)
+    page.watch.check(service)

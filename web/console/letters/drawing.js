@@ -1,0 +1,102 @@
+// Draws a letter on a canvas: its picture, its stamps and its seal.
+
+import { SHAPES, SIZE } from "../../shared/picture.js";
+import { sealOf } from "./seal.js";
+
+// The size of the seal, and its distance from the edges, as fractions of the picture's shorter side.
+const SEAL_SIZE = 0.24;
+const SEAL_MARGIN = 0.03;
+const MIN_STAMP = 12;
+
+/** Returns the length of a stamp's side on a picture. The overlay draws it in the same size. */
+export const stampSize = (width, height) => Math.max(MIN_STAMP, Math.min(width, height) * SIZE);
+
+/** Returns the centre and the size of the seal on a picture. */
+export function sealPlace(width, height) {
+  const side = Math.min(width, height);
+  const size = side * SEAL_SIZE;
+  const inset = size / 2 + side * SEAL_MARGIN;
+  return { x: width - inset, y: height - inset, size };
+}
+
+/** Loads an image that a canvas may read. @param {string} url @returns {Promise<HTMLImageElement>} */
+export async function loadImage(url) {
+  const image = new Image();
+  image.crossOrigin = "anonymous";
+  image.src = url;
+  await image.decode();
+  return image;
+}
+
+/** Draws with the origin moved, turned and scaled. */
+function placed(context, { x, y, rotation = 0, scale }, draw) {
+  context.save();
+  context.translate(x, y);
+  context.rotate(rotation);
+  context.scale(scale, scale);
+  draw();
+  context.restore();
+}
+
+function drawStamp(context, { stamp_type: type, pos_x: x, pos_y: y, rotation }, size) {
+  placed(context, { x, y, rotation, scale: size / 100 }, () => {
+    context.lineJoin = "round";
+    context.strokeStyle = "#fff";
+    if (Object.hasOwn(SHAPES, type)) {
+      const path = new Path2D(SHAPES[type].path);
+      context.lineWidth = 5;
+      context.stroke(path);
+      context.fillStyle = SHAPES[type].fill;
+      context.fill(path);
+      return;
+    }
+    context.font = `700 40px ${getComputedStyle(document.body).fontFamily}`;
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    context.lineWidth = 6;
+    context.strokeText(type, 0, 0);
+    context.fillStyle = "#c2274b";
+    context.fillText(type, 0, 0);
+  });
+}
+
+function drawSeal(context, seal, { x, y, size }) {
+  const { wax, emblem, edge, number } = sealOf(seal);
+  placed(context, { x, y, scale: size / 104 }, () => {
+    const outline = new Path2D(edge);
+    context.fillStyle = wax;
+    context.fill(outline);
+    context.strokeStyle = "rgb(0 0 0 / 25%)";
+    context.lineWidth = 3;
+    context.stroke(outline);
+    const ring = new Path2D();
+    ring.arc(0, 0, 36, 0, 2 * Math.PI);
+    context.fillStyle = "rgb(0 0 0 / 12%)";
+    context.fill(ring);
+    context.fillStyle = "rgb(255 255 255 / 88%)";
+    context.fill(new Path2D(emblem), "evenodd");
+    if (!number) return;
+    context.font = `700 15px ${getComputedStyle(document.body).fontFamily}`;
+    context.textAlign = "center";
+    context.fillStyle = "#fff";
+    context.fillText(number, 0, 45);
+  });
+}
+
+/**
+ * Draws a letter as one picture. An animation is its first image.
+ *
+ * @returns {Promise<Blob>} a PNG. Rejects if the image cannot be loaded, or its host does not let a page read it.
+ */
+export async function letterBlob({ document_data: url, seal, stamps }) {
+  const image = await loadImage(url);
+  const { naturalWidth: width, naturalHeight: height } = image;
+  const canvas = Object.assign(document.createElement("canvas"), { width, height });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.drawImage(image, 0, 0);
+  for (const stamp of stamps) drawStamp(context, stamp, stampSize(width, height));
+  drawSeal(context, seal, sealPlace(width, height));
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png");
+  });
+}

@@ -1,0 +1,103 @@
+// The gallery of letters, with filters by seal, stamp and time.
+
+import { sentence } from "../events.js";
+import { Field } from "../forms.js";
+import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../parts.js";
+import { SHAPES, picture } from "../../shared/picture.js";
+import { SealButtons } from "./seal-buttons.js";
+import { Seal } from "./seal.js";
+import { stampName } from "./stage.js";
+import { isLetter, senderOf, useLetters } from "./use-letters.js";
+
+const PAGE_SIZE = 24;
+const DAY = 86_400_000;
+
+/** The filters that the URL has, as parameters of the list. */
+function queryOf(parameters) {
+  const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
+  const midnight = (day, offset) => new Date(new Date(`${day}T00:00`).getTime() + offset).toISOString();
+  const set = (name, value) => value && query.set(name, value);
+  set("seal", parameters.get("seal"));
+  set("stamp_type", parameters.get("stamp"));
+  // The limits of the list are not in it.
+  if (parameters.get("from")) query.set("created_after", midnight(parameters.get("from"), -1));
+  if (parameters.get("to")) query.set("created_before", midnight(parameters.get("to"), DAY));
+  return query;
+}
+
+export function Gallery() {
+  const { say, parameters } = useConsole();
+  const query = queryOf(parameters);
+  const [seal, stamp] = [query.get("seal"), query.get("stamp_type")];
+  const hasFilters = query.size > 1;
+  const hasStamp = ({ stamps }) => stamp === null || stamps.some(({ stamp_type: type }) => type === stamp);
+  const hasSeal = (letter) => seal === null || String(letter.seal) === seal;
+  // A new letter is after the end of an interval.
+  const matches = (letter) => isLetter(letter) && hasSeal(letter) && hasStamp(letter) && !query.has("created_before");
+  const list = useLetters(`/documents?${query}`, matches);
+  const isEmpty = list.records.length === 0 && !list.busy && !list.error && !list.next;
+  return html`<h1>${say("nav.letters")}</h1>
+    <${Filters} seal=${seal} stamp=${stamp} />
+    ${isEmpty && html`<${Empty}>${say(hasFilters ? "letters.none" : "letters.empty")}<//>`}
+    ${list.records.length > 0 && html`<ul class="letters" aria-label=${say("nav.letters")}>
+      ${list.records.map((letter) => html`<${Card} key=${letter.document_id} letter=${letter} />`)}
+    </ul>`}
+    <${More} list=${list} scrolls />`;
+}
+
+function Filters({ seal, stamp }) {
+  const { say, parameters, setParameters } = useConsole();
+  const types = new Set([...Object.keys(SHAPES), ...(stamp ? [stamp] : [])]);
+  const named = [...types].map((value) => ({ value, label: stampName(value, say) }));
+  const stamps = [{ value: "", label: say("letters.any_stamp") }, ...named];
+  const onChange = ({ currentTarget: { name, value } }) => setParameters({ [name]: value });
+  const choose = (number) => setParameters({ seal: String(number) === seal ? null : String(number) });
+  const field = (name, label, more) => html`<${Field} label=${say(label)} name=${name} onChange=${onChange} ...${more}
+    value=${parameters.get(name) ?? ""} />`;
+  return html`<div class="card letter-filters">
+    <${SealButtons} selected=${seal === null ? null : Number(seal)} onChoose=${choose} />
+    <div class="fields">
+      ${field("seal", "letters.seal_number", { type: "number", step: "1" })}
+      ${field("stamp", "letters.stamp", { options: stamps })}
+      ${field("from", "analytics.from", { type: "date" })}
+      ${field("to", "analytics.to", { type: "date" })}
+    </div>
+  </div>`;
+}
+
+/** A letter in the gallery. Its picture and its sender are requested when it comes into view. */
+function Card({ letter }) {
+  const { client, say } = useConsole();
+  const sheet = useRef(null);
+  const [isSeen, setSeen] = useState(false);
+  const [event, setEvent] = useState(letter.event ?? null);
+  const label = say("overlay.document");
+  useEffect(() => {
+    const see = (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true);
+    const observer = new IntersectionObserver(see, { rootMargin: "300px" });
+    observer.observe(sheet.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    // The list reports that the service is not reachable. A card without a sender is no reason to repeat it.
+    if (isSeen && !event) senderOf(client, letter.document_id).then(setEvent, () => {});
+  }, [isSeen]);
+  useEffect(() => {
+    let isStale = false;
+    if (isSeen) picture(letter, label).then((svg) => isStale || sheet.current?.replaceChildren(svg)).catch(() => {});
+    return () => {
+      isStale = true;
+    };
+  }, [isSeen, letter.document_data, JSON.stringify(letter.stamps)]);
+  const name = event?.user_name ?? say("letters.document", { id: String(letter.document_id) });
+  const time = event?.occurred_at ?? letter.created_at;
+  return html`<li>
+    <a class="letter-card" href=${`#/letters/${letter.document_id}`}>
+      <span class="sheet" ref=${sheet}></span>
+      <${Seal} seal=${letter.seal} />
+      <span class="from"><strong class="name" dir="auto">${name}</strong>
+        <time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time></span>
+      ${event && html`<span class="quiet line">${sentence(event, say) || say("kind.plain")}</span>`}
+    </a>
+  </li>`;
+}

@@ -1,0 +1,10 @@
+// The letters: the gallery, and the page of a letter.
+
+import { html } from "../parts.js";
+import { loadStyles } from "../styles.js";
+import { Gallery } from "./gallery.js";
+import { Letter } from "./letter.js";
+
+await loadStyles("letters/letters.css");
+
+export const View = ({ id }) => (id ? html`<${Letter} id=${id} />` : html`<${Gallery} />`);

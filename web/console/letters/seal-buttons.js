@@ -1,0 +1,17 @@
+// Buttons with the ten drawings of seals.
+
+import { html, useConsole } from "../parts.js";
+import { SEALS, Seal, sealOf } from "./seal.js";
+
+/** `selected` is the number of the pressed button, and `onChoose` receives the number of another one. */
+export function SealButtons({ selected, onChoose }) {
+  const { say } = useConsole();
+  return html`<div class="seals" role="group" aria-label=${say("letters.seal")}>
+    ${SEALS.map((seal) => {
+      const name = say(`seal.${sealOf(seal).name}`);
+      const label = say("letters.seal_of", { name, number: String(seal) });
+      return html`<button aria-pressed=${seal === selected} aria-label=${label} title=${name}
+        onClick=${() => onChoose(seal)}><${Seal} seal=${seal} /></button>`;
+    })}
+  </div>`;
+}

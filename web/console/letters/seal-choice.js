@@ -1,0 +1,24 @@
+// The seal of a letter: one of the ten drawings, or any other number.
+
+import { Setting } from "../forms.js";
+import { html, useConsole } from "../parts.js";
+import { SealButtons } from "./seal-buttons.js";
+import { Seal } from "./seal.js";
+
+export function SealChoice({ letter, apply, act, path }) {
+  const { client, say } = useConsole();
+  const choose = async (seal) => {
+    if (!Number.isSafeInteger(seal) || seal === letter.seal) return;
+    const changed = await act(client.patch(path, { seal }));
+    if (changed) apply((before) => ({ ...before, seal: changed.seal }));
+  };
+  return html`<section class="card seal-choice">
+    <h2>${say("letters.seal")}</h2>
+    <div class="current">
+      <${Seal} seal=${letter.seal} />
+      <${Setting} label=${say("letters.seal_number")} type="number" step="1" value=${String(letter.seal)}
+        onCommit=${(typed) => typed !== "" && choose(Number(typed))} />
+    </div>
+    <${SealButtons} selected=${letter.seal} onChoose=${choose} />
+  </section>`;
+}

@@ -1,0 +1,74 @@
+// Hooks that load letters, and apply what the feed reports about them. A letter is a document, and its event has the
+// sender.
+
+import { useLoaded, usePages } from "../loading.js";
+import { useConsole, useEffect, useRef, useState } from "../parts.js";
+
+/** The `metadata` of a picture that an alert shows. It is no letter. */
+const PICTURE_OF_ALERT = "alert";
+
+/** True if a document is a letter. */
+export const isLetter = ({ metadata }) => metadata !== PICTURE_OF_ALERT;
+
+/** Applies an entry about a stamp to a letter. Returns the same letter if the entry is about another one. */
+export function withStamp(letter, { type, subject, data }) {
+  const id = Number(subject.split("/")[1]);
+  const known = letter.stamps.some(({ stamp_id: other }) => other === id);
+  if (type === "stamp.deleted") {
+    return known ? { ...letter, stamps: letter.stamps.filter(({ stamp_id: other }) => other !== id) } : letter;
+  }
+  if (!data || data.document_id !== letter.document_id) return letter;
+  const replaced = letter.stamps.map((other) => (other.stamp_id === id ? data : other));
+  return { ...letter, stamps: known ? replaced : [...letter.stamps, data] };
+}
+
+/** Loads the event of a letter. Null for a document without one. */
+export const senderOf = async (client, id) =>
+  (await client.page("/events", { query: { document_id: id, limit: 1 } })).records[0] ?? null;
+
+/**
+ * Loads letters page by page, the newest first, and follows the feed.
+ *
+ * @param {string} path
+ * @param {(letter: any) => boolean} matches Returns true if a new letter belongs to the list.
+ */
+export function useLetters(path, matches) {
+  const { subscribe } = useConsole();
+  const pages = usePages(path);
+  const [added, setAdded] = useState(/** @type {any[]} */ ([]));
+  const [changed, setChanged] = useState(/** @type {any[]} */ ([]));
+  useEffect(() => {
+    setAdded([]);
+    setChanged([]);
+    return subscribe((entry) => {
+      if (entry.type.startsWith("stamp.")) setChanged((before) => [...before, entry]);
+      const letter = entry.type === "event.created" && entry.data?.document;
+      // The list of events may not have its event yet.
+      if (letter && matches(letter)) setAdded((before) => [{ ...letter, event: entry.data }, ...before]);
+    });
+  }, [path]);
+  const known = new Set(pages.records.map(({ document_id: id }) => id));
+  const all = [...added.filter(({ document_id: id }) => !known.has(id)), ...pages.records];
+  const records = all.filter(isLetter).map((letter) => changed.reduce(withStamp, letter));
+  return { ...pages, records };
+}
+
+/** Loads one letter with its event, and follows the feed. `apply` shows a change at once. */
+export function useLetter(id) {
+  const { client, subscribe } = useConsole();
+  const load = () => Promise.all([client.get(`/documents/${id}`, { retries: 0 }), senderOf(client, id)]);
+  const { value, error, reload } = useLoaded(load, id);
+  const [letter, setLetter] = useState(/** @type {any} */ (undefined));
+  // The stamps that are being moved. They are not where the feed says.
+  const moving = useRef(/** @type {Set<number>} */ (new Set()));
+  useEffect(() => setLetter(value?.[0]), [value]);
+  useEffect(() => subscribe((entry) => {
+    const subject = Number(entry.subject.split("/")[1]);
+    if (entry.type.startsWith("stamp.") && !moving.current.has(subject)) {
+      setLetter((before) => before && withStamp(before, entry));
+    }
+    const document = entry.type === "event.updated" ? entry.data?.document : null;
+    if (document?.document_id === Number(id)) setLetter(document);
+  }), [id]);
+  return { letter, event: value?.[1] ?? null, error, reload, apply: setLetter, moving: moving.current };
+}

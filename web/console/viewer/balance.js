@@ -1,0 +1,102 @@
+// The balance of a viewer over time: a hook that computes it from the last transactions, and its curve.
+
+import { Cause } from "../cause.js";
+import { useLoaded } from "../loading.js";
+import { html, useConsole, useEffect, useState } from "../parts.js";
+
+/** The number of transactions of the curve. */
+const LIMIT = 100;
+const KINDS = ["rules", "purchases", "transfers"];
+/** The height of the drawing, and the room above and below the line. Its width is 100. */
+const HEIGHT = 40;
+const PADDING = 4;
+
+/** Returns the kind of a transaction's cause. `other` is a person or another program. */
+const kindOf = ({ cause }) => KINDS.find((kind) => cause?.startsWith(`${kind}/`)) ?? "other";
+
+/**
+ * Loads the last transactions, the oldest first, each with the balance after it. They are loaded again if the balance
+ * changes.
+ *
+ * @returns {{transaction: any, balance: number, kind: string}[] | null}
+ */
+export function useBalance(user) {
+  const { client } = useConsole();
+  const path = `/users/${user.user_id}/transactions`;
+  const load = async () => {
+    const { records } = await client.page(path, { query: { limit: LIMIT }, retries: 0 });
+    let balance = user.wallet;
+    return records.map((transaction) => {
+      const change = { transaction, balance, kind: kindOf(transaction) };
+      balance -= transaction.amount;
+      return change;
+    }).reverse();
+  };
+  return useLoaded(load, `${path} ${user.wallet}`).value;
+}
+
+/** Returns the places of the changes in the drawing, and the line through them. */
+function drawn(changes) {
+  const [first] = changes;
+  const before = first.balance - first.transaction.amount;
+  const balances = [before, ...changes.map(({ balance }) => balance)];
+  const low = Math.min(0, ...balances);
+  const range = Math.max(...balances) - low || 1;
+  const y = (balance) => HEIGHT - PADDING - ((balance - low) / range) * (HEIGHT - 2 * PADDING);
+  const times = changes.map(({ transaction }) => Date.parse(transaction.created_at));
+  const span = times[times.length - 1] - times[0];
+  // The first change is not at the edge, so that its step is visible.
+  const x = (index) => 4 + 92 * (span > 0 ? (times[index] - times[0]) / span : index / Math.max(1, changes.length - 1));
+  const points = changes.map(({ balance }, index) => ({ x: x(index), y: y(balance) }));
+  const line = `M0 ${y(before)}${points.map((point) => `H${point.x}V${point.y}`).join("")}H100`;
+  return { points, line, area: `${line}V${y(low)}H0Z`, zero: y(0) };
+}
+
+function Line({ line, area, zero }) {
+  return html`<svg viewBox=${`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+    <path class="area" d=${area} />
+    <path class="zero" d=${`M0 ${zero}H100`} />
+    <path class="line" d=${line} />
+  </svg>`;
+}
+
+/** The curve as a small picture. A text beside it has its meaning. */
+export const Sparkline = ({ changes }) => html`<div class="balance-curve small"><${Line} ...${drawn(changes)} /></div>`;
+
+/** The curve, whose changes are selected with the pointer or the arrow keys, with the cause of the selected one. */
+export function Curve({ changes }) {
+  const { say } = useConsole();
+  const [selected, setSelected] = useState(changes.length - 1);
+  useEffect(() => setSelected(changes.length - 1), [changes]);
+  const { points, ...line } = drawn(changes);
+  const index = Math.min(selected, changes.length - 1);
+  const { transaction, balance, kind } = changes[index];
+  const amount = `${transaction.amount > 0 ? "+" : ""}${say.number(transaction.amount)}`;
+  const text = `${amount} · ${transaction.description}`;
+  const after = say("wallet.after", { balance, time: say.time(transaction.created_at) });
+  const select = (to) => setSelected(Math.max(0, Math.min(changes.length - 1, to)));
+  const onKeyDown = (event) => {
+    const to = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: changes.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    select(to);
+  };
+  const onPointerMove = ({ currentTarget, clientX }) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const at = ((clientX - left) / width) * 100;
+    const distances = points.map(({ x }) => Math.abs(x - at));
+    setSelected(distances.lastIndexOf(Math.min(...distances)));
+  };
+  const kinds = [...KINDS, "other"].filter((name) => changes.some((change) => change.kind === name));
+  const key = (name) => html`<span><i class=${name}></i>${say(`wallet.kind.${name}`)}</span>`;
+  return html`<div class="balance-curve" role="slider" tabindex="0" aria-label=${say("wallet.curve")} aria-valuemin="1"
+      aria-valuemax=${changes.length} aria-valuenow=${index + 1} aria-valuetext=${`${text}. ${after}`}
+      onKeyDown=${onKeyDown} onPointerMove=${onPointerMove}>
+      <${Line} ...${line} />
+      ${points.map(({ x, y }, at) => html`<i class=${`${changes[at].kind}${at === index ? " selected" : ""}`}
+        style=${{ left: `${x}%`, top: `${(y / HEIGHT) * 100}%` }}></i>`)}
+    </div>
+    <p class="change"><strong class=${kind}>${amount}</strong> <span dir="auto">${transaction.description}</span>${" "}
+      <${Cause} transaction=${transaction} /> <span class="quiet">${after}</span></p>
+    <p class="legend">${kinds.map(key)}</p>`;
+}

@@ -1,0 +1,73 @@
+// The viewers in the order of a column: the newest first, by name, or by a leaderboard of all time.
+
+import { useLoaded, usePages } from "../loading.js";
+import { useConsole, useState } from "../parts.js";
+
+/** The leaderboard of each column. */
+const BOARDS = { __proto__: null, bits: "bits", messages: "messages", balance: "wallet" };
+/** The columns that sort, with the direction of the first click. The column `since` sorts at first. */
+export const SORTS = {
+  name: "ascending",
+  bits: "descending",
+  messages: "descending",
+  balance: "descending",
+  since: "descending",
+};
+/** The limit of a leaderboard, and of the viewers that are sorted by name. */
+export const MAX_SORTED = 1_000;
+const PAGE_SIZE = 50;
+// Leaderboards are up to two minutes behind.
+const REFRESH = 60_000;
+
+/** True if a leaderboard sorts the column. It leaves out the viewers without a value. */
+export const isBoard = (column) => Boolean(BOARDS[column]);
+
+/** Returns the sort of a view's address, such as `bits` or `-name` for the names from Z to A. */
+export function sortOf(parameters, prefix) {
+  const [, sign, column] = /^(-?)(\w+)$/.exec(parameters.get("sort") ?? "") ?? [];
+  if (Object.hasOwn(SORTS, column ?? "")) return { column, isReversed: sign === "-" && column === "name" };
+  // Names that begin with a text come in the order of the names.
+  return { column: prefix ? "name" : "since", isReversed: false };
+}
+
+/** Loads all records of a sorted list, and shows them page by page. */
+function useSorted(load, key) {
+  const { value, error, reload } = useLoaded(load, key, REFRESH);
+  const [shown, setShown] = useState({ key, count: PAGE_SIZE });
+  const count = shown.key === key ? shown.count : PAGE_SIZE;
+  const records = value ?? [];
+  return {
+    records: records.slice(0, count),
+    next: count < records.length ? key : null,
+    error: value ? null : error,
+    busy: !value && !error,
+    more: value ? () => setShown({ key, count: count + PAGE_SIZE }) : reload,
+    isFull: records.length >= MAX_SORTED,
+  };
+}
+
+/**
+ * Loads the viewers whose names begin with a prefix, in the order of a column.
+ *
+ * @returns a list for `More`. Its records are users. A leaderboard's have the value of their column, too.
+ */
+export function useViewers({ column, isReversed }, prefix) {
+  const { client, say } = useConsole();
+  const board = BOARDS[column];
+  const begins = ({ name }) => name.toLowerCase().startsWith(prefix.toLowerCase());
+  const compare = (one, other) => one.name.localeCompare(other.name, say.lang) * (isReversed ? -1 : 1);
+  const load = async () => {
+    if (board) {
+      const ranks = await client.get(`/leaderboards/${board}`, { query: { limit: MAX_SORTED }, retries: 0 });
+      return ranks.map(({ value, user }) => ({ ...user, [column]: value })).filter(begins);
+    }
+    return (await client.page("/users", { query: { limit: MAX_SORTED }, retries: 0 })).records.sort(compare);
+  };
+  const isSorted = Boolean(board) || (column === "name" && !prefix);
+  const sorted = useSorted(isSorted ? load : async () => [], isSorted ? `${column} ${isReversed} ${prefix}` : "none");
+  const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
+  if (prefix) query.set("name_prefix", prefix);
+  if (prefix && isReversed) query.set("order", "desc");
+  const pages = usePages(isSorted ? "" : `/users?${query}`);
+  return isSorted ? sorted : { ...pages, isFull: false };
+}

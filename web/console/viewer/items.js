@@ -1,0 +1,61 @@
+// The items of a viewer: those at hand, those that were used, and a form that gives one.
+
+import { Form } from "../forms.js";
+import { usePages } from "../loading.js";
+import { More, Problem, html, useConsole, useState } from "../parts.js";
+
+/** Returns the number of each item, the most frequent first. @returns {[string, number][]} */
+export function countsOf(items) {
+  const counts = new Map();
+  for (const { name, quantity } of items) counts.set(name, (counts.get(name) ?? 0) + quantity);
+  return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+export function Items({ user, reload }) {
+  const { client, say } = useConsole();
+  const [error, setError] = useState(null);
+  const used = usePages(`/users/${user.user_id}/inventory?active=false&limit=20`);
+  const done = () => {
+    setError(null);
+    reload();
+    used.reload();
+  };
+  const give = async ({ name, quantity }) => {
+    await client.post(`/users/${user.user_id}/inventory`, { name, quantity: Number(quantity) });
+    reload();
+  };
+  const change = ({ item_id: id }, time) => client.patch(`/inventory/${id}`, { used_at: time }).then(done, setError);
+  const count = user.inventory.reduce((sum, { quantity }) => sum + quantity, 0);
+  const fields = [
+    { name: "name", label: say("items.item"), required: true, maxlength: 200 },
+    { name: "quantity", label: say("items.quantity"), type: "number", min: "1", step: "1", value: "1", required: true },
+  ];
+  return html`<div class="two">
+    <section class="card">
+      <h2>${say("items.title")} ${count > 0 && html`<span class="quiet">${say.number(count)}</span>`}</h2>
+      ${count === 0 && html`<p class="quiet">${say("items.empty")}</p>`}
+      <ul class="things">
+        ${user.inventory.map((item) => html`<li key=${item.item_id}>
+          <span dir="auto">${item.quantity > 1 && `${say.number(item.quantity)} × `}${item.name}</span>
+          <button class="quiet" onClick=${() => change(item, new Date().toISOString())}
+            aria-label=${say("items.use_of", { name: item.name })}>${say("items.use")}</button>
+        </li>`)}
+      </ul>
+      ${used.records.length > 0 && html`<h3>${say("items.used")}</h3>
+        <ul class="things used">
+          ${used.records.map((item) => html`<li key=${item.item_id}>
+            <span dir="auto">${item.name}${item.quantity > 1 && ` ×${say.number(item.quantity)}`}</span>
+            <time datetime=${item.used_at} title=${say.time(item.used_at)}>${say.ago(item.used_at)}</time>
+            <button class="quiet" onClick=${() => change(item, null)}
+              aria-label=${say("items.return_of", { name: item.name })}>${say("items.return")}</button>
+          </li>`)}
+        </ul>`}
+      <${More} list=${used} />
+      <${Problem} error=${error} />
+    </section>
+    <section class="card">
+      <h2>${say("items.give")}</h2>
+      <${Form} submit=${say("items.give")} send=${give} fields=${fields} />
+    </section>
+  </div>`;
+}

@@ -1,0 +1,53 @@
+// The link of a viewer's own page. It has a token that only this viewer's data is open to.
+
+import { base } from "../../shared/page.js";
+import { Dialog } from "../forms.js";
+import { Problem, html, useConsole, useRef, useState } from "../parts.js";
+
+/** The names of this computer. A link with one of them leads every other computer to itself. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** A button that makes a link. Each has a token of its own. */
+export function LinkButton({ user }) {
+  const { client, say } = useConsole();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState(null);
+  const [created, setCreated] = useState(/** @type {any} */ (null));
+  const make = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      // A name has at most 100 characters.
+      const name = say("link.token", { name: user.name }).slice(0, 100);
+      setCreated(await client.post("/tokens", /** @type {any} */ ({ name, user_id: user.user_id })));
+    } catch (failure) {
+      setError(failure);
+    }
+    setBusy(false);
+  };
+  return html`<button disabled=${busy} onClick=${make}>${say("link.make")}</button>
+    ${(created || error) && html`<${Link} user=${user} created=${created} error=${error}
+      onClose=${() => (setCreated(null), setError(null))} />`}`;
+}
+
+function Link({ user, created, error, onClose }) {
+  const { say } = useConsole();
+  const [state, setState] = useState("");
+  const input = useRef(null);
+  const address = created && `${base}/viewer/#user=${user.user_id}&token=${created.token}`;
+  const end = created?.expires_at;
+  const copy = () => navigator.clipboard.writeText(address).then(
+    () => setState("copied"),
+    () => (input.current.select(), setState("twitch.copy_failed")),
+  );
+  return html`<${Dialog} title=${say("link.of", { name: user.name })} className="link-question" onClose=${onClose}>
+    <${Problem} error=${error} />
+    ${address && html`<p>${say("link.how")}</p>
+      <label class="field"><span>${say("link.address")}</span><input readonly value=${address} ref=${input} /></label>
+      <p class="bar"><button class="main" onClick=${copy}>${say("copy")}</button>
+        <a class="button" href=${address} target="_blank" rel="noopener">${say("link.open")}</a>
+        <span class="good" role="status">${state && say(state)}</span></p>
+      ${LOOPBACK.test(location.hostname) && html`<p><strong>${say("link.local")}</strong></p>`}
+      <p class="quiet">${end && say("link.until", { date: say.date(end) })} ${say("link.once")}</p>`}
+  <//>`;
+}

@@ -1,0 +1,57 @@
+// The pet of a viewer with its age, and the pets before it.
+
+import { Confirmed } from "../forms.js";
+import { usePages } from "../loading.js";
+import { More, Problem, html, useConsole, useState } from "../parts.js";
+import { PetDrawing } from "./pet-drawing.js";
+
+const DAY = 86_400_000;
+
+/** Returns the age of a pet in words: until now, or until it was forgotten. */
+export function ageOf({ born_at: born, forgotten_at: end }, say) {
+  const days = Math.max(0, Math.floor(((end ? Date.parse(end) : Date.now()) - Date.parse(born)) / DAY));
+  return days === 0 ? say("pet.new") : say("pet.age", { days });
+}
+
+export function Pet({ user, reload }) {
+  const { client, say } = useConsole();
+  const [error, setError] = useState(null);
+  const before = usePages(`/users/${user.user_id}/specimens?forgotten=true&limit=20`);
+  const done = () => {
+    setError(null);
+    reload();
+    before.reload();
+  };
+  const act = (send) => send.then(done, setError);
+  const path = `/users/${user.user_id}/specimen`;
+  const pet = user.specimen;
+  const remove = () => act(client.patch(path, { forgotten_at: new Date().toISOString() }));
+  const bringBack = (id) => act(client.patch(`/specimens/${id}`, { forgotten_at: null }));
+  const life = (one) => say("pet.from_to", { from: say.date(one.born_at), to: say.date(one.forgotten_at) });
+  const hasNone = before.records.length === 0 && !before.busy && !before.error;
+  return html`<div class="two">
+    <section class="card own-pet">
+      <h2>${say("viewer.pet")}</h2>
+      ${pet
+        ? html`<${PetDrawing} id=${pet.specimen_id} label=${say("viewer.pet")} />
+            <p class="big">${ageOf(pet, say)}</p>
+            <p class="quiet">${say("pet.born", { date: say.time(pet.born_at) })}</p>
+            <${Confirmed} className="" label=${say("pet.remove")} question=${say("pet.remove_sure")} act=${remove} />`
+        : html`<p>${say("pet.none")}</p>
+            <button class="main" onClick=${() => act(client.post(path, {}))}>${say("pet.give")}</button>`}
+      <${Problem} error=${error} />
+    </section>
+    <section class="card">
+      <h2>${say("pet.before")}</h2>
+      ${hasNone && html`<p class="quiet">${say("pet.no_before")}</p>`}
+      <ul class="things pets">
+        ${before.records.map((one) => html`<li key=${one.specimen_id}>
+          <${PetDrawing} id=${one.specimen_id} label=${say("viewer.pet")} />
+          <div>${ageOf(one, say)}<p class="quiet">${life(one)}</p></div>
+          ${!pet && html`<button class="quiet" onClick=${() => bringBack(one.specimen_id)}>${say("pet.back")}</button>`}
+        </li>`)}
+      </ul>
+      <${More} list=${before} />
+    </section>
+  </div>`;
+}

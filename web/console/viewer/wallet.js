@@ -1,0 +1,69 @@
+// The wallet of a viewer: the balance over time, its transactions, and a form that changes it.
+
+import { Cause } from "../cause.js";
+import { Form, Table } from "../forms.js";
+import { usePages } from "../loading.js";
+import { More, Problem, html, useConsole, useEffect, useState } from "../parts.js";
+import { Curve } from "./balance.js";
+
+export function Wallet({ user, changes, reload }) {
+  const { client, say } = useConsole();
+  const path = `/users/${user.user_id}/transactions`;
+  const transactions = usePages(`${path}?limit=20`);
+  // An adjustment that makes the balance negative, which is probably a mistake, so the user has to confirm it.
+  const [overdraft, setOverdraft] = useState(null);
+  const [error, setError] = useState(null);
+  const [balance, setBalance] = useState(user.wallet);
+  // Other programs change the balance, too.
+  useEffect(() => {
+    if (balance !== user.wallet) transactions.reload();
+    setBalance(user.wallet);
+  }, [user.wallet]);
+  const adjust = async ({ amount, description }, isSure = false) => {
+    const change = Number(amount);
+    if (change === 0) throw new Error(say("wallet.zero"));
+    if (change < 0 && user.wallet + change < 0 && !isSure) {
+      setOverdraft({ amount, description });
+      return "";
+    }
+    await client.post(path, { amount: change, description });
+    setOverdraft(null);
+    reload();
+    return undefined;
+  };
+  const after = ({ amount }) => user.wallet + Number(amount);
+  const fields = [
+    { name: "amount", label: say("wallet.amount"), type: "number", step: "1", required: true },
+    { name: "description", label: say("wallet.reason"), required: true, maxlength: 200 },
+  ];
+  const amount = { label: say("wallet.amount"), className: "amount" };
+  const columns = [say("when"), amount, say("wallet.reason"), say("cause.title")];
+  return html`${changes?.length > 0 && html`<section class="card" aria-label=${say("wallet.curve")}>
+      <h2>${say("wallet.curve")}</h2>
+      <${Curve} changes=${changes} />
+    </section>`}
+    <div class="two">
+      <section class="card">
+        <h2>${say("wallet.adjust")}</h2>
+        <p class="big balance">${say.number(user.wallet)}</p>
+        <${Form} submit=${say("wallet.adjust")} send=${adjust} fields=${fields} />
+        ${overdraft && html`<p role="alert">${say("wallet.overdraft", { balance: after(overdraft) })}</p>
+          <button class="danger" onClick=${() => adjust(overdraft, true).then(() => setError(null), setError)}>
+            ${say("wallet.overdraft_sure")}</button>${" "}
+          <button onClick=${() => setOverdraft(null)}>${say("cancel")}</button>`}
+        <${Problem} error=${error} />
+      </section>
+      <section class="card">
+        <h2>${say("wallet.transactions")}</h2>
+        <div class="transactions"><${Table} label=${say("wallet.transactions")} columns=${columns}>
+          ${transactions.records.map((one) => html`<tr key=${one.transaction_id}>
+            <td>${say.time(one.created_at)}</td>
+            <td class="amount">${say.number(one.amount)}</td>
+            <td dir="auto">${one.description}</td>
+            <td><${Cause} transaction=${one} /></td>
+          </tr>`)}
+        <//></div>
+        <${More} list=${transactions} />
+      </section>
+    </div>`;
+}
