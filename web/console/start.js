@@ -16,10 +16,12 @@ const MODULES = [
   "../shared/page.js",
   "../shared/storage.js",
   "../shared/texts.js",
+  "../shared/typeface.js",
   "../shared/vendor/htm-preact.js",
 ];
 
 // Browsers do not paint a page in the background, so waiting would never end.
 if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 for (const href of MODULES) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
-await import("./console.js");
+const [{ loadTypeface }] = await Promise.all([import("../shared/typeface.js"), import("./console.js")]);
+loadTypeface();
