@@ -9,8 +9,8 @@ export function language(requested) {
 }
 
 /**
- * Loads texts in a language: those for a first look at the console (`page` is empty), or those of the pages on a stream
- * (`stream`). Returns a function that looks up a text and fills in its placeholders:
+ * Loads texts in a language: those for a first look at the console (`page` is empty), those of the pages on a stream
+ * (`stream`), or those of the page of a viewer (`viewer`). Returns a function that looks up a text and fills in its placeholders:
  * `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
  */
 export async function loadTexts(lang, page = "") {
@@ -19,6 +19,7 @@ export async function loadTexts(lang, page = "") {
   let more = null;
   const plural = new Intl.PluralRules(lang);
   const number = new Intl.NumberFormat(lang);
+  const signed = new Intl.NumberFormat(lang, { signDisplay: "exceptZero" });
   const compact = new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(lang, { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
@@ -55,6 +56,7 @@ export async function loadTexts(lang, page = "") {
   say.lang = lang;
   say.has = (key) => key in texts;
   say.number = (value) => number.format(value);
+  say.signed = (value) => signed.format(value);
   say.compact = (value) => compact.format(value);
   say.percent = (value) => percent.format(value);
   say.time = (time) => clock.format(new Date(time));

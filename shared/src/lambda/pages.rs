@@ -1,4 +1,4 @@
-//! The web pages: the console, the overlay and the API reference, from `web/`. A function of their own serves them, so that
+//! The web pages: the console, the overlay, the page of a viewer and the API reference, from `web/`. A function of their own serves them, so that
 //! the other functions stay small. Debug builds read the files again for each request.
 
 use std::sync::Arc;
@@ -229,6 +229,7 @@ mod tests {
             "/console/",
             "/overlay/overlay.js",
             "/overlay/emotes/",
+            "/viewer/",
             "/docs/guides/",
             "/docs/guides/api.md",
             "/shared/client/feed.js",
@@ -237,6 +238,7 @@ mod tests {
             assert_eq!(get(path).status(), 200, "{path}");
         }
         assert_eq!(get("/console").headers()["location"], "/console/");
+        assert_eq!(get("/viewer").headers()["location"], "/viewer/");
         for path in [
             "/overlay/../Cargo.toml",
             "/overlay/x",

@@ -1,0 +1,47 @@
+// The wallet: the balance as a curve, and what has changed it.
+
+import { usePages } from "../console/loading.js";
+import { html, useConsole, useEffect, useState } from "../console/parts.js";
+import { Curve } from "./curve.js";
+import { Next, Nothing } from "./notice.js";
+import { When } from "./when.js";
+
+// The rows before the first click on More.
+const FEW = 6;
+const PAGE = 60;
+
+/** Returns why the balance changed: one of the texts below `cause`. */
+export function causeOf({ cause, amount }) {
+  const kind = (cause ?? "").split("/")[0];
+  if (kind === "purchases") return amount > 0 ? "refund" : "purchase";
+  if (kind === "transfers") return amount > 0 ? "received" : "sent";
+  return kind === "rules" ? "earned" : "streamer";
+}
+
+export function Wallet({ user }) {
+  const { say } = useConsole();
+  const list = usePages(`/users/${user.user_id}/transactions?limit=${PAGE}`);
+  const [isOpen, setOpen] = useState(false);
+  const [balance, setBalance] = useState(user.wallet);
+  useEffect(() => {
+    if (balance !== user.wallet) list.reload();
+    setBalance(user.wallet);
+  }, [user.wallet]);
+  const rows = isOpen ? list.records : list.records.slice(0, FEW);
+  const isEmpty = list.records.length === 0 && !list.busy && !list.error;
+  return html`<section class="card">
+    <h2>${say("wallet")}</h2>
+    ${isEmpty && html`<${Nothing}>${say("wallet.empty")}<//>`}
+    ${list.records.length > 0 && html`<${Curve} transactions=${list.records} balance=${user.wallet} />`}
+    <ul class="transactions">
+      ${rows.map((one) => html`<li key=${one.transaction_id}>
+        <span class="what" dir="auto">${one.description}</span>
+        <span class="quiet">${say(`cause.${causeOf(one)}`)} · <${When} time=${one.created_at} /></span>
+        <strong class=${one.amount > 0 ? "plus" : ""}>${say.signed(one.amount)}</strong>
+      </li>`)}
+    </ul>
+    ${isOpen || list.records.length <= FEW
+      ? html`<${Next} list=${list} label=${say("more")} />`
+      : html`<button class="next" onClick=${() => setOpen(true)}>${say("more")}</button>`}
+  </section>`;
+}
