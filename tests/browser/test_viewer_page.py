@@ -42,7 +42,7 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     page.locator(".letter .stamp").nth(2).wait_for()
     page.locator(".product").wait_for()
     assert page.locator(".balance strong").text_content() == "250"
-    assert page.locator(".pet svg").count() == 1
+    assert page.locator(".habitat svg").count() == 1
     assert "golden key" in page.locator(".items li").text_content() and "3" in page.locator(".items .count").text_content()
     slider = page.locator(".curve input")
     assert "lost a bet" in slider.get_attribute("aria-valuetext")

@@ -44,7 +44,7 @@ export function Stage({ user }) {
 function Pet({ pet }) {
   const { say } = useConsole();
   const [pats, setPats] = useState(0);
-  return html`<div class="pet">
+  return html`<div class="habitat">
     <button aria-label=${say("pet.pat")} onClick=${() => setPats(pats + 1)}>
       <span class=${pats > 0 ? "hop" : ""} key=${pats}>
         <${PetDrawing} pet=${pet} label=${say("pet")} />
