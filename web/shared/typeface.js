@@ -4,10 +4,11 @@ import { local } from "./storage.js";
 
 const KEY = "typeface";
 
-/** Loads the typeface: at once if the browser has it already, and else when the page has no skeleton any more. */
+/** Loads the typeface: at once if the browser has it already, and else when the page has content and no skeleton. */
 export function loadTypeface() {
   const load = () => {
-    if (!local.get(KEY) && document.querySelector(".skeleton")) return;
+    const isShown = document.querySelector("main > *") && !document.querySelector(".skeleton");
+    if (!local.get(KEY) && !isShown) return;
     observer.disconnect();
     const href = new URL("typeface.css", import.meta.url).href;
     document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
