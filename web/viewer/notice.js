@@ -1,4 +1,4 @@
-// What stands in place of content: a message about the link or the connection, and the text of an empty list.
+// Replacements for content: a message about the link or the connection, and the text of an empty list.
 
 import { html, isRetryable, useConsole } from "../console/parts.js";
 

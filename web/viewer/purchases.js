@@ -1,4 +1,4 @@
-// What the viewer has bought.
+// The purchases of the viewer, the newest first.
 
 import { usePages } from "../console/loading.js";
 import { html, useConsole, useEffect } from "../console/parts.js";

@@ -1,4 +1,4 @@
-// The wallet: the balance as a curve, and what has changed it.
+// The wallet: the balance as a curve, and the transactions with their causes.
 
 import { usePages } from "../console/loading.js";
 import { html, useConsole, useEffect, useState } from "../console/parts.js";
