@@ -2,7 +2,7 @@
 
 import { html, useConsole, useEffect, useState } from "../console/parts.js";
 import { Letter, OpenLetter } from "./letter.js";
-import { Failure, Nothing } from "./notice.js";
+import { Failure, Nothing, Waiting } from "./notice.js";
 
 // No filter finds events with a document, so the page reads so many events for one screen of letters.
 const PAGE = 100;
@@ -45,6 +45,7 @@ export function Letters({ id }) {
   const [open, setOpen] = useState(null);
   return html`<section class="card">
     <h2>${say("letters")}</h2>
+    ${letters.length === 0 && busy && html`<${Waiting} />`}
     ${letters.length === 0 && !busy && !error &&
     html`<${Nothing}>${say(next ? "letters.none_yet" : "letters.empty")}<//>`}
     <ul class="letters">

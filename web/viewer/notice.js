@@ -26,6 +26,9 @@ export function Failure({ error }) {
   return error && html`<p class="failure" role="alert">${wordsOf(error, say)}</p>`;
 }
 
+/** A placeholder for a list that is being loaded. */
+export const Waiting = () => html`<div class="skeleton waiting" aria-hidden="true"><div></div></div>`;
+
 /** The text of an empty list. */
 export const Nothing = ({ children }) => html`<p class="nothing">${children}</p>`;
 

@@ -33,6 +33,7 @@ const MODULES = [
   "purchases.js",
   "seal.js",
   "stage.js",
+  "steady.js",
   "store.js",
   "viewer.js",
   "wallet.js",

@@ -3,7 +3,7 @@
 import { useLoaded } from "../console/loading.js";
 import { html, useConsole, useState } from "../console/parts.js";
 import { Buy } from "./buy.js";
-import { Failure, Nothing } from "./notice.js";
+import { Failure, Nothing, Waiting } from "./notice.js";
 import { Product } from "./product.js";
 import { Purchases } from "./purchases.js";
 
@@ -30,6 +30,7 @@ export function Store({ user, onBought }) {
   return html`<section class="card">
     <h2>${say("store")}</h2>
     <${Failure} error=${error} />
+    ${!products && !error && html`<${Waiting} />`}
     ${products?.length === 0 && html`<${Nothing}>${say("store.empty")}<//>`}
     <ul class="products">
       ${sorted.map((product) => html`<${Product} key=${product.product_id} product=${product} balance=${user.wallet}

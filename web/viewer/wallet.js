@@ -3,7 +3,8 @@
 import { usePages } from "../console/loading.js";
 import { html, useConsole, useEffect, useState } from "../console/parts.js";
 import { Curve } from "./curve.js";
-import { Next, Nothing } from "./notice.js";
+import { Next, Nothing, Waiting } from "./notice.js";
+import { useSteady } from "./steady.js";
 import { When } from "./when.js";
 
 // The rows before the first click on More.
@@ -21,18 +22,19 @@ export function causeOf({ cause, amount }) {
 export function Wallet({ user }) {
   const { say } = useConsole();
   const list = usePages(`/users/${user.user_id}/transactions?limit=${PAGE}`);
+  const records = useSteady(list);
   const [isOpen, setOpen] = useState(false);
   const [balance, setBalance] = useState(user.wallet);
   useEffect(() => {
     if (balance !== user.wallet) list.reload();
     setBalance(user.wallet);
   }, [user.wallet]);
-  const rows = isOpen ? list.records : list.records.slice(0, FEW);
-  const isEmpty = list.records.length === 0 && !list.busy && !list.error;
+  const rows = isOpen ? records : records.slice(0, FEW);
+  const isEmpty = records.length === 0 && !list.error;
   return html`<section class="card">
     <h2>${say("wallet")}</h2>
-    ${isEmpty && html`<${Nothing}>${say("wallet.empty")}<//>`}
-    ${list.records.length > 0 && html`<${Curve} transactions=${list.records} balance=${user.wallet} />`}
+    ${isEmpty && (list.busy ? html`<${Waiting} />` : html`<${Nothing}>${say("wallet.empty")}<//>`)}
+    ${records.length > 0 && html`<${Curve} transactions=${records} balance=${user.wallet} />`}
     <ul class="transactions">
       ${rows.map((one) => html`<li key=${one.transaction_id}>
         <span class="what" dir="auto">${one.description}</span>
@@ -40,7 +42,7 @@ export function Wallet({ user }) {
         <strong class=${one.amount > 0 ? "plus" : ""}>${say.signed(one.amount)}</strong>
       </li>`)}
     </ul>
-    ${isOpen || list.records.length <= FEW
+    ${isOpen || records.length <= FEW
       ? html`<${Next} list=${list} label=${say("more")} />`
       : html`<button class="next" onClick=${() => setOpen(true)}>${say("more")}</button>`}
   </section>`;
