@@ -16,7 +16,6 @@ const MODULES = [
   "../shared/page.js",
   "../shared/storage.js",
   "../shared/texts.js",
-  "../shared/typeface.js",
   "../shared/vendor/htm-preact.js",
 ];
 
@@ -26,5 +25,4 @@ for (const name of MODULES) {
   const href = new URL(name, import.meta.url).href;
   document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }
-const [{ loadTypeface }] = await Promise.all([import("../shared/typeface.js"), import("./console.js")]);
-loadTypeface();
+await import("./console.js");

@@ -19,7 +19,6 @@ export async function loadTexts(lang, page = "") {
   let more = null;
   const plural = new Intl.PluralRules(lang);
   const number = new Intl.NumberFormat(lang);
-  const signed = new Intl.NumberFormat(lang, { signDisplay: "exceptZero" });
   const compact = new Intl.NumberFormat(lang, { notation: "compact", maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(lang, { style: "percent", signDisplay: "exceptZero", maximumFractionDigits: 0 });
   const clock = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
@@ -56,7 +55,6 @@ export async function loadTexts(lang, page = "") {
   say.lang = lang;
   say.has = (key) => key in texts;
   say.number = (value) => number.format(value);
-  say.signed = (value) => signed.format(value);
   say.compact = (value) => compact.format(value);
   say.percent = (value) => percent.format(value);
   say.time = (time) => clock.format(new Date(time));

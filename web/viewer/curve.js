@@ -1,6 +1,7 @@
 // The balance after each transaction, as a curve with steps. A slider below it names the cause of a step.
 
 import { html, useConsole, useState } from "../console/parts.js";
+import { signed } from "./signed.js";
 
 const WIDTH = 320;
 const HEIGHT = 110;
@@ -33,7 +34,7 @@ export function Curve({ transactions, balance }) {
   const text = say("wallet.at", {
     date: say.date(transaction.created_at),
     balance: then,
-    change: say.signed(transaction.amount),
+    change: signed(transaction.amount, say),
     reason: transaction.description,
   });
   return html`<figure class="curve">

@@ -16,7 +16,6 @@ const MODULES = [
   "../shared/picture.js",
   "../shared/storage.js",
   "../shared/texts.js",
-  "../shared/typeface.js",
   "../shared/vendor/htm-preact.js",
   "badge.js",
   "buy.js",
@@ -32,6 +31,7 @@ const MODULES = [
   "product.js",
   "purchases.js",
   "seal.js",
+  "signed.js",
   "stage.js",
   "steady.js",
   "store.js",
@@ -47,3 +47,10 @@ for (const name of MODULES) {
   document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
 }
 await import("./viewer.js");
+// The typeface comes after the first look.
+const observer = new MutationObserver(() => {
+  if (!document.querySelector("main > *") || document.querySelector(".skeleton")) return;
+  observer.disconnect();
+  import("../shared/typeface.js");
+});
+observer.observe(document.body, { childList: true, subtree: true });

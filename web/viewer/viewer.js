@@ -6,7 +6,6 @@ import { Client } from "../shared/client/index.js";
 import { base } from "../shared/page.js";
 import { local } from "../shared/storage.js";
 import { language, loadTexts } from "../shared/texts.js";
-import { loadTypeface } from "../shared/typeface.js";
 import { Footer } from "./footer.js";
 import { Notice } from "./notice.js";
 import { Page } from "./page.js";
@@ -58,5 +57,4 @@ async function start(lang) {
 }
 
 applyTheme(local.get("theme"));
-loadTypeface();
 start(language(local.get("lang")));

@@ -4,6 +4,7 @@ import { usePages } from "../console/loading.js";
 import { html, useConsole, useEffect, useState } from "../console/parts.js";
 import { Curve } from "./curve.js";
 import { Next, Nothing, Waiting } from "./notice.js";
+import { signed } from "./signed.js";
 import { useSteady } from "./steady.js";
 import { When } from "./when.js";
 
@@ -39,7 +40,7 @@ export function Wallet({ user }) {
       ${rows.map((one) => html`<li key=${one.transaction_id}>
         <span class="what" dir="auto">${one.description}</span>
         <span class="quiet">${say(`cause.${causeOf(one)}`)} · <${When} time=${one.created_at} /></span>
-        <strong class=${one.amount > 0 ? "plus" : ""}>${say.signed(one.amount)}</strong>
+        <strong class=${one.amount > 0 ? "plus" : ""}>${signed(one.amount, say)}</strong>
       </li>`)}
     </ul>
     ${isOpen || records.length <= FEW
