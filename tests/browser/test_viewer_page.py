@@ -48,7 +48,7 @@ def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded
     assert "lost a bet" in slider.get_attribute("aria-valuetext")
     slider.press("ArrowLeft")
     assert re.search("300.*Trivia night", slider.get_attribute("aria-valuetext"))
-    page.evaluate("document.fonts.load('1rem Figtree').then((fonts) => { if (fonts.length === 0) throw new Error('no typeface'); })")
+    page.locator("link[href$='typeface.css']").wait_for(state="attached")
     page.screenshot(path=artifacts / f"viewer-{scheme}.png", full_page=True)
     accessible(page)
     page.locator(".letter").click()
@@ -67,6 +67,9 @@ def test_buying_pays_once_and_says_why_it_is_refused(fan):
     song = fan.send("POST", "/products", product)["product_id"]
     page = fan(locale="en-US")
     page.get_by_role("button", name="Buy: Song").click()
+    # The page does not learn of the changes below.
+    products = re.compile(r"/products\?")
+    page.route(products, lambda route: route.abort())
     page.get_by_label("Which one?").fill("Yellow")
     buy = page.get_by_role("button", name="Buy for")
     wallet = lambda: fan.send("GET", f"/users/{fan.user}")["wallet"]
@@ -83,6 +86,7 @@ def test_buying_pays_once_and_says_why_it_is_refused(fan):
     refused("not for sale")
     change(enabled=True, price=120)
     refused("price has changed")
+    page.unroute(products)
     page.get_by_role("button", name="Buy for 120 points").wait_for()
     pay(-200)
     refused("enough points")
