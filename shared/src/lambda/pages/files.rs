@@ -86,9 +86,11 @@ pub fn is_current(version: Option<&str>) -> bool {
     version.is_some() && version == DIGEST
 }
 
-/// Make a page load its files below a folder with their version: `../shared/tokens.css` becomes `<digest>/shared/tokens.css`.
+/// Make a page load its files below a folder with their version: `../shared/tokens.css` becomes
+/// `<digest>/shared/tokens.css`.
 fn link_to(digest: &str, page: &str, html: &str) -> String {
-    let folders: Vec<_> = page.split('/').rev().skip(1).collect::<Vec<_>>().into_iter().rev().collect();
+    let mut folders: Vec<_> = page.split('/').collect();
+    folders.pop();
     let up = "../".repeat(folders.len().saturating_sub(1));
     let mut parts = html.split('"');
     let mut changed = parts.next().unwrap_or_default().to_owned();
@@ -97,7 +99,7 @@ fn link_to(digest: &str, page: &str, html: &str) -> String {
         let name = resolve(&folders, part).filter(|name| is_url && source(name).is_some());
         changed.push('"');
         match name {
-            Some(name) => changed.push_str(&format!("{up}{digest}/{name}")),
+            Some(name) => changed.extend([up.as_str(), digest, "/", name.as_str()]),
             None => changed.push_str(part),
         }
         is_url = part.ends_with("href=") || part.ends_with("src=");
