@@ -1,6 +1,6 @@
-//! The web pages: the console, the overlay, the page of a viewer and the API reference, from `web/`. A function of their own serves them, so that
-//! the other functions stay small. A page loads its files below a folder that is named by their digest, such as
-//! `/console/0123456789abcdef/console/start.js`, so that browsers keep them until the next release.
+//! The web pages: the console, the overlay, the page of a viewer and the API reference, from `web/`. A function of their
+//! own serves them, so that the other functions stay small. A page loads its files below a folder that is named by their
+//! digest, such as `/console/0123456789abcdef/console/start.js`, so that browsers keep them until the next release.
 
 mod files;
 mod sources;

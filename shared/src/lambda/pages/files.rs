@@ -1,5 +1,5 @@
-//! The files of the pages. A release contains them, compressed when it was built. A debug build reads them again for each
-//! request.
+//! The files of the pages. A release contains them, compressed when it was built. A debug build reads them again for
+//! each request.
 
 use std::borrow::Cow;
 use std::io::Read as _;
@@ -80,8 +80,8 @@ pub fn split_version(name: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// True if this service has exactly this version of the files, so that browsers may keep them for ever. During a deployment, a
-/// page may ask for the files of another one.
+/// True if this service has exactly this version of the files, so that browsers may keep them for ever. During a
+/// deployment, a page may ask for the files of another one.
 pub fn is_current(version: Option<&str>) -> bool {
     version.is_some() && version == DIGEST
 }
