@@ -21,5 +21,8 @@ const MODULES = [
 
 // Browsers do not paint a page in the background, so waiting would never end.
 if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-for (const href of MODULES) document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+for (const name of MODULES) {
+  const href = new URL(name, import.meta.url).href;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+}
 await import("./console.js");

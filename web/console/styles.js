@@ -1,4 +1,6 @@
-// Loads styles when their components are needed.
+// Loads styles when their components are needed, and the typeface with the first of them: after the first look.
+
+import "../shared/typeface.js";
 
 const loading = new Map();
 

@@ -9,8 +9,8 @@ export function language(requested) {
 }
 
 /**
- * Loads texts in a language: those for a first look at the console (`page` is empty), or those of the pages on a stream
- * (`stream`). Returns a function that looks up a text and fills in its placeholders:
+ * Loads texts in a language: those for a first look at the console (`page` is empty), those of the pages on a stream
+ * (`stream`), or those of the page of a viewer (`viewer`). Returns a function that looks up a text and fills in its placeholders:
  * `say("event.cheer", {name, amount})`. The first number among the values selects the plural form.
  */
 export async function loadTexts(lang, page = "") {

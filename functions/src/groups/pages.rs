@@ -1,4 +1,4 @@
-//! The web pages: the console, the overlay, the API reference, and the files that they share.
+//! The web pages: the console, the overlay, the page of a viewer, the API reference, and the files that they share.
 //!
 //! A binary of their own serves them, so that their files do not make the start of every other function slower.
 
@@ -11,6 +11,8 @@ pub static GROUP: Group = Group {
         "/console/{proxy+}",
         "/overlay",
         "/overlay/{proxy+}",
+        "/viewer",
+        "/viewer/{proxy+}",
         "/docs",
         "/docs/{proxy+}",
         "/shared/{proxy+}",

@@ -1,25 +1,28 @@
-//! The web pages: the console, the overlay and the API reference, from `web/`. A function of their own serves them, so that
-//! the other functions stay small. Debug builds read the files again for each request.
+//! The web pages: the console, the overlay, the page of a viewer and the API reference, from `web/`. A function of their
+//! own serves them, so that the other functions stay small. A page loads its files below a folder that is named by their
+//! digest, such as `/console/0123456789abcdef/console/start.js`, so that browsers keep them until the next release.
+
+mod files;
+mod sources;
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use headers::{HeaderMapExt, IfNoneMatch};
 use http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, LOCATION, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY,
-    X_CONTENT_TYPE_OPTIONS,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, LOCATION, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS,
 };
 use http::{Method, Response, StatusCode};
 use lambda_http::Body;
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
-use rust_embed::{Embed, EmbeddedFile};
 use sha2::{Digest, Sha256};
 
+use self::files::{File, PAGE, is_current, split_version};
 use super::access::ProxySecret;
 use super::gateway::{gateway_id, origin, parse, to_event, to_request};
 use super::http::{REQUEST_ID, base_path, problem, set, socket, take_base_path, without_body};
 use super::log::Answered;
-use super::router::is_page;
 use crate::error::{Error, Result};
 use crate::request::{Request, allowed};
 use crate::response::if_none_match_matches;
@@ -28,31 +31,8 @@ use crate::store::Cost;
 /// Host of Twitch's emotes. Only the pages below [`EMOTES`] may load from it.
 const EMOTE_HOST: &str = "https://static-cdn.jtvnw.net";
 const EMOTES: &str = "overlay/emotes/";
-
-#[derive(Embed)]
-#[folder = "../web"]
-#[exclude = "*.LICENSE"]
-#[exclude = "*.ts"]
-#[exclude = "tsconfig.json"]
-#[exclude = "shared/client/*"]
-struct Files;
-
-/// Client of the API, which the pages use as any other program does. `web/shared/client` is a link to it.
-#[derive(Embed)]
-#[folder = "../clients/typescript/src"]
-#[exclude = "*.ts"]
-struct Client;
-
-const CLIENT: &str = "shared/client/";
-
-/// Guides, which `web/docs/guides/` shows.
-#[derive(Embed)]
-#[folder = "../docs"]
-#[include = "*.md"]
-#[exclude = "adr/*"]
-struct Guides;
-
-const GUIDES: &str = "docs/guides/";
+/// A file below its version never changes.
+const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// Settings of the pages.
 #[derive(Clone, Debug, Default)]
@@ -107,26 +87,32 @@ impl Pages {
         self.proxy_secret.check(&request.headers)?;
         allowed(&request.method, &[Method::GET, Method::HEAD])?;
         let path = request.path.trim_start_matches('/');
-        let name = if path.ends_with('/') { format!("{path}index.html") } else { path.to_owned() };
-        let Some(file) = read(&name) else {
-            let folder = read(&format!("{name}/index.html")).ok_or_else(Error::no_route)?;
-            drop(folder);
+        let name = if path.ends_with('/') { format!("{path}{PAGE}") } else { path.to_owned() };
+        let (name, version) = split_version(&name);
+        let Some(file) = File::read(name) else {
+            File::read(&format!("{name}/{PAGE}")).filter(|_| version.is_none()).ok_or_else(Error::no_route)?;
             let mut response = without_body(StatusCode::MOVED_PERMANENTLY);
             set(&mut response, LOCATION, &format!("{prefix}/{path}/"));
             return Ok(response);
         };
+        let file = file.for_request(&request.headers);
+        let is_compressed = file.is_compressed;
         let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&file.data)[..16]));
         let known: Option<IfNoneMatch> = request.headers.typed_get();
         let mut response = if if_none_match_matches(known.as_ref(), &etag) {
             without_body(StatusCode::NOT_MODIFIED)
         } else {
-            let mut response = Response::new(body(&name, file));
-            set(&mut response, CONTENT_TYPE, content_type(&name));
+            let mut response = Response::new(body(name, file));
+            set(&mut response, CONTENT_TYPE, content_type(name));
+            if is_compressed {
+                set(&mut response, CONTENT_ENCODING, "gzip");
+            }
             response
         };
         set(&mut response, ETAG, &etag);
-        set(&mut response, CACHE_CONTROL, "no-cache");
-        set(&mut response, CONTENT_SECURITY_POLICY, &self.policy(&name, base));
+        set(&mut response, VARY, "accept-encoding");
+        set(&mut response, CACHE_CONTROL, if is_current(version) { IMMUTABLE } else { "no-cache" });
+        set(&mut response, CONTENT_SECURITY_POLICY, &self.policy(name, base));
         set(&mut response, REFERRER_POLICY, "no-referrer");
         set(&mut response, X_CONTENT_TYPE_OPTIONS, "nosniff");
         Ok(response)
@@ -170,22 +156,9 @@ fn route(path: &str) -> String {
     format!("/{}/{{file}}", path.split('/').nth(1).unwrap_or_default())
 }
 
-fn read(name: &str) -> Option<EmbeddedFile> {
-    let is_plain =
-        is_page(&format!("/{name}")) && name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
-    if !is_plain {
-        return None;
-    }
-    if let Some(client) = name.strip_prefix(CLIENT) {
-        return Client::get(client);
-    }
-    let guide = name.strip_prefix(GUIDES).and_then(Guides::get);
-    guide.or_else(|| Files::get(name))
-}
-
 /// Get the body of a response. API Gateway takes bytes other than UTF-8 only in base64, which the adapter does.
-fn body(name: &str, file: EmbeddedFile) -> Body {
-    if content_type(name).starts_with("font/") {
+fn body(name: &str, file: File) -> Body {
+    if file.is_compressed || content_type(name).starts_with("font/") {
         return Body::Binary(file.data.into_owned());
     }
     Body::Text(String::from_utf8_lossy(&file.data).into_owned())
@@ -229,14 +202,17 @@ mod tests {
             "/console/",
             "/overlay/overlay.js",
             "/overlay/emotes/",
+            "/viewer/",
             "/docs/guides/",
             "/docs/guides/api.md",
             "/shared/client/feed.js",
             "/shared/i18n/de.json",
+            "/console/0123456789abcdef/console/start.js",
         ] {
             assert_eq!(get(path).status(), 200, "{path}");
         }
         assert_eq!(get("/console").headers()["location"], "/console/");
+        assert_eq!(get("/viewer").headers()["location"], "/viewer/");
         for path in [
             "/overlay/../Cargo.toml",
             "/overlay/x",
@@ -245,6 +221,8 @@ mod tests {
             "/",
             "/shared/client/types.d.ts",
             "/.gitignore",
+            "/console/0123456789abcdef/console",
+            "/console/0123456789abcdef/vendor.json",
         ] {
             assert_eq!(get(path).status(), 404, "{path}");
         }

@@ -23,7 +23,7 @@ const IMAGES: &str = "/images/";
 /// Route of all paths without a route.
 const DEFAULT: &str = "$default";
 /// Folders of the pages, and of the files that they share.
-const PAGES: [&str; 4] = ["console", "overlay", "docs", "shared"];
+const PAGES: [&str; 5] = ["console", "overlay", "viewer", "docs", "shared"];
 
 /// Target of a request.
 #[derive(Debug)]

@@ -28,7 +28,7 @@ fn with(request: RequestBuilder, token: &str) -> RequestBuilder {
 }
 
 /// The public paths, which need no token. Adding a route needs no change here.
-const PUBLIC: [&str; 13] = [
+const PUBLIC: [&str; 15] = [
     "/images/{proxy+}",
     "/webhooks/twitch",
     "/",
@@ -39,6 +39,8 @@ const PUBLIC: [&str; 13] = [
     "/console/{proxy+}",
     "/overlay",
     "/overlay/{proxy+}",
+    "/viewer",
+    "/viewer/{proxy+}",
     "/docs",
     "/docs/{proxy+}",
     "/shared/{proxy+}",

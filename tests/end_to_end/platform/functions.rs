@@ -125,7 +125,7 @@ async fn default_route_redirects_folders_of_pages() {
     let service = Service::from_variables(store, |_| None).expect("a service");
     for (name, status) in [("service", 308), ("users", 404)] {
         let group = groups::from_variable(Some(name)).expect("a group");
-        for page in ["/console/", "/overlay/", "/docs/"] {
+        for page in ["/console/", "/overlay/", "/viewer/", "/docs/"] {
             assert_eq!(get(group, &service, page).await.0, status, "{name}: {page}");
         }
     }

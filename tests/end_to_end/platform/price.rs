@@ -211,6 +211,7 @@ fn guide_states_the_cost_of_metrics_and_secrets() {
             "/asyncapi.json",
             "/console/{file}",
             "/overlay/{file}",
+            "/viewer/{file}",
             "/docs/{file}",
             "/shared/{file}",
             "/{page}/",

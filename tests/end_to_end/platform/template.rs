@@ -67,8 +67,10 @@ fn every_resource_has_its_routes_and_its_function() {
     for path in ["/errors", "/errors/{proxy+}"] {
         expected.insert((path.to_owned(), "service".to_owned()));
     }
-    for path in ["/console", "/console/{proxy+}", "/overlay", "/overlay/{proxy+}", "/docs", "/docs/{proxy+}"] {
-        expected.insert((path.to_owned(), "pages".to_owned()));
+    for page in ["console", "overlay", "viewer", "docs"] {
+        for path in [format!("/{page}"), format!("/{page}/{{proxy+}}")] {
+            expected.insert((path, "pages".to_owned()));
+        }
     }
     expected.insert(("/shared/{proxy+}".to_owned(), "pages".to_owned()));
     for path in ["/tokens", "/tokens/{proxy+}"] {

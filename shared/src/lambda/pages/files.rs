@@ -1,0 +1,171 @@
+//! The files of the pages. A release contains them, compressed when it was built. A debug build reads them again for
+//! each request.
+
+use std::borrow::Cow;
+use std::io::Read as _;
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use headers::HeaderMap;
+use http::header::ACCEPT_ENCODING;
+
+use super::sources::source;
+use crate::lambda::router::is_page;
+
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
+
+/// File of a folder's page.
+pub const PAGE: &str = "index.html";
+/// Number of hexadecimal digits of a version.
+const VERSION_LENGTH: usize = 16;
+
+/// A file of the pages.
+pub struct File {
+    /// The content.
+    pub data: Cow<'static, [u8]>,
+    /// True if the content is compressed with gzip.
+    pub is_compressed: bool,
+}
+
+impl File {
+    /// Read a file by its name, such as `console/console.js`. `None` if there is no public file with this name.
+    pub fn read(name: &str) -> Option<Self> {
+        let is_plain = |part: &str| !part.is_empty() && !part.starts_with('.');
+        if !is_page(&format!("/{name}")) || !name.split('/').all(is_plain) {
+            return None;
+        }
+        let Some(digest) = DIGEST else {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(source(name)?);
+            return Some(Self { data: std::fs::read(path).ok()?.into(), is_compressed: false });
+        };
+        let index = FILES.binary_search_by_key(&name, |(name, ..)| name).ok()?;
+        let (_, data, is_compressed) = FILES[index];
+        if name.ends_with(PAGE) {
+            let html = link_to(digest, name, &String::from_utf8_lossy(data));
+            return Some(Self { data: html.into_bytes().into(), is_compressed });
+        }
+        Some(Self { data: data.into(), is_compressed })
+    }
+
+    /// Decompress the file, unless the sender of a request takes it as it is.
+    pub fn for_request(self, headers: &HeaderMap) -> Self {
+        if !self.is_compressed || accepts_gzip(headers) {
+            return self;
+        }
+        let mut data = Vec::new();
+        match GzDecoder::new(&*self.data).read_to_end(&mut data) {
+            Ok(_) => Self { data: data.into(), is_compressed: false },
+            Err(_) => self,
+        }
+    }
+}
+
+/// True if the headers allow the content coding `gzip`.
+fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let values = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|value| value.split(',')).any(|coding| {
+        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let weight = weight.trim().strip_prefix("q=").and_then(|weight| weight.parse::<f32>().ok());
+        name.trim().eq_ignore_ascii_case("gzip") && weight.is_some_and(|weight| weight > 0.0)
+    })
+}
+
+/// Split a name such as `console/0123456789abcdef/shared/page.js` into the file's name and its version.
+pub fn split_version(name: &str) -> (&str, Option<&str>) {
+    let is_version = |part: &&str| part.len() == VERSION_LENGTH && part.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let parts = name.split_once('/').and_then(|(_, rest)| rest.split_once('/'));
+    match parts.filter(|(version, _)| is_version(version)) {
+        Some((version, rest)) => (rest, Some(version)),
+        None => (name, None),
+    }
+}
+
+/// True if this service has exactly this version of the files, so that browsers may keep them for ever. During a
+/// deployment, a page may ask for the files of another one.
+pub fn is_current(version: Option<&str>) -> bool {
+    version.is_some() && version == DIGEST
+}
+
+/// Make a page load its files below a folder with their version: `../shared/tokens.css` becomes
+/// `<digest>/shared/tokens.css`.
+fn link_to(digest: &str, page: &str, html: &str) -> String {
+    let mut folders: Vec<_> = page.split('/').collect();
+    folders.pop();
+    let up = "../".repeat(folders.len().saturating_sub(1));
+    let mut parts = html.split('"');
+    let mut changed = parts.next().unwrap_or_default().to_owned();
+    let mut is_url = changed.ends_with("href=") || changed.ends_with("src=");
+    for part in parts {
+        let name = resolve(&folders, part).filter(|name| is_url && source(name).is_some());
+        changed.push('"');
+        match name {
+            Some(name) => changed.extend([up.as_str(), digest, "/", name.as_str()]),
+            None => changed.push_str(part),
+        }
+        is_url = part.ends_with("href=") || part.ends_with("src=");
+    }
+    changed
+}
+
+/// Resolve a relative URL. `None` for any other.
+fn resolve(folders: &[&str], url: &str) -> Option<String> {
+    if url.contains(':') || url.starts_with('/') {
+        return None;
+    }
+    let mut parts = folders.to_vec();
+    for part in url.split('/') {
+        match part {
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn page_links_to_files_below_a_folder_with_their_version() {
+        let version = "0123456789abcdef";
+        for (page, link, changed) in [
+            ("console/index.html", "start.js", "0123456789abcdef/console/start.js"),
+            ("console/index.html", "../shared/tokens.css", "0123456789abcdef/shared/tokens.css"),
+            ("overlay/goal/index.html", "../stage.css", "../0123456789abcdef/overlay/stage.css"),
+            ("console/index.html", "../overlay/", "../overlay/"),
+            ("console/index.html", "data:,x.js", "data:,x.js"),
+        ] {
+            let html = format!("<meta name=\"start.js\"><link rel=\"x\" href=\"{link}\">");
+            let expected = format!("<meta name=\"start.js\"><link rel=\"x\" href=\"{changed}\">");
+            assert_eq!(link_to(version, page, &html), expected);
+        }
+    }
+
+    #[test]
+    fn version_is_part_of_a_path_and_not_of_a_name() {
+        let version = "0123456789abcdef";
+        assert_eq!(split_version("console/0123456789abcdef/shared/page.js"), ("shared/page.js", Some(version)));
+        for name in
+            ["console/console.js", "docs/vendor/scalar.js", "console", "console/0123456789abcdeg/shared/page.js"]
+        {
+            assert_eq!(split_version(name), (name, None));
+        }
+        assert!(!is_current(None));
+    }
+
+    #[test]
+    fn compressed_file_is_decompressed_unless_the_request_allows_gzip() {
+        let mut encoder = flate2::read::GzEncoder::new(&b"text"[..], flate2::Compression::best());
+        let mut data = Vec::new();
+        encoder.read_to_end(&mut data).expect("a compressed text");
+        for (value, is_compressed) in
+            [("gzip", true), ("br, GZIP;q=0.5", true), ("gzip;q=0", false), ("br", false), ("x-gzip", false)]
+        {
+            let headers = HeaderMap::from_iter([(ACCEPT_ENCODING, value.parse().expect("a value"))]);
+            let file = File { data: data.clone().into(), is_compressed: true }.for_request(&headers);
+            assert_eq!(file.is_compressed, is_compressed, "{value}");
+            assert_eq!(*file.data == *b"text", !is_compressed, "{value}");
+        }
+    }
+}

@@ -1,0 +1,120 @@
+"""Tests of the page of a viewer, with a token that belongs to the viewer."""
+
+import re
+
+import pytest
+from conftest import Watch, accessible, document
+
+
+@pytest.fixture
+def fan(guarded, browser):
+    """A viewer with a pet, points, an item and a letter, and the link to the page. Returns a function that opens it."""
+    admin = guarded.token("import")
+    send = lambda method, path, body=None: guarded.send(method, path, body, admin)
+    user = guarded.cheer("Ann", 500, admin, document=document())["user_id"]
+    other = guarded.cheer("Bea", 100, admin)["user_id"]
+    send("POST", f"/users/{user}/specimen", {})
+    send("POST", f"/users/{user}/inventory", {"name": "golden key", "quantity": 3})
+    for amount, reason in [(300, "Trivia night"), (-50, "lost a bet")]:
+        send("POST", f"/users/{user}/transactions", {"amount": amount, "description": reason})
+    token = send("POST", "/tokens", {"name": "Ann", "user_id": user})["token"]
+    contexts = []
+
+    def visit(fragment=f"user={user}&token={token}", **options):
+        contexts.append(browser.new_context(viewport={"width": 375, "height": 800}, **options))
+        page = contexts[-1].new_page()
+        page.watch = Watch(page, [token])
+        page.paths = []
+        page.on("request", lambda request: page.paths.append(re.sub(r"^[^/]*//[^/]*|[?#].*$", "", request.url)))
+        page.goto(f"{guarded.base}/viewer/#{fragment}")
+        return page
+
+    visit.send, visit.user, visit.other, visit.token = send, user, other, token
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("scheme, lang", [("light", "en-US"), ("dark", "de-DE")])
+def test_page_shows_what_belongs_to_the_viewer_and_asks_for_nothing_else(guarded, fan, artifacts, scheme, lang):
+    fan.send("POST", "/products", {"name": "Song", "price": 100})
+    page = fan(color_scheme=scheme, locale=lang)
+    page.locator(".letter .stamp").nth(2).wait_for()
+    page.locator(".product").wait_for()
+    assert page.locator(".balance strong").text_content() == "250"
+    assert page.locator(".habitat svg").count() == 1
+    assert "golden key" in page.locator(".items li").text_content() and "3" in page.locator(".items .count").text_content()
+    slider = page.locator(".curve input")
+    assert "lost a bet" in slider.get_attribute("aria-valuetext")
+    slider.press("ArrowLeft")
+    assert re.search("300.*Trivia night", slider.get_attribute("aria-valuetext"))
+    page.locator("link[href$='typeface.css']").wait_for(state="attached")
+    page.screenshot(path=artifacts / f"viewer-{scheme}.png", full_page=True)
+    accessible(page)
+    page.locator(".letter").click()
+    page.locator(".open-letter .stamp").nth(2).wait_for()
+    accessible(page)
+    page.keyboard.press("Escape")
+    page.locator("dialog").wait_for(state="detached")
+    own = f"/users/{fan.user}"
+    files = re.compile(r"/(viewer|shared|console|images|event-capture-images)/")
+    assert {path for path in page.paths if not files.match(path) and not path.startswith(own)} == {"/products"}
+    page.watch.check(guarded)
+
+
+def test_buying_pays_once_and_says_why_it_is_refused(fan):
+    product = {"name": "Song", "price": 100, "stock": 2, "question": "Which one?", "item_name": "ticket"}
+    song = fan.send("POST", "/products", product)["product_id"]
+    page = fan(locale="en-US")
+    page.get_by_role("button", name="Buy: Song").click()
+    # The page does not learn of the changes below.
+    products = re.compile(r"/products\?")
+    page.route(products, lambda route: route.abort())
+    page.get_by_label("Which one?").fill("Yellow")
+    buy = page.get_by_role("button", name="Buy for")
+    wallet = lambda: fan.send("GET", f"/users/{fan.user}")["wallet"]
+    change = lambda **changes: fan.send("PATCH", f"/products/{song}", changes)
+    pay = lambda amount: fan.send("POST", f"/users/{fan.user}/transactions", {"amount": amount, "description": "test"})
+
+    def refused(words):
+        buy.click()
+        page.get_by_role("alert").filter(has_text=words).wait_for()
+
+    change(stock=0)
+    refused("Sold out")
+    change(stock=2, enabled=False)
+    refused("not for sale")
+    change(enabled=True, price=120)
+    refused("price has changed")
+    page.unroute(products)
+    page.get_by_role("button", name="Buy for 120 points").wait_for()
+    pay(-200)
+    refused("enough points")
+    pay(200)
+    # The response to the first attempt is lost.
+    page.route("**/purchases", lambda route: (route.fetch(), route.abort()), times=1)
+    buy.click()
+    page.get_by_text("You bought Song.").wait_for()
+    accessible(page)
+    page.get_by_role("button", name="Great").click()
+    page.locator(".balance strong", has_text="130").wait_for()
+    page.locator(".purchases li", has_text="Song").wait_for()
+    page.locator(".items li", has_text="ticket").wait_for()
+    assert wallet() == 130
+    change(max_per_user=1)
+    page.get_by_role("button", name="Buy: Song").click()
+    page.get_by_label("Which one?").fill("Blue")
+    refused("as many of these")
+    assert wallet() == 130
+
+
+def test_link_that_does_not_work_says_so(fan):
+    page = fan("", locale="en-US")
+    for fragment, words in [
+        ("", "Something is missing"),
+        (f"user={fan.user}&token=wrong", "has expired"),
+        (f"user={fan.other}&token={fan.token}", "shows nothing any more"),
+    ]:
+        page.evaluate("fragment => { location.hash = fragment; }", fragment)
+        page.get_by_role("alert").filter(has_text=words).wait_for()
+    assert page.locator(".stage").count() == 0

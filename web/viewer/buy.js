@@ -1,0 +1,78 @@
+// The dialog of a purchase: what it costs, the question of the product, and the result.
+
+import { html, isRetryable, useConsole, useRef, useState } from "../console/parts.js";
+import { duration, points } from "../console/units.js";
+import { Badge } from "./badge.js";
+import { Dialog } from "./dialog.js";
+import { wordsOf } from "./notice.js";
+
+const MAX_ANSWER = 500;
+
+/** Returns a random idempotency key. */
+const randomKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
+
+/** Returns seconds that a person would count: nobody waits for the second after an hour. */
+function rounded(seconds) {
+  const unit = seconds > 7_200 ? 3_600 : seconds > 120 ? 60 : 1;
+  return Math.max(1, Math.ceil(seconds / unit) * unit);
+}
+
+/** Returns why a purchase was refused, and what the viewer can do about it. */
+export function refusalOf(error, say) {
+  if (isRetryable(error)) return say("buy.unknown");
+  if (error.code === "on_cooldown") {
+    return say("buy.on_cooldown", { time: duration(rounded((error.retryAfter ?? 0) / 1_000), say) });
+  }
+  if (say.has(`buy.${error.code}`)) return say(`buy.${error.code}`);
+  if (error.errors?.some(({ pointer }) => pointer === "/product_id")) return say("buy.product_disabled");
+  return error.status === 422 ? say("buy.invalid_body") : wordsOf(error, say);
+}
+
+const IDLE = { busy: false, error: /** @type {any} */ (null), purchase: /** @type {any} */ (null) };
+
+export function Buy({ product, user, onChange, onClose }) {
+  const { client, say } = useConsole();
+  const { product_id: productId, name, description, price, question } = product;
+  const [state, setState] = useState(IDLE);
+  // A second attempt of the same purchase has the same key, so that the viewer never pays twice.
+  const attempt = useRef({ body: "", key: "" });
+  const buy = async (event) => {
+    event.preventDefault();
+    const answer = String(new FormData(event.currentTarget).get("answer") ?? "").trim();
+    const purchase = { product_id: productId, price, ...(answer && { answer }) };
+    const body = JSON.stringify(purchase);
+    if (attempt.current.body !== body) attempt.current = { body, key: randomKey() };
+    setState({ ...IDLE, busy: true });
+    try {
+      const bought = await client.post(`/users/${user.user_id}/purchases`, purchase, { key: attempt.current.key });
+      setState({ ...IDLE, purchase: bought });
+    } catch (error) {
+      setState({ ...IDLE, error });
+    }
+    onChange();
+  };
+  const { busy, error, purchase } = state;
+  if (purchase) {
+    return html`<${Dialog} title=${say("buy.done")} className="bought" onClose=${onClose}>
+      <div class="receipt" role="status">
+        <${Badge} name=${name} />
+        <p dir="auto">${say(purchase.status === "pending" ? "buy.waits" : "buy.yours", { name })}</p>
+        <button class="main" onClick=${onClose} autofocus>${say("buy.close")}</button>
+      </div>
+    <//>`;
+  }
+  return html`<${Dialog} title=${name} onClose=${onClose}>
+    ${description && html`<p dir="auto">${description}</p>`}
+    <form onSubmit=${buy}>
+      ${question && html`<label class="answer"><span dir="auto">${question}</span>
+        <input name="answer" required maxlength=${MAX_ANSWER} dir="auto" autocomplete="off" /></label>`}
+      <dl class="bill">
+        <div><dt>${say("buy.balance")}</dt><dd>${say.number(user.wallet)}</dd></div>
+        <div><dt>${say("buy.price")}</dt><dd>${say.number(-price)}</dd></div>
+        <div class="total"><dt>${say("buy.after")}</dt><dd>${say.number(user.wallet - price)}</dd></div>
+      </dl>
+      ${error && html`<p class="failure" role="alert">${refusalOf(error, say)}</p>`}
+      <button class="main" disabled=${busy}>${say("buy.for", { points: points(price, say) })}</button>
+    </form>
+  <//>`;
+}

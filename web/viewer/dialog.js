@@ -1,0 +1,20 @@
+// A modal dialog. Esc, the button and a click beside it close it.
+
+import { html, useConsole, useEffect, useRef } from "../console/parts.js";
+
+export function Dialog({ title, className = "", onClose, children }) {
+  const { say } = useConsole();
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => dialog.current?.showModal(), []);
+  const onClick = (event) => event.target === dialog.current && onClose();
+  return html`<dialog ref=${dialog} class=${className} aria-labelledby="dialog-title"
+    onClose=${onClose} onClick=${onClick}>
+    <div class="inside">
+      <div class="top">
+        <h2 id="dialog-title" dir="auto">${title}</h2>
+        <button class="close" aria-label=${say("close")} onClick=${onClose}>✕</button>
+      </div>
+      ${children}
+    </div>
+  </dialog>`;
+}

@@ -1,0 +1,24 @@
+// The end of the page: a warning, the language and the theme.
+
+import { html, useConsole } from "../console/parts.js";
+
+const LANGUAGES = { en: "English", de: "Deutsch" };
+const THEMES = ["", "light", "dark"];
+
+export function Footer({ theme, chooseTheme, setLang }) {
+  const { say } = useConsole();
+  const option = (value, label, chosen) => html`<option value=${value} selected=${value === chosen}>${label}</option>`;
+  return html`<footer>
+    <p>${say("link.secret")}</p>
+    <label>${say("language")}
+      <select onChange=${(event) => setLang(event.currentTarget.value)}>
+        ${Object.entries(LANGUAGES).map(([value, label]) => option(value, label, say.lang))}
+      </select>
+    </label>
+    <label>${say("theme")}
+      <select onChange=${(event) => chooseTheme(event.currentTarget.value)}>
+        ${THEMES.map((value) => option(value, say(`theme.${value || "auto"}`), theme))}
+      </select>
+    </label>
+  </footer>`;
+}

@@ -1,0 +1,39 @@
+// Replacements for content: a message about the link or the connection, and the text of an empty list.
+
+import { html, isRetryable, useConsole } from "../console/parts.js";
+
+/** A message in place of the page. */
+export const Notice = ({ text }) => html`<section class="notice" role="alert">
+  <svg viewBox="0 0 64 48" aria-hidden="true">
+    <rect x="4" y="6" width="56" height="38" rx="5" fill="var(--card)" stroke="currentColor" stroke-width="3" />
+    <path d="m5 9 27 21L59 9" fill="none" stroke="currentColor" stroke-width="3" stroke-linejoin="round" />
+    <circle cx="32" cy="30" r="8" fill="var(--raid)" />
+  </svg>
+  <p>${text}</p>
+</section>`;
+
+/** Returns an error in plain words. */
+export function wordsOf(error, say) {
+  if (isRetryable(error)) return say("unreachable");
+  if (error.status === 401) return say("link.ended");
+  if (error.status === 403 || error.code === "record_not_found") return say("link.other");
+  return say("failed");
+}
+
+/** A message above a list that could not be loaded. */
+export function Failure({ error }) {
+  const { say } = useConsole();
+  return error && html`<p class="failure" role="alert">${wordsOf(error, say)}</p>`;
+}
+
+/** A placeholder for a list that is being loaded. */
+export const Waiting = () => html`<div class="skeleton waiting" aria-hidden="true"><div></div></div>`;
+
+/** The text of an empty list. */
+export const Nothing = ({ children }) => html`<p class="nothing">${children}</p>`;
+
+/** The button for the next page of a list, and the error of its last one. */
+export function Next({ list, label }) {
+  return html`<${Failure} error=${list.error} />
+    ${list.next && !list.busy && !list.error && html`<button class="next" onClick=${list.more}>${label}</button>`}`;
+}

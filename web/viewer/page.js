@@ -1,0 +1,30 @@
+// The sections of the page. They share the viewer's record, which is read again while the page is open.
+
+import { useLoaded } from "../console/loading.js";
+import { html, useConsole } from "../console/parts.js";
+import { Items } from "./items.js";
+import { Letters } from "./letters.js";
+import { Failure, Notice, wordsOf } from "./notice.js";
+import { Stage } from "./stage.js";
+import { Store } from "./store.js";
+import { Wallet } from "./wallet.js";
+
+// A token of a viewer reads no feed, so the page asks again after this time, in milliseconds.
+const REFRESH = 15_000;
+
+export function Page({ id }) {
+  const { client, say } = useConsole();
+  const { value: user, error, reload } = useLoaded(() => client.get(`/users/${id}`, { retries: 0 }), id, REFRESH);
+  if (!user) {
+    if (error) return html`<${Notice} text=${wordsOf(error, say)} />`;
+    return html`<div class="skeleton" role="status" aria-label=${say("loading")}>
+      <div></div><div></div><div></div>
+    </div>`;
+  }
+  return html`<${Failure} error=${error} />
+    <${Stage} user=${user} />
+    <div class="sections">
+      <div><${Store} user=${user} onBought=${reload} /><${Letters} id=${id} /></div>
+      <div><${Wallet} user=${user} /><${Items} user=${user} /></div>
+    </div>`;
+}

@@ -1,0 +1,43 @@
+// A product in the store.
+
+import { html, useConsole } from "../console/parts.js";
+import { duration, points } from "../console/units.js";
+import { Badge } from "./badge.js";
+
+// A stock below this number is shown.
+const FEW = 10;
+
+export function Product({ product, balance, onBuy }) {
+  const { say } = useConsole();
+  const { name, description, price, stock, max_per_user: limit, item_name: item } = product;
+  const cooldown = product.user_cooldown ?? product.cooldown;
+  const missing = Math.max(0, price - Math.max(0, balance));
+  const isSoldOut = stock === 0;
+  const facts = [
+    stock > 0 && stock < FEW && say("product.left", { many: stock }),
+    limit && say("product.limit", { many: limit }),
+    cooldown && say("product.cooldown", { time: duration(cooldown, say) }),
+    item && item !== name && say("product.item", { name: item }),
+  ].filter(Boolean);
+  return html`<li class=${isSoldOut ? "product sold-out" : "product"}>
+    <${Badge} name=${name} />
+    <div class="what">
+      <h3 dir="auto">${name}</h3>
+      ${description && html`<p dir="auto">${description}</p>`}
+      ${facts.length > 0 && html`<p class="quiet">${facts.join(" · ")}</p>`}
+      ${missing > 0 && !isSoldOut && html`<div class="saving">
+        <progress max=${price} value=${price - missing} aria-label=${say("product.saved", { name })}></progress>
+        <span class="quiet">${say("product.missing", { points: points(missing, say) })}</span>
+      </div>`}
+    </div>
+    <div class="deal">
+      <p class="price"><strong>${say.number(price)}</strong> ${say("points.name", { many: price })}</p>
+      ${isSoldOut
+        ? html`<span class="quiet">${say("product.sold_out")}</span>`
+        : html`<button class="main" aria-label=${say("product.buy_of", { name })}
+            disabled=${missing > 0} onClick=${onBuy}>
+            ${say("product.buy")}
+          </button>`}
+    </div>
+  </li>`;
+}

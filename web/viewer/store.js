@@ -1,0 +1,42 @@
+// The store: the products that are for sale, and what the viewer has bought.
+
+import { useLoaded } from "../console/loading.js";
+import { html, useConsole, useState } from "../console/parts.js";
+import { Buy } from "./buy.js";
+import { Failure, Nothing, Waiting } from "./notice.js";
+import { Product } from "./product.js";
+import { Purchases } from "./purchases.js";
+
+// Others buy, too, and the streamer changes products. In milliseconds.
+const REFRESH = 20_000;
+const MAX_PRODUCTS = 1_000;
+
+export function Store({ user, onBought }) {
+  const { client, say } = useConsole();
+  const load = () => client.get("/products", { query: { enabled: true, limit: MAX_PRODUCTS }, retries: 0 });
+  const { value: products, error, reload } = useLoaded(load, "products", REFRESH);
+  const [opened, setOpened] = useState(/** @type {any} */ (null));
+  const [purchases, setPurchases] = useState(0);
+  // A product that was taken off the list stays in the dialog, which says so.
+  const chosen = opened && (products?.find(({ product_id: id }) => id === opened.product_id) ?? opened);
+  const reloadAll = () => {
+    reload();
+    onBought();
+    setPurchases((before) => before + 1);
+  };
+  const isSoldOut = ({ stock }) => Number(stock === 0);
+  const order = (one, other) => isSoldOut(one) - isSoldOut(other) || one.price - other.price;
+  const sorted = [...(products ?? [])].sort(order);
+  return html`<section class="card">
+    <h2>${say("store")}</h2>
+    <${Failure} error=${error} />
+    ${!products && !error && html`<${Waiting} />`}
+    ${products?.length === 0 && html`<${Nothing}>${say("store.empty")}<//>`}
+    <ul class="products">
+      ${sorted.map((product) => html`<${Product} key=${product.product_id} product=${product} balance=${user.wallet}
+        onBuy=${() => setOpened(product)} />`)}
+    </ul>
+    <${Purchases} id=${user.user_id} version=${purchases} />
+    ${chosen && html`<${Buy} product=${chosen} user=${user} onChange=${reloadAll} onClose=${() => setOpened(null)} />`}
+  </section>`;
+}

@@ -1,0 +1,60 @@
+// The page of one viewer, which a streamer hands out as a link: `/viewer/#user=<user_id>&token=<token>`. Browsers send
+// the fragment to no server. The token stays in it, so that a bookmark of the page keeps working.
+
+import { Console, html, render, useEffect, useMemo, useState } from "../console/parts.js";
+import { Client } from "../shared/client/index.js";
+import { base } from "../shared/page.js";
+import { local } from "../shared/storage.js";
+import { language, loadTexts } from "../shared/texts.js";
+import { Footer } from "./footer.js";
+import { Notice } from "./notice.js";
+import { Page } from "./page.js";
+
+/** Returns the viewer's identifier and token in the fragment. Both are null if the link is incomplete. */
+function parseLink() {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const [id, token] = [parameters.get("user") ?? "", parameters.get("token") ?? ""];
+  // Headers have visible ASCII characters only, as tokens do. A service on one machine may need none.
+  const isComplete = /^[1-9]\d{0,15}$/.test(id) && /^[!-~]*$/.test(token);
+  return isComplete ? { id, token: token || null } : { id: null, token: null };
+}
+
+function applyTheme(theme) {
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
+function App({ say, setLang }) {
+  const [link, setLink] = useState(parseLink);
+  const [theme, setTheme] = useState(local.get("theme") ?? "");
+  const client = useMemo(() => new Client(base, { token: link.token }), [link.token]);
+  useEffect(() => {
+    const onHashChange = () => setLink(parseLink());
+    addEventListener("hashchange", onHashChange);
+    return () => removeEventListener("hashchange", onHashChange);
+  }, []);
+  const chooseTheme = (chosen) => {
+    local.set("theme", chosen);
+    applyTheme(chosen);
+    setTheme(chosen);
+  };
+  const { id, token } = link;
+  return html`<${Console.Provider} value=${{ client, say, connected: true }}>
+    <main>
+      ${id ? html`<${Page} id=${id} key=${`${id} ${token}`} />` : html`<${Notice} text=${say("link.missing")} />`}
+    </main>
+    <${Footer} theme=${theme} chooseTheme=${chooseTheme} setLang=${setLang} />
+  <//>`;
+}
+
+async function start(lang) {
+  const say = await loadTexts(lang, "viewer");
+  document.documentElement.lang = lang;
+  document.title = say("title");
+  const root = /** @type {HTMLElement} */ (document.querySelector("#root"));
+  if (root.querySelector(".skeleton.first")) root.replaceChildren();
+  render(html`<${App} say=${say} setLang=${(chosen) => (local.set("lang", chosen), start(chosen))} />`, root);
+}
+
+applyTheme(local.get("theme"));
+start(language(local.get("lang")));

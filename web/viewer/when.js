@@ -1,0 +1,8 @@
+// The time that has passed since something happened. Its title is the time itself.
+
+import { html, useConsole } from "../console/parts.js";
+
+export function When({ time }) {
+  const { say } = useConsole();
+  return html`<time datetime=${time} title=${say.time(time)}>${say.ago(time)}</time>`;
+}
