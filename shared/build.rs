@@ -56,11 +56,13 @@ fn table(files: &BTreeMap<String, Vec<u8>>, out: &Path) -> String {
         digest.update(data);
         let is_compressed = !PLAIN.iter().any(|extension| name.ends_with(extension));
         let path = out.join("pages").join(name);
+        let literal = path.to_str().expect("a path in UTF-8");
         fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder of the build");
         fs::write(&path, if is_compressed { compressed(data) } else { data.clone() }).expect("a writable file");
-        writeln!(rows, "    ({name:?}, include_bytes!({path:?}), {is_compressed}),").expect("a text");
+        writeln!(rows, "    ({name:?}, include_bytes!({literal:?}), {is_compressed}),").expect("a text");
     }
-    let digest: String = digest.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let digest = digest.finalize().iter().take(8).fold(0_u64, |number, byte| number << 8 | u64::from(*byte));
+    let digest = format!("{digest:016x}");
     let digest = if files.is_empty() { None } else { Some(digest) };
     format!(
         "const DIGEST: Option<&str> = {digest:?};\n\

@@ -4,7 +4,7 @@ import { html, useConsole, useEffect, useRef } from "../console/parts.js";
 import { messageOf } from "../shared/kinds.js";
 import { picture } from "../shared/picture.js";
 import { Dialog } from "./dialog.js";
-import { Seal } from "./seal.js";
+import { Seal } from "../shared/seal.js";
 
 /** The picture of a document with its stamps. */
 function Picture({ source, label }) {
@@ -41,6 +41,8 @@ export function OpenLetter({ event, onClose }) {
       <${Seal} seal=${document.seal} />
     </div>
     ${message && html`<p class="words" dir="auto">${message}</p>`}
-    <p class="quiet">${say("letter.stamps", { many: document.stamps.length })}</p>
+    <p class="quiet">
+      ${say("letter.seal", { number: String(document.seal) })}. ${say("letter.stamps", { many: document.stamps.length })}
+    </p>
   <//>`;
 }

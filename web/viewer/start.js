@@ -30,7 +30,6 @@ const MODULES = [
   "pet.js",
   "product.js",
   "purchases.js",
-  "seal.js",
   "signed.js",
   "stage.js",
   "steady.js",

@@ -1,7 +1,7 @@
 // Draws a letter on a canvas: its picture, its stamps and its seal.
 
 import { SHAPES, SIZE } from "../../shared/picture.js";
-import { sealOf } from "./seal.js";
+import { sealOf } from "../../shared/seal.js";
 
 // The size of the seal, and its distance from the edges, as fractions of the picture's shorter side.
 const SEAL_SIZE = 0.24;

@@ -5,7 +5,7 @@ import { Field } from "../forms.js";
 import { Empty, More, html, useConsole, useEffect, useRef, useState } from "../parts.js";
 import { SHAPES, picture } from "../../shared/picture.js";
 import { SealButtons } from "./seal-buttons.js";
-import { Seal } from "./seal.js";
+import { Seal } from "../../shared/seal.js";
 import { stampName } from "./stage.js";
 import { isLetter, senderOf, useLetters } from "./use-letters.js";
 

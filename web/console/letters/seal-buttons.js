@@ -1,7 +1,7 @@
 // Buttons with the ten drawings of seals.
 
 import { html, useConsole } from "../parts.js";
-import { SEALS, Seal, sealOf } from "./seal.js";
+import { SEALS, Seal, sealOf } from "../../shared/seal.js";
 
 /** `selected` is the number of the pressed button, and `onChoose` receives the number of another one. */
 export function SealButtons({ selected, onChoose }) {

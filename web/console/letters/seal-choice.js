@@ -3,7 +3,7 @@
 import { Setting } from "../forms.js";
 import { html, useConsole } from "../parts.js";
 import { SealButtons } from "./seal-buttons.js";
-import { Seal } from "./seal.js";
+import { Seal } from "../../shared/seal.js";
 
 export function SealChoice({ letter, apply, act, path }) {
   const { client, say } = useConsole();

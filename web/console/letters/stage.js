@@ -2,7 +2,7 @@
 
 import { html, useConsole, useRef, useState } from "../parts.js";
 import { SHAPES } from "../../shared/picture.js";
-import { Seal } from "./seal.js";
+import { Seal } from "../../shared/seal.js";
 import { sealPlace, stampSize } from "./drawing.js";
 
 /** The steps of a key, as a fraction of the picture's shorter side, and in radians. */

@@ -1,7 +1,7 @@
 // The wax seals of letters: ten drawings, which a seal selects by its last digit. Other seals also have their number. A
 // drawing is a set of paths in a square from -50 to 50, so that a page and a canvas draw the same.
 
-import { html } from "../parts.js";
+import { html } from "./vendor/htm-preact.js";
 
 /** The drawings: the colour of the wax, and the emblem in it. */
 const DRAWINGS = [
