@@ -622,7 +622,7 @@ def test_sign_in_stays_open_and_gives_reasons(browser, guarded):
     page.get_by_role("button", name="Sign in").click()
     dialog.wait_for(state="detached")
     page.get_by_role("button", name="Create overlay").click()
-    page.locator(".preview iframe").wait_for()
+    page.locator(".scene iframe").wait_for()
 
 
 def test_the_activity_is_never_emptied_and_keeps_its_position(browser, service):

@@ -74,6 +74,8 @@ def test_a_failed_file_or_a_late_service_does_not_stop_the_overlay(browser, serv
 
 def test_one_key_stops_every_overlay_and_lets_them_go_on(browser, service):
     records = [service.send("POST", "/overlays", {"name": name, "settings": {"duration": 60}})["overlay_id"] for name in "ab"]
+    # Without any event, the Overview is the setup.
+    service.cheer(amount=5)
     pages = [browser.new_page(locale="en") for _ in range(3)]
     for page, fragment in zip(pages, [*(f"overlay={record}" for record in records), "duration=60"]):
         connected(page, service, fragment)
