@@ -172,7 +172,9 @@ impl Api {
     /// Returns a client of the service at this address.
     pub fn at(base: &str) -> Self {
         twitch::tls::install();
-        Self { base: base.to_owned(), client: Client::new(), outlives: false }
+        // The service closes connections that are silent for 30 seconds. A request must not use one at that moment.
+        let client = Client::builder().pool_idle_timeout(std::time::Duration::from_secs(10)).build().expect("a client");
+        Self { base: base.to_owned(), client, outlives: false }
     }
 
     /// Returns a client that survives kills of its service. It waits for the next process, and returns 503 if a
