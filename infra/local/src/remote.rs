@@ -43,7 +43,9 @@ impl Remote {
 
 /// Get a signature in the form that emulators require.
 fn signature(caller: &str) -> String {
-    let scope = format!("{caller}/20260101/{REGION}/dynamodb/aws4_request");
+    // DynamoDB Local accepts only letters and digits in an access key.
+    let access_key = caller.replace('-', "");
+    let scope = format!("{access_key}/20260101/{REGION}/dynamodb/aws4_request");
     format!("AWS4-HMAC-SHA256 Credential={scope}, SignedHeaders=host, Signature=0")
 }
 
