@@ -163,3 +163,23 @@ def accessible(page):
 def artifacts():
     ARTIFACTS.mkdir(parents=True, exist_ok=True)
     return ARTIFACTS
+
+
+@pytest.fixture
+def visited(browser, service):
+    """Opens views of the console, each in a page of its own that is watched."""
+    pages = []
+
+    def visit(view, **options):
+        page = browser.new_page(**{"locale": "en", "viewport": {"width": 1200, "height": 800}, **options})
+        pages.append(page)
+        page.watch = Watch(page)
+        page.goto(f"{service.base}/console/#/{view}")
+        page.locator("main h1").wait_for()
+        page.locator(".state.connected").wait_for(state="attached")
+        return page
+
+    yield visit
+    for page in pages:
+        page.unroute_all(behavior="ignoreErrors")
+        page.close()

@@ -3,27 +3,8 @@
 import struct
 from pathlib import Path
 
-import pytest
-from conftest import Watch, accessible, document, png
+from conftest import accessible, document, png
 from test_console import until
-
-
-@pytest.fixture
-def visited(browser, service):
-    pages = []
-
-    def visit(view, **options):
-        page = browser.new_page(**{"locale": "en", "viewport": {"width": 1200, "height": 800}, **options})
-        pages.append(page)
-        page.watch = Watch(page)
-        page.goto(f"{service.base}/console/#/{view}")
-        page.locator("main h1").wait_for()
-        page.locator(".state.connected").wait_for(state="attached")
-        return page
-
-    yield visit
-    for page in pages:
-        page.close()
 
 
 def test_letters_are_filtered_and_new_ones_appear(visited, service, artifacts):

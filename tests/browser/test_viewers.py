@@ -2,26 +2,7 @@
 
 import re
 
-import pytest
-from conftest import Watch, accessible
-
-
-@pytest.fixture
-def visited(browser, service):
-    pages = []
-
-    def visit(view, **options):
-        page = browser.new_page(**{"locale": "en", "viewport": {"width": 1200, "height": 800}, **options})
-        pages.append(page)
-        page.watch = Watch(page)
-        page.goto(f"{service.base}/console/#/{view}")
-        page.locator("main h1").wait_for()
-        return page
-
-    yield visit
-    for page in pages:
-        page.unroute_all(behavior="ignoreErrors")
-        page.close()
+from conftest import accessible
 
 
 def test_viewers_are_sorted_by_their_columns(visited, service):

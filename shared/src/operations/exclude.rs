@@ -27,18 +27,18 @@ impl Execution {
                 self.store.channel().get().as_deref(),
                 &format!("/{}", unique.attribute.name),
             )?;
-            let holder = self.store.reserved(excluded, &reservation(excluded, value)).await?;
-            if let Some(holder) = &holder {
-                let read_set = ReadSet::one(holder.key, true);
+            let record_with_value = self.store.reserved(excluded, &reservation(excluded, value)).await?;
+            if let Some(anonymized) = &record_with_value {
+                let read_set = ReadSet::one(anonymized.key, true);
                 let snapshot: Snapshot = self.store.load(&read_set, Consistency::Strong).await?;
                 let snapshot = self
-                    .load_to_render(std::slice::from_ref(holder), snapshot, Depth::Embedded, Consistency::Strong)
+                    .load_to_render(std::slice::from_ref(anonymized), snapshot, Depth::Embedded, Consistency::Strong)
                     .await?;
-                let change = plan::redact(holder, &snapshot, self.now)?;
+                let change = plan::redact(anonymized, &snapshot, self.now)?;
                 write_set.writes.extend(change.write_set.writes);
-                tombstone = self.redaction_of(holder.key, started);
+                tombstone = self.redaction_of(anonymized.key, started);
             }
-            write_set.exclude(excluded, record, value, holder.map(|holder| holder.key));
+            write_set.exclude(excluded, record, value, record_with_value.map(|record| record.key));
         }
         Ok(tombstone)
     }

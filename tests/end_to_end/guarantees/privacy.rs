@@ -1,11 +1,17 @@
 //! Tests of privacy beside other requests: races, retention, and the search for texts that should be gone.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use end_to_end::{Api, invariants, logs, samples, stack_in, stack_with_store_in};
+use event_capture::error::Code;
 use event_capture::lambda::upkeep;
-use event_capture::schema::Timestamp;
+use event_capture::operations::Execution;
+use event_capture::request::Draft;
+use event_capture::resources::{EVENTS, events};
+use event_capture::schema::{Id, Timestamp};
 use event_capture::store::Store;
+use event_capture::table::DedupKey;
 use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 
@@ -148,6 +154,21 @@ async fn events_of_others_beside_an_opt_out_do_not_name_the_viewer() {
     let before: Vec<_> = naming.map(|event| event["created_at"].as_str().expect("a time")).collect();
     // The time of an event is that of the beginning of its request, and one may commit just before the opt-out does.
     assert!(before.iter().all(|time| *time < acknowledged_at.as_str()), "{before:?}, {acknowledged_at}");
+    // A notification that was parsed before the opt-out, and is stored after it, is refused.
+    let user = api.user().await;
+    let user_id = Id::parse(&user["user_id"].to_string()).expect("an identifier");
+    let draft = Draft::new(&EVENTS)
+        .with(&events::EVENT_TYPE, "plain")
+        .with(&events::USER_ID, user_id)
+        .with(&events::USER_NAME, "Bob")
+        .with(&events::OCCURRED_AT, Timestamp::now())
+        .with(&events::MESSAGE, &secret);
+    let execution =
+        Execution { store: store.for_request(), now: Timestamp::now(), base: String::new(), caller: String::new() };
+    let dedup_key = DedupKey::new(&samples::unique(), Timestamp::now());
+    let refused = execution.create_once(draft, dedup_key, &BTreeSet::from([viewer])).await;
+    assert_eq!(refused.map_err(|error| error.code()), Err(Code::OptedOut));
+    assert_eq!(api.list("/events").await.len(), 60);
     invariants::check(&store).await;
 }
 

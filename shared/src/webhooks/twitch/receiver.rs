@@ -259,9 +259,15 @@ async fn without_opted_out(
     if opted_out.is_empty() && anonymous.is_none() {
         return Ok(Some(*parsed));
     }
-    let event = privacy::without_users(event, &opted_out);
-    let event = anonymous.map_or_else(|| event.clone(), |user| privacy::without_user(&event, user));
+    let mut event = privacy::without_users(event, &opted_out);
+    if let Some(user) = anonymous {
+        event = privacy::without_user(&event, user);
+    }
     let Parsed::Event(parsed) = mapping.parse(&event) else { return Ok(None) };
+    // If a user were named in a way that the removal does not know, nothing may be stored.
+    if !privacy::others(&parsed).is_disjoint(&opted_out) {
+        return Ok(None);
+    }
     let has_text = anonymous.is_none() && (opted_out.is_empty() || parsed.gift != Gift::ToUser);
     Ok(Some(if has_text { *parsed } else { parsed.without_text() }))
 }
