@@ -92,7 +92,13 @@ export function Tabs({ label, names, children }) {
     select(next);
     event.currentTarget.querySelector(`#tab-${next}`).focus();
   };
-  return html`<div role="tablist" class="tabs" aria-label=${label} onKeyDown=${onKeyDown}>
+  // On a phone, the list is wider than the page, and the selected tab may be out of sight.
+  const list = useRef(null);
+  useLayoutEffect(() => {
+    const selected = list.current.querySelector(`#tab-${current}`);
+    list.current.scrollLeft += selected.getBoundingClientRect().left - list.current.getBoundingClientRect().left - 16;
+  }, [current]);
+  return html`<div role="tablist" class="tabs" aria-label=${label} onKeyDown=${onKeyDown} ref=${list}>
       ${keys.map((key) => html`<button role="tab" id=${`tab-${key}`} aria-selected=${key === current} aria-controls="panel" tabindex=${key === current ? 0 : -1} onClick=${() => select(key)}>${names[key]}</button>`)}
     </div>
     <div role="tabpanel" id="panel" aria-labelledby=${`tab-${current}`} tabindex="0">${children(current)}</div>`;
