@@ -13,9 +13,6 @@ use sha2::{Digest, Sha256};
 #[path = "src/lambda/pages/sources.rs"]
 mod sources;
 
-/// Files that are compressed already, and pages, whose links the service changes.
-const PLAIN: [&str; 2] = ["woff2", "html"];
-
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rerun-if-changed=src/lambda/pages/sources.rs");
@@ -54,7 +51,7 @@ fn table(files: &BTreeMap<String, Vec<u8>>, out: &Path) -> String {
     for (name, data) in files {
         digest.update(format!("{name} {} ", data.len()));
         digest.update(data);
-        let is_compressed = !PLAIN.iter().any(|extension| name.ends_with(extension));
+        let is_compressed = sources::is_compressible(name);
         let path = out.join("pages").join(name);
         let literal = path.to_str().expect("a path in UTF-8");
         fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder of the build");

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod asyncapi;
 pub mod authorizer;
+mod compression;
 mod errors;
 pub mod follower;
 pub mod function;

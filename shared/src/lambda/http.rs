@@ -17,6 +17,7 @@ use tokio::time::timeout;
 use tracing::Instrument;
 
 use super::access::{Access, ProxySecret};
+use super::compression::{accepts_gzip, compress};
 use super::gateway::{access, caller, gateway_id, origin, parse, to_event, to_request, token};
 use super::log::Answered;
 use super::router::{ConnectionAccess, is_served};
@@ -110,6 +111,7 @@ async fn handle(service: Service, request: lambda_http::Request) -> http::Respon
     let lambda_request_id = request.lambda_context_ref().map(|context| context.request_id.clone());
     let span = tracing::error_span!("request", request_id = id, lambda_request_id, caller);
     let mut request = parse(request);
+    let accepts_gzip = accepts_gzip(&request.headers);
     let prefix = take_base_path(&mut request.path, &service.base_path);
     let base = format!("{origin}{prefix}");
     let execution = Execution { store: store.clone(), now: Timestamp::now(), base, caller: token };
@@ -134,6 +136,7 @@ async fn handle(service: Service, request: lambda_http::Request) -> http::Respon
     }
     set(&mut response, STORE_COST, &cost(store.cost()));
     set(&mut response, REQUEST_ID, &id);
+    compress(&mut response, accepts_gzip);
     response
 }
 

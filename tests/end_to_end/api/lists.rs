@@ -1,8 +1,11 @@
 //! Tests of lists: order, pages and cursors.
 
 use std::collections::BTreeSet;
+use std::io::Read as _;
 
 use end_to_end::{Api, samples};
+use flate2::read::GzDecoder;
+use http::Method;
 use serde_json::{Value, json};
 
 fn ids(records: &[Value], field: &str) -> Vec<u64> {
@@ -172,4 +175,27 @@ async fn text_filter_matches_exactly() {
     let document = samples::merged(samples::document(), &json!({"metadata": "", "seal": seal}));
     api.post("/documents", &document).await.created();
     assert_eq!(api.list(&format!("/documents?metadata=&seal={seal}")).await.len(), 1);
+}
+
+#[tokio::test]
+async fn long_list_is_compressed_for_clients_that_accept_it() {
+    let api = Api::shared();
+    let home = format!("/users/{}/inventory", api.user().await["user_id"]);
+    for number in 0..12 {
+        api.post(&home, &json!({"name": format!("Item {number}")})).await.created();
+    }
+    let get = |path: &str, coding: &str| api.request(Method::GET, path).header("accept-encoding", coding);
+    let plain = api.send(get(&home, "gzip;q=0, identity")).await;
+    assert_eq!((plain.header("content-encoding"), plain.header("vary")), ("", "accept-encoding"));
+    let compressed = api.send(get(&home, "deflate, gzip")).await;
+    assert_eq!((compressed.header("content-encoding"), compressed.header("vary")), ("gzip", "accept-encoding"));
+    assert!(compressed.bytes.len() < plain.bytes.len() / 3);
+    let mut text = Vec::new();
+    GzDecoder::new(&*compressed.bytes).read_to_end(&mut text).expect("compressed data");
+    assert_eq!(text, plain.bytes);
+    // A record's ETag names its exact bytes.
+    let event = samples::event(&json!({"user": samples::user(), "message": "x".repeat(4_000)}));
+    let created = api.post("/events", &event).await.created();
+    let record = api.send(get(&format!("/events/{}", created["event_id"]), "gzip")).await;
+    assert_eq!((record.header("content-encoding"), record.ok()), ("", created));
 }

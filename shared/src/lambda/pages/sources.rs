@@ -8,6 +8,14 @@ pub const FOLDERS: [(&str, &str, &[&str]); 3] = [
     ("", "web", &["css", "html", "js", "json", "svg", "woff2"]),
 ];
 
+/// Extensions of files that are compressed already, and of pages, whose links the service changes.
+const PLAIN: [&str; 2] = ["woff2", "html"];
+
+/// True if a file is sent compressed.
+pub fn is_compressible(name: &str) -> bool {
+    !PLAIN.iter().any(|extension| name.ends_with(extension))
+}
+
 /// Get the path of a file in the repository. `None` if no public file has this name.
 pub fn source(name: &str) -> Option<String> {
     let (_, extension) = name.rsplit_once('.')?;
