@@ -10,8 +10,8 @@ const cheer = (id, minutes, amount) => ({ event_id: id, event_type: "cheer", amo
 
 /** A client whose lists have these events. */
 const listing = (events) => ({
-  async *list(_path, { event_type: type }) {
-    yield* events.filter((event) => event.event_type === type);
+  async *list(path) {
+    yield* events.filter((event) => path === `/events?event_type=${event.event_type}`);
   },
 });
 

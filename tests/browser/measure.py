@@ -38,7 +38,7 @@ FIRST_ROW = """
     }).observe(document, { childList: true, subtree: true });
 """
 BYTES = """[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
-    .filter((one) => /console|shared|overlay/.test(one.name) && one.responseEnd <= firstRow).reduce((sum, one) => sum + one.decodedBodySize, 0)"""
+    .filter((one) => one.responseEnd <= firstRow).reduce((sum, one) => sum + one.transferSize, 0)"""
 
 
 def first_views(browser, service, view, slow):
@@ -60,7 +60,7 @@ def first_views(browser, service, view, slow):
     network = "50 KB/s and 400 ms" if slow else "this machine"
     report(f"{view}, {network}: first content", contents)
     report(f"{view}, {network}: first row", rows)
-    print(f"{view}: {size} bytes before the first row")
+    print(f"{view}: {size} bytes as sent before the first row")
 
 
 def flood(browser, service, minutes):

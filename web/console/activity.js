@@ -1,12 +1,10 @@
 // The activity: the channel's events, newest first, with new events as they happen.
 
-import { KINDS, amountOf, kindOf } from "../shared/kinds.js";
+import { MAIN_KINDS, amountOf, kindOf, pathsOf } from "../shared/kinds.js";
 import { Kinds, Rows, sentence } from "./events.js";
-import { pathsOf, useTimeline } from "./follow.js";
+import { useTimeline } from "./follow.js";
 import { Empty, More, Problem, html, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
 
-// The chat is off by default, because most streamers have it in a window of its own.
-const DEFAULT_KINDS = ["subscriber", "gift", "cheer", "raid", "redemption", "follow"];
 // The time after which the ages of the rows are rendered again, in milliseconds.
 const MINUTE = 60_000;
 
@@ -26,10 +24,7 @@ function useUnseen(size) {
 export function View() {
   const { client, say, parameters, setParameters } = useConsole();
   const kindNames = parameters.get("kinds");
-  const kinds = useMemo(() => {
-    const names = kindNames?.split(" ") ?? DEFAULT_KINDS;
-    return new Set(KINDS.filter((kind) => names.includes(kind)));
-  }, [kindNames]);
+  const kinds = useMemo(() => (kindNames === null ? MAIN_KINDS : new Set(kindNames.split(" "))), [kindNames]);
   const minBits = Math.max(0, Number(parameters.get("bits")) || 0);
   const searchText = (parameters.get("search") ?? "").toLowerCase();
   const [typed, setTyped] = useState(searchText);

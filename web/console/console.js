@@ -1,10 +1,10 @@
 // The frame of all views. The URL's fragment selects the view and its filters, so that links and reloads restore them.
 // The token is in the browser's storage only, because URLs are stored in histories and logs.
 
-import { Client } from "../shared/client/index.js";
-import { base } from "../shared/page.js";
-import { local, session } from "../shared/storage.js";
+import { Client } from "../shared/client/client.js";
+import { base, local, session } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
+import { fetchOrTake } from "./start.js";
 import { Console, Icon, Problem, html, render, useEffect, useMemo, useRef, useState } from "./parts.js";
 
 /** The views. Their modules are loaded on first use. */
@@ -66,7 +66,7 @@ const keepPosition = () => {
 
 /** Returns a client and the feed's subscription for a token. `onUnauthorized` receives errors with the status 401. */
 function connect(token, onUnauthorized, onState) {
-  const client = new Client(base, { token });
+  const client = new Client(base, { token, fetch: fetchOrTake });
   const request = client.request.bind(client);
   client.request = async (...parameters) => {
     try {

@@ -1,7 +1,7 @@
 // The figures of a stream, counted from its own events. All but the chat are few, so they are listed once, and the feed
 // adds the new ones. It has no DOM.
 
-import { kindOf, queriesOf } from "../shared/kinds.js";
+import { kindOf, pathsOf } from "../shared/kinds.js";
 
 /** The kinds of events that count. */
 const COUNTED = new Set(["subscriber", "gift", "cheer", "raid", "follow"]);
@@ -56,10 +56,10 @@ export class Counter {
     const first = Math.max(this.#from, this.#listedTo - OVERLAP);
     const query = { occurred_after: new Date(first - 1_000).toISOString(), limit: PAGE_SIZE };
     if (this.#to !== null) Object.assign(query, { occurred_before: new Date(this.#to + 1_000).toISOString() });
-    const read = async (filter) => {
-      for await (const event of client.list("/events", { ...query, ...filter })) this.add(event);
+    const read = async (path) => {
+      for await (const event of client.list(path, query)) this.add(event);
     };
-    await Promise.all(queriesOf(COUNTED).map(read));
+    await Promise.all(pathsOf(COUNTED).map(read));
     this.#listedTo = begin;
     this.isComplete = true;
   }

@@ -1,16 +1,13 @@
 // A hook that shows the events of a timeline, and follows the feed.
 
-import { queriesOf } from "../shared/kinds.js";
 import { countDown, isRetryable, useConsole, useEffect, useMemo, useRef, useState } from "./parts.js";
+import { FIRST_ROWS } from "./start.js";
 import { Timeline } from "./timeline.js";
 
 // The maximum delay before a failed request is sent again, in milliseconds.
 const MAX_DELAY = 30_000;
 // The state before the first load.
 const EMPTY = { chunks: [], busy: true, error: null, waiting: [] };
-
-/** Returns the paths of the lists that together have the events of some kinds. */
-export const pathsOf = (kinds, prefix = "") => queriesOf(kinds).map((query) => `${prefix}/events?${new URLSearchParams({ limit: "50", ...query })}`);
 
 /**
  * Shows the events of a timeline, and follows the feed.
@@ -20,7 +17,8 @@ export const pathsOf = (kinds, prefix = "") => queriesOf(kinds).map((query) => `
 export function useTimeline({ paths, matches, isPaused = false }) {
   const { client, subscribe, connected } = useConsole();
   const key = JSON.stringify([paths, String(matches.key ?? "")]);
-  const timeline = useMemo(() => new Timeline({ paths, matches, page: (path) => client.page(path, { retries: 0 }) }), [key]);
+  const page = (path, limit) => client.page(path, { retries: 0, query: { limit } });
+  const timeline = useMemo(() => new Timeline({ paths, matches, page, firstSize: FIRST_ROWS }), [key]);
   const [state, setState] = useState(/** @type {any} */ (EMPTY));
   const newIds = useRef(new Set());
   const failures = useRef(0);

@@ -1,28 +1,59 @@
-// Starts the console after its frame is painted, because on a slow network, the modules would delay the styles.
+// Starts the console. On a slow network each round trip counts, so what a first look needs is requested while the modules
+// load: the texts, and the first events. The page itself names the modules.
 
-/** The modules of a first look. Preloads request them together. Imports would request them one after another. */
-const MODULES = [
-  "console.js",
-  "parts.js",
-  location.hash.startsWith("#/activity") ? "activity.js" : "overview.js",
-  "events.js",
-  "follow.js",
-  "timeline.js",
-  "../shared/client/index.js",
-  "../shared/client/client.js",
-  "../shared/client/feed.js",
-  "../shared/icons.js",
-  "../shared/kinds.js",
-  "../shared/page.js",
-  "../shared/storage.js",
-  "../shared/texts.js",
-  "../shared/vendor/htm-preact.js",
-];
+import { base, local, session } from "../shared/page.js";
 
-// Browsers do not paint a page in the background, so waiting would never end.
-if (!document.hidden) await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-for (const name of MODULES) {
-  const href = new URL(name, import.meta.url).href;
-  document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+/** The number of rows that a list shows first. */
+export const FIRST_ROWS = 20;
+// The time limit of an early request, in milliseconds, after which the client sends its own.
+const TIMEOUT = 10_000;
+
+/** The responses that nobody has taken yet, by URL. @type {Map<string, Promise<Response>>} */
+const responses = new Map();
+
+/**
+ * Requests the head of the feed, and then the first page of each list, so that no event is missing between them.
+ *
+ * @param {string | null} token
+ */
+async function requestEarly(token) {
+  const headers = token ? { authorization: `Bearer ${token}` } : undefined;
+  const request = async (url, before) => {
+    await before;
+    // The service has no cookies. Without them, browsers open other connections than those that the modules occupy.
+    return fetch(url, { headers, credentials: "omit", signal: AbortSignal.timeout(TIMEOUT) });
+  };
+  /** @param {Promise<any>} [before] A response to wait for. */
+  const add = (url, before) => {
+    const response = request(url, before);
+    // Whoever takes the response handles its failure.
+    response.catch(() => {});
+    responses.set(url, response);
+    return response;
+  };
+  const head = add(`${base}/feed`);
+  const { MAIN_KINDS, pathsOf } = await import("../shared/kinds.js");
+  for (const path of pathsOf(MAIN_KINDS)) add(`${base}${path}&limit=${FIRST_ROWS}`, head);
 }
-await import("./console.js");
+
+/** Works as `fetch`, but takes the early response to a request if there is one. */
+export function fetchOrTake(url, options) {
+  const response = responses.get(String(url));
+  responses.delete(String(url));
+  return response ?? fetch(url, options);
+}
+
+/** Requests the texts before they are used. */
+async function preloadTexts() {
+  const { language, textsUrl } = await import("../shared/texts.js");
+  const href = textsUrl(language(local.get("lang")));
+  document.head.append(Object.assign(document.createElement("link"), { rel: "preload", as: "fetch", crossOrigin: "", href }));
+}
+
+// These views begin with the same lists, unless the reader has chosen other kinds.
+const hasMainKinds = /^(#\/?((overview|activity)\b(?!.*[?&]kinds=).*)?)?$/.test(location.hash);
+if (hasMainKinds) requestEarly(session.get("token") ?? local.get("token"));
+preloadTexts();
+// Modules before the first frame would delay its styles. Browsers do not paint a page in the background.
+const paint = (done) => (document.hidden ? done() : requestAnimationFrame(() => setTimeout(done)));
+paint(() => import("./console.js"));

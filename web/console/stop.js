@@ -1,7 +1,7 @@
 // Stops all alerts, and lets them go on: each overlay record is paused, and pages without one obey, too. A key does the
 // same as the button, so a streamer needs no mouse.
 
-import { local } from "../shared/storage.js";
+import { local } from "../shared/page.js";
 import { useLoaded } from "./loading.js";
 import { Problem, html, useConsole, useEffect, useRef, useState } from "./parts.js";
 

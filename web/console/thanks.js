@@ -1,7 +1,7 @@
 // The viewers of the stream to thank: for a sub, a gift, or many bits. The browser remembers who is ticked off.
 
 import { kindOf } from "../shared/kinds.js";
-import { local } from "../shared/storage.js";
+import { local } from "../shared/page.js";
 import { Icon, html, useConsole, useState } from "./parts.js";
 
 /** The bits from which a cheer is listed. */

@@ -27,18 +27,22 @@ export class Timeline {
   #paths;
   #page;
   #matches;
+  #firstSize;
   #lastChunkId = 0;
 
   /**
    * @param {object} options
    * @param {string[]} options.paths The paths of the lists.
-   * @param {(path: string) => Promise<{records: object[], next: string | null}>} options.page Requests a page.
+   * @param {(path: string, limit: number) => Promise<{records: object[], next: string | null}>} options.page Requests a
+   *   page.
+   * @param {number} [options.firstSize] The length of the first chunk.
    * @param {(event: object) => boolean} options.matches Returns true if the view shows an event.
    */
-  constructor({ paths, page, matches }) {
+  constructor({ paths, page, matches, firstSize = CHUNK_SIZE }) {
     this.#paths = paths;
     this.#page = page;
     this.#matches = matches;
+    this.#firstSize = firstSize;
     this.#sources = paths.map((path) => ({ next: path, buffer: [] }));
   }
 
@@ -67,15 +71,16 @@ export class Timeline {
 
   async #load() {
     const events = [];
-    for (let requests = 0; events.length < CHUNK_SIZE && !this.isComplete; requests += 1) {
+    const size = this.chunks.length === 0 ? this.#firstSize : CHUNK_SIZE;
+    for (let requests = 0; events.length < size && !this.isComplete; requests += 1) {
       const drained = this.#sources.filter(({ next, buffer }) => next !== null && buffer.length === 0);
       if (drained.length > 0) {
         if (requests >= MAX_REQUESTS) break;
-        const pages = await Promise.all(drained.map(({ next }) => this.#page(/** @type {string} */ (next))));
+        const pages = await Promise.all(drained.map(({ next }) => this.#page(/** @type {string} */ (next), size)));
         drained.forEach((source, index) => Object.assign(source, { buffer: pages[index].records, next: pages[index].next }));
       }
       // The newest event of all lists is next, as long as each list either has one or has ended.
-      while (events.length < CHUNK_SIZE && this.#sources.every(({ next, buffer }) => buffer.length > 0 || next === null)) {
+      while (events.length < size && this.#sources.every(({ next, buffer }) => buffer.length > 0 || next === null)) {
         const [source] = this.#sources.filter(({ buffer }) => buffer.length > 0).sort((one, other) => newestFirst(one.buffer[0], other.buffer[0]));
         if (!source) break;
         const event = source.buffer.shift();

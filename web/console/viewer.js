@@ -111,7 +111,7 @@ async function exported(client, user) {
 function Events({ id }) {
   const { say } = useConsole();
   const matches = useMemo(() => Object.assign((event) => event.user_id === Number(id), { key: id }), [id]);
-  const list = useTimeline({ paths: useMemo(() => [`/users/${id}/events?limit=50`], [id]), matches });
+  const list = useTimeline({ paths: useMemo(() => [`/users/${id}/events?`], [id]), matches });
   return html`<${Rows} chunks=${list.chunks} newIds=${list.newIds} label=${say("viewer.timeline")} />
     ${list.size === 0 && !list.busy && !list.error && html`<${Empty}>${say("viewer.no_events")}<//>`}
     <${More} list=${list} scrolls />`;

@@ -2,8 +2,7 @@
 // tab, which the console uses, too.
 
 import { Client } from "../shared/client/index.js";
-import { base } from "../shared/page.js";
-import { session } from "../shared/storage.js";
+import { base, session } from "../shared/page.js";
 import { GUIDES } from "./guides/list.js";
 
 const OTHER_LANGUAGES = ["c", "clojure", "csharp", "dart", "fsharp", "go", "http", "java", "kotlin", "node", "objc", "ocaml", "php", "powershell", "r", "ruby", "rust", "swift"];

@@ -9,8 +9,7 @@
 // A page without rights says so on screen. All other faults are hidden, because they end by themselves.
 
 import { Client } from "../shared/client/index.js";
-import { base } from "../shared/page.js";
-import { session } from "../shared/storage.js";
+import { base, session } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
 import { settingsFrom } from "./settings.js";
 

@@ -1,7 +1,7 @@
 // The widgets: small pages beside the alerts, for the goal, a leaderboard, the recent events, and a ticker. The element
 // `body` names the widget of the page. Each follows the feed and reads its figures again when they may have changed.
 
-import { kindOf, queriesOf, textOf } from "../shared/kinds.js";
+import { kindOf, pathsOf, textOf } from "../shared/kinds.js";
 import { icon, shortened } from "./alerts.js";
 import { element } from "./elements.js";
 import { goalValue, streamStart } from "./goal.js";
@@ -64,8 +64,9 @@ const leaderboard = {
 /** Returns the newest events of some kinds. */
 async function newest({ kinds, limit }) {
   const kindSet = new Set(kinds);
-  const read = (query) => client.page("/events", { query: { limit: 100, ...query } });
-  const pages = await Promise.all(queriesOf(kindSet).map(read));
+  /** @param {string} path @returns {Promise<{records: any[]}>} */
+  const read = (path) => client.page(path, { query: { limit: 100 } });
+  const pages = await Promise.all(pathsOf(kindSet).map(read));
   const events = pages.flatMap(({ records }) => records).filter((event) => kindSet.has(kindOf(event)));
   return events.sort((one, other) => Date.parse(other.occurred_at) - Date.parse(one.occurred_at)).slice(0, limit);
 }

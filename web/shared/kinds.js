@@ -42,8 +42,14 @@ export function amountOf({ price, amount, viewer_count: viewers, subscribed_leng
   return price ?? amount ?? viewers ?? months ?? details?.total ?? details?.cost ?? 0;
 }
 
-/** Returns the filters of the lists that together have all events of some kinds. */
-export function queriesOf(kinds) {
+/** The kinds that lists show at first. Most streamers have the chat in a window of its own. */
+export const MAIN_KINDS = new Set(KINDS.filter((kind) => kind !== "plain" && kind !== "notice"));
+
+/** Returns the paths of the lists that together have all events of some kinds. */
+export const pathsOf = (kinds) => filtersOf(kinds).map((filter) => `/events?${new URLSearchParams(filter)}`);
+
+/** Returns the filters of these lists. @returns {Record<string, string>[]} */
+function filtersOf(kinds) {
   if (KINDS.every((kind) => kinds.has(kind))) return [{}];
   const typed = ["subscriber", "cheer", "raid"].filter((kind) => kinds.has(kind)).map((type) => ({ event_type: type }));
   // Chat messages and notices have no source in common. Their list has all other plain events, too.

@@ -1,3 +1,30 @@
-// The address of the service: the part of the page's URL before `/console/`, `/overlay/`, `/viewer/` or `/docs/`.
+// What pages need to know of their browser: the address of the service, and storage.
 
+/** The address of the service: the part of the page's URL before `/console/`, `/overlay/`, `/viewer/` or `/docs/`. */
 export const base = location.origin + location.pathname.replace(/\/(overlay|console|viewer|docs)(\/.*)?$/, "");
+
+/** Opens a storage, which some browser settings disable. Without it, values last until the page is closed. */
+const open = (name) => {
+  try {
+    return globalThis[name];
+  } catch {
+    return null;
+  }
+};
+
+/** Wraps a storage, `localStorage` or `sessionStorage`. */
+const wrap = (name) => ({
+  get: (key) => open(name)?.getItem(key) ?? null,
+  set: (key, value) => {
+    try {
+      open(name)?.setItem(key, value);
+    } catch {
+      // The storage is full or disabled.
+    }
+  },
+});
+
+/** Values of the browser: theme and language. */
+export const local = wrap("localStorage");
+/** Values of the tab, which its frames share: the access token. */
+export const session = wrap("sessionStorage");

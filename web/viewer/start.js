@@ -14,7 +14,6 @@ const MODULES = [
   "../shared/page.js",
   "../shared/pet.js",
   "../shared/picture.js",
-  "../shared/storage.js",
   "../shared/texts.js",
   "../shared/vendor/htm-preact.js",
   "badge.js",

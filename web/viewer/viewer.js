@@ -3,8 +3,7 @@
 
 import { Console, html, render, useEffect, useMemo, useState } from "../console/parts.js";
 import { Client } from "../shared/client/index.js";
-import { base } from "../shared/page.js";
-import { local } from "../shared/storage.js";
+import { base, local } from "../shared/page.js";
 import { language, loadTexts } from "../shared/texts.js";
 import { Footer } from "./footer.js";
 import { Notice } from "./notice.js";

@@ -1,6 +1,6 @@
 // The background of the preview: dark, bright, or a picture of the user, which stays in this browser.
 
-import { local } from "../../shared/storage.js";
+import { local } from "../../shared/page.js";
 import { html, useConsole, useState } from "../parts.js";
 import { FileButton } from "./file.js";
 
